@@ -1,0 +1,148 @@
+"""A zip archive as a hand-in: its source files, read in memory and never unpacked to disk.
+
+Nothing that an archive says of itself is believed: sizes are counted while reading, and names,
+kinds and numbers of members are checked before one is opened.
+"""
+
+from __future__ import annotations
+
+import io
+import stat
+import zipfile
+from pathlib import PurePosixPath
+
+from grader.handin_files import (
+    ARCHIVES,
+    MAX_ARCHIVE,
+    MAX_DEPTH,
+    MAX_FILE,
+    MAX_MEMBERS,
+    SOURCES,
+    Contents,
+    Fault,
+    RawFile,
+    Refused,
+    is_clutter,
+    not_opened,
+    without_top_folder,
+)
+from grader.student_id import printable
+
+_ENTRY = b"PK\x01\x02"
+_MAX_ENTRIES = 50_000  # of the directory, clutter included: it is read at once
+_TOO_LARGE = (
+    f"fewer than {MAX_FILE // 1_000_000} MB were expected, this unpacks to more: "
+    "leave out data, clear the outputs of a notebook, and hand it in again"
+)
+
+
+def read_zip(data: bytes) -> Contents:
+    """The Python files and notebooks of an archive; members of other kinds are not read.
+
+    A member that cannot be read is a fault of its own and the others count. The whole is refused
+    if it is no zip, is encrypted, or exceeds a limit. A single top folder is taken off the names.
+    """
+    archive, members = _open(data)
+    files: dict[str, RawFile] = {}
+    faults: list[Fault] = []
+    left = MAX_ARCHIVE
+    with archive:
+        for member in members:
+            name = member.filename.replace("\\", "/")
+            where = printable(name)
+            try:
+                _require_inside(name)
+                _require_ordinary(member)
+                suffix = PurePosixPath(name).suffix.lower()
+                if suffix in ARCHIVES:
+                    raise Refused(not_opened(suffix))
+                if member.is_dir() or suffix not in SOURCES:
+                    continue
+                name = str(PurePosixPath(name))
+                file = RawFile(name, _read(archive, member, left))
+                left -= len(file.data)
+                if files.setdefault(name, file) != file:
+                    raise Refused("one file of this name was expected, the archive holds two")
+            except Refused as refusal:
+                if isinstance(refusal, _Bomb):
+                    raise
+                faults.append(refusal.fault(where))
+    found = tuple(files[name] for name in sorted(files))
+    return without_top_folder(Contents(found, tuple(faults)))
+
+
+class _Bomb(Refused):
+    """The archive as a whole unpacks to too much."""
+
+
+def _open(data: bytes) -> tuple[zipfile.ZipFile, list[zipfile.ZipInfo]]:
+    if data.count(_ENTRY) > _MAX_ENTRIES:
+        raise Refused(_too_many())
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        entries = archive.infolist()
+    except Exception as error:  # zipfile raises many kinds on what is not a zip
+        detail = printable(str(error))[:100] or type(error).__name__
+        raise Refused(f"a zip archive was expected, this one is damaged ({detail})") from None
+    members = [member for member in entries if not _is_clutter(member.filename)]
+    if len(members) > MAX_MEMBERS:
+        raise Refused(_too_many())
+    if any(member.flag_bits & 0x1 for member in members):
+        raise Refused(
+            "an open archive was expected, found one with a password: pack it without a password"
+        )
+    return archive, members
+
+
+def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int) -> bytes:
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise Refused(
+            f"ordinary zip compression was expected, found method {member.compress_type}: "
+            "pack it again"
+        )
+    if member.file_size >= MAX_FILE:
+        raise Refused(_TOO_LARGE)
+    try:
+        with archive.open(member) as stream:
+            data = stream.read(min(MAX_FILE, left) + 1)
+    except Exception as error:  # as above
+        detail = printable(str(error))[:100] or type(error).__name__
+        raise Refused(f"the archive is damaged here ({detail}): pack it again") from None
+    if len(data) > left:
+        raise _Bomb(
+            f"an archive that unpacks to at most {MAX_ARCHIVE // 1_000_000} MB was expected, "
+            "found more: hand in only the files of the exercises"
+        )
+    if len(data) >= MAX_FILE:
+        raise Refused(_TOO_LARGE)
+    return data
+
+
+def _require_inside(name: str) -> None:
+    parts = name.split("/")
+    if name.startswith("/") or ".." in parts or name[1:2] == ":":
+        raise Refused(
+            "a name inside the archive was expected, this one leads out of it: pack it again"
+        )
+    if len(parts) > MAX_DEPTH:
+        raise Refused(f"more than {MAX_DEPTH} folders within folders were found")
+
+
+def _require_ordinary(member: zipfile.ZipInfo) -> None:
+    kind = stat.S_IFMT(member.external_attr >> 16)
+    if kind == stat.S_IFLNK:
+        raise Refused("an ordinary file was expected, found a symbolic link: pack the file itself")
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        raise Refused("an ordinary file was expected, found a device or a pipe: pack it again")
+
+
+def _is_clutter(name: str) -> bool:
+    parts = name.replace("\\", "/").split("/")
+    return any(is_clutter(part) for part in parts if part not in ("", ".", ".."))
+
+
+def _too_many() -> str:
+    return (
+        f"an archive of at most {MAX_MEMBERS:,} files was expected, found more: "
+        "hand in only the files of the exercises"
+    )

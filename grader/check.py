@@ -1,0 +1,179 @@
+"""The interface of a check's author: `@check`, `@trap`, and the `grades` that a check is given.
+
+    @check(points=2)
+    def test_same_operand_twice(grades):
+        \"\"\"Adding a value to itself sends it two contributions.\"\"\"
+        grades(lambda a: a + a, a=3.0)
+
+    @trap(points=3, after=test_same_operand_twice)
+    def test_shared_inner_node(grades):
+        \"\"\"A node with two consumers waits for both before it speaks.\"\"\"
+        grades(shared_inner_node, a=DRAWN)
+
+A check only *plans*: it says which programs to run and what is right. Running them on the student's
+engine and comparing is `grader.run`'s work, so a check can neither see student code nor print.
+The docstring is the sentence that the student reads.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Final, TypeAlias
+
+from grader.plan import DRAWN, NEGATIVE, POSITIVE, Grades
+
+__all__ = ["DRAWN", "NEGATIVE", "POSITIVE", "Check", "CheckError", "Grades", "check", "trap"]
+
+CheckFunction: TypeAlias = Callable[[Grades], None]
+
+DEMANDS: Final = (None, "depth", "power_zero")
+"""What a right engine may fail at: deeper than 450 operations, `x**0` at 0."""
+
+_ATTRIBUTE = "__topograde_check__"
+
+
+class CheckError(ValueError):
+    """A check is declared wrongly; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One graded property.
+
+    `id` is the function's name without `test_`; `sentence` its docstring; `after` the ids of the
+    checks that must pass first; `demand` what a right engine may lack; with `by_order` the check
+    runs in three fresh processes, since an engine's answers may depend on object addresses. `cpu`
+    and `wall` are limits in seconds, None for the exercise's own.
+    """
+
+    id: str
+    points: float
+    hidden: bool
+    sentence: str
+    function: CheckFunction
+    after: tuple[str, ...] = ()
+    demand: str | None = None
+    by_order: bool = False
+    cpu: float | None = None
+    wall: float | None = None
+
+
+def check(
+    points: float,
+    after: CheckFunction | Iterable[CheckFunction] = (),
+    *,
+    demand: str | None = None,
+    by_order: bool = False,
+    cpu: float | None = None,
+    wall: float | None = None,
+    hidden: bool = False,
+) -> Callable[[CheckFunction], CheckFunction]:
+    """Declare a public check: the student sees its programs and its numbers."""
+
+    def declare(function: CheckFunction) -> CheckFunction:
+        name = function.__name__
+        sentence = " ".join((function.__doc__ or "").split())
+        if not name.startswith("test_"):
+            raise CheckError(f"a check's name starts with test_, found {name}")
+        if not sentence:
+            raise CheckError(f"{name} needs a docstring: it is the sentence the student reads")
+        if points <= 0:
+            raise CheckError(f"{name} must be worth more than {points} points")
+        if demand not in DEMANDS:
+            raise CheckError(f"{name}: a demand is one of {DEMANDS}, found {demand!r}")
+        prerequisites = (after,) if callable(after) else tuple(after)
+        record = Check(
+            id=name.removeprefix("test_"),
+            points=float(points),
+            hidden=hidden,
+            sentence=sentence,
+            function=function,
+            after=tuple(_id_of(prerequisite, name) for prerequisite in prerequisites),
+            demand=demand,
+            by_order=by_order,
+            cpu=cpu,
+            wall=wall,
+        )
+        setattr(function, _ATTRIBUTE, record)
+        return function
+
+    return declare
+
+
+def trap(
+    points: float,
+    after: CheckFunction | Iterable[CheckFunction] = (),
+    *,
+    demand: str | None = None,
+    by_order: bool = False,
+    cpu: float | None = None,
+    wall: float | None = None,
+) -> Callable[[CheckFunction], CheckFunction]:
+    """Declare a check with hidden inputs: `DRAWN` leaves are drawn afresh for each submission."""
+    return check(
+        points, after, demand=demand, by_order=by_order, cpu=cpu, wall=wall, hidden=True
+    )
+
+
+def _id_of(prerequisite: CheckFunction, name: str) -> str:
+    record = getattr(prerequisite, _ATTRIBUTE, None)
+    if not isinstance(record, Check):
+        raise CheckError(f"{name}: `after` names something that is not a check")
+    return record.id
+
+
+def collect(module: ModuleType) -> tuple[Check, ...]:
+    """The checks of a module: those in its `CHECKS`, else all that it defines, in order."""
+    functions = getattr(module, "CHECKS", None) or vars(module).values()
+    found = [getattr(function, _ATTRIBUTE, None) for function in functions]
+    checks = [record for record in found if isinstance(record, Check)]
+    seen: set[str] = set()
+    for record in checks:
+        if record.id in seen:
+            raise CheckError(f"{module.__name__}: two checks are called {record.id}")
+        missing = [name for name in record.after if name not in seen]
+        if missing:
+            raise CheckError(f"{module.__name__}: {record.id} comes before {missing[0]}")
+        seen.add(record.id)
+    return tuple(checks)
+
+
+def load_checks(ids: Iterable[str], folder: Path | None) -> Mapping[str, tuple[Check, ...]]:
+    """The checks of each exercise id: from `folder/ID.py`, or the built-in ones if it is None.
+
+    Raises `CheckError` if an exercise has none.
+    """
+    return {exercise: _load(exercise, folder) for exercise in ids}
+
+
+def _load(exercise: str, folder: Path | None) -> tuple[Check, ...]:
+    stem = exercise.replace("-", "_")
+    if folder is None:
+        module = importlib.import_module(f"grader.checks.{stem}")
+    else:
+        path = folder / f"{stem}.py"
+        if not path.is_file():
+            raise CheckError(f"exercise {exercise}: no checks were found at {path}")
+        spec = importlib.util.spec_from_file_location(f"topograde_checks_{stem}", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
+    checks = collect(module)
+    if not checks:
+        raise CheckError(f"exercise {exercise}: {module.__name__} declares no check")
+    return checks
+
+
+def points_of(checks: Iterable[Check]) -> float:
+    """What the checks are worth together."""
+    return sum(record.points for record in checks)
+
+

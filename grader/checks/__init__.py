@@ -1,0 +1,1 @@
+"""The graded properties, one module per exercise: `grader/checks/EXERCISE_ID.py`."""

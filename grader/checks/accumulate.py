@@ -1,0 +1,85 @@
+"""Accumulation: every rule adds, and the student's own expression exposes the one that does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.check import DRAWN, Grades, check, trap
+from grader.interpreter import run
+from grader.judging import same_answer
+from grader.observation import Observation
+from grader.plan import Judge, Mismatch
+from grader.program import Program, ProgramError
+from grader.reference import ReferenceEngine
+
+EXPRESSION = {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}
+
+
+@check(points=0.5)
+def test_same_operand(grades: Grades) -> None:
+    """b = a + a at 3 leaves 2, and a * a leaves 6."""
+    grades(lambda a: a + a, a=3.0)
+    grades(lambda a: a * a, a=3.0)
+
+
+@check(points=0.5)
+def test_two_uses(grades: Grades) -> None:
+    """f = (a*b) * (a+b) at -2, 3 gives -3 and -8."""
+
+    def used_twice(a: Any, b: Any) -> Any:
+        d = a * b
+        e = a + b
+        return d * e
+
+    grades(used_twice, a=-2.0, b=3.0)
+
+
+@trap(points=1, after=(test_same_operand, test_two_uses))
+def test_every_rule_adds(grades: Grades) -> None:
+    """Every rule, on each side, adds to what is there already."""
+    grades(lambda a, b, c: (a + b) + (a + c), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(lambda a, b, c: (b + a) + (c + a), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(lambda a, b, c: (a * b) + (a * c), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(lambda a, b, c: (b * a) + (c * a), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(lambda a: a.tanh() + a.tanh(), a=DRAWN, apart=False)
+
+
+@check(points=0.5)
+def test_expression_exposes(grades: Grades) -> None:
+    """`exposing_expression` tells the broken engine from a right one."""
+    grades.task(EXPRESSION, _exposes(most=None), "exposing_expression(a, b)")
+
+
+@check(points=0.5, after=test_expression_exposes)
+def test_expression_is_smallest(grades: Grades) -> None:
+    """`exposing_expression` is as small as it can be: one operation."""
+    grades.task(EXPRESSION, _exposes(most=1), "exposing_expression(a, b)")
+
+
+def _exposes(most: int | None) -> Judge:
+    """Right: an expression on which overwriting and adding leave different gradients."""
+
+    def judge(observation: Observation) -> Mismatch | None:
+        what = "your expression"
+        try:
+            steps = Program.from_json(observation.value).steps
+            program = Program(
+                (
+                    ("leaf", "a", 1.3),
+                    ("leaf", "b", -0.6),
+                    *steps,
+                    ("backward", "L"),
+                    ("read", "grad", ("a", "b")),
+                )
+            )
+            if most is not None and program.size > most:
+                return Mismatch(what, f"{program.size} operations", "one operation")
+            right = run(program, ReferenceEngine())
+            broken = run(program, ReferenceEngine(overwrite=True))
+        except (ProgramError, KeyError, ArithmeticError):
+            return Mismatch(what, "something else", "an expression of a and b")
+        if same_answer(broken, right):
+            return Mismatch(what, "the same gradients from both engines", "different ones")
+        return None
+
+    return judge

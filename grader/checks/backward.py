@@ -1,0 +1,74 @@
+"""backward(): seed, reverse, run. First calls only; P1 and P2 in both operand orders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.check import DRAWN, Grades, check, trap
+
+
+@check(points=0.5)
+def test_one_operation(grades: Grades) -> None:
+    """`backward()` seeds the root with 1 and runs its rule."""
+    grades(lambda a, b: a * b, a=2.0, b=-3.0)
+    grades(lambda a, b: a + b, a=2.0, b=-3.0)
+
+
+@check(points=0.5, after=test_one_operation)
+def test_lesson_graph(grades: Grades) -> None:
+    """e = a*b + c at 2, -3, 10 gives -3, 2, 1."""
+    grades(lambda a, b, c: a * b + c, a=2.0, b=-3.0, c=10.0)
+
+
+@check(points=0.5, after=test_lesson_graph)
+def test_showcase(grades: Grades) -> None:
+    """L = (a*b + c) * (a + b) at 2, 3, 1 gives 22, 17, 5."""
+    grades(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
+
+
+@trap(points=1, after=test_lesson_graph, by_order=True)
+def test_shared_inner_node(grades: Grades) -> None:
+    """A node with two consumers waits for both before it speaks."""
+
+    def left(a: Any, c: Any, d: Any, e: Any) -> Any:
+        b = a * c
+        return b * d + b * e
+
+    def right(a: Any, c: Any, d: Any, e: Any) -> Any:
+        b = a * c
+        return d * b + e * b
+
+    for shape in (left, right, left, right):
+        grades(shape, a=DRAWN, c=DRAWN, d=DRAWN, e=DRAWN)
+
+
+@trap(points=1, after=test_lesson_graph, by_order=True)
+def test_unequal_depth(grades: Grades) -> None:
+    """A node that is reached by a short and by a long route waits for the long one."""
+
+    def short_first(a: Any, c: Any, d: Any) -> Any:
+        b = a * a
+        return b * ((b * c) * d)
+
+    def long_first(a: Any, c: Any, d: Any) -> Any:
+        b = a * a
+        return ((b * c) * d) * b
+
+    for shape in (short_first, long_first) * 2:
+        grades(shape, a=DRAWN, c=DRAWN, d=DRAWN)
+
+
+@trap(points=0.5, after=test_one_operation)
+def test_fresh_graphs(grades: Grades) -> None:
+    """A second graph on the same leaves is walked anew, and its gradients are added."""
+
+    def two_graphs(a: Any, b: Any, c: Any) -> None:
+        from grader.tracing import read
+
+        first = a * b
+        first.backward()
+        second = (a + c) * b
+        second.backward()
+        read(a, b, c)
+
+    grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)

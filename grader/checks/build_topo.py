@@ -1,0 +1,66 @@
+"""build_topo by its properties: once each, inputs first, exactly what is reachable, identity."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.check import DRAWN, Grades, check, trap
+from grader.program import Program
+from grader.tracing import repeat
+
+
+@check(points=0.5)
+def test_chain(grades: Grades) -> None:
+    """On a chain the list goes from the leaf to the root."""
+    grades.order(lambda a, b: (a * b).tanh() + b, a=2.0, b=-3.0)
+
+
+@check(points=0.5, after=test_chain)
+def test_showcase(grades: Grades) -> None:
+    """On L = (a*b + c) * (a + b) every node stands once, after its inputs."""
+    grades.order(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
+    grades.order(lambda a: a + a, a=3.0)
+
+
+@trap(points=0.5, after=test_chain, by_order=True)
+def test_shared_inner_node(grades: Grades) -> None:
+    """A node with two consumers stands once, before both."""
+
+    def short_first(a: Any, c: Any) -> Any:
+        b = a * a
+        return b * ((b * c) * c)
+
+    def long_first(a: Any, c: Any) -> Any:
+        b = a * a
+        return ((b * c) * c) * b
+
+    for shape in (short_first, long_first) * 2:
+        grades.order(shape, a=DRAWN, c=DRAWN)
+
+
+@trap(points=0.5, after=test_chain)
+def test_equal_values(grades: Grades) -> None:
+    """Nodes with equal values are different nodes: identity counts, not value."""
+    same = grades.drawn_value()
+    grades.order(lambda a, b, c: (a * c) + (b * c), a=same, b=same, c=DRAWN)
+
+
+@trap(points=0.5, after=test_chain)
+def test_nothing_else(grades: Grades) -> None:
+    """Only nodes below the root are listed, and a second call starts afresh."""
+
+    def beside(a: Any, b: Any, c: Any) -> Any:
+        unused = a * b
+        unused + c
+        return b * c + c
+
+    grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
+    leaf = grades.drawn_value()
+    grades.order(Program((("leaf", "a", leaf), ("topo", "a"))))
+    grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+@trap(points=0.5, after=test_chain, cpu=2.0)
+def test_many_routes(grades: Grades) -> None:
+    """40 doublings are listed in a moment: every node once, not every route."""
+    grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)

@@ -1,0 +1,101 @@
+"""check_grad is itself checked: it must pass right gradients, catch planted ones, ignore kinks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from grader.check import DRAWN, POSITIVE, Grades, check, trap
+from grader.interpreter import run
+from grader.observation import Observation
+from grader.plan import Judge, LeafValue, Mismatch
+from grader.program import Program
+from grader.reference import ReferenceEngine
+
+
+def verdict_judge(expected: bool) -> Judge:
+    """Right: this verdict."""
+
+    def judge(observation: Observation) -> Mismatch | None:
+        if observation.value is expected:
+            return None
+        return Mismatch("check_grad(f, xs)", repr(observation.value)[:40], repr(expected))
+
+    return judge
+
+
+def ask(
+    grades: Grades,
+    function: Callable[..., Any],
+    expected: bool,
+    plant: Callable[[list[float]], Sequence[float]] = list,
+    about: str = "",
+    **leaves: LeafValue,
+) -> None:
+    """Ask for the verdict on a function whose gradients are right, or planted."""
+    program = grades.traced(function, apart=False, **leaves)
+    right = list(run(program, ReferenceEngine())[-len(program.leaves) :])
+    task = {
+        "task": "check_grad",
+        "program": program.to_json(),
+        "xs": list(program.leaves.values()),
+        "grads": list(plant(right)),
+    }
+    grades.task(task, verdict_judge(expected), f"f = {_formula(program)}{about}")
+
+
+def _formula(program: Program) -> str:
+    from grader.listing import listing
+
+    lines = listing(program, reads=False).splitlines()
+    return "; ".join(lines[:-1])
+
+
+def smooth(a: Any, b: Any) -> Any:
+    """A function with curvature in both of its inputs."""
+    return (a * b).tanh() + a * a * b
+
+
+@check(points=0.5)
+def test_passes_right_gradients(grades: Grades) -> None:
+    """Right gradients pass."""
+    ask(grades, lambda a, b: a * b, True, a=2.0, b=-3.0)
+    ask(grades, smooth, True, a=0.8, b=-0.6)
+    ask(grades, lambda a: a.exp() + a**3, True, a=1.5)
+
+
+@check(points=0.5)
+def test_catches_a_wrong_gradient(grades: Grades) -> None:
+    """A gradient that is plainly wrong does not pass."""
+    ask(grades, lambda a, b: a * b, False, lambda g: g[::-1], " (gradients swapped)", a=2.0, b=-3.0)
+    ask(grades, smooth, False, lambda g: [g[0], -g[1]], " (one sign wrong)", a=0.8, b=-0.6)
+
+
+@trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
+def test_catches_small_errors(grades: Grades) -> None:
+    """An error of one part in a thousand is caught, in any position."""
+    ask(grades, smooth, False, lambda g: [g[0] * 1.001, g[1]], a=POSITIVE, b=POSITIVE)
+    ask(grades, smooth, False, lambda g: [g[0], g[1] * 1.001], a=POSITIVE, b=POSITIVE)
+    ask(grades, lambda a, b: a + a * b, False, lambda g: [g[0] - 1, g[1]], a=DRAWN, b=DRAWN)
+
+
+@trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
+def test_no_false_alarm_on_curves(grades: Grades) -> None:
+    """Curved functions and large values raise no false alarm: the step is well chosen."""
+    ask(grades, smooth, True, a=DRAWN, b=DRAWN)
+    ask(grades, lambda a, b: (a / b + a**3) * 20, True, a=DRAWN, b=POSITIVE)
+    ask(grades, lambda a: a.exp().tanh() * a, True, a=DRAWN)
+
+
+@check(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
+def test_no_false_alarm_at_a_kink(grades: Grades) -> None:
+    """At a kink the left and right differences disagree, and that is no bug of the engine."""
+    ask(grades, lambda a: a.relu(), True, a=0.0)
+    ask(grades, lambda a, b: a.relu() + a * b, True, a=0.0, b=2.0)
+
+
+@trap(points=0.5, after=test_no_false_alarm_at_a_kink)
+def test_kinks_hide_nothing(grades: Grades) -> None:
+    """A kink in one input hides no wrong gradient of another input."""
+    b = grades.drawn_value()
+    ask(grades, lambda a, b: a.relu() + b * b, False, lambda g: [g[0], g[1] * 0.5], a=0.0, b=b)

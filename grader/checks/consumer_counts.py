@@ -1,0 +1,97 @@
+"""toposort(end_node) by consumer counts: each node once, after all of its consumers."""
+
+from __future__ import annotations
+
+from grader.check import Grades, check, trap
+from grader.program import Program, Step
+
+DOUBLINGS = 40
+
+
+def nodes(*steps: tuple[str, str], end: str) -> Program:
+    """Nodes with their inputs ("t3", "c t2"), and toposort on the last."""
+    made: list[Step] = [("node", name, tuple(inputs.split())) for name, inputs in steps]
+    return Program((*made, ("toposort", end)))
+
+
+def ask(grades: Grades, program: Program) -> None:
+    """Ask for the order of a graph of bare nodes."""
+    grades.order(program)
+
+
+def renamed(grades: Grades, *steps: tuple[str, str], end: str) -> Program:
+    """The same graph with drawn names: a trap's nodes cannot be known by theirs."""
+    tag = f"v{abs(grades.drawn_value()):.4f}".replace(".", "")
+    full = [(f"{tag}_{name}", " ".join(f"{tag}_{i}" for i in inputs.split())) for name, inputs in steps]
+    return nodes(*full, end=f"{tag}_{end}")
+
+
+TRACE_GRAPH = (
+    ("z", ""),
+    ("t1", "z"),
+    ("t2", "t1"),
+    ("one", ""),
+    ("t3", "one t2"),
+    ("y", "t3"),
+)
+DIAMOND_WITH_TAIL = (
+    ("a", ""),
+    ("b", "a"),
+    ("c", "b"),
+    ("d", "c"),
+    ("e", "c"),
+    ("L", "d e"),
+)
+UNEQUAL = (
+    ("a", ""),
+    ("b", "a"),
+    ("c", "b"),
+    ("d", "c"),
+    ("L", "b d"),
+    ("M", "d b"),
+    ("top", "L M a"),
+)
+
+
+@check(points=0.5)
+def test_diamond_with_tail(grades: Grades) -> None:
+    """Nothing below a shared inner node is dropped."""
+    ask(grades, nodes(*DIAMOND_WITH_TAIL, end="L"))
+
+
+@check(points=0.5, after=test_diamond_with_tail)
+def test_chain(grades: Grades) -> None:
+    """y from t3 from (1, t2): y, t3, t2, t1, z, 1 in any valid order."""
+    ask(grades, nodes(*TRACE_GRAPH, end="y"))
+
+
+@trap(points=0.5, after=test_diamond_with_tail)
+def test_unequal_routes(grades: Grades) -> None:
+    """A node waits for its last consumer, near or far."""
+    ask(grades, renamed(grades, *UNEQUAL, end="top"))
+    ask(grades, renamed(grades, *DIAMOND_WITH_TAIL, end="L"))
+
+
+@trap(points=0.5, after=test_diamond_with_tail)
+def test_same_input_twice(grades: Grades) -> None:
+    """A node that stands twice among the inputs comes out once."""
+    steps = (("a", ""), ("s", "a a"), ("t", "s s"), ("L", "t t"))
+    ask(grades, renamed(grades, *steps, end="L"))
+
+
+@trap(points=0.5, after=test_diamond_with_tail)
+def test_only_below(grades: Grades) -> None:
+    """Only nodes below the end node come out; a single node comes out alone."""
+    steps = (("a", ""), ("b", "a"), ("c", "a b"), ("other", "b c"))
+    ask(grades, renamed(grades, *steps, end="b"))
+    ask(grades, renamed(grades, *steps, end="a"))
+
+
+@trap(points=0.5, after=test_diamond_with_tail, cpu=2.0)
+def test_linear_work(grades: Grades) -> None:
+    """40 doublings come out in a moment: the work grows with edges, not with routes."""
+    steps = [("n0", "")]
+    steps += [(f"n{i}", f"n{i - 1} n{i - 1}") for i in range(1, DOUBLINGS + 1)]
+    ask(grades, renamed(grades, *steps, end=f"n{DOUBLINGS}"))
+
+

@@ -1,0 +1,88 @@
+"""A second backward(): leaves add, inner nodes restart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.check import DRAWN, Grades, check, trap
+from grader.tracing import read
+
+
+def calls(count: int) -> Any:
+    """The showcase with `count` calls."""
+
+    def called(a: Any, b: Any, c: Any) -> None:
+        L = (a * b + c) * (a + b)
+        for _ in range(count):
+            L.backward()
+        read(a, b, c)
+
+    return called
+
+
+@check(points=0.5)
+def test_second_call(grades: Grades) -> None:
+    """A second call on the showcase leaves 44, 34, 10, not 81, 61, 15."""
+    grades(calls(1), a=2.0, b=3.0, c=1.0)
+    grades(calls(2), a=2.0, b=3.0, c=1.0)
+
+
+@trap(points=0.5, after=test_second_call)
+def test_more_calls(grades: Grades) -> None:
+    """Every further call adds the same again."""
+    grades(calls(3), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(calls(4), a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+@check(points=0.5, after=test_second_call)
+def test_two_losses(grades: Grades) -> None:
+    """h = x*x at 3; h*2, then h*5: the leaf holds 42."""
+
+    def two_factors(x: Any, c: Any, d: Any) -> None:
+        h = x * x
+        (h * c).backward()
+        (h * d).backward()
+        read(x)
+
+    grades(two_factors, x=3.0, c=2.0, d=5.0)
+
+
+@trap(points=1, after=test_two_losses)
+def test_two_losses_in_either_order(grades: Grades) -> None:
+    """Two losses on a shared node give the same sum in either order."""
+
+    def sum_first(a: Any, b: Any) -> None:
+        s = a * b
+        (s + a).backward()
+        (s * s).backward()
+        read(a, b)
+
+    def square_first(a: Any, b: Any) -> None:
+        s = a * b
+        (s * s).backward()
+        (s + a).backward()
+        read(a, b)
+
+    grades(sum_first, a=DRAWN, b=DRAWN)
+    grades(square_first, a=DRAWN, b=DRAWN)
+
+
+@trap(points=0.5, after=test_second_call)
+def test_leaves_still_add(grades: Grades) -> None:
+    """Fresh graphs still add up on their leaves; a leaf that is a root counts its calls."""
+
+    def fresh(a: Any, b: Any, c: Any) -> None:
+        first = a * b
+        first.backward()
+        second = a * c
+        second.backward()
+        read(a, b, c)
+
+    def leaf_alone(x: Any) -> None:
+        x.backward()
+        x.backward()
+        read(x)
+
+    grades(calls(2), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(fresh, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(leaf_alone, x=DRAWN)

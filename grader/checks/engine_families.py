@@ -1,0 +1,61 @@
+"""The exam's families: orders by their properties, every small graph, and drawn large ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.check import DRAWN, Grades, check, trap
+from grader.checks.engine_operators import VALUE
+from grader.checks.engine_sharing import BASICS
+from grader.families import every_operator_graph, every_small_graph
+
+RANDOM_GRAPHS = 200
+
+
+@check(points=1, after=(VALUE["add"], VALUE["mul"]))
+def test_build_topo(grades: Grades) -> None:
+    """`build_topo(v, visited, topo)` lists every node below `v` once, each after its inputs."""
+    grades.order(lambda a: a * a, a=3.0)
+    grades.order(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
+
+
+@trap(points=1, after=test_build_topo)
+def test_build_topo_shared(grades: Grades) -> None:
+    """`build_topo` tells nodes apart by what they are, not by their value, and starts afresh."""
+
+    def shared(a: Any, b: Any, c: Any) -> Any:
+        d = a * c
+        e = b * c
+        return (d * e) * d + e
+
+    same = grades.drawn_value()
+    grades.order(shared, a=same, b=same, c=DRAWN)
+    grades.order(lambda a, b: b * (a + a), a=DRAWN, b=DRAWN)
+    grades.order(shared, a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+@check(points=2, after=BASICS, cpu=10.0)
+def test_small_graphs(grades: Grades) -> None:
+    """Every graph of up to three operations from {+, *, tanh} has the right gradients."""
+    grades.programs(every_small_graph())
+
+
+@check(points=1, after=BASICS, cpu=5.0)
+def test_operator_graphs(grades: Grades) -> None:
+    """Every graph of up to two operations has the right gradients."""
+    grades.programs(every_operator_graph())
+
+
+@trap(points=2, after=BASICS, cpu=5.0)
+def test_random_graphs(grades: Grades) -> None:
+    """200 random graphs of up to twelve operations have the right gradients."""
+    grades.random_graphs(RANDOM_GRAPHS)
+
+
+CHECKS = (
+    test_build_topo,
+    test_build_topo_shared,
+    test_small_graphs,
+    test_operator_graphs,
+    test_random_graphs,
+)

@@ -1,0 +1,213 @@
+"""The exam's operators, one by one: value, slope, accumulation, path, constants, edges.
+
+Each operator has the same four checks, made by four factories, so a missing or wrong operator costs
+its own checks and no other's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grader.check import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
+from grader.check import CheckFunction as Fn
+from grader.tracing import read, sum_of
+
+BINARY: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
+    "add": ("a + b", lambda a, b: a + b),
+    "mul": ("a * b", lambda a, b: a * b),
+    "sub": ("a - b", lambda a, b: a - b),
+    "truediv": ("a / b", lambda a, b: a / b),
+}
+UNARY: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "neg": ("-a", lambda a: -a),
+    "pow": ("a**3", lambda a: a**3),
+    "tanh": ("a.tanh()", lambda a: a.tanh()),
+    "exp": ("a.exp()", lambda a: a.exp()),
+    "relu": ("a.relu()", lambda a: a.relu()),
+}
+SIGNS = {"relu": (POSITIVE, NEGATIVE)}
+"""relu has two sides; the others are tried at one value of either sign."""
+
+
+def named(function: Fn, name: str, sentence: str) -> Fn:
+    """The function with a name and a docstring of its own."""
+    function.__name__ = function.__qualname__ = f"test_{name}"
+    function.__doc__ = sentence
+    return function
+
+
+def value_check(name: str) -> Fn:
+    """`data` of one operator."""
+    text, operator = {**BINARY, **UNARY}[name]
+
+    def test(grades: Grades) -> None:
+        def value_of(**leaves: Any) -> None:
+            L = operator(*leaves.values())
+            read(L, what="data")
+
+        if name in BINARY:
+            grades(value_of, a=2.5, b=-0.75)
+            grades(value_of, a=-1.5, b=4.0)
+        else:
+            for a in (0.6, -1.25, 2.0):
+                grades(value_of, a=a)
+
+    named(test, f"value_{name}", f"`{text}` has the right value.")
+    return check(points=0.5)(test)
+
+
+def rule_check(name: str, after: tuple[Fn, ...], points: float) -> Fn:
+    """The slope of one operator, with an upstream gradient that is not 1."""
+    text, operator = {**BINARY, **UNARY}[name]
+
+    def test(grades: Grades) -> None:
+        if name in BINARY:
+            grades(lambda a, b, c: operator(a, b) * c, a=2.5, b=-0.75, c=3.0)
+            grades(lambda a, b, c: c * operator(b, a), a=-1.5, b=0.4, c=-2.0)
+        else:
+            for a in (0.6, -1.25, 2.0):
+                grades(lambda a, c: operator(a) * c, a=a, c=-3.0)
+
+    sentence = f"`{text}` hands on its slope times the gradient that arrives at it."
+    return check(points=points, after=after)(named(test, f"rule_{name}", sentence))
+
+
+def adds_up_check(name: str, after: tuple[Fn, ...]) -> Fn:
+    """Two nodes of one operator on the same input, each side by itself."""
+    text, operator = {**BINARY, **UNARY}[name]
+
+    def test(grades: Grades) -> None:
+        if name in BINARY:
+            left = DRAWN if name != "truediv" else POSITIVE
+            grades(lambda a, b, c: operator(a, b) + operator(a, c), a=DRAWN, b=left, c=left)
+            grades(lambda a, b, c: operator(b, a) + operator(c, a), a=left, b=DRAWN, c=DRAWN)
+        else:
+            for sign in SIGNS.get(name, (DRAWN,)):
+                grades(lambda a: operator(a) + operator(a), a=sign, apart=False)
+
+    sentence = f"A value that `{text}` uses twice gets the sum of both contributions."
+    return trap(points=0.5, after=after)(named(test, f"adds_up_{name}", sentence))
+
+
+def path_check(name: str, after: tuple[Fn, ...]) -> Fn:
+    """Gradients get through the operator to what its operands were made of."""
+    text, operator = {**BINARY, **UNARY}[name]
+
+    def test(grades: Grades) -> None:
+        if name in BINARY:
+            grades(lambda a, b, c: operator(a * c, b), a=DRAWN, b=DRAWN, c=DRAWN)
+            grades(lambda a, b, c: operator(a, b * c), a=DRAWN, b=DRAWN, c=DRAWN)
+        else:
+            for sign in SIGNS.get(name, (DRAWN,)):
+                grades(lambda a, c: operator(a * c), a=sign, c=POSITIVE, apart=False)
+
+    sentence = f"Gradients get through `{text}` to the leaves below it."
+    return trap(points=0.5, after=after)(named(test, f"path_{name}", sentence))
+
+
+def constant_check(name: str, after: tuple[Fn, ...]) -> Fn:
+    """A plain number on the right."""
+    text, operator = BINARY[name]
+
+    def test(grades: Grades) -> None:
+        grades(lambda a: operator(a, 2.5), a=-1.5)
+        grades(lambda a: operator(a, 4), a=0.75)
+
+    text = text.replace("b", "2.5")
+    sentence = f"`{text}`: the right operand may be a plain number."
+    return check(points=0.25, after=after)(named(test, f"constant_{name}", sentence))
+
+
+def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
+    """A plain number on the left, unequal to the node."""
+    text, operator = BINARY[name]
+
+    def test(grades: Grades) -> None:
+        grades(lambda a: operator(2.5, a), a=DRAWN, apart=False)
+        grades(lambda a, c: operator(7, a) * c, a=DRAWN, c=DRAWN, apart=False)
+
+    text = text.replace("a", "2.5").replace("b", "a")
+    sentence = f"`{text}`: the left operand may be a plain number."
+    return trap(points=0.5, after=after)(named(test, f"reflected_{name}", sentence))
+
+
+NAMES = (*BINARY, *UNARY)
+VALUE = {name: value_check(name) for name in NAMES}
+RULE_MUL = rule_check("mul", (VALUE["mul"],), points=1)
+RULE_ADD = rule_check("add", (VALUE["add"], RULE_MUL), points=1)
+RULE = {
+    name: {"mul": RULE_MUL, "add": RULE_ADD}.get(name)
+    or rule_check(name, (VALUE[name], RULE_MUL), points=0.5)
+    for name in ("mul", "add", *NAMES[2:])
+}
+ADDS_UP = {name: adds_up_check(name, (RULE_ADD, RULE[name])) for name in NAMES}
+PATH = {name: path_check(name, (RULE_MUL, RULE[name])) for name in NAMES}
+CONSTANT = {name: constant_check(name, (RULE[name],)) for name in BINARY}
+REFLECTED = {name: reflected_check(name, (RULE_MUL, RULE[name])) for name in BINARY}
+
+
+@check(points=1, after=RULE_ADD)
+def test_sum_builtin(grades: Grades) -> None:
+    """`sum([a, b, c])` works: Python starts it from the number 0."""
+    grades(lambda a, b, c: sum_of([a, b, c]), a=1.5, b=-2.0, c=0.5)
+    grades(lambda a, b: sum_of([a, a * b]), a=3.0, b=2.0)
+
+
+@trap(points=1, after=(RULE_ADD, RULE_MUL))
+def test_augmented_assignment(grades: Grades) -> None:
+    """`y += x` and `y *= x` make a new node that remembers the old `y`."""
+
+    def collected(a: Any, b: Any, c: Any) -> Any:
+        y = a * b
+        y += a * c
+        y += b
+        y *= c
+        return y
+
+    grades(collected, a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+@check(points=0.5, after=RULE["pow"])
+def test_power_exponents(grades: Grades) -> None:
+    """`a**n` is right for n = 2, 1, 0, -1, -2 and 0.5."""
+    for exponent in (2, 1, 0, -1, -2, 0.5, 1.5):
+        grades(lambda a, n=exponent: a**n, a=2.25)
+    grades(lambda a: a**2, a=-1.5)
+
+
+@check(points=0.5, after=VALUE["tanh"])
+def test_tanh_extremes(grades: Grades) -> None:
+    """`tanh()` far from zero gives 1 or -1 with gradient 0, and no exception."""
+    for a in (20.0, -20.0, 400.0, -400.0, 1000.0, -1000.0):
+        grades(lambda a: a.tanh(), a=a)
+
+
+@check(points=0.5, after=RULE["relu"])
+def test_relu_kink(grades: Grades) -> None:
+    """`relu()` at exactly 0 has gradient 0."""
+    grades(lambda a: a.relu(), a=0.0)
+    grades(lambda a, b: (a * b).relu(), a=0.0, b=2.0)
+
+
+@trap(points=0.5, after=RULE["pow"], demand="power_zero")
+def test_power_zero(grades: Grades) -> None:
+    """`x**0` at x = 0 has value 1 and gradient 0."""
+    c = grades.drawn_value()
+    grades(lambda x, c: x**0 * c, x=0.0, c=c)
+
+
+CHECKS = (
+    *VALUE.values(),
+    *RULE.values(),
+    *ADDS_UP.values(),
+    *PATH.values(),
+    *CONSTANT.values(),
+    *REFLECTED.values(),
+    test_sum_builtin,
+    test_augmented_assignment,
+    test_power_exponents,
+    test_tanh_extremes,
+    test_relu_kink,
+    test_power_zero,
+)

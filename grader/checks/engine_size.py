@@ -1,0 +1,61 @@
+"""The exam's large graphs: many routes, many nodes."""
+
+from __future__ import annotations
+
+from grader.check import DRAWN, Grades, check, trap
+from grader.checks.engine_operators import RULE_ADD
+from grader.checks.engine_sharing import BASICS, test_same_operand_add
+from grader.families import chain
+from grader.tracing import repeat
+
+DOUBLINGS = 40
+LADDER_SECONDS = 2.0
+DEPTH_SECONDS = 10.0
+
+
+@trap(points=1, after=test_same_operand_add, cpu=LADDER_SECONDS)
+def test_ladder(grades: Grades) -> None:
+    """40 doublings `y = y + y` finish in a moment: every node once, not every route."""
+    grades(lambda x: repeat(8, lambda y: y + y, x), x=DRAWN, apart=False)
+    # The result is of the order of 1e12, where no bound on absolute size can hold.
+    x = grades.drawn_value()
+    grades(lambda x: repeat(DOUBLINGS, lambda y: y + y, x), x=x)
+
+
+@trap(points=1, after=BASICS, cpu=LADDER_SECONDS)
+def test_scaled_ladder(grades: Grades) -> None:
+    """40 rungs `y = y*h + y*h` finish in a moment: every node once, not every route."""
+
+    def scaled(x, h):  # type: ignore[no-untyped-def]
+        return repeat(DOUBLINGS, lambda y: y * h + y * h, x)
+
+    grades(scaled, x=DRAWN, h=0.5, apart=False)
+
+
+@check(points=1, after=RULE_ADD, cpu=DEPTH_SECONDS)
+def test_depth_450(grades: Grades) -> None:
+    """A chain of 450 operations works."""
+    grades.program(chain(450, 1.5, 0.25))
+
+
+@check(points=0.5, after=test_depth_450, demand="depth", cpu=DEPTH_SECONDS)
+def test_depth_900(grades: Grades) -> None:
+    """A chain of 900 operations works."""
+    grades.program(chain(900, 1.5, 0.25))
+
+
+@trap(points=1, after=test_depth_450, demand="depth", cpu=DEPTH_SECONDS)
+def test_depth_20000(grades: Grades) -> None:
+    """A chain of 20,000 operations works: no recursion is that deep."""
+    # Two leaves to draw from a few: PyTorch's answers to chains as long as this are kept.
+    x, a = abs(grades.drawn_value()), abs(grades.drawn_value())
+    grades.program(chain(20_000, round(x), round(a * 4) / 4 + 0.25))
+
+
+CHECKS = (
+    test_ladder,
+    test_scaled_ladder,
+    test_depth_450,
+    test_depth_900,
+    test_depth_20000,
+)

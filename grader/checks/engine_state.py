@@ -1,0 +1,197 @@
+"""The exam's state: what survives a `backward`, a second one, a new graph, and `zero_grad`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.check import DRAWN, Grades, check, trap
+from grader.checks.engine_operators import RULE_ADD, RULE_MUL
+from grader.checks.engine_sharing import BASICS, test_showcase
+from grader.tracing import descend, read, repeat, zero_grad
+
+
+@check(points=1, after=RULE_MUL)
+def test_data_untouched(grades: Grades) -> None:
+    """`backward()` changes gradients and no `data`."""
+
+    def all_data(a: Any, b: Any, c: Any) -> None:
+        d = a * b
+        e = d * c
+        L = e * d
+        L.backward()
+        read(a, b, c, d, e, L, what="data")
+
+    grades(all_data, a=2.0, b=3.0, c=-1.5)
+
+
+@trap(points=1, after=BASICS)
+def test_fresh_graphs_accumulate(grades: Grades) -> None:
+    """A leaf adds up what several graphs send it."""
+
+    def two_graphs(a: Any, b: Any, c: Any) -> None:
+        first = a * b
+        first.backward()
+        second = a * c + b
+        second.backward()
+        read(a, b, c)
+
+    grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+@check(points=0.5, after=RULE_ADD)
+def test_leaf_root(grades: Grades) -> None:
+    """`x.backward()` on a leaf leaves 1, and after a second call 2."""
+
+    def leaf_alone(x: Any) -> None:
+        x.backward()
+        read(x)
+        x.backward()
+        read(x)
+
+    grades(leaf_alone, x=3.0)
+
+
+@trap(points=2, after=test_showcase)
+def test_backward_twice(grades: Grades) -> None:
+    """A second `backward()` adds the same again to every leaf, and nothing more."""
+
+    def twice(a: Any, b: Any, c: Any) -> None:
+        L = (a * b + c) * (a + b)
+        L.backward()
+        L.backward()
+        read(a, b, c)
+
+    grades(twice, a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+@trap(points=1, after=test_backward_twice)
+def test_backward_three_times(grades: Grades) -> None:
+    """A third `backward()` leaves three times the gradient on every leaf."""
+
+    def three_times(a: Any, b: Any, c: Any) -> None:
+        d = a * b
+        L = d * c + d
+        L.backward()
+        L.backward()
+        L.backward()
+        read(a, b, c)
+
+    grades(three_times, a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+@trap(points=2, after=test_showcase)
+def test_two_losses(grades: Grades) -> None:
+    """Two losses on a shared inner node leave the sum of both, in either order."""
+
+    def two_factors(x: Any, c: Any, d: Any) -> None:
+        h = x * x
+        (h * c).backward()
+        (h * d).backward()
+        read(x)
+
+    def sum_first(a: Any, b: Any) -> None:
+        s = a * b
+        (s + a).backward()
+        (s * s).backward()
+        read(a, b)
+
+    def square_first(a: Any, b: Any) -> None:
+        s = a * b
+        (s * s).backward()
+        (s + a).backward()
+        read(a, b)
+
+    def loss_of_a_loss(x: Any) -> None:
+        first = x * x
+        first.backward()
+        second = first * first
+        second.backward()
+        read(x)
+
+    grades(two_factors, x=DRAWN, c=DRAWN, d=DRAWN)
+    grades(sum_first, a=DRAWN, b=DRAWN)
+    grades(square_first, a=DRAWN, b=DRAWN)
+    grades(loss_of_a_loss, x=DRAWN)
+
+
+@check(points=1, after=BASICS)
+def test_zero_grad_clears(grades: Grades) -> None:
+    """`zero_grad(root)` sets the gradient of every node below the root to 0, and no `data`."""
+
+    def cleared(a: Any, b: Any, c: Any) -> None:
+        d = a * b
+        e = d + c
+        L = e * d
+        L.backward()
+        zero_grad(L)
+        read(a, b, c, d, e, L)
+        read(a, d, L, what="data")
+
+    grades(cleared, a=2.0, b=3.0, c=1.0)
+
+
+@trap(points=1, after=(test_showcase, test_zero_grad_clears))
+def test_zero_grad_then_again(grades: Grades) -> None:
+    """After `zero_grad(root)` the same graph gives the same gradients as the first time."""
+
+    def again(a: Any, b: Any, c: Any) -> None:
+        L = (a * b + c) * (a + b)
+        L.backward()
+        zero_grad(L)
+        L.backward()
+        read(a, b, c)
+
+    grades(again, a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+@check(points=1, after=test_zero_grad_clears)
+def test_training_loop(grades: Grades) -> None:
+    """Five steps of gradient descent, with a fresh graph and `zero_grad` in each, get there."""
+
+    def fit(w: Any, b: Any, x: Any, target: Any) -> None:
+        def step(_: Any) -> None:
+            error = w * x + b + target
+            loss = error * error
+            zero_grad(loss)
+            loss.backward()
+            descend(w, 0.05)
+            descend(b, 0.05)
+
+        repeat(5, step, w)
+        read(w, b, what="data")
+
+    grades(fit, w=0.5, b=-0.25, x=1.5, target=-2.0)
+
+
+@trap(points=1, after=test_showcase)
+def test_nothing_leaks(grades: Grades) -> None:
+    """A graph's gradients do not depend on the graphs that came before it."""
+
+    def three_graphs(a: Any, b: Any, c: Any, d: Any) -> None:
+        first = a * b
+        first.backward()
+        second = (c + d) * (c * d)
+        second.backward()
+        third = second * c
+        read(a, b, c, d)
+        fourth = c * c
+        fourth.backward()
+        read(c, third)
+
+    grades(three_graphs, a=DRAWN, b=DRAWN, c=DRAWN, d=DRAWN)
+    grades(lambda a, b: a * b, a=DRAWN, b=DRAWN)
+    grades(lambda a, b: a * b + b, a=DRAWN, b=DRAWN)
+
+
+CHECKS = (
+    test_data_untouched,
+    test_fresh_graphs_accumulate,
+    test_leaf_root,
+    test_backward_twice,
+    test_backward_three_times,
+    test_two_losses,
+    test_zero_grad_clears,
+    test_zero_grad_then_again,
+    test_training_loop,
+    test_nothing_leaks,
+)

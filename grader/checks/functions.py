@@ -1,0 +1,71 @@
+"""tanh, exp, relu: forward far out, slope from the output, accumulation, upstream, the neuron."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.check import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
+
+
+@check(points=0.5)
+def test_tanh(grades: Grades) -> None:
+    """`tanh()` has the right value and slope."""
+    for a in (0.5, -1.0, 2.0):
+        grades(lambda a: a.tanh(), a=a)
+
+
+@check(points=0.5)
+def test_exp(grades: Grades) -> None:
+    """`exp()` has the right value and slope."""
+    for a in (0.0, 1.0, 2.0, -1.5):
+        grades(lambda a: a.exp(), a=a)
+
+
+@check(points=0.5)
+def test_relu(grades: Grades) -> None:
+    """`relu()` is x above zero and 0 below; its slope is 1 and 0, and 0 at zero itself."""
+    for a in (2.0, -2.0, 0.0):
+        grades(lambda a: a.relu(), a=a)
+
+
+@check(points=0.5, after=test_tanh)
+def test_neuron(grades: Grades) -> None:
+    """The neuron's gradients are -1.5, 0.5, 1.0 and 0.0."""
+
+    def neuron(x1: Any, x2: Any, w1: Any, w2: Any, b: Any) -> Any:
+        n = x1 * w1 + x2 * w2 + b
+        return n.tanh()
+
+    grades(neuron, x1=2.0, x2=0.0, w1=-3.0, w2=1.0, b=6.8813735870195432)
+
+
+@check(points=0.5, after=test_tanh)
+def test_tanh_extremes(grades: Grades) -> None:
+    """`tanh()` far from zero gives 1 or -1 with gradient 0, and no exception."""
+    for a in (20.0, -20.0, 400.0, -400.0, 1000.0, -1000.0):
+        grades(lambda a: a.tanh(), a=a)
+
+
+@trap(points=0.5, after=(test_tanh, test_exp, test_relu))
+def test_upstream(grades: Grades) -> None:
+    """Each function multiplies its slope by the gradient that arrives."""
+    grades(lambda a, c: a.tanh() * c, a=DRAWN, c=DRAWN)
+    grades(lambda a, c: a.exp() * c, a=DRAWN, c=DRAWN)
+    grades(lambda a, c: a.relu() * c, a=POSITIVE, c=NEGATIVE, apart=False)
+    grades(lambda a, c: a.relu() * c, a=NEGATIVE, c=DRAWN, apart=False)
+
+
+@trap(points=0.5, after=(test_tanh, test_exp, test_relu))
+def test_contributions_add_up(grades: Grades) -> None:
+    """A value that goes through a function twice gets both contributions."""
+    grades(lambda a: a.tanh() + a.tanh(), a=DRAWN, apart=False)
+    grades(lambda a: a.exp() + a.exp(), a=DRAWN, apart=False)
+    grades(lambda a: a.relu() + a.relu(), a=POSITIVE, apart=False)
+
+
+@trap(points=0.5, after=(test_tanh, test_exp, test_relu))
+def test_path(grades: Grades) -> None:
+    """Gradients get through each function to the leaves below it."""
+    grades(lambda a, c: (a * c).tanh(), a=DRAWN, c=DRAWN)
+    grades(lambda a, c: (a * c).exp(), a=DRAWN, c=DRAWN)
+    grades(lambda a, c: (a * c).relu(), a=NEGATIVE, c=NEGATIVE, apart=False)

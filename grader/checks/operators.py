@@ -1,0 +1,67 @@
+"""The other operators: numbers on either side, reflected ones with unequal operands, sum()."""
+
+from __future__ import annotations
+
+from grader.check import DRAWN, POSITIVE, Grades, check, trap
+from grader.tracing import sum_of
+
+
+@check(points=0.5)
+def test_reflected_add_mul(grades: Grades) -> None:
+    """`2 + a` and `2 * a` work like `a + 2` and `a * 2`."""
+    grades(lambda a: 2 + a, a=3.0)
+    grades(lambda a: 2 * a, a=3.0)
+
+
+@check(points=0.5)
+def test_sum_builtin(grades: Grades) -> None:
+    """`sum([a, b, c])` works: Python starts it from the number 0."""
+    grades(lambda a, b, c: sum_of([a, b, c]), a=1.5, b=-2.0, c=0.5)
+    grades(lambda a: sum_of([a, a * a]), a=3.0)
+
+
+@check(points=0.5)
+def test_neg_and_sub(grades: Grades) -> None:
+    """`-a` and `a - b` have the right values and gradients."""
+    grades(lambda a, b: -a * b, a=2.0, b=3.0)
+    grades(lambda a, b, c: (a - b) * c, a=2.0, b=5.0, c=-1.5)
+    grades(lambda a: a - 1.5, a=2.0)
+
+
+@trap(points=0.5)
+def test_rsub(grades: Grades) -> None:
+    """`5 - a` is not `a - 5`."""
+    grades(lambda a: 5 - a, a=DRAWN)
+    grades(lambda a, b: (2.5 - a) * b, a=DRAWN, b=DRAWN, apart=False)
+
+
+@check(points=0.5)
+def test_truediv(grades: Grades) -> None:
+    """`a / b` has the right value and gradients, for numbers that do not divide."""
+    grades(lambda a, b: a / b, a=1.0, b=4.0)
+    grades(lambda a, b, c: (a / b) * c, a=7.0, b=-3.0, c=2.0)
+    grades(lambda a: a / 8, a=3.0)
+
+
+@trap(points=0.5)
+def test_rtruediv(grades: Grades) -> None:
+    """`6 / a` is not `a / 6`."""
+    grades(lambda a: 6 / a, a=DRAWN, apart=False)
+    grades(lambda a, b: (2.5 / a) * b, a=DRAWN, b=DRAWN, apart=False)
+
+
+@trap(points=0.5)
+def test_power(grades: Grades) -> None:
+    """`a**n` is right for whole, negative and fractional n, with upstream gradients."""
+    for exponent in (3, 2, 1, -1, -2):
+        grades(lambda a, c, n=exponent: a**n * c, a=DRAWN, c=DRAWN, apart=False)
+    grades(lambda a, c: a**0.5 * c, a=POSITIVE, c=DRAWN, apart=False)
+
+
+@trap(points=0.5, after=(test_neg_and_sub, test_truediv))
+def test_contributions_add_up(grades: Grades) -> None:
+    """A value that an operator uses twice gets both contributions."""
+    grades(lambda a, b: (a - b) + (a - b) * a, a=DRAWN, b=DRAWN)
+    grades(lambda a, b: (a / b) + (b / a), a=DRAWN, b=DRAWN, apart=False)
+    grades(lambda a: -a + -a * a, a=DRAWN, apart=False)
+    grades(lambda a: a**3 + a**3, a=DRAWN, apart=False)

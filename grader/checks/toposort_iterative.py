@@ -1,0 +1,65 @@
+"""build_topo without recursion: the same properties, and 100,000 nodes deep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.check import DRAWN, Grades, check, trap
+from grader.program import Program
+from grader.tracing import repeat
+
+
+def deep(length: int, value: float) -> Program:
+    """A chain of `length` operations, to be ordered."""
+    return Program(
+        (
+            ("leaf", "x", value),
+            ("leaf", "a", 0.25),
+            ("alias", "y", "x"),
+            ("repeat", length, (("apply", "y", "add", "y", "a"),)),
+            ("topo", "y"),
+        )
+    )
+
+
+@check(points=0.75, cpu=10.0)
+def test_deep_chain(grades: Grades) -> None:
+    """A chain of 5,000 operations is ordered: no recursion."""
+    grades.order(deep(5_000, 1.5))
+
+
+@trap(points=0.75, after=test_deep_chain, cpu=10.0)
+def test_depth_100000(grades: Grades) -> None:
+    """A chain of 100,000 operations is ordered."""
+    grades.order(deep(100_000, grades.drawn_value()))
+
+
+@trap(points=0.5, after=test_deep_chain, by_order=True)
+def test_shared_inner_node(grades: Grades) -> None:
+    """A node with two consumers stands once, before both."""
+
+    def short_first(a: Any, c: Any) -> Any:
+        b = a * a
+        return b * ((b * c) * c)
+
+    def long_first(a: Any, c: Any) -> Any:
+        b = a * a
+        return ((b * c) * c) * b
+
+    for shape in (short_first, long_first) * 2:
+        grades.order(shape, a=DRAWN, c=DRAWN)
+
+
+@trap(points=0.5, after=test_deep_chain)
+def test_identity(grades: Grades) -> None:
+    """Equal values are different nodes, a node used twice stands once, calls start afresh."""
+    same = grades.drawn_value()
+    grades.order(lambda a, b, c: (a * c) + (b * c), a=same, b=same, c=DRAWN)
+    grades.order(lambda a: (a + a) * a, a=DRAWN)
+    grades.order(lambda a, b, c: (a * b + c) * (a + b), a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+@trap(points=0.5, after=test_deep_chain, cpu=2.0)
+def test_many_routes(grades: Grades) -> None:
+    """40 doublings are ordered in a moment: every node once, not every route."""
+    grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)

@@ -1,0 +1,141 @@
+"""zero_grad: the prediction, the function, and the loop that needs it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.check import DRAWN, Grades, check, trap
+from grader.compare import same_number
+from grader.observation import Observation
+from grader.plan import Mismatch
+from grader.program import Program
+from grader.tracing import descend, read, repeat, trace, zero_grad
+
+PREDICTION = {"a": 81.0, "b": 61.0, "c": 15.0}
+"""Second call of the teaching engine on L = (a*b + c) * (a + b) at 2, 3, 1."""
+
+
+@check(points=0.5)
+def test_prediction(grades: Grades) -> None:
+    """SECOND_CALL_GRADS says what a second call leaves when nothing is zeroed."""
+
+    def judge(observation: Observation) -> Mismatch | None:
+        found = observation.value
+        if not isinstance(found, dict):
+            return Mismatch("SECOND_CALL_GRADS", "no dict", 'a dict such as {"a": ..., ...}')
+        for name, right in PREDICTION.items():
+            number = found.get(name)
+            if isinstance(number, bool) or not isinstance(number, (int, float)):
+                return Mismatch(f"the prediction for {name}", "no number", "a number")
+            if not same_number(float(number), right):
+                return Mismatch(f"the prediction for {name}", float(number), "another number")
+        return None
+
+    grades.task({"task": "constant", "name": "SECOND_CALL_GRADS"}, judge, "SECOND_CALL_GRADS")
+
+
+@check(points=0.5)
+def test_clears_every_node(grades: Grades) -> None:
+    """After `zero_grad(root)` every node below the root has gradient 0."""
+    grades(cleared, a=2.0, b=3.0, c=1.0)
+
+
+def cleared(a: Any, b: Any, c: Any) -> None:
+    """Backward, zero, read everything."""
+    d = a * b
+    e = d + c
+    L = e * d
+    L.backward()
+    zero_grad(L)
+    read(a, b, c, d, e, L)
+    read(a, d, L, what="data")
+
+
+@trap(points=0.5, after=test_clears_every_node)
+def test_same_again(grades: Grades) -> None:
+    """After `zero_grad(root)` a second `backward()` gives what the first one gave."""
+
+    def again(a: Any, b: Any, c: Any) -> None:
+        d = a * b
+        L = (d + c) * (d + b)
+        L.backward()
+        zero_grad(L)
+        L.backward()
+        read(a, b, c)
+
+    grades(again, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(cleared, a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+@trap(points=0.5, after=test_clears_every_node, cpu=2.0)
+def test_many_routes(grades: Grades) -> None:
+    """40 doublings are cleared in a moment: every node once, not every route."""
+
+    def doubled(x: Any, h: Any) -> None:
+        y = repeat(40, lambda y: y * h + y * h, x)
+        y.backward()
+        zero_grad(y)
+        read(x, h)
+
+    grades(doubled, x=DRAWN, h=0.5, apart=False)
+
+
+@trap(points=1, after=test_clears_every_node, cpu=10.0)
+def test_deep_graph(grades: Grades) -> None:
+    """A chain of 20,000 operations is cleared: no recursion is that deep."""
+    value = round(grades.drawn_value() * 4) / 4 + 0.125  # few values: PyTorch's answers are kept
+    # Gradients are planted by `backward` on the leaf alone: only the walk of zero_grad is deep.
+    grades.program(
+        Program(
+            (
+                ("leaf", "x", value),
+                ("leaf", "a", 0.25),
+                ("backward", "x"),
+                ("backward", "a"),
+                ("alias", "y", "x"),
+                ("repeat", 20_000, (("apply", "y", "add", "y", "a"),)),
+                ("zero", "y"),
+                ("read", "grad", ("x", "a")),
+            )
+        )
+    )
+
+
+@check(points=0.5)
+def test_training_loop(grades: Grades) -> None:
+    """Three steps on (p - 5)^2 from 2.0 with rate 0.1 give 3.464."""
+    grades.program(_trained(2.0, 3, 0.1), _descended(2.0, 3, 0.1))
+
+
+@trap(points=0.5, after=test_training_loop)
+def test_any_training_loop(grades: Grades) -> None:
+    """The loop works from any start, for any number of steps."""
+    start = grades.drawn_value()
+    grades.program(_trained(start, 5, 0.05), _descended(start, 5, 0.05))
+    grades.program(_trained(start, 1, 0.2), _descended(start, 1, 0.2))
+
+
+def _trained(start: float, steps: int, rate: float) -> Program:
+    return Program(
+        (
+            ("leaf", "p", start),
+            ("call", "train", ("p", steps, rate)),
+            ("read", "data", ("p",)),
+        )
+    )
+
+
+def _descended(start: float, steps: int, rate: float) -> Program:
+    """The loop as it should be, for PyTorch."""
+
+    def loop(p: Any) -> None:
+        def step(_: Any) -> None:
+            loss = (p + -5) * (p + -5)
+            zero_grad(loss)
+            loss.backward()
+            descend(p, rate)
+
+        repeat(steps, step, p)
+        read(p, what="data")
+
+    return trace(loop, p=start)

@@ -1,0 +1,297 @@
+"""A course as data: `course.toml` read, checked and turned into frozen records.
+
+`load_course(path)` gives a `Course`, which holds its `Exercise`s in order and knows the folders
+of their stubs, solutions and checks. Everything that is wrong with a course.toml is reported as
+a `CourseError`, a sentence that names the file, the place in it and what was expected.
+"""
+
+import difflib
+import keyword
+import math
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+COURSE_KEYS = ("title", "count", "limits", "exercise")
+EXERCISE_KEYS = ("id", "title", "points", "after", "defines", "hints", "limits")
+LIMIT_KEYS = ("cpu", "wall", "memory", "output")
+COUNTS = ("all", "handed-in")
+ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+class CourseError(Exception):
+    """A course that cannot be used; the message is a sentence for the person who meets it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one check may use: CPU and wall seconds, bytes of memory and of output."""
+
+    cpu: float = 2.0
+    wall: float = 4.0
+    memory: int = 1 << 30
+    output: int = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One thing that the student writes: a stub file, its points and its hints."""
+
+    number: int
+    id: str
+    title: str
+    points: int
+    after: tuple[str, ...]
+    defines: str | None
+    hints: tuple[str, ...]
+    limits: Limits
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its ending, such as `01_order_by_hand`."""
+        return f"{self.number:02d}_{self.id.replace('-', '_')}"
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.stem}.py"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The ordered exercises of one course, and the folders that belong to it."""
+
+    title: str
+    count: str
+    exercises: tuple[Exercise, ...]
+    root: Path
+    limits: Limits
+
+    @property
+    def stubs_dir(self) -> Path:
+        return self.root / "exercises"
+
+    @property
+    def solutions_dir(self) -> Path:
+        return self.root / "solutions"
+
+    @property
+    def checks_dir(self) -> Path | None:
+        """The course's own checks, or None where the built-in `grader.checks` are meant."""
+        folder = self.root / "checks"
+        return folder if folder.is_dir() else None
+
+    @property
+    def points(self) -> int:
+        return sum(exercise.points for exercise in self.exercises)
+
+    def exercise(self, name: str) -> Exercise:
+        """The exercise called `name`: its id, NN or NN_id, where - and _ mean the same.
+
+        Raises CourseError, with the ids and a guess at what was meant, if there is none.
+        """
+        wanted = name.strip().lower().replace("_", "-")
+        for exercise in self.exercises:
+            stem = exercise.stem.replace("_", "-")
+            if wanted in (exercise.id, stem, str(exercise.number), stem.partition("-")[0]):
+                return exercise
+        ids = [exercise.id for exercise in self.exercises]
+        without_number = re.sub(r"^\d+-", "", wanted)
+        guess = did_you_mean(without_number, ids)
+        raise CourseError(
+            f"There is no exercise {name!r} in the course {self.title!r}.{guess} "
+            f"Its exercises are: {', '.join(ids)}."
+        )
+
+
+def default_course_dir() -> Path:
+    """The course of the checkout around this package, else the copy inside the package."""
+    package = Path(__file__).resolve().parent
+    for folder in (package.parent, package / "_course"):
+        if (folder / "exercises" / "course.toml").is_file():
+            return folder
+    raise CourseError(
+        f"No course was found: neither {package.parent / 'exercises' / 'course.toml'} nor "
+        f"{package / '_course' / 'exercises' / 'course.toml'} exists. Name one with --course DIR."
+    )
+
+
+def load_course(path: Path) -> Course:
+    """Read the course in the folder `path`, from its course.toml or exercises/course.toml.
+
+    Raises CourseError for everything that is missing, unknown or out of range.
+    """
+    file = find_course_toml(path)
+    folder = file.parent.resolve()
+    table = read_toml(file)
+    top = Place(str(file), table)
+    top.only(COURSE_KEYS)
+    limits = read_limits(top, Limits())
+    count = top.string("count", default="all")
+    if count not in COUNTS:
+        raise top.error(f"count must be {' or '.join(map(repr, COUNTS))}, found {count!r}")
+    return Course(
+        title=top.string("title"),
+        count=count,
+        exercises=read_exercises(top, limits),
+        root=folder.parent if folder.name == "exercises" else folder,
+        limits=limits,
+    )
+
+
+def find_course_toml(path: Path) -> Path:
+    candidates = [path / "course.toml", path / "exercises" / "course.toml"]
+    for candidate in [path, *candidates] if path.name == "course.toml" else candidates:
+        if candidate.is_file():
+            return candidate
+    if not path.exists():
+        raise CourseError(f"The course folder {path} does not exist.")
+    raise CourseError(
+        f"The course folder {path} holds no course.toml: "
+        f"expected {candidates[0]} or {candidates[1]}."
+    )
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise CourseError(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise CourseError(f"{file} is not UTF-8 text (byte {error.start}).") from error
+    except tomllib.TOMLDecodeError as error:
+        raise CourseError(f"{file} is not valid TOML: {error}.") from error
+
+
+def read_exercises(top: "Place", limits: Limits) -> tuple[Exercise, ...]:
+    tables = top.table.get("exercise")
+    if not isinstance(tables, list) or not tables:
+        raise top.error("expected at least one [[exercise]] table, found none")
+    exercises: list[Exercise] = []
+    for number, table in enumerate(tables, start=1):
+        if not isinstance(table, dict):
+            raise top.error(f"exercise {number} must be a [[exercise]] table, found {table!r}")
+        earlier = [exercise.id for exercise in exercises]
+        every = [other.get("id") for other in tables if isinstance(other, dict)]
+        exercises.append(
+            read_exercise(Place(top.where, table, number), number, earlier, every, limits)
+        )
+    return tuple(exercises)
+
+
+def read_exercise(
+    place: "Place", number: int, earlier: list[str], every: list[Any], limits: Limits
+) -> Exercise:
+    name = place.string("id")
+    if not ID_PATTERN.fullmatch(name):
+        raise place.error(
+            f"id must be lower-case words joined by hyphens, such as 'local-rules', found {name!r}"
+        )
+    if name in earlier:
+        raise place.error(
+            f"the id {name!r} is taken by exercise {earlier.index(name) + 1}; ids must be unique"
+        )
+    place.only(EXERCISE_KEYS)
+    points = place.table.get("points")
+    if not isinstance(points, int) or isinstance(points, bool) or points < 1:
+        raise place.error(f"points must be a whole number of at least 1, found {points!r}")
+    after = place.strings("after", default=())
+    for other in after:
+        if other in earlier:
+            continue
+        if other in every:
+            raise place.error(f"after names {other!r}, which does not come before this exercise")
+        guess = did_you_mean(other, [one for one in every if isinstance(one, str)])
+        raise place.error(f"after names {other!r}, and there is no such exercise", guess)
+    defines = place.string("defines") if "defines" in place.table else None
+    if defines is not None and (not defines.isidentifier() or keyword.iskeyword(defines)):
+        raise place.error(f"defines must be a name that Python code can define, found {defines!r}")
+    hints = place.strings("hints", default=())
+    if not hints:
+        raise place.error("expected hints, a list of at least one sentence, found none")
+    title = place.string("title")
+    return Exercise(number, name, title, points, after, defines, hints, read_limits(place, limits))
+
+
+def read_limits(place: "Place", base: Limits) -> Limits:
+    """`base` with what the [limits] sub-table of this place says instead."""
+    table = place.table.get("limits", {})
+    if not isinstance(table, dict):
+        raise place.error(f"limits must be a table, found {table!r}")
+    inner = Place(f"{place.label}, limits", table)
+    inner.only(LIMIT_KEYS)
+    return replace(
+        base,
+        cpu=inner.seconds("cpu", base.cpu),
+        wall=inner.seconds("wall", base.wall),
+        memory=inner.size("memory", base.memory),
+        output=inner.size("output", base.output),
+    )
+
+
+def did_you_mean(name: str, known: Sequence[str]) -> str:
+    """` Did you mean 'x'?` with its leading space, or nothing."""
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    return f" Did you mean {near[0]!r}?" if near else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table of a course.toml and where it stands, so that every error can say so."""
+
+    where: str
+    table: dict[str, Any]
+    number: int | None = None
+
+    @property
+    def label(self) -> str:
+        if self.number is None:
+            return self.where
+        name = self.table.get("id")
+        suffix = f" ({name})" if isinstance(name, str) else ""
+        return f"{self.where}, exercise {self.number}{suffix}"
+
+    def error(self, fault: str, guess: str = "") -> CourseError:
+        return CourseError(f"{self.label}: {fault}.{guess}")
+
+    def only(self, known: Sequence[str]) -> None:
+        for key in self.table:
+            if key not in known:
+                raise self.error(
+                    f"unknown key {key!r}, expected one of {', '.join(known)}",
+                    did_you_mean(key, known),
+                )
+
+    def string(self, key: str, default: str | None = None) -> str:
+        value = self.table.get(key, default)
+        if not isinstance(value, str) or not value.strip():
+            raise self.error(f"{key} must be a text that is not empty, {found(value)}")
+        return value
+
+    def strings(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        values = self.table.get(key, list(default))
+        if not isinstance(values, list):
+            raise self.error(f"{key} must be a list of texts, {found(values)}")
+        for value in values:
+            if not isinstance(value, str) or not value.strip():
+                raise self.error(f"{key} must hold texts that are not empty, {found(value)}")
+        return tuple(values)
+
+    def seconds(self, key: str, default: float) -> float:
+        value = self.table.get(key, default)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not math.isfinite(value) or value <= 0:
+            raise self.error(f"{key} must be a number of seconds above 0, {found(value)}")
+        return float(value)
+
+    def size(self, key: str, default: int) -> int:
+        value = self.table.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
+            raise self.error(f"{key} must be a whole number of bytes above 0, {found(value)}")
+        return value
+
+
+def found(value: object) -> str:
+    return "found nothing" if value is None else f"found {value!r}"

@@ -1,0 +1,154 @@
+"""Draw hidden inputs: leaf values and random graphs, repeatable from a key.
+
+The key of a trap is HMAC(secret, student, sha256 of the hand-in, exercise, check): nobody can know
+the draws before the hand-in is made, and anybody with the secret can make them again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections.abc import Callable, Collection
+from typing import TypeVar
+
+from grader.families import LARGEST, NEAREST_KINK, graph, well_behaved
+from grader.program import Program, Step
+from grader.reference import RULES
+
+T = TypeVar("T")
+
+LOWEST, HIGHEST = 0.05, 3.0
+"""Drawn leaf values have an absolute value between these."""
+
+_TRIES = 2000
+_SPECIAL = (0.5, 1.0, 2.0)
+_SPECIAL_GAP = 0.02
+
+
+class Draw:
+    """A source of drawn values. Equal keys draw equal values, on every platform."""
+
+    def __init__(self, key: bytes) -> None:
+        self.rng = random.Random(int.from_bytes(hashlib.sha256(key).digest(), "big"))
+        self.taken: list[float] = []
+
+    def value(self, sign: int = 0) -> float:
+        """A leaf value, apart from the ones drawn before; of the given sign if there is one."""
+        for _ in range(_TRIES):
+            size = round(self.rng.uniform(LOWEST, HIGHEST), 4)
+            if all(abs(size - abs(other)) > 0.05 for other in self.taken[-6:]) and all(
+                abs(size - special) > _SPECIAL_GAP for special in _SPECIAL
+            ):
+                break
+        value = size * (sign or self.rng.choice((-1, 1)))
+        self.taken.append(value)
+        return value
+
+    def until(self, make: Callable[[], T], accept: Callable[[T], bool]) -> T:
+        """The first made thing that is accepted. Raises RuntimeError if none ever is."""
+        for _ in range(_TRIES):
+            made = make()
+            if accept(made):
+                return made
+            self.taken.clear()
+        raise RuntimeError("nothing acceptable was drawn: the condition cannot be met")
+
+
+def draw_key(secret: bytes, *parts: str) -> bytes:
+    """The key of a draw: an HMAC over the parts, which are kept apart by their lengths."""
+    message = b"".join(len(part.encode()).to_bytes(4, "big") + part.encode() for part in parts)
+    return hmac.new(secret, message, hashlib.sha256).digest()
+
+
+UNARY_FORMS = ("neg", "tanh", "exp", "relu", "pow")
+BINARY_FORMS = ("add", "sub", "mul", "truediv")
+CONSTANT_FORMS = tuple(f"{name}_const" for name in BINARY_FORMS) + tuple(
+    f"r{name}" for name in BINARY_FORMS
+)
+
+
+def random_graph(draw: Draw, forms: Collection[str], most: int = 12) -> Program:
+    """A random well-behaved graph of 3 to `most` operations that uses only these forms.
+
+    `forms` must hold "add" or "mul". Every node made is used, and inner nodes are shared often.
+    """
+    return draw.until(lambda: _random_graph(draw, forms, most), well_behaved)
+
+
+def _random_graph(draw: Draw, forms: Collection[str], most: int) -> Program:
+    rng = draw.rng
+    draw.taken.clear()
+    names = "abcd"[: rng.randrange(2, 5)]
+    leaves = {name: draw.value() for name in names}
+    values: dict[str, float] = dict(leaves)
+    steps: list[Step] = []
+    unused: list[str] = []
+    usable = [form for form in (*BINARY_FORMS * 3, *CONSTANT_FORMS, *UNARY_FORMS) if form in forms]
+    joining = [form for form in ("add", "mul", "sub") if form in forms]
+    target = rng.randrange(3, most + 1)
+    while len(steps) + len(unused) < target:
+        if not _grow(rng, usable, steps, values, unused):
+            break
+    while len(unused) > 1:
+        pair = tuple(unused[:2])
+        if not _grow(rng, joining, steps, values, unused, pair):
+            break
+    used = {item for step in steps for item in step[3:]}
+    root = steps[-1][1]
+    return graph({name: value for name, value in leaves.items() if name in used}, steps, root)
+
+
+def _grow(
+    rng: random.Random,
+    usable: list[str],
+    steps: list[Step],
+    values: dict[str, float],
+    unused: list[str],
+    pair: tuple[str, ...] = (),
+) -> bool:
+    """Add one operation whose value stays in bounds; False if none was found."""
+    for _ in range(40):
+        form = rng.choice(usable)
+        operator = form.removesuffix("_const")
+        if operator not in RULES:
+            operator = operator.removeprefix("r")
+        if pair:
+            operands: tuple[str | float, ...] = pair
+        else:
+            operands = _operands(rng, form, values)
+        numbers = tuple(values[o] if isinstance(o, str) else o for o in operands)
+        if operator == "relu" and abs(numbers[0]) < NEAREST_KINK:
+            continue
+        try:
+            value = RULES[operator](numbers)[0]
+        except (ArithmeticError, ValueError):
+            continue
+        if not 1e-2 < abs(value) < LARGEST / 10:
+            continue
+        slot = f"_{len(steps) + 1}"
+        steps.append(("apply", slot, operator, *operands))
+        values[slot] = value
+        unused[:] = [name for name in unused if name not in operands] + [slot]
+        return True
+    return False
+
+
+def _operands(rng: random.Random, form: str, values: dict[str, float]) -> tuple[str | float, ...]:
+    names = list(values)
+    recent = names[-4:] if rng.random() < 0.7 else names
+
+    def node() -> str:
+        return rng.choice(recent)
+
+    if form == "pow":
+        return node(), rng.choice((2, 3, -1))
+    if form in UNARY_FORMS:
+        return (node(),)
+    if form.endswith("_const"):
+        return node(), round(rng.uniform(0.2, 2.8), 2)
+    if form in CONSTANT_FORMS:
+        return round(rng.uniform(0.2, 2.8), 2), node()
+    return node(), rng.choice(names)
+
+

@@ -1,0 +1,275 @@
+"""Where programs come from: every small graph, random graphs, ladders, chains, repeated calls.
+
+What one can do with it:
+
+* `every_small_graph()`: all graphs of up to three operations over {+, *, tanh} on two leaves and a
+  constant, in both operand orders (6,714 programs);
+* `every_operator_graph()`: all graphs of up to two operations over all operators;
+* `random_graph(draw, forms)`: a graph of any size, drawn;
+* `ladder`, `scaled_ladder`, `chain`: graphs whose size is a number.
+
+Enumerations are deterministic and go from small to large, so the first disagreement that one finds
+is a smallest one. Their leaf values are frozen; `well_behaved` says whether a program keeps away
+from kinks, from rounding trouble and from what the contract does not judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from grader.interpreter import run
+from grader.program import Program, Step
+from grader.reference import Node, ReferenceEngine
+
+A, B, CONSTANT = 0.9, -0.7, 0.55
+"""Frozen values: no sum, product or constant among them equals another, and none is near a kink."""
+
+EXPONENT = 3
+
+Choice = tuple[str, tuple[str | float, ...]]
+
+
+def every_small_graph() -> tuple[Program, ...]:
+    """Every graph of one, two and three operations over {+, *, tanh}, smallest first."""
+    return _enumerated(3, ("add", "mul"), ("tanh",), ())
+
+
+def every_operator_graph() -> tuple[Program, ...]:
+    """Every graph of one and two operations over all operators that is well behaved."""
+    everything = ("add", "sub", "mul", "truediv"), ("neg", "tanh", "exp", "relu"), (EXPONENT,)
+    return _enumerated(2, *everything)
+
+
+@cache
+def _enumerated(
+    most: int, binary: Sequence[str], unary: Sequence[str], exponents: Sequence[float]
+) -> tuple[Program, ...]:
+    leaves: tuple[str | float, ...] = ("a", "b", CONSTANT)
+    programs = []
+    for count in range(1, most + 1):
+        for steps in _graphs(count, leaves, binary, unary, exponents):
+            program = _finished(steps)
+            if well_behaved(program):
+                programs.append(program)
+    return tuple(programs)
+
+
+def _graphs(
+    count: int,
+    leaves: tuple[str | float, ...],
+    binary: Sequence[str],
+    unary: Sequence[str],
+    exponents: Sequence[float],
+) -> Iterator[tuple[Step, ...]]:
+    """Step lists of `count` operations in which every result but the last is used."""
+
+    def extend(steps: tuple[Step, ...], unused: frozenset[str]) -> Iterator[tuple[Step, ...]]:
+        number = len(steps) + 1
+        slot = "L" if number == count else f"_{number}"
+        operands = leaves + tuple(step[1] for step in steps)
+        for operator, chosen in _choices(operands, binary, unary, exponents):
+            left = unused.difference(chosen) | {slot}
+            # Each later operation can use up at most one more unused result than it makes.
+            if len(left) <= count - number + 1:
+                longer = (*steps, ("apply", slot, operator, *chosen))
+                if number < count:
+                    yield from extend(longer, left)
+                elif len(left) == 1:
+                    yield longer
+
+    return extend((), frozenset())
+
+
+def _choices(
+    operands: Sequence[str | float],
+    binary: Sequence[str],
+    unary: Sequence[str],
+    exponents: Sequence[float],
+) -> Iterator[Choice]:
+    for operator in binary:
+        for left in operands:
+            for right in operands:
+                if isinstance(left, str) or isinstance(right, str):
+                    yield operator, (left, right)
+    for operand in operands:
+        if isinstance(operand, str):
+            for operator in unary:
+                yield operator, (operand,)
+            for exponent in exponents:
+                yield "pow", (operand, exponent)
+
+
+def _finished(steps: Sequence[Step]) -> Program:
+    used = {item for step in steps for item in step[3:]}
+    leaves = {name: value for name, value in (("a", A), ("b", B)) if name in used}
+    return graph(leaves, steps)
+
+
+def graph(leaves: dict[str, float], steps: Sequence[Step], root: str = "L") -> Program:
+    """The usual program around some steps: leaves, value, one `backward`, leaf gradients."""
+    return Program(
+        (
+            *(("leaf", name, value) for name, value in leaves.items()),
+            *steps,
+            ("read", "data", (root,)),
+            ("backward", root),
+            ("read", "grad", tuple(leaves)),
+        )
+    )
+
+
+def ladder(doublings: int, value: float) -> Program:
+    """`y = y + y`, again and again: 2**doublings routes through `doublings` nodes."""
+    block = (("apply", "y", "add", "y", "y"),)
+    return _repeated(doublings, block, {"x": value})
+
+
+def scaled_ladder(doublings: int, value: float) -> Program:
+    """`y = y * 0.5 + y * 0.5`: as `ladder`, but with two separate edges at every rung."""
+    block = (
+        ("apply", "_1", "mul", "y", 0.5),
+        ("apply", "_2", "mul", "y", 0.5),
+        ("apply", "y", "add", "_1", "_2"),
+    )
+    return _repeated(doublings, block, {"x": value})
+
+
+def chain(length: int, value: float, step: float) -> Program:
+    """`y = y + a`, `length` operations deep, with one leaf that has `length` consumers."""
+    return _repeated(length, (("apply", "y", "add", "y", "a"),), {"x": value, "a": step})
+
+
+def _repeated(count: int, block: tuple[Step, ...], leaves: dict[str, float]) -> Program:
+    return graph(leaves, (("alias", "y", "x"), ("repeat", count, block)), root="y")
+
+
+# How far drawn and frozen numbers may go: beyond these, two right engines could differ by rounding.
+LARGEST = 1e3
+SMALLEST = 1e-3
+FARTHEST_TANH = 4.0
+FARTHEST_EXP = 5.0
+NEAREST_DIVISOR = 0.05
+NEAREST_KINK = 0.02
+
+
+def well_behaved(program: Program, apart: bool = False) -> bool:
+    """Whether every right engine gets the same numbers, by a wide margin.
+
+    Values and gradients stay under 1e3, operands away from kinks, from zero divisors and from
+    saturated tanh. With `apart`, no two values in the graph coincide either, so that no wrong
+    rule gives a right number by chance.
+    """
+    engine = _WatchingEngine()
+    try:
+        run(program, engine)
+    except (ArithmeticError, ValueError):
+        return False
+    made = engine.made
+    if not all(_operand_is_fine(node) for node in made):
+        return False
+    if any(abs(node.data) > LARGEST or abs(node.grad) > LARGEST for node in made):
+        return False
+    return not apart or _are_apart(_without_twins(made))
+
+
+class _WatchingEngine(ReferenceEngine):
+    """Remembers every node, with the largest gradient that it ever held."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.made: list[Node] = []
+
+    def leaf(self, value: float) -> Node:
+        node = super().leaf(value)
+        self.made.append(node)
+        return node
+
+    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+        node = super().apply(operator, operands)
+        self.made.append(node)
+        return node
+
+
+def _operand_is_fine(node: Node) -> bool:
+    check = _OPERAND_CHECKS.get(node.operator)
+    return check is None or check(*(source.data for source in node.inputs))
+
+
+_OPERAND_CHECKS: dict[str, Callable[..., bool]] = {
+    "tanh": lambda x: SMALLEST <= abs(x) <= FARTHEST_TANH,
+    "exp": lambda x: abs(x) <= FARTHEST_EXP,
+    "relu": lambda x: abs(x) >= NEAREST_KINK,
+    "truediv": lambda x, y: abs(y) >= NEAREST_DIVISOR,
+    "pow": lambda x, n: abs(x) >= NEAREST_DIVISOR and (x > 0 or float(n).is_integer()),
+}
+
+
+def _without_twins(made: Sequence[Node]) -> list[float]:
+    """The values of the nodes, one for nodes that are made of the same inputs in the same way."""
+    keys: dict[int, object] = {}
+    values: dict[object, float] = {}
+    for node in made:
+        inputs = tuple(keys.get(id(source), source.data) for source in node.inputs)
+        keys[id(node)] = key = (node.operator, inputs) if inputs else id(node)
+        values.setdefault(key, node.data)
+    return list(values.values())
+
+
+def _are_apart(values: list[float]) -> bool:
+    ordered = sorted({abs(value) for value in values})
+    if len(ordered) < len(values) or any(abs(value) < SMALLEST for value in values):
+        return False
+    gaps = zip(ordered, ordered[1:], strict=False)
+    return all(high - low > SMALLEST * max(1.0, low) for low, high in gaps)
+
+
+def inner_inputs(program: Program) -> list[tuple[int, ...]]:
+    """For each node that the program makes, in order, the numbers of the nodes it is made of.
+
+    Repeated blocks are followed; constants count for nothing. This is what the properties of an
+    order are judged against.
+    """
+    made: list[tuple[int, ...]] = []
+    held: dict[str, int] = {}
+    _follow(program.steps, held, made)
+    return made
+
+
+def root_number(program: Program) -> int:
+    """The number of the node on which the program asks for an order."""
+    held: dict[str, int] = {}
+    made: list[tuple[int, ...]] = []
+    _follow(program.steps, held, made)
+    asked = next(step for step in program.steps if step[0] in ("topo", "toposort"))
+    return held[asked[1]]
+
+
+def _follow(
+    steps: Sequence[Step], held: dict[str, int], made: list[tuple[int, ...]]
+) -> None:
+    for step in steps:
+        if step[0] == "repeat":
+            for _ in range(step[1]):
+                _follow(step[2], held, made)
+        elif step[0] == "alias":
+            held[step[1]] = held[step[2]]
+        elif step[0] in ("leaf", "apply", "node", "inplace"):
+            items = {"leaf": (), "node": step[2]}.get(step[0], step[3:])
+            inputs = [held[item] for item in items if isinstance(item, str)]
+            if step[0] == "inplace":
+                inputs.insert(0, held[step[1]])
+            made.append(tuple(inputs))
+            held[step[1]] = len(made) - 1
+
+
+def reachable(root: int, inputs: Sequence[tuple[int, ...]]) -> set[int]:
+    """The numbers of all nodes that the root was made of, itself included."""
+    found, stack = {root}, [root]
+    while stack:
+        for source in inputs[stack.pop()]:
+            if source not in found:
+                found.add(source)
+                stack.append(source)
+    return found

@@ -1,0 +1,86 @@
+"""Run a `Program` on an engine of ours: PyTorch, the reference, or a deliberately wrong one.
+
+The student's engine is never run here: `grader/worker/harness.py` does that, in its own process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias
+
+from grader.program import Program, ProgramError, Step
+
+Answer: TypeAlias = tuple[float, ...]
+"""What a program gives: one number for each slot that it reads, in order."""
+
+
+class Engine(Protocol):
+    """What an engine must be able to do; a node is whatever the engine likes it to be."""
+
+    def leaf(self, value: float) -> Any:
+        """A node without inputs."""
+
+    def apply(self, operator: str, operands: Sequence[Any]) -> Any:
+        """The node that an operator makes of nodes and plain numbers."""
+
+    def backward(self, root: Any) -> None:
+        """Add this root's gradients to the leaves."""
+
+    def zero(self, root: Any) -> None:
+        """Set the gradient of every node reachable from the root to zero."""
+
+    def get_data(self, node: Any) -> float:
+        """The node's value."""
+
+    def set_data(self, node: Any, value: float) -> None:
+        """Replace a leaf's value, before the next graph is built from it."""
+
+    def get_grad(self, node: Any) -> float:
+        """The node's gradient; 0.0 where none has arrived."""
+
+
+def run(program: Program, engine: Engine) -> Answer:
+    """The engine's answer. Raises `ProgramError` for steps that only student code can run."""
+    return run_with_nodes(program, engine)[0]
+
+
+def run_with_nodes(program: Program, engine: Engine) -> tuple[Answer, dict[str, Any]]:
+    """The engine's answer, and the node that each slot holds at the end."""
+    nodes: dict[str, Any] = {}
+    answer: list[float] = []
+    _run_steps(program.steps, engine, nodes, answer)
+    return tuple(answer), nodes
+
+
+def _run_steps(
+    steps: Sequence[Step], engine: Engine, nodes: dict[str, Any], answer: list[float]
+) -> None:
+    for step in steps:
+        kind = step[0]
+        if kind == "apply":
+            operands = [nodes[item] if type(item) is str else item for item in step[3:]]
+            nodes[step[1]] = engine.apply(step[2], operands)
+        elif kind == "leaf":
+            nodes[step[1]] = engine.leaf(step[2])
+        elif kind == "read":
+            get = engine.get_grad if step[1] == "grad" else engine.get_data
+            answer.extend([get(nodes[slot]) for slot in step[2]])
+        elif kind == "backward":
+            engine.backward(nodes[step[1]])
+        elif kind == "inplace":
+            operand = nodes[step[3]] if type(step[3]) is str else step[3]
+            nodes[step[1]] = engine.apply(step[2], [nodes[step[1]], operand])
+        elif kind == "repeat":
+            for _ in range(step[1]):
+                _run_steps(step[2], engine, nodes, answer)
+        elif kind == "alias":
+            nodes[step[1]] = nodes[step[2]]
+        elif kind == "zero":
+            engine.zero(nodes[step[1]])
+        elif kind == "set":
+            engine.set_data(nodes[step[1]], step[2])
+        elif kind == "descend":
+            leaf = nodes[step[1]]
+            engine.set_data(leaf, engine.get_data(leaf) - step[2] * engine.get_grad(leaf))
+        else:
+            raise ProgramError(f"only student code can run the step {step[0]!r}")

@@ -1,0 +1,129 @@
+"""Compare what an engine answered with what is right. Data in, data out: no text is made here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.compare import same_answer, same_number
+from grader.interpreter import Answer
+from grader.observation import NamedError, Observation
+from grader.plan import Mismatch, Question
+from grader.program import Program, Step
+from grader.report import Outcome
+
+FAILURES = frozenset(
+    "missing operator signature none type attribute toolong protocol reply".split()
+)
+"""Kinds of named errors that are wrong answers; the others are things that the code did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a batch was answered: how many questions wrongly, and the first of these.
+
+    `first` is its number; exactly one of `mismatch` and `error` says what was wrong with it.
+    """
+
+    total: int
+    wrong: int = 0
+    first: int | None = None
+    mismatch: Mismatch | None = None
+    error: NamedError | None = None
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome of a check with this verdict."""
+        if self.first is None:
+            return "passed"
+        if self.error is None or self.error.kind in FAILURES:
+            return "failed"
+        return "timeout" if self.error.kind == "timeout" else "error"
+
+
+def judge(
+    questions: Sequence[Question],
+    expected: Sequence[Answer | None],
+    observations: Sequence[Observation],
+) -> Verdict:
+    """The verdict on a batch; the three sequences belong together item by item."""
+    wrong, first = 0, None
+    for number, (question, right, found) in enumerate(
+        zip(questions, expected, observations, strict=True)
+    ):
+        if found.error is None and found.answer is not None and found.answer == right:
+            continue
+        if is_right(question, right, found):
+            continue
+        wrong += 1
+        if first is None:
+            first = number
+    if first is None:
+        return Verdict(len(questions))
+    found = observations[first]
+    mismatch = None if found.error else _mismatch(questions[first], expected[first], found)
+    return Verdict(len(questions), wrong, first, mismatch, found.error)
+
+
+def is_right(question: Question, right: Answer | None, found: Observation) -> bool:
+    """Whether one observation is right."""
+    if found.error is not None:
+        return False
+    if question.judge is not None:
+        return question.judge(found) is None
+    assert right is not None
+    return found.answer is not None and same_answer(found.answer, right)
+
+
+def same_observations(one: Sequence[Observation], other: Sequence[Observation]) -> bool:
+    """Whether an engine answered the same twice, to the last digit (nan equals nan)."""
+    return len(one) == len(other) and all(
+        a.error == b.error
+        and a.value == b.value
+        and (a.answer == b.answer or repr(a.answer) == repr(b.answer))
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _mismatch(question: Question, right: Answer | None, found: Observation) -> Mismatch:
+    if question.judge is not None:
+        mismatch = question.judge(found)
+        assert mismatch is not None
+        return mismatch
+    assert right is not None
+    assert found.answer is not None
+    assert isinstance(question.item, Program)
+    names = reading_names(question.item)
+    for name, number, expected in zip(names, found.answer, right, strict=True):
+        if not same_number(number, expected):
+            return Mismatch(name, number, expected)
+    raise AssertionError("a wrong answer has a wrong number in it")
+
+
+def reading_names(program: Program) -> list[str]:
+    """A name for each item of the program's answer: "a.grad", "b.grad (2nd reading)"."""
+    names: list[str] = []
+    _name_readings(program.steps, names)
+    total, seen = Counter(names), Counter[str]()
+    named = []
+    for name in names:
+        seen[name] += 1
+        named.append(f"{name} ({_ordinal(seen[name])} reading)" if total[name] > 1 else name)
+    return named
+
+
+def _name_readings(steps: Sequence[Step], names: list[str]) -> None:
+    for step in steps:
+        if step[0] == "read":
+            names += [f"{_shown(slot)}.{step[1]}" for slot in step[2]]
+        elif step[0] in ("topo", "toposort"):
+            names.append("the order")
+
+
+def _shown(slot: str) -> str:
+    return f"n{slot[1:]}" if slot.startswith("_") else slot
+
+
+def _ordinal(number: int) -> str:
+    return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")

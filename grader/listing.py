@@ -1,0 +1,174 @@
+"""Print a `Program` as Python that a student can paste below their own code.
+
+Nodes that have no name of their own (slots that start with `_`) and are used once are written
+inside the expression that uses them, but only where Python then makes the nodes in the same order
+as the program does: what is pasted must be what was judged.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from grader.program import Program, Step, walk
+
+_SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**"}
+_ATOM, _POWER, _UNARY, _PRODUCT, _SUM = 5, 4, 3, 2, 1
+_STRENGTH = {"add": _SUM, "sub": _SUM, "mul": _PRODUCT, "truediv": _PRODUCT, "pow": _POWER}
+
+
+def listing(program: Program, reads: bool = True) -> str:
+    """The program as lines of Python, without a trailing newline.
+
+    With `reads`, a line such as `print(a.grad, b.grad)` stands for each read.
+    """
+    writer = _Writer(program, reads)
+    writer.block(program.steps, "")
+    return "\n".join(writer.lines)
+
+
+class _Writer:
+    def __init__(self, program: Program, reads: bool) -> None:
+        self.lines: list[str] = []
+        self.reads = reads
+        steps = list(walk(program.steps))
+        self.uses = Counter(name for step in steps for name in _used(step))
+        self.assigned = Counter(step[1] for step in steps if step[0] in ("apply", "alias"))
+        self.only_operand = {
+            step[i]
+            for step in steps
+            if step[0] == "apply"
+            for i in range(3, len(step))
+            if isinstance(step[i], str)
+        }
+        self.pending: list[tuple[str, str, int]] = []  # slot, text, strength
+        self.indent = ""
+
+    def block(self, steps: Sequence[Step], indent: str) -> None:
+        self.indent = indent
+        for step in steps:
+            self.step(step, indent)
+            self.indent = indent
+        self.flush()
+
+    def step(self, step: Step, indent: str) -> None:
+        kind = step[0]
+        if kind == "apply":
+            self.apply(step)
+            return
+        self.flush()
+        if kind == "repeat":
+            self.line(f"for _ in range({step[1]}):")
+            self.block(step[2], indent + "    ")
+        elif kind == "read":
+            if self.reads:
+                # A read stands for its numbers; `data` and `grad` are read the same way.
+                self.line(f"print({', '.join(f'{shown(s)}.{step[1]}' for s in step[2])})")
+        else:
+            self.line(_simple(step))
+
+    def apply(self, step: Step) -> None:
+        slot, operator, operands = step[1], step[2], step[3:]
+        waiting = [slot for slot, _, _ in self.pending]
+        inlined = [operand for operand in operands if operand in waiting]
+        if inlined != waiting[len(waiting) - len(inlined) :]:
+            self.flush()
+            inlined = []
+        texts = {name: (text, strength) for name, text, strength in self.pending if name in inlined}
+        if inlined:
+            del self.pending[len(self.pending) - len(inlined) :]
+        parts = [texts.get(o, (_operand(o), _ATOM)) for o in operands]
+        text, strength = _expression(operator, parts)
+        if self.can_wait(slot):
+            self.pending.append((slot, text, strength))
+        else:
+            self.flush()
+            self.line(f"{shown(slot)} = {text}")
+
+    def can_wait(self, slot: str) -> bool:
+        return (
+            slot.startswith("_")
+            and self.uses[slot] == 1
+            and self.assigned[slot] == 1
+            and slot in self.only_operand
+        )
+
+    def flush(self) -> None:
+        for slot, text, _ in self.pending:
+            self.line(f"{shown(slot)} = {text}")
+        self.pending.clear()
+
+    def line(self, text: str) -> None:
+        self.lines.append(self.indent + text)
+
+
+def shown(slot: str) -> str:
+    """How a slot is written: `_3` is an unnamed node and reads `n3`."""
+    return f"n{slot[1:]}" if slot.startswith("_") else slot
+
+
+def number(value: float) -> str:
+    """A number as it is written in Python."""
+    return repr(value)
+
+
+def _operand(item: str | float) -> str:
+    return shown(item) if isinstance(item, str) else number(item)
+
+
+def _expression(operator: str, parts: Sequence[tuple[str, int]]) -> tuple[str, int]:
+    texts = [text for text, _ in parts]
+    if operator == "sum":
+        return f"sum([{', '.join(texts)}])", _ATOM
+    if operator == "neg":
+        return "-" + _wrapped(parts[0], _POWER), _UNARY
+    if operator not in _SYMBOLS:
+        return f"{_wrapped(parts[0], _ATOM)}.{operator}()", _ATOM
+    strength = _STRENGTH[operator]
+    left, right = parts
+    if operator == "pow":
+        return f"{_wrapped(left, _ATOM)}**{_wrapped(right, _ATOM)}", strength
+    symbol = _SYMBOLS[operator]
+    return f"{_wrapped(left, strength)} {symbol} {_wrapped(right, strength + 1)}", strength
+
+
+def _wrapped(part: tuple[str, int], least: int) -> str:
+    text, strength = part
+    if text.startswith("-") and least > _SUM:
+        return f"({text})"
+    return text if strength >= least else f"({text})"
+
+
+def _simple(step: Step) -> str:
+    kind, first = step[0], shown(step[1])
+    if kind == "leaf":
+        return f"{first} = Value({number(step[2])})"
+    if kind == "inplace":
+        return f"{first} {_SYMBOLS[step[2]]}= {_operand(step[3])}"
+    if kind == "alias":
+        return f"{first} = {shown(step[2])}"
+    if kind == "set":
+        return f"{first}.data = {number(step[2])}"
+    if kind == "descend":
+        return f"{first}.data -= {number(step[2])} * {first}.grad"
+    if kind == "backward":
+        return f"{first}.backward()"
+    if kind == "zero":
+        return f"zero_grad({first})"
+    if kind == "topo":
+        return f"topo = []; build_topo({first}, set(), topo)"
+    if kind == "node":
+        return f'{first} = Node("{first}", [{", ".join(map(shown, step[2]))}])'
+    if kind == "toposort":
+        return f"print(list(toposort({first})))"
+    return f"{step[1]}({', '.join(_operand(item) for item in step[2])})"
+
+
+def _used(step: Step) -> Iterable[str]:
+    if step[0] in ("read", "call", "node"):
+        items: Iterable[object] = step[2]
+    elif step[0] == "apply":
+        items = step[3:]
+    else:
+        items = step[1:]
+    return [item for item in items if isinstance(item, str)]

@@ -1,0 +1,167 @@
+"""Make the result of a check from its verdict: what is public, what is the instructor's.
+
+A failed trap tells its property and shows a visible program of the same kind. No drawn input, no
+expected value of a trap, and no exception text from one gets into what a student may read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grader.check import Check
+from grader.judging import Verdict
+from grader.listing import listing
+from grader.observation import printable
+from grader.program import Program
+from grader.report import CheckResult, Finding, Outcome
+from grader.sentences import sentence, short
+
+if TYPE_CHECKING:
+    from grader.run import Prepared
+
+UNSTEADY = (
+    "Your engine's answers change from run to run. A set of inputs is walked in the order of "
+    "memory addresses; a right engine does not depend on that order."
+)
+
+
+def passed(check: Check) -> CheckResult:
+    """All of its points."""
+    return _result(check, "passed")
+
+
+def blocked(check: Check, prerequisite: str) -> CheckResult:
+    """Not run, because a prerequisite failed."""
+    return _result(check, "blocked", f"Not run: first this must hold: {prerequisite}")
+
+
+def ungraded(check: Check, reason: str) -> CheckResult:
+    """Not judged, through no fault of the student's."""
+    return _result(check, "ungraded", f"Not graded, and not your doing: {printable(reason)}")
+
+
+def ungraded_too(check: Check, prerequisite: CheckResult) -> CheckResult:
+    """Not judged, because a prerequisite could not be judged."""
+    return _result(check, "ungraded", prerequisite.message)
+
+
+def nothing_to_judge(check: Check) -> CheckResult:
+    """The engine lacks every operator that the check could have used."""
+    return _result(check, "blocked", "Not run: your engine lacks the operators that this needs.")
+
+
+def unsteady(check: Check) -> CheckResult:
+    """Failed, with the property and without numbers: they would differ the next time."""
+    return _result(check, "failed", UNSTEADY)
+
+
+def failed(check: Check, verdict: Verdict, prepared: Prepared | None) -> CheckResult:
+    """A public check that was not passed: program, the student's number, PyTorch's."""
+    finding = None if prepared is None else finding_of(verdict, prepared)
+    return _result(check, verdict.outcome, _told(verdict, finding), finding)
+
+
+def failed_trap(
+    check: Check,
+    verdict: Verdict,
+    prepared: Prepared,
+    visible: Prepared,
+    visible_verdict: Verdict | None,
+) -> CheckResult:
+    """A trap that was not passed: the property, a visible program, and the rest in private."""
+    finding = None if visible_verdict is None else finding_of(visible_verdict, visible)
+    lines = ["This does not hold for your engine (the inputs are hidden)."]
+    if verdict.error is not None:
+        lines = [f"With hidden inputs: {short(verdict.error)}."]
+    if finding is not None and visible_verdict is not None:
+        lines.append("A visible example of the same kind: " + _told(visible_verdict, finding))
+    return _result(
+        check, verdict.outcome, " ".join(lines), finding, private=_private(verdict, prepared)
+    )
+
+
+def finding_of(verdict: Verdict, prepared: Prepared) -> Finding | None:
+    """The first wrong question of a verdict as a finding."""
+    assert verdict.first is not None
+    question = prepared.plan.questions[verdict.first]
+    shown = question.about
+    if isinstance(question.item, Program):
+        shown = listing(question.item)
+    if verdict.error is not None:
+        if verdict.error.get("phase"):
+            return None  # the file could not be loaded: no program is to blame
+        return Finding(shown, "", sentence(verdict.error), None)
+    assert verdict.mismatch is not None
+    mismatch = verdict.mismatch
+    return Finding(shown, mismatch.what, _plain(mismatch.found), _plain(mismatch.expected))
+
+
+def notice(text: str) -> str:
+    """A notice that came from the worker, fit to be shown."""
+    return printable(text)
+
+
+def number(value: float | str | None) -> str:
+    """A number as a student reads it: up to ten digits, always a float."""
+    if isinstance(value, float):
+        text = f"{value:.10g}"
+        return text if any(c in text for c in ".en") else f"{text}.0"
+    return str(value)
+
+
+def _told(verdict: Verdict, finding: Finding | None) -> str:
+    if verdict.error is not None:
+        told = sentence(verdict.error)
+    elif finding is None:
+        told = "The answer is wrong."
+    elif isinstance(finding.found, float) and isinstance(finding.expected, float):
+        told = (
+            f"{finding.what} is {number(finding.found)}, "
+            f"and PyTorch says {number(finding.expected)}."
+        )
+    else:
+        told = f"{finding.what}: found {finding.found}, expected {finding.expected}."
+    if verdict.total > 1 and verdict.wrong > 1:
+        told += f" ({verdict.wrong} of {verdict.total} programs are wrong; this is the first.)"
+    return told
+
+
+def _private(verdict: Verdict, prepared: Prepared) -> dict[str, Any]:
+    """What defends the points of a trap: the drawn program and both numbers."""
+    finding = finding_of(verdict, prepared)
+    private: dict[str, Any] = {"wrong": verdict.wrong, "of": verdict.total}
+    if finding is not None:
+        private |= {
+            "program": finding.program,
+            "what": finding.what,
+            "found": finding.found,
+            "expected": finding.expected,
+        }
+    if verdict.error is not None:
+        private["error"] = sentence(verdict.error)
+    return private
+
+
+def _plain(value: float | str) -> float | str:
+    return printable(value) if isinstance(value, str) else float(value)
+
+
+def _result(
+    check: Check,
+    outcome: Outcome,
+    message: str = "",
+    finding: Finding | None = None,
+    private: dict[str, Any] | None = None,
+) -> CheckResult:
+    return CheckResult(
+        id=check.id,
+        outcome=outcome,
+        points=check.points if outcome == "passed" else 0.0,
+        max_points=check.points,
+        hidden=check.hidden,
+        sentence=check.sentence,
+        message=message,
+        demand=check.demand,
+        finding=finding,
+        private=private or {},
+    )

@@ -1,0 +1,266 @@
+"""A notebook as a hand-in: its code cells in order, and which of them belong to an exercise.
+
+What one can do with it:
+
+* read the bytes of an `.ipynb` (`read_notebook`), of format 3 too, by nbformat's own conversion;
+* take the cells that make up one exercise (`Notebook.upto`).
+
+Outputs, attachments and metadata other than tags are dropped before anything looks at them.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from grader.handin_files import Refused
+from grader.magics import plain_python, shown
+from grader.source_text import decode, parse
+
+CHECK_TAG = "topograde-check"
+"""The tag of cells that we put into a notebook to check an answer; they are not run."""
+TAG_PREFIX = "topograde:"
+
+MAX_CELLS = 5_000
+MAX_CODE = 1_000_000
+"""Characters of all code cells of a notebook together."""
+MAX_NOTICES = 20
+
+_CHECK_MODULE = "grader.notebook"
+_CHECK_CALLS = ("check", "draw")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One code cell as Python. A cell that is not run is blank, so that numbers stay right.
+
+    `flags` are the compile flags that its imports from `__future__` switch on for later cells.
+    """
+
+    text: str
+    tags: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    flags: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """All code cells in order, and sentences about the file as a whole."""
+
+    cells: tuple[Cell, ...]
+    notices: tuple[str, ...] = ()
+
+    def upto(self, tags: Iterable[str]) -> tuple[Cell, ...]:
+        """The cells up to and including the last with one of these tags; all if none has one."""
+        wanted = set(tags)
+        tagged = [number for number, cell in enumerate(self.cells) if wanted & set(cell.tags)]
+        return self.cells[: tagged[-1] + 1] if tagged else self.cells
+
+
+def notices_of(cells: Iterable[Cell]) -> tuple[str, ...]:
+    """What was left out of these cells, the first twenty sentences of it."""
+    notices = [notice for cell in cells for notice in cell.notices]
+    more = len(notices) - MAX_NOTICES
+    if more > 0:
+        notices[MAX_NOTICES:] = [f"and {more} more lines were left out in the same way"]
+    return tuple(notices)
+
+
+def future_flags(cells: Iterable[Cell]) -> tuple[int, ...]:
+    """For each cell the compile flags that the cells before it have switched on."""
+    flags = 0
+    before = []
+    for cell in cells:
+        before.append(flags)
+        flags |= cell.flags
+    return tuple(before)
+
+
+def read_notebook(data: bytes) -> Notebook:
+    """The code cells of an `.ipynb`; `Refused` with a sentence if it has none or is malformed."""
+    text = decode(data, cookie=False).text
+    raw, notices = _code_cells(_load(text))
+    if len(raw) > MAX_CELLS or sum(len(source) for source, _ in raw) > MAX_CODE:
+        raise Refused(
+            f"at most {MAX_CELLS:,} code cells with {MAX_CODE // 1_000_000} MB of code were "
+            "expected, found more: take out data that is written into cells"
+        )
+    cells = tuple(_cell(number, *cell) for number, cell in enumerate(raw, 1))
+    if not any(_holds_code(cell.text) for cell in cells):
+        found = "none that can be run" if raw else "none"
+        raise Refused(f"a notebook with code cells was expected, found {found}")
+    return Notebook(cells, notices)
+
+
+def _load(text: str) -> dict[str, Any]:
+    if not text.strip():
+        raise Refused("a notebook was expected, the file is empty")
+    try:
+        book = json.loads(text)
+    except RecursionError:
+        raise Refused("a notebook was expected, its JSON is nested too deeply") from None
+    except ValueError as error:
+        place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+        raise Refused(
+            f"a notebook was expected, this is not JSON{place}: open it in Jupyter and save it, "
+            "or hand in a .py file"
+        ) from None
+    if not isinstance(book, dict):
+        raise Refused("a notebook was expected, its JSON holds no cells: save it from Jupyter")
+    return book
+
+
+def _code_cells(book: dict[str, Any]) -> tuple[list[tuple[str, tuple[str, ...]]], tuple[str, ...]]:
+    """(source, tags) of each code cell, and notices."""
+    import nbformat  # takes a tenth of a second; most hand-ins are .py files
+
+    version = book.get("nbformat", 3 if "worksheets" in book else 4)
+    if version not in (3, 4):
+        found = f"format {version:d}" if isinstance(version, int) else "none that is known"
+        raise Refused(
+            f"a notebook of format 4 was expected, found {found}: open it in Jupyter and save it"
+        )
+    _require_python(book)
+    reduced = _reduced(book, 3 if version == 3 else 4)
+    notices: tuple[str, ...] = ()
+    try:
+        upgraded = nbformat.convert(nbformat.from_dict(reduced), 4)
+        cells = [(cell.source, tuple(cell.metadata.tags)) for cell in upgraded.cells]
+    except (AttributeError, KeyError, TypeError, ValueError, nbformat.ValidationError):
+        raise Refused(
+            f"a notebook of format 4 was expected, this one of format {version} cannot be "
+            "converted: open it in Jupyter and save it"
+        ) from None
+    if version == 3:
+        notices = ("the notebook has the old format 3; it was read as format 4",)
+    return cells, notices
+
+
+def _require_python(book: dict[str, Any]) -> None:
+    metadata = book.get("metadata")
+    language: object = "python"
+    for key, name in (("language_info", "name"), ("kernelspec", "language")):
+        part = metadata.get(key) if isinstance(metadata, dict) else None
+        if isinstance(part, dict) and isinstance(part.get(name), str):
+            language = part[name]
+            break
+    if not str(language).lower().startswith(("python", "ipython")):
+        raise Refused(f"a notebook in Python was expected, found {shown(str(language))}")
+
+
+def _reduced(book: dict[str, Any], version: int) -> dict[str, Any]:
+    """A small, well-formed notebook with the code cells of this one and nothing else."""
+    if version == 3:
+        sheets = book.get("worksheets", [])
+        groups = [sheet.get("cells") for sheet in _dicts(sheets)] if sheets else [[]]
+    else:
+        groups = [book.get("cells")]
+    cells: list[dict[str, Any]] = []
+    for group in groups:
+        if not isinstance(group, list):
+            raise Refused(
+                "a notebook was expected, it has no list of cells: open it in Jupyter and save it"
+            )
+        for cell in _dicts(group):
+            if cell.get("cell_type") != "code":
+                continue
+            shared = {"cell_type": "code", "metadata": {"tags": _tags(cell)}, "outputs": []}
+            source = _joined(cell.get("source", cell.get("input", "")))
+            if version == 3:
+                cells.append({**shared, "input": source, "language": "python", "collapsed": False})
+            else:
+                cells.append({**shared, "source": source, "execution_count": None})
+    whole: dict[str, Any] = {"metadata": {}, "nbformat": version, "nbformat_minor": 0}
+    return whole | ({"worksheets": [{"cells": cells}]} if version == 3 else {"cells": cells})
+
+
+def _dicts(items: object) -> list[dict[str, Any]]:
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        raise Refused("a notebook was expected, its cells are malformed: save it from Jupyter")
+    return items
+
+
+def _tags(cell: dict[str, Any]) -> list[str]:
+    metadata = cell.get("metadata")
+    tags = metadata.get("tags") if isinstance(metadata, dict) else None
+    tags = [tags] if isinstance(tags, str) else tags
+    return [tag for tag in tags if isinstance(tag, str)] if isinstance(tags, list) else []
+
+
+def _joined(source: object) -> str:
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    if not isinstance(source, str):
+        raise Refused("a notebook was expected, a cell has no text as its source")
+    if "\0" in source:
+        raise Refused("a notebook was expected, a cell holds a NUL character: delete it there")
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    return source.encode("utf-8", "replace").decode("utf-8")  # half of an emoji is no text
+
+
+def _cell(number: int, source: str, tags: tuple[str, ...]) -> Cell:
+    names = tuple(tag.strip().casefold().removeprefix(TAG_PREFIX) for tag in tags)
+    plain = plain_python(source)
+    tree = parse(plain.text)
+    if CHECK_TAG in names or (tree is not None and _only_checks(tree)):
+        return Cell("\n" * plain.text.count("\n"), names)
+    what = "the whole cell was left out" if plain.whole else "was left out"
+    notices = tuple(
+        f"cell {number}, line {line}: `{shown(code)}`"
+        + (f": {what}, only Python is run" if plain.whole else f" {what}: only Python is run")
+        for line, code in plain.left_out
+    )
+    return Cell(plain.text, names, notices, _flags(tree))
+
+
+def _only_checks(tree: ast.Module) -> bool:
+    """Whether a cell does nothing but import our checks and call them."""
+    return bool(tree.body) and all(_is_check(statement) for statement in tree.body)
+
+
+def _is_check(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Import():
+            return all(alias.name == _CHECK_MODULE for alias in statement.names)
+        case ast.ImportFrom():
+            names = {alias.name for alias in statement.names}
+            package, _, module = _CHECK_MODULE.rpartition(".")
+            return statement.module == _CHECK_MODULE or (
+                statement.module == package and names == {module}
+            )
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name))):
+            return name in _CHECK_CALLS
+        case ast.Expr(
+            value=ast.Call(
+                func=ast.Attribute(
+                    attr=name,
+                    value=ast.Name(id="notebook")
+                    | ast.Attribute(attr="notebook", value=ast.Name(id="grader")),
+                )
+            )
+        ):
+            return name in _CHECK_CALLS
+    return False
+
+
+def _flags(tree: ast.Module | None) -> int:
+    flags = 0
+    for place, statement in enumerate(tree.body if tree else []):
+        match statement:
+            case ast.ImportFrom(module="__future__", level=0):
+                for alias in statement.names:
+                    if alias.name in __future__.all_feature_names:
+                        flags |= getattr(__future__, alias.name).compiler_flag
+            case ast.Expr(value=ast.Constant(value=str())) if place == 0:
+                continue
+            case _:
+                break
+    return flags
+
+
+def _holds_code(text: str) -> bool:
+    return any(line.strip() and not line.lstrip().startswith("#") for line in text.split("\n"))

@@ -1,0 +1,133 @@
+"""What an engine answered: observations, made from replies that nobody trusts.
+
+`observe(items, reply)` turns the raw JSON of a worker's reply into one `Observation` for each
+item of the batch. An answer outside the grammar of its request becomes a named error of the
+student's; nothing here raises, whatever the bytes were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from grader.program import Program
+from grader.worker.client import Reply
+
+Item: TypeAlias = Program | Mapping[str, Any]
+"""A program or a task."""
+
+MAX_TEXT = 300
+_SPELLED = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
+
+
+@dataclass(frozen=True, slots=True)
+class NamedError:
+    """What went wrong in student code, as data. `grader.sentences` puts it into words.
+
+    kind is one of `KINDS`; details hold short texts and numbers only.
+    """
+
+    kind: str
+    details: Mapping[str, str | int | float] = field(default_factory=dict)
+
+    def get(self, name: str, default: str = "") -> str:
+        """A detail as text."""
+        return str(self.details.get(name, default))
+
+    @property
+    def line(self) -> int | None:
+        """Line number in the student's file, where there is one."""
+        line = self.details.get("line")
+        return line if isinstance(line, int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """An engine's answer to one item: numbers and orders, a task's value, or a named error."""
+
+    answer: tuple[Any, ...] | None = None
+    value: Any = None
+    error: NamedError | None = None
+
+
+KINDS = frozenset(
+    "syntax import missing operator signature todo none type attribute exception recursion memory "
+    "exit module timeout output reply protocol crash toolong".split()
+)
+TIMEOUT_KINDS = frozenset({"timeout"})
+
+
+def observe(items: Sequence[Item], reply: Reply) -> list[Observation]:
+    """One observation for each item, in order.
+
+    Items that were not answered, because the batch ended early, get the reason why as their error.
+    """
+    found = [_observation(item, raw) for item, raw in zip(items, reply.answers, strict=False)]
+    if len(reply.answers) > len(items):
+        return [_BROKEN for _ in items]
+    if len(found) < len(items):
+        reason = Observation(error=named_error(reply.failure or {"kind": "protocol"}))
+        found += [reason] * (len(items) - len(found))
+    return found
+
+
+def named_error(record: object) -> NamedError:
+    """The named error in a worker's record; "protocol" if the record is not one."""
+    if not isinstance(record, Mapping) or record.get("kind") not in KINDS:
+        return NamedError("protocol")
+    details: dict[str, str | int | float] = {}
+    for key, value in list(record.items())[:20]:
+        if key == "kind" or not isinstance(key, str) or not key.isidentifier():
+            continue
+        if isinstance(value, str):
+            details[key[:20]] = printable(value)
+        elif isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e15:
+            details[key[:20]] = value
+        elif key == "names" and isinstance(value, list):
+            details[key] = " ".join(printable(str(name)) for name in value[:40])[:2000]
+    return NamedError(str(record["kind"]), details)
+
+
+def printable(text: str, most: int = MAX_TEXT) -> str:
+    """The text without control and direction characters, which could disturb a terminal."""
+    return "".join(c if c.isprintable() else " " for c in text[: 2 * most])[:most]
+
+
+_BROKEN = Observation(error=NamedError("protocol"))
+
+
+def _observation(item: Item, raw: Any) -> Observation:
+    if isinstance(raw, dict) and "error" in raw:
+        return Observation(error=named_error(raw["error"]))
+    if isinstance(item, Program):
+        return _program_observation(item, raw)
+    if isinstance(raw, dict) and raw.keys() == {"value"}:
+        return Observation(value=raw["value"])
+    return _BROKEN
+
+
+def _program_observation(program: Program, raw: Any) -> Observation:
+    if not isinstance(raw, list):
+        return _BROKEN
+    if all(type(item) is float for item in raw) and len(raw) == program.answer_length:
+        return Observation(answer=tuple(raw))
+    if len(raw) != program.answer_length:
+        return _BROKEN
+    answer = [_answer_item(item) for item in raw]
+    if any(item is None for item in answer):
+        return _BROKEN
+    return Observation(answer=tuple(answer))
+
+
+def _answer_item(item: Any) -> float | tuple[int, ...] | None:
+    """A float, an order, or None for what is neither."""
+    if type(item) is float:
+        return item
+    if isinstance(item, str):
+        return _SPELLED.get(item)
+    if type(item) is int:
+        return float(item) if abs(item) < 1 << 53 else None
+    if isinstance(item, list) and all(type(position) is int for position in item):
+        return tuple(item)
+    return None

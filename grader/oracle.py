@@ -1,0 +1,162 @@
+"""The oracle: PyTorch (float64, CPU) runs a program and its numbers are right.
+
+torch is imported here and nowhere else, and only when the first answer is asked for. Answers are
+kept, so a class pays for each program once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import warnings
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from grader.interpreter import Answer, run
+from grader.program import Program
+
+
+LARGE = 1000
+"""Operations from which on a program's answer is always kept."""
+
+
+class OracleUnavailable(RuntimeError):
+    """torch cannot be imported; nothing can be graded, and it is not the student's fault."""
+
+
+class _TorchNode:
+    """A tensor together with its inputs: PyTorch forgets which leaves a root was made of."""
+
+    __slots__ = ("inputs", "tensor")
+
+    def __init__(self, tensor: Any, inputs: tuple[_TorchNode, ...] = ()) -> None:
+        self.tensor = tensor
+        self.inputs = inputs
+
+
+class TorchEngine:
+    """PyTorch as an engine. With `keep_inner`, inner nodes keep their gradient for reading."""
+
+    def __init__(self, keep_inner: bool = False) -> None:
+        self.torch = load_torch()
+        self.keep_inner = keep_inner
+
+    def leaf(self, value: float) -> _TorchNode:
+        """A float64 tensor that wants a gradient."""
+        torch = self.torch
+        return _TorchNode(torch.tensor(float(value), dtype=torch.float64, requires_grad=True))
+
+    def apply(self, operator: str, operands: Sequence[Any]) -> _TorchNode:
+        """The tensor that PyTorch makes of these operands."""
+        nodes = tuple(item for item in operands if isinstance(item, _TorchNode))
+        values = [item.tensor if isinstance(item, _TorchNode) else item for item in operands]
+        if operator == "sum":
+            tensor = sum(values)
+        elif len(values) == 2:
+            tensor = _BINARY[operator](values[0], values[1])
+        else:
+            tensor = -values[0] if operator == "neg" else getattr(values[0], operator)()
+        if self.keep_inner:
+            tensor.retain_grad()
+        return _TorchNode(tensor, nodes)
+
+    def backward(self, root: _TorchNode) -> None:
+        """`backward`, with the graph kept so that it can be called again."""
+        root.tensor.backward(retain_graph=True)
+
+    def zero(self, root: _TorchNode) -> None:
+        """Forget the gradient of everything reachable from the root."""
+        stack, seen = [root], {id(root)}
+        while stack:
+            node = stack.pop()
+            if not node.inputs or self.keep_inner:
+                node.tensor.grad = None
+            for source in node.inputs:
+                if id(source) not in seen:
+                    seen.add(id(source))
+                    stack.append(source)
+
+    def get_data(self, node: _TorchNode) -> float:
+        """The tensor's value."""
+        return float(node.tensor.item())
+
+    def set_data(self, node: _TorchNode, value: float) -> None:
+        """Replace a leaf's value, unseen by the graphs that were made before."""
+        node.tensor.data = self.torch.tensor(float(value), dtype=self.torch.float64)
+
+    def get_grad(self, node: _TorchNode) -> float:
+        """The tensor's gradient; PyTorch's None is our 0.0."""
+        grad = node.tensor.grad
+        return 0.0 if grad is None else float(grad.item())
+
+
+_BINARY: dict[str, Any] = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "truediv": lambda x, y: x / y,
+    "pow": lambda x, y: x**y,
+}
+
+
+class Oracle:
+    """Right answers, each computed once."""
+
+    def __init__(self) -> None:
+        self._answers: dict[Program, Answer] = {}
+
+    def answer(self, program: Program) -> Answer:
+        """PyTorch's answer. Raises `OracleUnavailable` if torch cannot be imported."""
+        known = self._answers.get(program)
+        if known is None:
+            known = self._ask(program)
+            self._answers[program] = known
+        return known
+
+    def answer_once(self, program: Program) -> Answer:
+        """PyTorch's answer to a drawn program: kept only if it is large, and known draws few."""
+        if program.size > LARGE:
+            return self.answer(program)
+        return self._ask(program)
+
+    def _ask(self, program: Program) -> Answer:
+        # Leaves without consumers never meet PyTorch's graph; inner nodes keep their gradient
+        # only where the program reads one.
+        return run(program, TorchEngine(keep_inner=_reads_inner_gradients(program)))
+
+    def answers(self, programs: Iterable[Program]) -> list[Answer]:
+        """PyTorch's answers, in order."""
+        return [self.answer(program) for program in programs]
+
+
+def _reads_inner_gradients(program: Program) -> bool:
+    leaves = program.leaves
+    return any(
+        step[0] == "read" and step[1] == "grad" and any(slot not in leaves for slot in step[2])
+        for step in program.steps
+    )
+
+
+@cache
+def load_torch() -> Any:
+    """The torch module, set to one thread: its numbers are scalars, and workers share the cores."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # torch warns when numpy is not installed
+            torch = importlib.import_module("torch")
+    except ImportError as error:
+        raise OracleUnavailable(
+            f"PyTorch could not be imported ({error}); run `make setup`, or install torch==2.13.0"
+        ) from error
+    torch.set_num_threads(1)
+    return torch
+
+
+def torch_version() -> str | None:
+    """The installed version of torch, without importing it; None if it is not installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("torch")
+    except PackageNotFoundError:
+        return None

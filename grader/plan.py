@@ -1,0 +1,223 @@
+"""What a check asks: a list of questions, each an item for the worker and what is right.
+
+`Grades` is what a check function is given; calling it adds questions. Planning needs neither the
+student's code nor PyTorch: right answers are looked up when the plan is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from grader.drawing import Draw, random_graph
+from grader.families import inner_inputs, reachable, root_number, well_behaved
+from grader.observation import Item, Observation
+from grader.program import Program
+from grader.tracing import trace
+
+
+class _Drawn:
+    """Stands for a leaf value that is drawn for each submission, of any or of a given sign."""
+
+    def __init__(self, sign: int) -> None:
+        self.sign = sign
+
+
+DRAWN: Final = _Drawn(0)
+POSITIVE: Final = _Drawn(1)
+NEGATIVE: Final = _Drawn(-1)
+
+LeafValue: TypeAlias = "float | _Drawn"
+Judge: TypeAlias = Callable[[Observation], "Mismatch | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """How an observation differs from what is right, as data: what, found, expected.
+
+    `found` and `expected` are numbers or short texts; `what` names them ("a.grad").
+    """
+
+    what: str
+    found: float | str
+    expected: float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An item for the worker, and one of three ways to say what is right.
+
+    The oracle's answer to `like` (the item itself if None), unless `judge` is given. `about` names
+    the question for messages, where the item is not a program that can be shown.
+    """
+
+    item: Item
+    like: Program | None = None
+    judge: Judge | None = None
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The questions of one check, and the top-level names that they need."""
+
+    questions: tuple[Question, ...]
+    need: tuple[str, ...]
+
+    @property
+    def items(self) -> list[Item]:
+        """What is sent to the worker, in order."""
+        return [question.item for question in self.questions]
+
+
+ALL_FORMS: Final = frozenset(
+    "add sub mul truediv pow neg tanh exp relu sum add_const sub_const mul_const truediv_const "
+    "radd rsub rmul rtruediv".split()
+)
+"""Every operator form of the contract."""
+
+
+class Grades:
+    """Collects the questions of one check."""
+
+    def __init__(self, draw: Draw, forms: frozenset[str] = ALL_FORMS) -> None:
+        self.draw = draw
+        self.forms = forms
+        self.drew = False
+        self.questions: list[Question] = []
+
+    def __call__(
+        self, function: Callable[..., Any], /, *, apart: bool = True, **leaves: LeafValue
+    ) -> None:
+        """Ask for a traced function's numbers. `DRAWN` leaves are drawn until well behaved.
+
+        With `apart=False` the drawn values may coincide with others in the graph.
+        """
+        self.program(self.traced(function, apart=apart, **leaves))
+
+    def traced(
+        self, function: Callable[..., Any], /, *, apart: bool = True, **leaves: LeafValue
+    ) -> Program:
+        """The program of a function, with values for its drawn leaves."""
+        hidden = {name for name, value in leaves.items() if isinstance(value, _Drawn)}
+        if not hidden:
+            return trace(function, **{n: v for n, v in leaves.items() if not isinstance(v, _Drawn)})
+        self.drew = True
+
+        def make() -> Program:
+            values = {
+                name: self.draw.value(value.sign) if isinstance(value, _Drawn) else value
+                for name, value in leaves.items()
+            }
+            return trace(function, **values)
+
+        return self.draw.until(make, lambda program: well_behaved(program, apart))
+
+    def drawn_value(self, sign: int = 0) -> float:
+        """A drawn number, for what `DRAWN` cannot say (two leaves with one value)."""
+        self.drew = True
+        return self.draw.value(sign)
+
+    def program(self, program: Program, like: Program | None = None, about: str = "") -> None:
+        """Ask for a program's numbers; PyTorch's for it, or for `like`, are right."""
+        self.questions.append(Question(program, like, None, about))
+
+    def programs(self, programs: Iterable[Program]) -> None:
+        """Ask for many programs' numbers; those that need a missing operator are left out."""
+        for program in programs:
+            if program.forms <= self.forms:
+                self.questions.append(Question(program))
+
+    def random_graphs(self, count: int, most: int = 12) -> None:
+        """Ask for drawn graphs, made of the operators that the engine has."""
+        self.drew = True
+        for _ in range(count):
+            self.questions.append(Question(random_graph(self.draw, self.forms, most)))
+
+    def order(
+        self, function: Callable[..., Any] | Program, /, **leaves: LeafValue
+    ) -> None:
+        """Ask for `build_topo`'s order of a graph: once each, inputs first, nothing foreign."""
+        if isinstance(function, Program):
+            program = function
+        else:
+            program = _ending_in_topo(self.traced(function, apart=False, **leaves))
+        self.questions.append(Question(program, None, _order_judge(program), ""))
+
+    def task(self, task: Mapping[str, Any], judge: Judge, about: str) -> None:
+        """Ask for a task; `judge` looks at the observation's value."""
+        self.questions.append(Question(task, None, judge, about))
+
+    def plan(self) -> Plan:
+        """What was asked. Raises ValueError if nothing was."""
+        needed: dict[str, None] = {}
+        for question in self.questions:
+            needed.update(dict.fromkeys(_needed_names(question.item)))
+        return Plan(tuple(self.questions), tuple(needed))
+
+
+def _needed_names(item: Item) -> Iterable[str]:
+    if not isinstance(item, Program):
+        name = item.get("name") or item.get("function") or str(item["task"])
+        return [str(name)]
+    names = []
+    for step in item.steps:
+        if step[0] in _NEEDS:
+            names.append(_NEEDS[step[0]])
+        elif step[0] == "call":
+            names.append(step[1])
+    return names
+
+
+_NEEDS = {"leaf": "Value", "topo": "build_topo", "node": "Node", "toposort": "toposort"}
+
+
+def _ending_in_topo(program: Program) -> Program:
+    """The graph of a traced program with `build_topo` on its root in place of `backward`."""
+    graph = [step for step in program.steps if step[0] not in ("read", "backward")]
+    root = next(step[1] for step in program.steps if step[0] == "backward")
+    return Program((*graph, ("topo", root)))
+
+
+def _order_judge(program: Program) -> Judge:
+    inputs = inner_inputs(program)
+    wanted = reachable(root_number(program), inputs)
+    inputs_first = any(step[0] == "topo" for step in program.steps)
+
+    def judge(observation: Observation) -> Mismatch | None:
+        assert observation.answer is not None
+        return order_mismatch(observation.answer[0], inputs, wanted, inputs_first)
+
+    return judge
+
+
+def order_mismatch(
+    order: Any, inputs: Sequence[tuple[int, ...]], wanted: set[int], inputs_first: bool
+) -> Mismatch | None:
+    """What is wrong with an order of node numbers, if anything is.
+
+    inputs_first: every node after its inputs (`build_topo`); otherwise after all its consumers.
+    Nodes that the program did not make (-1) are not judged.
+    """
+    place: dict[int, int] = {}
+    if not isinstance(order, tuple):
+        return Mismatch("the order", "no list", "a list of nodes")
+    for position, node in enumerate(order):
+        if node < 0:
+            continue
+        if node in place:
+            return Mismatch("the order", "a node stands in it twice", "every node once")
+        place[node] = position
+    if wanted - place.keys():
+        missing = f"{len(wanted - place.keys())} of {len(wanted)} nodes are missing"
+        return Mismatch("the order", missing, "every node that the root was made of, and the root")
+    if place.keys() - wanted:
+        return Mismatch("the order", "a node of another graph", "only nodes below this root")
+    for node in wanted:
+        for source in inputs[node]:
+            if (place[source] < place[node]) is not inputs_first:
+                if inputs_first:
+                    return Mismatch("the order", "a node before its input", "inputs first")
+                return Mismatch("the order", "a node before its consumer", "consumers first")
+    return None

@@ -1,0 +1,235 @@
+"""A `Program` is a short, frozen script of engine calls that any engine can run.
+
+What one can do with it:
+
+* build one by tracing an ordinary function (`grader.tracing.trace`) or from steps;
+* send it as JSON and read it back, strictly (`to_json`, `from_json`);
+* ask for its leaves, its size, and the operator forms that it uses;
+* print it as Python that a student can paste (`grader.listing.listing`).
+
+A step is a tuple whose first item names it. Nodes are named by *slots* (Python identifiers); where
+an operand may be a plain number, a number stands in place of a slot.
+
+    ("leaf", "a", 2.0)                  a = Value(2.0)
+    ("apply", "L", "mul", "a", 3)       L = a * 3
+    ("apply", "L", "tanh", "a")         L = a.tanh()
+    ("apply", "L", "sum", "a", "b")     L = sum([a, b])
+    ("inplace", "y", "add", "a")        y += a
+    ("alias", "y", "x")                 y = x
+    ("set", "a", 5.0)                   a.data = 5.0
+    ("descend", "p", 0.1)               p.data -= 0.1 * p.grad
+    ("backward", "L")                   L.backward()
+    ("zero", "L")                       zero_grad(L), or L.zero_grad()
+    ("repeat", 40, (step, ...))         for _ in range(40): ...
+    ("read", "grad", ("a", "b"))        the numbers that are compared; also "data"
+    ("topo", "L")                       build_topo(L, set(), []): slots in the order given
+    ("node", "t1", ("z",))              t1 = Node("t1", [z])
+    ("toposort", "t1")                  list(toposort(t1)): slots in the order given
+    ("call", "train", ("p", 3, 0.1))    train(p, 3, 0.1): a function of the exercise
+
+A read gives one number for each of its slots, an order step one list; a program's *answer* is the
+flat tuple of them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+Step: TypeAlias = tuple[Any, ...]
+Operand: TypeAlias = "str | int | float"
+
+BINARY = ("add", "sub", "mul", "truediv", "pow")
+UNARY = ("neg", "tanh", "exp", "relu")
+INPLACE = ("add", "sub", "mul", "truediv")
+OPERATORS = (*BINARY, *UNARY, "sum")
+CALLABLE = ("train",)
+"""Functions of an exercise that a program may call by name."""
+
+MAX_STEPS = 20_000
+MAX_REPEAT = 10_000_000
+_SLOT = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,30}\Z")
+
+
+class ProgramError(ValueError):
+    """A program is malformed; the message says which step and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A frozen list of steps; equal programs hash equal.
+
+    Steps are trusted to be well formed when they come from tracing or from `families`; use
+    `from_json` for anything that comes from outside.
+    """
+
+    steps: tuple[Step, ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(self.steps))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @property
+    def leaves(self) -> dict[str, float]:
+        """Slot of each leaf and its first value, in the order in which they are made."""
+        return {step[1]: step[2] for step in self.steps if step[0] == "leaf"}
+
+    @property
+    def size(self) -> int:
+        """Number of operations, a repeated block counted as often as it runs."""
+        return _size(self.steps)
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """The operator forms used, as `form_of` names them."""
+        return frozenset(
+            form_of(step) for step in walk(self.steps) if step[0] in ("apply", "inplace")
+        )
+
+    @property
+    def answer_length(self) -> int:
+        """How many items an answer to this program has."""
+        return sum(answer_items(step) for step in self.steps)
+
+    def with_steps(self, *steps: Step) -> Program:
+        """This program with more steps at its end."""
+        return Program(self.steps + steps)
+
+    def to_json(self) -> list[Any]:
+        """Nested lists, ready for `json.dumps`."""
+        return [_listed(step) for step in self.steps]
+
+    @staticmethod
+    def from_json(data: object) -> Program:
+        """The program that `to_json` wrote. Raises `ProgramError` on anything else."""
+        if not isinstance(data, list):
+            raise ProgramError(f"a program is a list of steps, found {type(data).__name__}")
+        if len(data) > MAX_STEPS:
+            raise ProgramError(f"a program has at most {MAX_STEPS} steps, found {len(data)}")
+        return Program(tuple(_read_step(item, number) for number, item in enumerate(data)))
+
+
+def answer_items(step: Step) -> int:
+    """How many items of an answer this step gives."""
+    if step[0] == "read":
+        return len(step[2])
+    return 1 if step[0] in ("topo", "toposort") else 0
+
+
+def walk(steps: Sequence[Step]) -> Iterator[Step]:
+    """Every step once, those inside repeated blocks too."""
+    for step in steps:
+        if step[0] == "repeat":
+            yield from walk(step[2])
+        else:
+            yield step
+
+
+def form_of(step: Step) -> str:
+    """The operator form of an `apply` or `inplace` step: which method of an engine it needs.
+
+    "mul" for two nodes, "mul_const" with a number on the right, "rmul" with a number on the left.
+    """
+    if step[0] == "inplace":
+        return f"{step[2]}" if isinstance(step[3], str) else f"{step[2]}_const"
+    operator, operands = step[2], step[3:]
+    if operator in UNARY or operator == "sum" or operator == "pow":
+        return str(operator)
+    if not isinstance(operands[0], str):
+        return f"r{operator}"
+    return str(operator) if isinstance(operands[1], str) else f"{operator}_const"
+
+
+def _size(steps: Sequence[Step]) -> int:
+    total = 0
+    for step in steps:
+        if step[0] == "repeat":
+            total += step[1] * _size(step[2])
+        elif step[0] == "apply" and step[2] == "sum":
+            total += len(step) - 3
+        elif step[0] in ("apply", "inplace"):
+            total += 1
+    return total
+
+
+def _listed(step: Step) -> list[Any]:
+    if step[0] == "repeat":
+        return ["repeat", step[1], [_listed(inner) for inner in step[2]]]
+    return [list(item) if isinstance(item, tuple) else item for item in step]
+
+
+def _read_step(item: object, number: int, inside_repeat: bool = False) -> Step:
+    if not isinstance(item, list) or not item or not isinstance(item[0], str):
+        raise ProgramError(f"step {number} is not a list that starts with a name")
+    if item[0] == "repeat":
+        if inside_repeat or len(item) != 3 or not isinstance(item[2], list):
+            raise ProgramError(f"step {number}: a repeat holds a count and a list of plain steps")
+        if not isinstance(item[1], int) or not 0 <= item[1] <= MAX_REPEAT:
+            raise ProgramError(f"step {number}: a repeat count is 0 to {MAX_REPEAT}")
+        return ("repeat", item[1], tuple(_read_step(inner, number, True) for inner in item[2]))
+    check = _SHAPES.get(item[0])
+    if check is None or not check(item[1:]):
+        raise ProgramError(f"step {number} is not a step: {json.dumps(item)[:120]}")
+    return tuple(tuple(part) if isinstance(part, list) else part for part in item)
+
+
+def is_slot(item: object) -> bool:
+    """Whether this names a node."""
+    return isinstance(item, str) and bool(_SLOT.match(item))
+
+
+def is_number(item: object) -> bool:
+    """Whether this is a plain finite number (a bool is not)."""
+    return type(item) in (int, float) and math.isfinite(item)  # type: ignore[arg-type]
+
+
+def _operand(item: object) -> bool:
+    return is_slot(item) or is_number(item)
+
+
+def _slots(items: object) -> bool:
+    return isinstance(items, list) and all(map(is_slot, items))
+
+
+def _is_apply(items: list[Any]) -> bool:
+    if len(items) < 2 or not is_slot(items[0]):
+        return False
+    operator, operands = items[1], items[2:]
+    if operator in UNARY:
+        return len(operands) == 1 and is_slot(operands[0])
+    if operator == "pow":
+        return len(operands) == 2 and is_slot(operands[0]) and is_number(operands[1])
+    if operator in BINARY:
+        return len(operands) == 2 and all(map(_operand, operands)) and any(map(is_slot, operands))
+    return operator == "sum" and len(operands) >= 1 and all(map(is_slot, operands))
+
+
+_SHAPES: dict[str, Any] = {
+    "leaf": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
+    "apply": _is_apply,
+    "inplace": lambda items: (
+        len(items) == 3 and is_slot(items[0]) and items[1] in INPLACE and _operand(items[2])
+    ),
+    "alias": lambda items: len(items) == 2 and is_slot(items[0]) and is_slot(items[1]),
+    "set": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
+    "descend": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
+    "backward": lambda items: len(items) == 1 and is_slot(items[0]),
+    "zero": lambda items: len(items) == 1 and is_slot(items[0]),
+    "read": lambda items: len(items) == 2 and items[0] in ("grad", "data") and _slots(items[1]),
+    "topo": lambda items: len(items) == 1 and is_slot(items[0]),
+    "node": lambda items: len(items) == 2 and is_slot(items[0]) and _slots(items[1]),
+    "toposort": lambda items: len(items) == 1 and is_slot(items[0]),
+    "call": lambda items: (
+        len(items) == 2
+        and items[0] in CALLABLE
+        and isinstance(items[1], list)
+        and all(map(_operand, items[1]))
+    ),
+}

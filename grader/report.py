@@ -1,0 +1,177 @@
+"""The record of one graded submission, from which every output is rendered.
+
+A `Report` is frozen and turns into JSON and back. `to_json()` gives what may be handed to the
+student; `to_json(instructor=True)` adds what defends the points: drawn inputs, expected values,
+and what the student's code printed in hidden checks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Literal, TypeAlias
+
+SCHEMA = 1
+
+Outcome: TypeAlias = Literal["passed", "failed", "error", "timeout", "blocked", "ungraded"]
+OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "timeout", "blocked", "ungraded")
+
+
+class ReportError(ValueError):
+    """A file is not a report; the message says what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One disagreement: the program as Python, what differs, and both numbers.
+
+    `found` and `expected` are numbers, or texts for what is not a number; `expected` is None where
+    the student's code gave no answer at all and `found` says why.
+    """
+
+    program: str
+    what: str
+    found: float | str
+    expected: float | str | None
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Finding:
+        """The finding that `asdict` and `spelled` wrote."""
+        values = (_unspelled(data["found"]), _unspelled(data["expected"]))
+        return Finding(data["program"], data["what"], *values)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The outcome of one check. It gives all of its points or none.
+
+    `message` is safe to show; `finding` is a public program (for a trap: a visible one of the same
+    kind). `private` is for the instructor only.
+    """
+
+    id: str
+    outcome: Outcome
+    points: float
+    max_points: float
+    hidden: bool
+    sentence: str
+    message: str = ""
+    demand: str | None = None
+    finding: Finding | None = None
+    private: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseReport:
+    """The outcome of one exercise. Not handed in: no checks, no points."""
+
+    id: str
+    title: str
+    handed_in: bool
+    score: float
+    max_score: float
+    checks: tuple[CheckResult, ...] = ()
+    diagnosis: tuple[Mapping[str, Any], ...] = ()
+    counterexample: Finding | None = None
+    notices: tuple[str, ...] = ()
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything known about one graded submission.
+
+    `receipt` makes the grade reproducible: sha256 of the hand-in, the secret's fingerprint, the
+    versions. `faults` say what could not be read.
+    """
+
+    student: str
+    score: float
+    max_score: float
+    isolation: Mapping[str, Any]
+    receipt: Mapping[str, Any]
+    exercises: tuple[ExerciseReport, ...]
+    faults: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    schema: int = SCHEMA
+
+    @property
+    def ungraded(self) -> bool:
+        """Whether some check could not be judged, through no fault of the student's."""
+        return any(c.outcome == "ungraded" for e in self.exercises for c in e.checks)
+
+    def to_json(self, instructor: bool = False) -> dict[str, Any]:
+        """Plain data for `json.dumps`; without `private` unless it is for the instructor."""
+        report = self if instructor else _without_private(self)
+        data: dict[str, Any] = spelled(asdict(report))
+        if not instructor:
+            for exercise in data["exercises"]:
+                for check in exercise["checks"]:
+                    del check["private"]
+        return data
+
+    @staticmethod
+    def from_json(data: object) -> Report:
+        """The report that `to_json` wrote. Raises `ReportError` for anything else."""
+        if not isinstance(data, dict) or "schema" not in data:
+            raise ReportError("this is not a Topograde report: it has no `schema`")
+        if data["schema"] != SCHEMA:
+            raise ReportError(
+                f"this report has schema {data['schema']}; this version of Topograde reads {SCHEMA}"
+            )
+        try:
+            return _report(data)
+        except (KeyError, TypeError) as error:
+            raise ReportError(f"this report is incomplete: {error}") from error
+
+
+def _report(data: Mapping[str, Any]) -> Report:
+    exercises = tuple(_exercise(item) for item in data["exercises"])
+    return Report(**{**_known(Report, data), "exercises": exercises})
+
+
+def _exercise(data: Mapping[str, Any]) -> ExerciseReport:
+    example = data["counterexample"]
+    known = _known(ExerciseReport, data)
+    known["checks"] = tuple(_check(item) for item in data["checks"])
+    known["counterexample"] = None if example is None else Finding.from_json(example)
+    return ExerciseReport(**known)
+
+
+def _check(data: Mapping[str, Any]) -> CheckResult:
+    known = _known(CheckResult, data)
+    finding = data["finding"]
+    known["finding"] = None if finding is None else Finding.from_json(finding)
+    return CheckResult(**known)
+
+
+def _known(cls: Any, data: Mapping[str, Any]) -> dict[str, Any]:
+    names = {item.name for item in fields(cls)}
+    return {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in data.items()
+        if name in names
+    }
+
+
+def _without_private(report: Report) -> Report:
+    exercises = tuple(
+        replace(e, checks=tuple(replace(c, private={}) for c in e.checks)) for e in report.exercises
+    )
+    return replace(report, exercises=exercises)
+
+
+def spelled(item: Any) -> Any:
+    """The item with lists for tuples, and words for the floats that JSON does not have."""
+    if isinstance(item, float) and not math.isfinite(item):
+        return "nan" if math.isnan(item) else "inf" if item > 0 else "-inf"
+    if isinstance(item, Mapping):
+        return {str(key): spelled(value) for key, value in item.items()}
+    if isinstance(item, Sequence) and not isinstance(item, str):
+        return [spelled(value) for value in item]
+    return item
+
+
+def _unspelled(item: Any) -> Any:
+    return float(item) if item in ("nan", "inf", "-inf") else item

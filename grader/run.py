@@ -1,0 +1,285 @@
+"""Run the checks of one exercise on one submission's code: plan, ask, compare.
+
+`ExerciseRun.result(check)` is the one core behind `topograde check`, `topograde grade` and the
+pytest items. It decides prerequisites, keeps the limits, repeats what may change from run to run,
+and never lets a failure of ours look like one of the student's.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from grader import messages
+from grader.check import Check
+from grader.drawing import Draw, draw_key
+from grader.interpreter import Answer
+from grader.judging import Verdict, judge, same_observations
+from grader.observation import NamedError, Observation, observe
+from grader.oracle import Oracle, OracleUnavailable
+from grader.plan import ALL_FORMS, Grades, Plan
+from grader.probes import missing_forms, probe_items
+from grader.program import Program
+from grader.report import CheckResult
+from grader.worker.client import (
+    BatchLimits,
+    ForkServer,
+    Reply,
+    Worker,
+    WorkerUnavailable,
+    encode_batch,
+)
+
+if TYPE_CHECKING:
+    from grader.course import Exercise
+    from grader.submission import Source
+
+HAND_IN_CPU = 60.0
+"""CPU seconds that one hand-in may use altogether."""
+STRIKES = 3
+SHORT_SECONDS = 0.5
+REPEATS = 3
+_ENDED = frozenset({"timeout", "crash", "memory", "exit", "output", "reply"})
+_FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
+
+
+@dataclass(slots=True)
+class Budget:
+    """What is left of a hand-in's CPU time, and how often it crashed or ran too long."""
+
+    cpu: float = HAND_IN_CPU
+    strikes: Counter[str] = field(default_factory=Counter)
+
+    def limits(self, check: Check, exercise: Exercise) -> BatchLimits | None:
+        """The limits of the next batch; None if nothing is left."""
+        if self.cpu <= 0:
+            return None
+        cpu, wall = check.cpu or exercise.limits.cpu, check.wall or exercise.limits.wall
+        if check.cpu and not check.wall:
+            wall = max(wall, 2 * check.cpu)
+        if any(count >= STRIKES for count in self.strikes.values()):
+            cpu, wall = min(cpu, SHORT_SECONDS), min(wall, SHORT_SECONDS)
+        return BatchLimits(min(cpu, self.cpu), wall, exercise.limits.output)
+
+    def spend(self, reply: Reply) -> None:
+        """Count what a batch used."""
+        self.cpu -= reply.cpu
+        if reply.failure and reply.failure.get("kind") in ("timeout", "crash"):
+            self.strikes[reply.failure["kind"]] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A plan with its bytes for the worker and the right answers, ready to be asked."""
+
+    plan: Plan
+    batch: bytes
+    expected: tuple[Answer | None, ...]
+
+
+class Bench:
+    """What one process needs to grade any number of hand-ins: oracle, fork server, secret.
+
+    Plans of public checks, their bytes and the right answers are made once.
+    """
+
+    def __init__(self, secret: bytes, server: ForkServer, oracle: Oracle | None = None) -> None:
+        self.secret = secret
+        self.server = server
+        self.oracle = oracle or Oracle()
+        self._prepared: dict[tuple[str, str, frozenset[str]], Prepared] = {}
+
+    def public(self, exercise: str, check: Check, forms: frozenset[str]) -> Prepared:
+        """A public check, or the visible counterpart of a trap: the same for every student."""
+        key = (exercise, check.id, forms)
+        known = self._prepared.get(key)
+        if known is None:
+            known = self.prepare(check, Draw(f"visible {exercise} {check.id}".encode()), forms)
+            self._prepared[key] = known
+        return known
+
+    def hidden(
+        self, exercise: str, check: Check, forms: frozenset[str], student: str, sha256: str
+    ) -> Prepared:
+        """A trap, its inputs drawn for this hand-in."""
+        key = draw_key(self.secret, student, sha256, exercise, check.id)
+        return self.prepare(check, Draw(key), forms, keep=False)
+
+    def prepare(
+        self, check: Check, draw: Draw, forms: frozenset[str], keep: bool = True
+    ) -> Prepared:
+        """Plan a check and look up the right answers."""
+        grades = Grades(draw, forms)
+        check.function(grades)
+        plan = grades.plan()
+        look_up = self.oracle.answer if keep else self.oracle.answer_once
+        expected = tuple(
+            None if question.judge else look_up(question.like or _program(question.item))
+            for question in plan.questions
+        )
+        items = [i.to_json() if isinstance(i, Program) else i for i in plan.items]
+        return Prepared(plan, encode_batch(items, list(plan.need)), expected)
+
+
+def _program(item: Program | Mapping[str, Any]) -> Program:
+    assert isinstance(item, Program)
+    return item
+
+
+class ExerciseRun:
+    """One exercise of one submission. Use as a context manager: it owns worker processes."""
+
+    def __init__(
+        self,
+        bench: Bench,
+        exercise: Exercise,
+        source: Source,
+        student: str,
+        sha256: str,
+        budget: Budget,
+    ) -> None:
+        self.bench = bench
+        self.exercise = exercise
+        self.student, self.sha256 = student, sha256
+        self.budget = budget
+        self.source = {
+            "name": source.name,
+            "cells": list(source.cells),
+            "future_flags": list(source.future_flags),
+            "main": source.is_notebook,
+            "siblings": dict(source.siblings),
+        }
+        self.notices: dict[str, None] = dict.fromkeys(source.notices)
+        self.output = b""
+        self._results: dict[str, CheckResult] = {}
+        self._workers: dict[int, Worker] = {}
+        self._forms: frozenset[str] | None = None
+        self._dead_on_loading: NamedError | None = None
+
+    def __enter__(self) -> ExerciseRun:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers.values():
+            worker.close()
+        self._workers.clear()
+
+    def result(self, check: Check) -> CheckResult:
+        """The result of a check; each is run once, its prerequisites must have been asked for."""
+        known = self._results.get(check.id)
+        if known is None:
+            known = self._results[check.id] = self._result(check)
+        return known
+
+    def _result(self, check: Check) -> CheckResult:
+        for name in check.after:
+            before = self._results.get(name)
+            if before is None or before.outcome != "passed":
+                if before is not None and before.outcome == "ungraded":
+                    return messages.ungraded_too(check, before)
+                return messages.blocked(check, before.sentence if before else name)
+        try:
+            return self._run(check)
+        except (WorkerUnavailable, OracleUnavailable) as error:
+            return messages.ungraded(check, str(error))
+
+    def _run(self, check: Check) -> CheckResult:
+        if self._dead_on_loading is not None:
+            return messages.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
+        forms = self.forms()
+        if check.hidden:
+            prepared = self.bench.hidden(
+                self.exercise.id, check, forms, self.student, self.sha256
+            )
+        else:
+            prepared = self.bench.public(self.exercise.id, check, forms)
+        if not prepared.plan.questions:
+            return messages.nothing_to_judge(check)
+        verdict, steady = self._verdict(check, prepared, check.by_order)
+        if verdict.outcome == "passed":
+            return messages.passed(check)
+        if not steady:
+            return messages.unsteady(check)
+        if not check.hidden:
+            return messages.failed(check, verdict, prepared)
+        return messages.failed_trap(check, verdict, prepared, *self._visible(check, forms))
+
+    def _verdict(self, check: Check, prepared: Prepared, by_order: bool) -> tuple[Verdict, bool]:
+        """The verdict, and whether the answers stay the same in other processes.
+
+        A check whose answers may hang on object addresses is always run three times; any other is
+        run again only when it failed, to see whether its numbers may be shown.
+        """
+        observations = self.ask(check, prepared, 0)
+        verdict = judge(prepared.plan.questions, prepared.expected, observations)
+        if verdict.error and (verdict.error.kind in _ENDED or verdict.error.get("phase")):
+            return verdict, True
+        if verdict.outcome == "passed" and not by_order:
+            return verdict, True
+        steady = True
+        for shake in range(1, REPEATS):
+            again = self.ask(check, prepared, shake)
+            steady = steady and same_observations(observations, again)
+            if verdict.outcome == "passed":
+                verdict = judge(prepared.plan.questions, prepared.expected, again)
+        return verdict, steady
+
+    def _visible(self, check: Check, forms: frozenset[str]) -> tuple[Prepared, Verdict | None]:
+        """The visible counterpart of a failed trap, and the verdict on it if it fails too."""
+        prepared = self.bench.public(self.exercise.id, check, forms)
+        verdict, steady = self._verdict(check, prepared, by_order=False)
+        return prepared, verdict if steady and verdict.outcome != "passed" else None
+
+    def ask(self, check: Check, prepared: Prepared, shake: int) -> list[Observation]:
+        """Run the plan's items on the student's engine, in process number `shake`."""
+        limits = self.budget.limits(check, self.exercise)
+        items = prepared.plan.items
+        if limits is None:
+            used_up = Reply(failure={"kind": "timeout", "skipped": 1})
+            return observe(items, used_up)
+        worker = self._worker(shake)
+        reply = worker.run(prepared.batch, limits, shake)
+        self._after(reply, hidden=check.hidden)
+        observations = observe(items, reply)
+        if reply.failure and reply.failure.get("phase") == "loading" and not reply.answers:
+            error = observations[0].error
+            if error is not None and error.kind in _FINAL_ON_LOADING:
+                self._dead_on_loading = error
+        return observations
+
+    def forms(self) -> frozenset[str]:
+        """The operator forms that the engine has, found out once."""
+        if self._forms is None:
+            reply = self._worker(0).run(
+                encode_batch([item.to_json() for item in probe_items()], ["Value"]),
+                BatchLimits(self.exercise.limits.cpu, self.exercise.limits.wall),
+            )
+            self._after(reply, hidden=True)
+            self._forms = ALL_FORMS - missing_forms(observe(probe_items(), reply))
+        return self._forms
+
+    def _worker(self, shake: int) -> Worker:
+        worker = self._workers.get(shake)
+        if worker is None or not worker.alive:
+            memory = self.exercise.limits.memory
+            worker = self.bench.server.start(self.source, memory)
+            self._workers[shake] = worker
+        return worker
+
+    def _after(self, reply: Reply, hidden: bool) -> None:
+        self.budget.spend(reply)
+        for notice in reply.notices:
+            if isinstance(notice, str) and len(self.notices) < 50:
+                self.notices.setdefault(messages.notice(notice))
+        if reply.output_size:
+            self.notices.setdefault("Your code prints while it is graded; that costs nothing.")
+            if not hidden and not self.output:
+                self.output = reply.output
+
+
+def new_secret() -> bytes:
+    """A fresh secret of 32 bytes."""
+    return os.urandom(32)

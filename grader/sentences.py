@@ -1,0 +1,151 @@
+"""Put a named error into a sentence for the student: what happened, where, what to do."""
+
+from __future__ import annotations
+
+import difflib
+import signal
+from collections.abc import Callable
+
+from grader.observation import NamedError
+
+_OPERATOR_SIGNS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "neg": "unary -",
+    "tanh": "tanh()", "exp": "exp()", "relu": "relu()", "sum": "sum([...])",
+}  # fmt: skip
+
+
+def sentence(error: NamedError) -> str:
+    """One or two sentences, without a number that a trap hides."""
+    return _SENTENCES[error.kind](error)
+
+
+def short(error: NamedError) -> str:
+    """A few words, for one line among many."""
+    return _SHORT.get(error.kind, error.kind)
+
+
+def place(error: NamedError) -> str:
+    """" (line 12 of engine.py: `code`)", or nothing where no line is known."""
+    if error.line is None:
+        return ""
+    file = f" of {error.get('file')}" if error.get("file") else ""
+    text = f": `{error.get('text')}`" if error.get("text") else ""
+    return f" (line {error.line}{file}{text})"
+
+
+def _sign(error: NamedError) -> str:
+    operator = error.get("operator")
+    return _OPERATOR_SIGNS.get(operator, operator)
+
+
+def _missing(error: NamedError) -> str:
+    name = error.get("name")
+    if error.get("of"):
+        return f"`{error.get('of')}` has no method `{name}`. Add `def {name}(self): ...`."
+    close = difflib.get_close_matches(name, error.get("names").split(), n=1)
+    hint = f" Did you mean that for `{close[0]}`?" if close else ""
+    return f"`{name}` is not defined at the top level of your file.{hint}"
+
+
+def _timeout(error: NamedError) -> str:
+    if error.get("skipped"):
+        return (
+            "Not run: the time for this hand-in was used up by checks that ran too long or "
+            "crashed. Mend those first."
+        )
+    doing = "Loading your file" if error.get("phase") == "loading" else "Your code"
+    limit = f" the limit of {float(error.get('limit', '0')):g} s" if error.get("limit") else ""
+    return (
+        f"{doing} took longer than{limit or ' it may'}. A loop that never ends, input() or sleep, "
+        "or work that doubles with every step?"
+    )
+
+
+def _exit(error: NamedError) -> str:
+    how = "with sys.exit() or raise SystemExit" if error.get("type") else "with os._exit()"
+    return f"Your program ended itself {how} while it was being graded{place(error)}."
+
+
+def _crash(error: NamedError) -> str:
+    number = int(error.get("signal", "0"))
+    try:
+        name = signal.Signals(number).name
+    except ValueError:
+        name = f"signal {number}"
+    return (
+        f"Python itself crashed ({name}) while running your code. The commonest reason is a very "
+        "deep recursion with a raised recursion limit."
+    )
+
+
+def _exception(error: NamedError) -> str:
+    message = f": {error.get('message')}" if error.get("message") else ""
+    if error.get("type") == "EOFError":
+        return f"Your code asks for keyboard input, which nobody gives while grading{place(error)}."
+    return f"{error.get('type')}{message}{place(error)}"
+
+
+def _import(error: NamedError) -> str:
+    cell = f" (cell {error.get('cell')})" if error.get("cell") else ""
+    return f"Your file raised an exception while it was loaded{cell}: {_exception(error)}"
+
+
+def _syntax(error: NamedError) -> str:
+    cell = f"cell {error.get('cell')}, " if error.get("cell") else ""
+    text = f": `{error.get('text')}`" if error.get("text") else ""
+    line = f"{cell}line {error.line}" if error.line else f"{cell}unknown line"
+    return f"Your file is not valid Python: {error.get('message')} ({line}{text})."
+
+
+def _type(error: NamedError) -> str:
+    what, slot = error.get("what"), error.get("slot")
+    if what in ("grad", "data"):
+        return f"`{slot}.{what}` should be a number, found {error.get('got')}."
+    return f"{what} of `{slot}` has the wrong type: {error.get('got')}."
+
+
+def _signature(error: NamedError) -> str:
+    given = int(error.get("given", "0"))
+    arguments = f"{given} argument{'' if given == 1 else 's'}"
+    message = f" ({error.get('message')})" if error.get("message") else ""
+    return f"`{error.get('name')}` could not be called with {arguments}{message}."
+
+
+def _size(error: NamedError) -> str:
+    return f"{int(float(error.get('limit', '0'))) >> 20} MiB"
+
+
+_SENTENCES: dict[str, Callable[[NamedError], str]] = {
+    "syntax": _syntax,
+    "import": _import,
+    "missing": _missing,
+    "operator": lambda e: f"Your `Value` does not support {_sign(e)} here: {e.get('message')}.",
+    "signature": _signature,
+    "todo": lambda e: f"Still to do{place(e)}.",
+    "none": lambda e: f"{_sign(e)} returned None: a `return` is missing.",
+    "type": _type,
+    "attribute": lambda e: (
+        f"`{e.get('slot')}` has no attribute `{e.get('name')}` (it is a {e.get('got')})."
+    ),
+    "exception": _exception,
+    "recursion": lambda e: f"The recursion went too deep for Python (RecursionError){place(e)}.",
+    "memory": lambda e: f"Your code used more memory than it may{place(e)}.",
+    "exit": _exit,
+    "module": lambda e: f"{e.get('message')}{place(e)}. Use the standard library only.",
+    "timeout": _timeout,
+    "output": lambda e: f"Your code printed more than {_size(e)}; printing was cut off.",
+    "reply": lambda e: f"Your code's answer was larger than {_size(e)}.",
+    "protocol": lambda e: "Your code disturbed the channel over which answers are read.",
+    "crash": _crash,
+    "toolong": lambda e: f"`{e.get('name')}` gave more than {e.get('most')} entries.",
+}
+
+_SHORT = {
+    "syntax": "syntax error", "import": "exception while loading", "missing": "missing name",
+    "operator": "missing operator", "signature": "wrong signature", "todo": "still to do",
+    "none": "returned None", "type": "wrong type", "attribute": "missing attribute",
+    "recursion": "recursion too deep", "memory": "too much memory", "exit": "ended itself",
+    "module": "unavailable module", "timeout": "too slow", "output": "too much output",
+    "reply": "answer too large", "protocol": "broken answer", "crash": "crash",
+    "toolong": "too many entries",
+}  # fmt: skip

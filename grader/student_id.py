@@ -1,0 +1,102 @@
+"""A student's id is what a hand-in is called, and it is hostile until shown otherwise.
+
+What one can do with it:
+
+* take it from the name of a file or folder (`student_id`);
+* make any text fit to be shown on one line (`printable`);
+* name a report after it (`safe_name`);
+* tell hand-ins apart that share one (`distinct_ids`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from pathlib import Path, PurePosixPath
+
+KINDS = (".py", ".ipynb", ".zip")
+"""Suffixes of a file that can be handed in, in lower case."""
+
+MAX_NAME = 60
+"""Characters of an id that are kept in a report's name."""
+
+_RESERVED = re.compile(
+    r"(?i)(index|grades|instructor|(con|prn|aux|nul|com\d|lpt\d)(\..*)?)\Z"
+)  # our own files in the output folder, and Windows' device names
+_HASHED = re.compile(r"(?i).*-[0-9a-f]{12}\Z")
+
+
+def printable(text: str) -> str:
+    """The text on one line; controls, bidi marks and broken characters as backslash escapes."""
+    text = text.encode("utf-8", "surrogateescape" if _escaped(text) else "replace").decode(
+        "utf-8", "backslashreplace"
+    )
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in text
+    )
+
+
+def _escaped(text: str) -> bool:
+    """Whether every surrogate of the text stands for a byte of a file name (PEP 383)."""
+    return all(0xDC80 <= ord(char) <= 0xDCFF for char in text if 0xD800 <= ord(char) <= 0xDFFF)
+
+
+def student_id(path: Path, is_folder: bool) -> str:
+    """The id of the student who handed in `path`: its stem, composed (NFC) and printable.
+
+    A folder keeps its dots (`j.doe` is a name and not a stem), unless what follows the last one is
+    the suffix of a file that can be handed in: unpackers make folders named `ada.zip`.
+    """
+    name = path.name
+    if not is_folder or path.suffix.lower() in KINDS:
+        name = path.stem
+    return printable(unicodedata.normalize("NFC", name)) or "student"
+
+
+def same_student(student: str) -> str:
+    """A key that is equal for ids which a file system may hold to be one name."""
+    return unicodedata.normalize("NFC", student.casefold())
+
+
+def distinct_ids(paths: Sequence[Path], taken: Iterable[str]) -> list[str]:
+    """An id for each of several hand-ins of one student, unlike one another and unlike `taken`.
+
+    Their full names (`ada.py`, `ada.ipynb`); with their folders before them if these are equal
+    (`group-1/ada.py`), and with a number behind them where that is taken too.
+    """
+    used = {same_student(student) for student in taken}
+    names = [printable(unicodedata.normalize("NFC", path.name)) for path in paths]
+    if len({same_student(name) for name in names}) < len(names):
+        names = [
+            str(PurePosixPath(printable(path.absolute().parent.name), name))
+            for path, name in zip(paths, names, strict=True)
+        ]
+    ids = []
+    for name in names:
+        candidate, number = name, 1
+        while same_student(candidate) in used:
+            number += 1
+            candidate = f"{name} #{number}"
+        used.add(same_student(candidate))
+        ids.append(candidate)
+    return ids
+
+
+def safe_name(student: str) -> str:
+    """A file name (without suffix) for the reports of any id whatever.
+
+    Only `A-Z a-z 0-9 . _ -` are kept; the name is never empty, hidden, longer than 80 characters,
+    a device of Windows or one of our own files. An id that had to be changed gets the first 12 hex
+    digits of its SHA-256 behind a hyphen, and so does an id that ends as if it had been: distinct
+    ids have distinct names.
+    """
+    kept = re.sub(r"[^A-Za-z0-9._-]+", "-", student)[:MAX_NAME].strip(".-")
+    if kept == student and kept and not _RESERVED.match(kept) and not _HASHED.match(kept):
+        return kept
+    digest = hashlib.sha256(student.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    if not kept or _RESERVED.match(kept):
+        kept = f"student-{kept}".strip(".-")
+    return f"{kept}-{digest}"

@@ -1,0 +1,293 @@
+"""Execute a student's file afresh, as often as asked, and say what went wrong in data.
+
+Runs on the untrusted side and imports the standard library only. Nothing here is trusted by the
+grader: whatever the student's code does to these functions, it can change only its own answers.
+
+* `StudentCode(source).execute()` runs the file (or a notebook's cells) in a new namespace.
+* `describe(error)` turns an exception into a small record: kind, message, last student line.
+* A module that is not there (torch, numpy, matplotlib) becomes a stand-in that raises
+  `ModuleUnavailable` when it is used.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import linecache
+import sys
+import types
+from collections.abc import Sequence
+from typing import Any
+
+MAX_TEXT = 300
+RECURSION_LIMIT = 1000
+
+
+class ModuleUnavailable(Exception):
+    """The student's code used a module that the worker does not have."""
+
+
+class Failure(Exception):
+    """A named failure that is not an exception of the student's own; carries its record."""
+
+    def __init__(self, **record: Any) -> None:
+        super().__init__(record.get("kind", ""))
+        self.record = record
+
+
+class StudentCode:
+    """The student's source, compiled once and executed once for every batch.
+
+    `source` is what the trusted side sent: name, cells, future_flags (for each cell what to
+    compile it with), main (bool), siblings ({file: text}).
+    """
+
+    def __init__(self, source: dict[str, Any]) -> None:
+        self.name: str = source["name"]
+        self.main: bool = source["main"]
+        self.cells: list[str] = source["cells"]
+        self.future_flags: list[int] = source["future_flags"]
+        self.siblings: dict[str, str] = source["siblings"]
+        self.notices: list[str] = []
+        self.files: set[str] = set(self.siblings)
+        self._codes: list[types.CodeType | BaseException] | None = None
+        self._finder = _Siblings(self.siblings)
+        self._stand_ins = _StandIns(self.notices)
+
+    def execute(self, needed: Sequence[str]) -> types.ModuleType:
+        """A new module in which the student's code has run.
+
+        `needed` are the names that must be there afterwards. Raises `Failure` with kind "syntax",
+        "import" or "missing" when they are not.
+        """
+        del self.notices[:]
+        self._install_finders()
+        sys.setrecursionlimit(RECURSION_LIMIT)
+        name = "__main__" if self.main else "submission"
+        module = types.ModuleType(name)
+        module.__file__ = self.name
+        sys.modules[name] = module
+        first_failure: dict[str, Any] | None = None
+        for number, code in enumerate(self._compiled(), start=1):
+            failure = self._execute_cell(code, module)
+            if failure is None:
+                continue
+            if len(self.cells) > 1 or self.main:
+                failure["cell"] = number
+            first_failure = first_failure or failure
+            if failure["kind"] == "syntax" and not self.main:
+                raise Failure(**failure)
+        missing = [name for name in needed if name not in module.__dict__]
+        if missing and first_failure is not None:
+            raise Failure(**first_failure)
+        if missing:
+            raise Failure(kind="missing", name=missing[0], names=_public_names(module))
+        if first_failure is not None:
+            self.notices.append(_forgiven(first_failure))
+        return module
+
+    def _execute_cell(
+        self, code: types.CodeType | BaseException, module: types.ModuleType
+    ) -> dict[str, Any] | None:
+        try:
+            if isinstance(code, BaseException):
+                raise code
+            exec(code, module.__dict__)
+        except (SyntaxError, ValueError) as error:
+            if error is code:
+                return _syntax_record(error)
+            return {**self.describe(error), "kind": "import"}
+        except BaseException as error:
+            record = self.describe(error)
+            if record["kind"] == "exception":
+                record["kind"] = "import"
+            return record
+        return None
+
+    def _compiled(self) -> list[types.CodeType | BaseException]:
+        if self._codes is None:
+            self._codes = []
+            for number, cell in enumerate(self.cells, start=1):
+                file = f"{self.name}, cell {number}" if self.main else self.name
+                self.files.add(file)
+                linecache.cache[file] = (len(cell), None, cell.splitlines(True), file)
+                try:
+                    flags = self.future_flags[number - 1]
+                    self._codes.append(compile(cell, file, "exec", flags, dont_inherit=True))
+                except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+                    self._codes.append(error)
+            for file, text in self.siblings.items():
+                linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+        return self._codes
+
+    def _install_finders(self) -> None:
+        for module in self._finder.names:
+            sys.modules.pop(module, None)
+        for module in self._stand_ins.made:
+            sys.modules.pop(module, None)
+        self._stand_ins.made.clear()
+        ours = (self._finder, self._stand_ins)
+        sys.meta_path[:] = [
+            self._finder,
+            *(finder for finder in sys.meta_path if finder not in ours),
+            self._stand_ins,
+        ]
+
+    def describe(self, error: BaseException) -> dict[str, Any]:
+        """A record of an exception: kind, type, message, and the last line of the student's."""
+        if isinstance(error, Failure):
+            return dict(error.record)
+        record: dict[str, Any] = {"kind": "exception", **self.last_student_line(error)}
+        for type_, kind in _KINDS:
+            if isinstance(error, type_):
+                record["kind"] = kind
+                break
+        record["type"] = str(type(error).__name__)[:80]
+        record["message"] = _message_of(error)
+        return record
+
+    def last_student_line(self, error: BaseException) -> dict[str, Any]:
+        """File, line number, function and text of the innermost frame of student code."""
+        found: dict[str, Any] = {}
+        traceback = error.__traceback__
+        while traceback is not None:
+            code = traceback.tb_frame.f_code
+            if code.co_filename in self.files:
+                found = {
+                    "file": code.co_filename,
+                    "line": traceback.tb_lineno,
+                    "function": code.co_name,
+                }
+            traceback = traceback.tb_next
+        if found:
+            found["text"] = linecache.getline(found["file"], found["line"]).strip()[:MAX_TEXT]
+        return found
+
+
+_KINDS: tuple[tuple[type[BaseException], str], ...] = (
+    (NotImplementedError, "todo"),
+    (RecursionError, "recursion"),
+    (MemoryError, "memory"),
+    (SystemExit, "exit"),
+    (ModuleUnavailable, "module"),
+)
+
+
+def _message_of(error: BaseException) -> str:
+    try:
+        return str(error)[:MAX_TEXT]
+    except BaseException:  # an exception class of the student's may refuse to be printed
+        return ""
+
+
+def _syntax_record(error: BaseException) -> dict[str, Any]:
+    record = {"kind": "syntax", "type": type(error).__name__, "message": _message_of(error)}
+    if isinstance(error, SyntaxError):
+        record["message"] = str(error.msg)[:MAX_TEXT]
+        record["line"] = error.lineno
+        record["text"] = (error.text or "").strip()[:MAX_TEXT]
+    return record
+
+
+def _forgiven(failure: dict[str, Any]) -> str:
+    where = f"cell {failure['cell']}" if "cell" in failure else "the file"
+    line = f", line {failure['line']}" if failure.get("line") else ""
+    return (
+        f"{where}{line} raised {failure.get('type')}: {failure.get('message')}; "
+        "what was defined by then is graded"
+    )[:MAX_TEXT]
+
+
+def _public_names(module: types.ModuleType) -> list[str]:
+    """Names that the student did define: for "did you mean"."""
+    return [
+        name[:60]
+        for name, value in module.__dict__.items()
+        if not name.startswith("__") and callable(value)
+    ][:40]
+
+
+class _Siblings(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports the other .py files of the hand-in, from memory."""
+
+    def __init__(self, files: dict[str, str]) -> None:
+        self.files = files
+        self.names = {_module_name(file): file for file in files}
+
+    def find_spec(
+        self, fullname: str, path: Any, target: Any = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname in self.names:
+            package = self.names[fullname].endswith("__init__.py")
+            return importlib.machinery.ModuleSpec(fullname, self, is_package=package)
+        if any(name.startswith(fullname + ".") for name in self.names):
+            return importlib.machinery.ModuleSpec(fullname, None, is_package=True)
+        return None
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        file = self.names[module.__name__]
+        exec(compile(self.files[file], file, "exec", dont_inherit=True), module.__dict__)
+
+
+def _module_name(file: str) -> str:
+    name = file.removesuffix(".py").replace("/", ".")
+    return name.removesuffix(".__init__")
+
+
+class _StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Comes last: gives a stand-in for a module that nothing else has found."""
+
+    def __init__(self, notices: list[str]) -> None:
+        self.notices = notices
+        self.made: set[str] = set()
+
+    def find_spec(
+        self, fullname: str, path: Any, target: Any = None
+    ) -> importlib.machinery.ModuleSpec:
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
+        return _StandInModule(spec.name)
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        self.made.add(module.__name__)
+        if "." not in module.__name__:
+            self.notices.append(
+                f"`{module.__name__[:60]}` is not available while grading; "
+                "importing it is fine, using it is an error"
+            )
+
+
+class _StandInModule(types.ModuleType):
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return _StandIn(self.__name__)
+
+
+class _StandIn:
+    """A name from a module that is not there. It may be passed around, not used."""
+
+    def __init__(self, *arguments: Any, **keywords: Any) -> None:
+        if len(arguments) != 1 or keywords:  # a class statement with a stand-in as its base
+            raise _unavailable(getattr(arguments[1][0], "_module", "?"))
+        self._module = arguments[0]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return _StandIn(self._module)
+
+    def _used(self, *_arguments: Any, **_keywords: Any) -> Any:
+        raise _unavailable(self._module)
+
+    __call__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _used
+    __truediv__ = __rtruediv__ = __pow__ = __neg__ = __float__ = __int__ = __bool__ = _used
+    __getitem__ = __setitem__ = __iter__ = __len__ = __enter__ = __exit__ = _used
+
+
+def _unavailable(module: str) -> ModuleUnavailable:
+    return ModuleUnavailable(f"`{module}` is not available while grading")

@@ -1,0 +1,144 @@
+"""Tasks: what a program cannot say. A closed list, run on the untrusted side.
+
+    {"task": "constant", "name": "SECOND_CALL_GRADS"}           a constant of the student's module
+    {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}   -> a program
+    {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from grader.worker.loading import Failure
+
+MAX_DEPTH = 4
+MAX_ITEMS = 1000
+MAX_STEPS = 1000
+
+
+def run(task: dict[str, Any], names: dict[str, Any]) -> Any:
+    """The task's result as plain JSON. Raises `Failure` or what the student's code raises."""
+    kind = task["task"]
+    if kind == "constant":
+        return _plain(_named(names, task["name"]), task["name"])
+    if kind == "trace":
+        return _trace(_named(names, task["function"]), task["function"], task["leaves"])
+    return _check_grad(_named(names, "check_grad"), task)
+
+
+def _named(names: dict[str, Any], name: str) -> Any:
+    if name not in names:
+        raise Failure(kind="missing", name=name)
+    return names[name]
+
+
+def _plain(item: Any, name: str, depth: int = 0) -> Any:
+    """The item if it is plain data: numbers, texts, lists and dicts, not too deep or long."""
+    if item is None or type(item) in (bool, float):
+        return item
+    if type(item) is int and abs(item) < 1 << 63:
+        return item
+    if type(item) is str and len(item) <= 200:
+        return item
+    if depth < MAX_DEPTH and type(item) in (list, tuple, dict) and len(item) <= MAX_ITEMS:
+        if type(item) is dict:
+            if all(type(key) is str and len(key) <= 200 for key in item):
+                return {key: _plain(value, name, depth + 1) for key, value in item.items()}
+        else:
+            return [_plain(value, name, depth + 1) for value in item]
+    raise Failure(kind="type", what="the constant", slot=name, got=type(item).__name__[:60])
+
+
+class _Symbol:
+    """Stands for a node while the student's expression is traced."""
+
+    def __init__(self, slot: str, steps: list[list[Any]]) -> None:
+        self.slot = slot
+        self.steps = steps
+
+    def _apply(self, operator: str, *operands: Any) -> _Symbol:
+        items: list[Any] = []
+        for operand in operands:
+            if isinstance(operand, _Symbol):
+                items.append(operand.slot)
+            elif type(operand) in (int, float) and math.isfinite(operand):
+                items.append(operand)
+            else:
+                raise TypeError(f"an operand is a node or a number, not {type(operand).__name__}")
+        if len(self.steps) >= MAX_STEPS:
+            raise Failure(kind="toolong", name="expression", most=MAX_STEPS)
+        slot = f"_{len(self.steps) + 1}"
+        self.steps.append(["apply", slot, operator, *items])
+        return _Symbol(slot, self.steps)
+
+    def __add__(self, other: Any) -> _Symbol:
+        return self._apply("add", self, other)
+
+    def __radd__(self, other: Any) -> _Symbol:
+        return self._apply("add", other, self)
+
+    def __mul__(self, other: Any) -> _Symbol:
+        return self._apply("mul", self, other)
+
+    def __rmul__(self, other: Any) -> _Symbol:
+        return self._apply("mul", other, self)
+
+    def tanh(self) -> _Symbol:
+        return self._apply("tanh", self)
+
+
+def _trace(function: Callable[..., Any], name: str, leaves: list[str]) -> list[list[Any]]:
+    """The steps that the student's function takes on nodes; the last one makes the root."""
+    steps: list[list[Any]] = []
+    result = function(*(_Symbol(leaf, steps) for leaf in leaves))
+    if result is None:
+        raise Failure(kind="none", operator=name)
+    if not isinstance(result, _Symbol):
+        raise Failure(kind="type", what="the result", slot=name, got=type(result).__name__[:60])
+    return [*steps, ["alias", "L", result.slot]]
+
+
+def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> bool:
+    """Call `check_grad(f, xs)`; `f` evaluates the program and claims the planted gradients."""
+
+    def f(xs: Any) -> tuple[float, list[float]]:
+        values = [float(x) for x in xs]
+        if len(values) != len(task["xs"]):
+            raise ValueError(f"f takes a list of {len(task['xs'])} numbers, got {len(values)}")
+        return _evaluate(task["program"], values), list(task["grads"])
+
+    result = function(f, list(task["xs"]))
+    if result is None:
+        raise Failure(kind="none", operator="check_grad")
+    if type(result) is not bool:
+        got = type(result).__name__[:60]
+        raise Failure(kind="type", what="the result", slot="check_grad", got=got)
+    return result
+
+
+def _evaluate(program: list[list[Any]], leaf_values: list[float]) -> float:
+    values: dict[str, float] = {}
+    waiting = list(leaf_values)
+    last = 0.0
+    for step in program:
+        if step[0] == "leaf":
+            values[step[1]] = waiting.pop(0)
+        elif step[0] == "apply":
+            operands = [values[item] if isinstance(item, str) else item for item in step[3:]]
+            last = values[step[1]] = _FLOAT_RULES[step[2]](*operands)
+    return last
+
+
+_FLOAT_RULES: dict[str, Callable[..., float]] = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "truediv": lambda x, y: x / y,
+    "pow": lambda x, y: x**y,
+    "neg": lambda x: -x,
+    "tanh": math.tanh,
+    "exp": math.exp,
+    "relu": lambda x: max(x, 0.0),
+}

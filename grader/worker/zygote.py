@@ -1,0 +1,202 @@
+"""Fork server: one clean interpreter that forks a locked child for each submission.
+
+Started as `python -I -S zygote.py SOCKET_FD JSON_OPTIONS` with an empty environment, before any
+program or expected value is made, so there is nothing in its memory to find. It imports the
+standard library only. The grader asks over a socket; a request is one JSON line:
+
+    {"start": limits} + three descriptors   ->  {"pid": n} + a pidfd, where the system has them
+    {"end": pid}                            ->  {"status": wait status}; the child is dead then
+
+The child locks itself before it reads a byte of student code, then serves
+(`grader/worker/harness.py`). If a step of the lock fails it says so and exits.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import struct
+import sys
+from typing import Any
+
+PREIMPORTED = """
+    __future__ abc argparse array bisect builtins calendar cmath collections.abc collections
+    contextlib copy csv dataclasses datetime decimal doctest enum errno fractions functools
+    graphlib hashlib heapq importlib inspect io itertools json keyword linecache locale logging
+    math numbers operator os.path pathlib pprint queue random re reprlib secrets shutil statistics
+    string struct subprocess sys tempfile textwrap threading time timeit traceback types typing
+    unicodedata unittest uuid warnings weakref zlib
+""".split()
+"""Standard modules that a child can import: once it is locked, no file can be opened."""
+
+REQUESTS, REPLIES = 3, 4
+PR_SET_CHILD_SUBREAPER = 36
+PR_SET_DUMPABLE = 4
+
+
+def main() -> None:
+    """Serve the grader until it hangs up."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    options = json.loads(sys.argv[2])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    sys.path.insert(0, root)
+    from grader.worker import harness, lockdown
+
+    sys.path.remove(root)
+    sys.path[:] = [entry for entry in sys.path if entry != os.path.dirname(__file__)]
+    for name in PREIMPORTED:
+        importlib.import_module(name)
+    _private_and_reaping(lockdown)
+    while os.open(os.devnull, os.O_RDONLY) <= REPLIES:
+        pass  # the numbers that a child will use are taken, so that the lock's file is above them
+    try:
+        lock = lockdown.prepare(**options)
+    except lockdown.LockError as error:
+        control.sendall(_line({"setup": str(error)}))
+        return
+    for name in [name for name in sys.modules if name.partition(".")[0] == "grader"]:
+        del sys.modules[name]  # student code cannot import what it cannot find
+    control.sendall(_line({"ready": lock.describe()}))
+    gc.collect()
+    gc.freeze()
+    _Server(control, lock, harness, lockdown).serve()
+
+
+def _private_and_reaping(lockdown: Any) -> None:
+    """Nobody may read this process's memory; what its children leave behind becomes its own."""
+    if sys.platform == "linux":
+        lockdown.prctl(PR_SET_DUMPABLE, 0)
+        lockdown.prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+class _Server:
+    def __init__(self, control: socket.socket, lock: Any, harness: Any, lockdown: Any) -> None:
+        self.control = control
+        self.lock = lock
+        self.harness = harness
+        self.lockdown = lockdown
+        self.children: set[int] = set()
+
+    def serve(self) -> None:
+        while True:
+            try:
+                message, descriptors, _, _ = socket.recv_fds(self.control, 4096, 3)
+            except InterruptedError:
+                continue
+            if not message:
+                break
+            request = json.loads(message)
+            if "start" in request:
+                self.start(request["start"], descriptors)
+            else:
+                self.control.sendall(_line({"status": self.end(request["end"])}))
+        for child in list(self.children):
+            self.end(child)
+
+    def start(self, limits: dict[str, Any], descriptors: list[int]) -> None:
+        parent = os.getpid()
+        try:
+            pid = os.fork()
+        except OSError as error:
+            for descriptor in descriptors:
+                os.close(descriptor)
+            self.control.sendall(_line({"setup": f"fork: {error.strerror}"}))
+            return
+        if pid == 0:
+            self.become_child(limits, descriptors, parent)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        self.children.add(pid)
+        self.answer_start(pid)
+
+    def answer_start(self, pid: int) -> None:
+        line = _line({"pid": pid})
+        try:
+            handle = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None
+        except OSError:  # a kernel before 5.3: the grader then asks us to end the child
+            handle = None
+        if handle is None:
+            self.control.sendall(line)
+        else:
+            socket.send_fds(self.control, [line], [handle])
+            os.close(handle)
+
+    def become_child(self, limits: dict[str, Any], descriptors: list[int], parent: int) -> None:
+        replies = -1
+        try:
+            replies = _take_descriptors(descriptors)
+            self.lockdown.close_all_except({0, 1, 2, REQUESTS, REPLIES, self.lock.ruleset_fd})
+            self.lockdown.apply(self.lock, limits, parent)
+            _send(REPLIES, {"locked": True})
+            self.harness.serve(REQUESTS, REPLIES)
+        except BaseException as error:
+            if replies >= 0:
+                _send(replies, {"setup": f"{type(error).__name__}: {error}"})
+        finally:
+            os._exit(0)
+
+    def end(self, pid: int) -> int:
+        """Kill the child and whatever it started; its wait status."""
+        if pid not in self.children:
+            return 0
+        self.children.discard(pid)
+        for kill in (os.killpg, os.kill):
+            try:
+                kill(pid, signal.SIGKILL)
+            except OSError:
+                continue
+        _, status = os.waitpid(pid, 0)
+        self.end_strays()
+        return status
+
+    def end_strays(self) -> None:
+        """Kill orphans of dead children, which the system has handed to us as subreaper."""
+        while True:
+            strays = [pid for pid in _child_pids() if pid not in self.children]
+            if not strays:
+                return
+            for pid in strays:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+                except OSError:
+                    continue
+
+
+def _child_pids() -> list[int]:
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children") as file:
+            return [int(pid) for pid in file.read().split()]
+    except OSError:  # not Linux: only the child's process group can be killed
+        return []
+
+
+def _take_descriptors(descriptors: list[int]) -> int:
+    """Put requests on 3, replies on 4, output on 1 and 2, nothing on 0; returns replies."""
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    high = [os.dup2(fd, 100 + i, False) for i, fd in enumerate([*descriptors, nothing])]
+    for target, source in ((0, 3), (1, 2), (2, 2), (REQUESTS, 0), (REPLIES, 1)):
+        os.dup2(high[source], target)
+    return REPLIES
+
+
+def _send(descriptor: int, message: dict[str, Any]) -> None:
+    body = json.dumps(message).encode()
+    try:
+        os.write(descriptor, struct.pack(">I", len(body)) + body)
+    except OSError:  # the grader has hung up
+        return
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps(message).encode() + b"\n"
+
+
+if __name__ == "__main__":
+    main()
