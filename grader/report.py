@@ -134,12 +134,13 @@ def _report(data: Mapping[str, Any]) -> Report:
 def _exercise(data: Mapping[str, Any]) -> ExerciseReport:
     example = data["counterexample"]
     known = _known(ExerciseReport, data)
-    known["checks"] = tuple(_check(item) for item in data["checks"])
+    known["checks"] = tuple(check_from_json(item) for item in data["checks"])
     known["counterexample"] = None if example is None else Finding.from_json(example)
     return ExerciseReport(**known)
 
 
-def _check(data: Mapping[str, Any]) -> CheckResult:
+def check_from_json(data: Mapping[str, Any]) -> CheckResult:
+    """The result that `asdict` and `spelled` wrote. Raises KeyError or TypeError."""
     known = _known(CheckResult, data)
     finding = data["finding"]
     known["finding"] = None if finding is None else Finding.from_json(finding)

@@ -8,6 +8,7 @@ The kinds, joined by "+" where several hold:
     docker              Docker's default seccomp profile and its 14 default capabilities
     no-user-namespaces  CLONE_NEWUSER is refused, as on ubuntu-24.04 runners
     no-landlock         a kernel or container without Landlock
+    no-seccomp          a kernel or container that takes no system call filter
     user                an ordinary user: no privilege, and the interpreter within reach
 
 An emulation, not the thing: no real Docker daemon, AppArmor profile or old kernel takes part.
@@ -27,7 +28,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-KINDS = ("real", "docker", "no-user-namespaces", "no-landlock", "user")
+KINDS = ("real", "docker", "no-user-namespaces", "no-landlock", "no-seccomp", "user")
 CANNOT = 125  # exit status: the emulation could not be set up
 USER = 23_456
 
@@ -50,7 +51,7 @@ CLONE_NEWUSER, CLONE_NEWNS = 0x10000000, 0x20000
 LANDLOCK = (444, 445, 446)  # the same number on every machine
 AF_VSOCK, ADDR_NO_RANDOMIZE = 40, 0x0040000
 MS_BIND, MS_PRIVATE_ALL = 0x1000, 0x44000
-PR_CAPBSET_DROP, LAST_CAPABILITY = 24, 63
+PR_SET_SECCOMP, PR_CAPBSET_DROP, LAST_CAPABILITY = 22, 24, 63
 
 
 def run_emulated(
@@ -81,7 +82,7 @@ def main() -> None:
     try:
         if "user" in kinds and root:
             let_everyone_reach(os.path.realpath(sys.base_prefix))
-        if filters := kinds & {"docker", "no-landlock", "no-user-namespaces"}:
+        if filters := kinds - {"real", "user"}:
             refuse(filters)
         if "docker" in kinds and root:
             keep_docker_capabilities()
@@ -127,6 +128,9 @@ def refuse(kinds: set[str]) -> None:
     if "no-landlock" in kinds:
         for number in LANDLOCK:
             deny(number, error=errno.ENOSYS)
+    if "no-seccomp" in kinds:
+        deny("seccomp", error=errno.EINVAL)
+        deny("prctl", seccomp.Arg(0, seccomp.EQ, PR_SET_SECCOMP), error=errno.EINVAL)
     rules.load()
 
 

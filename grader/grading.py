@@ -1,0 +1,163 @@
+"""Grade one submission: every exercise that was handed in, every check, one `Report`.
+
+`grade_submission` is the same for `topograde check` (which calls the core directly) and for
+`topograde grade` (which runs the checks as pytest items); only `runner` differs.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import grader
+from grader import messages
+from grader.check import Check, points_of
+from grader.course import Course, Exercise
+from grader.observation import printable
+from grader.oracle import torch_version
+from grader.report import CheckResult, ExerciseReport, Finding, Report
+from grader.run import Bench, Budget, ExerciseRun
+from grader.submission import Submission
+
+Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckResult]]
+"""Runs checks in order and returns a result for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A report, and what it took: CPU seconds of student code by exercise (kept out of the report,
+    which is the same every time)."""
+
+    report: Report
+    seconds: Mapping[str, float]
+
+
+def run_directly(checks: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
+    """Run checks one after the other, here."""
+    return [run.result(check) for run, check in checks]
+
+
+def grade_submission(
+    submission: Submission,
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    bench: Bench,
+    runner: Runner = run_directly,
+    only: Iterable[str] = (),
+    isolation: Mapping[str, Any] | None = None,
+    public_only: bool = False,
+) -> Graded:
+    """The report on one submission. Never raises for what the submission does.
+
+    only: ids of the exercises to report on (all if empty). public_only: leave traps out, as a
+    student's own check does.
+    """
+    wanted = [e for e in course.exercises if not only or e.id in set(only)]
+    budget = Budget()
+    seconds: dict[str, float] = {}
+    exercises = []
+    for exercise in wanted:
+        source = submission.sources.get(exercise.id)
+        chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
+        if source is None:
+            exercises.append(_not_handed_in(exercise, chosen))
+            continue
+        before = budget.cpu
+        run = ExerciseRun(bench, exercise, source, submission.student, submission.sha256, budget)
+        with run:
+            results = runner([(run, check) for check in chosen])
+        exercises.append(_exercise_report(exercise, run, results))
+        seconds[exercise.id] = round(before - budget.cpu, 3)
+    report = Report(
+        student=submission.student,
+        score=sum(e.score for e in exercises),
+        max_score=_max_score(course, exercises),
+        isolation=dict(isolation or {}),
+        receipt=receipt(submission, bench),
+        exercises=tuple(exercises),
+        faults=tuple(printable(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
+        flags=tuple(submission.flags),
+    )
+    return Graded(report, seconds)
+
+
+def receipt(submission: Submission, bench: Bench) -> dict[str, str | None]:
+    """What makes the grade reproducible."""
+    return {
+        "sha256": submission.sha256,
+        "secret": bench.fingerprint,
+        "topograde": grader.__version__,
+        "python": platform.python_version(),
+        "torch": torch_version(),
+    }
+
+
+def _max_score(course: Course, exercises: Sequence[ExerciseReport]) -> float:
+    counted = [e for e in exercises if e.handed_in or course.count == "all"]
+    return sum(e.max_score for e in counted)
+
+
+def _not_handed_in(exercise: Exercise, checks: Sequence[Check]) -> ExerciseReport:
+    return ExerciseReport(exercise.id, exercise.title, False, 0.0, points_of(checks))
+
+
+def _exercise_report(
+    exercise: Exercise, run: ExerciseRun, results: Sequence[CheckResult]
+) -> ExerciseReport:
+    output = run.output.decode("utf-8", "replace")
+    return ExerciseReport(
+        id=exercise.id,
+        title=exercise.title,
+        handed_in=True,
+        score=sum(result.points for result in results),
+        max_score=sum(result.max_points for result in results),
+        checks=tuple(results),
+        counterexample=_first_finding(results),
+        notices=tuple(run.notices),
+        output="\n".join(printable(line, 2000) for line in output.splitlines()),
+    )
+
+
+def _first_finding(results: Sequence[CheckResult]) -> Finding | None:
+    """The first public program on which the engine is wrong: checks go from small to large."""
+    findings = [result.finding for result in results if result.finding is not None]
+    numbers = [finding for finding in findings if finding.expected is not None]
+    return (numbers or findings or [None])[0]
+
+
+def failed_to_grade(
+    submission: Submission,
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    bench: Bench,
+    error: Exception,
+    only: Iterable[str] = (),
+    isolation: Mapping[str, Any] | None = None,
+) -> Graded:
+    """The report when grading itself broke: everything `ungraded`, the reason in each check."""
+    reason = f"the grader failed: {type(error).__name__}: {error}"
+    exercises = tuple(
+        ExerciseReport(
+            id=exercise.id,
+            title=exercise.title,
+            handed_in=True,
+            score=0.0,
+            max_score=points_of(checks[exercise.id]),
+            checks=tuple(messages.ungraded(check, reason) for check in checks[exercise.id]),
+        )
+        for exercise in course.exercises
+        if not only or exercise.id in set(only)
+    )
+    report = Report(
+        student=submission.student,
+        score=0.0,
+        max_score=sum(exercise.max_score for exercise in exercises),
+        isolation=dict(isolation or {}),
+        receipt=receipt(submission, bench),
+        exercises=exercises,
+        faults=(printable(reason, 1000),),
+        flags=submission.flags,
+    )
+    return Graded(report, {})

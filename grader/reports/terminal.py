@@ -1,0 +1,173 @@
+"""The terminal: a student's own check, and an instructor's class, as rich renderables.
+
+Meaning is never in colour alone: every mark is a word or a sign too, so pipes lose nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grader.messages import number
+from grader.report import CheckResult, ExerciseReport, Finding, Report
+from grader.reports.tables import flags_of, plain
+
+MARKS: Mapping[str, tuple[str, str]] = {
+    "passed": ("ok", "green"),
+    "failed": ("WRONG", "red"),
+    "error": ("ERROR", "red"),
+    "timeout": ("TOO SLOW", "red"),
+    "blocked": ("waits", "yellow"),
+    "ungraded": ("ungraded", "magenta"),
+}
+
+
+def class_table(reports: Sequence[Report]) -> Table:
+    """One line a student, in order of name."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("student", overflow="fold", min_width=10)
+    table.add_column("score", justify="right")
+    table.add_column("of", justify="right")
+    table.add_column("wrong", justify="right")
+    table.add_column("first thing to mend, or flag", overflow="ellipsis", no_wrap=True, ratio=1)
+    for report in reports:
+        counts = Counter(c.outcome for e in report.exercises for c in e.checks)
+        wrong = counts["failed"] + counts["error"] + counts["timeout"]
+        table.add_row(
+            Text(report.student),
+            plain(report.score),
+            plain(report.max_score),
+            str(wrong) if wrong else "",
+            Text(_first_word(report)),
+        )
+    return table
+
+
+def class_summary(reports: Sequence[Report]) -> Text:
+    """How many, the middle, and what needs a look."""
+    scores = sorted(100 * r.score / r.max_score for r in reports if r.max_score)
+    flags = Counter(flag for report in reports for flag in flags_of(report))
+    line = f"{len(reports)} graded"
+    if scores:
+        middle = scores[len(scores) // 2]
+        line += f"; scores {scores[0]:.0f} % to {scores[-1]:.0f} %, median {middle:.0f} %"
+    if flags:
+        line += "; " + ", ".join(f"{count} {flag}" for flag, count in sorted(flags.items()))
+    return Text(line)
+
+
+def _first_word(report: Report) -> str:
+    if report.faults:
+        return report.faults[0]
+    for exercise in report.exercises:
+        for check in exercise.checks:
+            if check.outcome in ("failed", "error", "timeout", "ungraded"):
+                return f"{exercise.id}: {check.sentence}"
+    return ", ".join(flags_of(report))
+
+
+def student_view(report: Report, hidden: Mapping[str, int], asked: Iterable[str]) -> RenderableType:
+    """A student's own check: the course on a line, the first failure in full, the rest short.
+
+    hidden: number of traps of each exercise, which only an instructor's run judges.
+    """
+    asked = list(asked)
+    parts: list[RenderableType] = []
+    handed_in = [exercise for exercise in report.exercises if exercise.handed_in]
+    for fault in report.faults:
+        parts.append(Text(f"! {fault}", style="yellow"))
+    shown_in_full = False
+    for exercise in report.exercises:
+        if not exercise.handed_in:
+            if exercise.id in asked:
+                parts.append(_heading(exercise, "no file was found for it"))
+            continue
+        parts.append(_exercise_line(exercise, hidden.get(exercise.id, 0)))
+        if begun(exercise) or exercise.id in asked:
+            failures = [c for c in exercise.checks if c.outcome not in ("passed", "blocked")]
+            if failures and not shown_in_full:
+                shown_in_full = True
+                parts.append(failure_in_full(exercise, failures[0]))
+                parts += [_one_line(check) for check in failures[1:]]
+            elif failures and exercise.id in asked:
+                parts += [_one_line(check) for check in failures]
+    if not handed_in:
+        parts.append(Text("There is nothing to check here yet."))
+    return Group(*parts)
+
+
+def begun(exercise: ExerciseReport) -> bool:
+    """Whether the student has done anything: a stub only says that it is still to do."""
+    return any(
+        c.outcome not in ("blocked",) and not c.message.startswith("Still to do")
+        for c in exercise.checks
+    )
+
+
+def failure_in_full(exercise: ExerciseReport, check: CheckResult) -> RenderableType:
+    """Property, what happened, the program to paste, both numbers."""
+    parts: list[RenderableType] = [Text(check.sentence, style="bold")]
+    finding = check.finding
+    if finding is None or finding.expected is None:
+        parts.append(Text(check.message))
+    else:
+        parts += [Text(_numbers(finding)), Text(_rest(check), style="dim")]
+    if finding is not None and finding.program:
+        parts.append(Padding(Text(finding.program, style="cyan"), (0, 0, 0, 4)))
+    for notice in exercise.notices:
+        parts.append(Text(f"note: {notice}", style="dim"))
+    if exercise.output.strip():
+        parts.append(Text("your code printed:", style="dim"))
+        lines = exercise.output.strip().splitlines()
+        more = [f"... and {len(lines) - 5} lines more"] if len(lines) > 5 else []
+        parts.append(Padding(Text("\n".join(lines[:5] + more), style="dim"), (0, 0, 0, 4)))
+    return Padding(Group(*[p for p in parts if not isinstance(p, Text) or p.plain]), (0, 0, 0, 2))
+
+
+def _numbers(finding: Finding) -> str:
+    if isinstance(finding.found, float) and isinstance(finding.expected, float):
+        found, expected = number(finding.found), number(finding.expected)
+        return f"{finding.what}    yours {found}    PyTorch {expected}"
+    return f"{finding.what}: found {finding.found}, expected {finding.expected}"
+
+
+def _rest(check: CheckResult) -> str:
+    """What the message says beyond the numbers: how many programs are wrong."""
+    start = check.message.rfind("(")
+    return check.message[start:] if check.message.endswith("this is the first.)") else ""
+
+
+def _one_line(check: CheckResult) -> Text:
+    word, colour = MARKS[check.outcome]
+    return Text.assemble("  ", (f"{word:9}", colour), check.sentence)
+
+
+def _exercise_line(exercise: ExerciseReport, hidden: int) -> Text:
+    passed = sum(c.outcome == "passed" for c in exercise.checks)
+    total = len(exercise.checks)
+    if passed == total:
+        mark, colour = "ok", "green"
+    else:
+        mark, colour = ("WRONG", "red") if begun(exercise) else ("to do", "yellow")
+    line = Text.assemble((f"{mark:6}", colour), (f"{exercise.id:20}", "bold"))
+    line.append(f"{passed} of {total} checks")
+    if hidden:
+        line.append(f", {hidden} hidden checks remain")
+    return line
+
+
+def _heading(exercise: ExerciseReport, text: str) -> Text:
+    return Text.assemble(("-     ", "yellow"), (f"{exercise.id:20}", "bold"), text)
+
+
+def console(stderr: bool = False) -> Console:
+    """A console that has colours on a terminal only, and 80 columns in a pipe."""
+    made = Console(stderr=stderr, highlight=False, soft_wrap=False)
+    if not made.is_terminal:
+        made = Console(stderr=stderr, highlight=False, width=100)
+    return made

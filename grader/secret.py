@@ -1,0 +1,55 @@
+"""The secret from which hidden inputs are drawn: where it comes from, and how it is kept."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+VARIABLE = "TOPOGRADE_SECRET"
+BYTES = 32
+
+
+class SecretError(Exception):
+    """The secret cannot be had; the message says why and what to do."""
+
+
+def find_secret(file: Path | None, out: Path | None) -> bytes:
+    """The secret: of `file`, else of the environment, else of `out/.secret`, made if need be.
+
+    Without `out` a secret for this run only is made.
+    """
+    if file is not None:
+        return _read(file)
+    given = os.environ.get(VARIABLE)
+    if given:
+        return given.encode()
+    if out is None:
+        return secrets.token_bytes(BYTES)
+    kept = out / ".secret"
+    return _read(kept) if kept.exists() else _make(kept)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        secret = file.read_bytes().strip()
+    except OSError as error:
+        raise SecretError(f"the secret could not be read from {file}: {error.strerror}") from error
+    if len(secret) < 8:
+        raise SecretError(
+            f"{file} holds {len(secret)} bytes; a secret has at least 8. "
+            f"Make one with: head -c 32 /dev/urandom | base64 > {file}"
+        )
+    return secret
+
+
+def _make(file: Path) -> bytes:
+    secret = secrets.token_hex(BYTES).encode()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(descriptor, "wb") as opened:
+            opened.write(secret + b"\n")
+    except OSError as error:
+        raise SecretError(f"the secret could not be kept in {file}: {error.strerror}") from error
+    return secret

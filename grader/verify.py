@@ -1,0 +1,123 @@
+"""The course proves itself: stubs earn nothing, solutions everything, and nothing is left over.
+
+`verify(course)` yields a `Fault` for each thing that is wrong: the file, what is wrong with it, and
+the command or edit that mends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.check import Check, points_of
+from grader.course import Course, Exercise
+from grader.drawing import Draw
+from grader.grading import run_directly
+from grader.plan import Grades
+from grader.release import ReleaseError, stale_stubs
+from grader.report import CheckResult
+from grader.run import Bench, Budget, ExerciseRun
+from grader.sources import Source
+
+LEAST_HINTS = 2
+KEPT_BESIDE = frozenset({"course.toml", "topograde.ipynb", "README.md", "Makefile"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with a course."""
+
+    file: Path
+    fault: str
+    mend: str
+
+
+def verify(
+    course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench
+) -> Iterator[Fault | str]:
+    """Every fault of the course, and between them the name of each exercise that was looked at."""
+    yield from stale_files(course)
+    yield from stray_files(course)
+    for exercise in course.exercises:
+        yield exercise.id
+        yield from declared_wrongly(course, exercise, checks[exercise.id])
+        yield from graded_wrongly(course, exercise, checks[exercise.id], bench)
+
+
+def stale_files(course: Course) -> Iterator[Fault]:
+    """Stubs that are not what their solution makes."""
+    try:
+        stale = stale_stubs(course)
+    except ReleaseError as error:
+        yield Fault(course.solutions_dir, str(error), "mend the markers")
+        return
+    for path in stale:
+        fault = "differs from what its solution makes" if path.exists() else "is missing"
+        yield Fault(path, fault, "topograde release stubs")
+
+
+def stray_files(course: Course) -> Iterator[Fault]:
+    """Files that belong to no exercise."""
+    wanted = {exercise.file_name for exercise in course.exercises}
+    for folder, allowed in ((course.stubs_dir, wanted | KEPT_BESIDE), (course.solutions_dir, wanted)):
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if path.name not in allowed and path.name not in ("__pycache__", ".topograde"):
+                yield Fault(path, "belongs to no exercise of course.toml", f"rm {path}")
+
+
+def declared_wrongly(
+    course: Course, exercise: Exercise, checks: tuple[Check, ...]
+) -> Iterator[Fault]:
+    """Hints, points, and traps that draw nothing."""
+    toml = course.stubs_dir / "course.toml"
+    if len(exercise.hints) < LEAST_HINTS:
+        fault = f"{exercise.id} has {len(exercise.hints)} hints, at least {LEAST_HINTS} are wanted"
+        yield Fault(toml, fault, f'add hints = ["...", "..."] to [[exercise]] {exercise.id}')
+    if abs(points_of(checks) - exercise.points) > 1e-9:
+        fault = (
+            f"{exercise.id} is worth {exercise.points:g} points here, "
+            f"its checks are worth {points_of(checks):g}"
+        )
+        yield Fault(toml, fault, f"set points = {points_of(checks):g}, or mend the checks")
+    for check in checks:
+        grades = Grades(Draw(b"verify"))
+        check.function(grades)
+        if not grades.questions:
+            yield Fault(toml, f"{exercise.id}: the check {check.id} asks nothing", "let it ask")
+        if check.hidden and not grades.drew:
+            yield Fault(
+                toml,
+                f"{exercise.id}: the trap {check.id} draws nothing, so it hides nothing",
+                "use DRAWN, or make it a @check",
+            )
+
+
+def graded_wrongly(
+    course: Course, exercise: Exercise, checks: tuple[Check, ...], bench: Bench
+) -> Iterator[Fault]:
+    """A stub that earns something, a solution that does not earn everything."""
+    for folder, wanted in ((course.stubs_dir, False), (course.solutions_dir, True)):
+        path = folder / exercise.file_name
+        if not path.is_file():
+            if wanted:
+                yield Fault(path, "is missing", "write the solution")
+            continue
+        for result in results_of(path, exercise, checks, bench):
+            if (result.outcome == "passed") is wanted:
+                continue
+            if wanted:
+                mend = f"mend the solution or the check ({result.message})"
+                yield Fault(path, f"the check {result.id} is {result.outcome}", mend)
+            else:
+                mend = "give the check a prerequisite that fails, or change the stub"
+                yield Fault(path, f"the stub earns points: it passes {result.id}", mend)
+
+
+def results_of(
+    path: Path, exercise: Exercise, checks: tuple[Check, ...], bench: Bench
+) -> list[CheckResult]:
+    """The results of a file for all checks of an exercise."""
+    source = Source(path.name, (path.read_text(encoding="utf-8"),), False)
+    with ExerciseRun(bench, exercise, source, "verify", "0" * 64, Budget()) as run:
+        return run_directly([(run, check) for check in checks])

@@ -1,0 +1,54 @@
+"""Fixtures that cost something, made once for all tests: the course, one fork server, one bench."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import hand_ins
+import pytest
+
+from grader.check import Check, load_checks
+from grader.course import Course, load_course
+from grader.run import Bench
+from grader.worker.client import ForkServer
+
+SECRET = b"the tests' own secret"
+
+
+@pytest.fixture(scope="session")
+def course() -> Course:
+    """The built-in course."""
+    return load_course(hand_ins.ROOT / "exercises")
+
+
+@pytest.fixture(scope="session")
+def checks(course: Course) -> Mapping[str, tuple[Check, ...]]:
+    """The checks of each exercise of the built-in course."""
+    return load_checks([exercise.id for exercise in course.exercises], None)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[ForkServer]:
+    """A real fork server: its children are locked up as in earnest."""
+    with ForkServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def bench(server: ForkServer) -> Bench:
+    """A bench with a secret of its own; right answers are kept for all tests."""
+    return Bench(SECRET, server)
+
+
+@pytest.fixture(scope="session")
+def grade(
+    bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]
+) -> hand_ins.Grade:
+    """`grade("engine", text, only=...)`: run an exercise's checks on a text."""
+
+    def graded(exercise: str, text: Any, only: Any = None, **keywords: Any) -> hand_ins.Graded:
+        found = hand_ins.exercise_of(course, exercise)
+        return hand_ins.grade(bench, found, checks[exercise], text, only, **keywords)
+
+    return graded

@@ -1,0 +1,563 @@
+"""The lock holds: what is forbidden is tried for real, with the lock and without it.
+
+`lockdown_probe.py` does the deeds; here they run in the environments that `emulate.py` makes.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.worker import kernel, lockdown, steps, syscalls
+
+sys.path.insert(0, str(Path(__file__).parent))
+import lockdown_probe
+from emulate import run_emulated, shared_folder
+
+pytestmark = pytest.mark.skipif(
+    kernel.machine() is None, reason="the lock needs Linux on 64-bit x86_64 or aarch64"
+)
+
+ROOT = Path(__file__).parents[1]
+PROBE = Path(__file__).with_name("lockdown_probe.py")
+SYSTEM_PYTHON = "/usr/bin/python3"  # its standard library is within everybody's reach
+LIMITS = {"cpu_seconds": 5, "memory_bytes": 512 << 20}
+MODES = [(mode, jit) for mode in syscalls.MODES for jit in (False, True)]
+
+HONEST = {name for name in lockdown_probe.PROBES if name.startswith("honest_")}
+ENDS = {name for name in lockdown_probe.PROBES if name.startswith("end_")}
+IMPORTS = {"import_lazily", "import_site_packages"}
+NO_SUCH_CALLS = {"x32_call", "negative_call"}
+ATTACKS = set(lockdown_probe.PROBES) - HONEST - ENDS - IMPORTS - NO_SUCH_CALLS
+# What an ordinary user, a container or a careful kernel refuses even without our lock.
+PRIVILEGED = {
+    *("new_user_namespace", "new_mount_namespace", "become_root", "change_groups", "change_root"),
+    *("mount_something", "watch_everything", "make_key", "handle_faults", "load_bpf"),
+    *("count_events", "read_kernel_log", "compare_processes", "read_grader_memory", "set_clock"),
+    *("trace_grader", "io_ring", "set_file_attribute", "file_handle"),
+}
+# Landlock does not govern these, and lazy imports need them: the price of mode "stdlib".
+SEEN_IN_STDLIB_MODE = {"stat_file", "lstat_file", "statx_file", "access_file"}
+
+
+# ---------------------------------------------------------------------------- the system calls
+
+
+def libseccomp() -> Any:
+    try:
+        import pyseccomp  # type: ignore[import-untyped]
+    except (ImportError, RuntimeError, OSError) as error:
+        pytest.skip(f"libseccomp.so.2 cannot be loaded: {error}")
+    return pyseccomp
+
+
+@pytest.mark.parametrize("machine", syscalls.MACHINES)
+def test_every_number_is_the_one_that_libseccomp_knows(machine: str) -> None:
+    seccomp = libseccomp()
+    arch = {"x86_64": seccomp.Arch.X86_64, "aarch64": seccomp.Arch.AARCH64}[machine]
+    column = syscalls.MACHINES.index(machine)
+    for name, numbers in {**syscalls.NUMBERS, **lockdown_probe.RAW}.items():
+        known = seccomp.resolve_syscall(arch, name)
+        assert numbers[column] == (known if known >= 0 else None), name
+
+
+@pytest.mark.parametrize("mode", syscalls.MODES)
+def test_the_policy_names_each_call_once_and_only_known_ones(mode: str) -> None:
+    checked = [call.name for call in syscalls.checked_calls(mode, jit=False)]
+    named = [*syscalls.plain_calls(mode), *checked, *syscalls.refusals(mode)]
+    assert sorted(named) == sorted(set(named))
+    assert set(named) <= set(syscalls.NUMBERS)
+
+
+# ------------------------------------------------------------------ the filter, simulated
+
+
+def simulate(bpf: bytes, arch: int, nr: int, *arguments: int) -> int:
+    """Run a seccomp filter on a made-up system call, as linux/kernel/bpf would."""
+    padded = [*arguments, *[0] * (6 - len(arguments))]
+    data = struct.pack("=IIQ6Q", nr & 0xFFFFFFFF, arch, 0, *(a % (1 << 64) for a in padded))
+    code = [struct.unpack_from("=HBBI", bpf, at) for at in range(0, len(bpf), 8)]
+    accumulator, here = 0, 0
+    while True:
+        operation, yes, no, value = code[here]
+        here += 1
+        if operation == 0x20:
+            accumulator = struct.unpack_from("=I", data, value)[0]
+        elif operation == 0x54:
+            accumulator &= value
+        elif operation == 0x15:
+            here += yes if accumulator == value else no
+        elif operation == 0x35:
+            here += yes if accumulator >= value else no
+        elif operation == 0x06:
+            return int(value)
+        else:
+            raise AssertionError(f"unknown operation {operation:#x}")
+
+
+class Filter:
+    def __init__(self, mode: str, machine: str, jit: bool = False) -> None:
+        self.machine = machine
+        self.arch = syscalls.AUDIT_ARCH[machine]
+        self.bpf = syscalls.compile_filter(mode, machine, jit=jit)
+
+    def __call__(self, name: str, *arguments: int) -> int | str:
+        number = syscalls.number(name, self.machine)
+        assert number is not None, name
+        return verdict(simulate(self.bpf, self.arch, number, *arguments))
+
+
+def verdict(result: int) -> int | str:
+    """ "allow", "kill" or an errno."""
+    names = {0x7FFF0000: "allow", 0x80000000: "kill"}
+    return names.get(result) or (result & 0xFFFF if result >> 16 == 5 else hex(result))
+
+
+@pytest.mark.parametrize("machine", syscalls.MACHINES)
+@pytest.mark.parametrize(("mode", "jit"), MODES)
+def test_only_the_calls_of_the_policy_are_allowed(mode: str, jit: bool, machine: str) -> None:
+    """Every number up to 1023 and beyond, against the policy read in another way."""
+    filtered = Filter(mode, machine, jit)
+    column = syscalls.MACHINES.index(machine)
+    name_of = {numbers[column]: name for name, numbers in syscalls.NUMBERS.items()}
+    plain, refused = set(syscalls.plain_calls(mode)), syscalls.refusals(mode)
+    checked = {call.name: call.otherwise for call in syscalls.checked_calls(mode, jit=jit)}
+    for number in [*range(1024), 0x3FFFFFFF]:
+        name = name_of.get(number)
+        result = verdict(simulate(filtered.bpf, filtered.arch, number, *[(1 << 64) - 1] * 6))
+        if name in plain:
+            assert result == "allow", name
+        elif name in checked:
+            assert result == checked[name], name  # all bits set fits no check
+        else:
+            assert result == refused.get(name or "", errno.EPERM), (number, name)
+
+
+@pytest.mark.parametrize("machine", syscalls.MACHINES)
+@pytest.mark.parametrize(("mode", "jit"), MODES)
+def test_another_architecture_and_x32_are_killed(mode: str, jit: bool, machine: str) -> None:
+    bpf = syscalls.compile_filter(mode, machine, jit=jit)
+    others = {0x40000003, 0x40000028, 0, 0xFFFFFFFF, *syscalls.AUDIT_ARCH.values()}
+    for arch in others - {syscalls.AUDIT_ARCH[machine]}:
+        for number in range(512):
+            assert verdict(simulate(bpf, arch, number)) == "kill"
+    if machine == "x86_64":
+        for number in (*range(0x40000000, 0x40000400), 0x80000000, -1):
+            assert verdict(simulate(bpf, syscalls.AUDIT_ARCH[machine], number)) == "kill"
+
+
+READ, WRITE, EXEC = 1, 2, 4
+
+
+@pytest.mark.parametrize("machine", syscalls.MACHINES)
+def test_arguments_decide_over_the_checked_calls(machine: str) -> None:
+    noopen, stdlib = Filter("noopen", machine), Filter("stdlib", machine)
+    high = 1 << 32
+    for call in (noopen, stdlib):
+        assert call("mmap", 0, 4096, READ | WRITE) == "allow"
+        assert call("mmap", 0, 4096, READ | WRITE | EXEC) == errno.EACCES
+        assert call("mmap", 0, 4096, WRITE | EXEC | 0x1000000) == errno.EACCES
+        assert call("mprotect", 0, 4096, READ | WRITE) == "allow"
+        assert call("mprotect", 0, 4096, READ | EXEC) == errno.EACCES
+        assert [call("fcntl", 0, command) for command in (0, 1, 2, 3, 1030)] == ["allow"] * 5
+        for command in (*range(4, 1030), *range(1031, 1100)):
+            assert call("fcntl", 0, command) == errno.EPERM
+        assert call("prlimit64", 0, 7, 0, 12345) == "allow"
+        assert call("prlimit64", 1, 7, 0, 12345) == errno.EPERM
+        assert call("prlimit64", 0, 7, 1, 0) == errno.EPERM
+        assert call("prlimit64", 0, 7, high, 0) == errno.EPERM
+        assert call("sched_getaffinity", 0) == "allow"
+        assert call("sched_getaffinity", 1) == errno.EPERM
+        for clock in ("clock_gettime", "clock_getres", "clock_nanosleep"):
+            assert [call(clock, which) for which in range(16)] == ["allow"] * 16
+            assert [call(clock, which) for which in (16, -2, -6, 1 << 31)] == [errno.EINVAL] * 4
+        private, real_time = 128, 256
+        for command in range(0, 128):
+            expected = "allow" if command in (0, 1, 9, 10) else errno.ENOSYS
+            assert call("futex", 0, command | private | real_time) == expected
+        assert call("clone3") == errno.ENOSYS
+        assert call("ioctl", 0, 0x5401) == errno.ENOTTY
+    assert noopen("mmap", 0, 4096, READ | EXEC) == errno.EACCES
+    assert stdlib("mmap", 0, 4096, READ | EXEC) == "allow"
+    assert Filter("noopen", machine, jit=True)("mprotect", 0, 4096, READ | EXEC) == "allow"
+    assert Filter("noopen", machine, jit=True)("mprotect", 0, 1, WRITE | EXEC) == errno.EACCES
+
+
+@pytest.mark.parametrize("machine", syscalls.MACHINES)
+def test_stdlib_mode_opens_for_reading_only(machine: str) -> None:
+    noopen, stdlib = Filter("noopen", machine), Filter("stdlib", machine)
+    calls = {"openat": (0, 0)} | ({"open": (0,)} if machine == "x86_64" else {})
+    for name, before in calls.items():
+        for flags in (0, os.O_CLOEXEC, os.O_CLOEXEC | os.O_DIRECTORY | os.O_NONBLOCK):
+            assert stdlib(name, *before, flags) == "allow"
+            assert noopen(name, *before, flags) == errno.ENOENT
+        unnamed = 0o20000000
+        for flags in (1, 2, 3, os.O_CREAT, os.O_TRUNC, os.O_APPEND, os.O_PATH, unnamed):
+            assert stdlib(name, *before, flags | os.O_CLOEXEC) == errno.EACCES
+    assert stdlib("openat2") == errno.EPERM
+
+
+def test_an_unknown_machine_gets_no_filter() -> None:
+    with pytest.raises(ValueError, match="riscv64"):
+        syscalls.compile_filter("noopen", "riscv64")
+
+
+# ---------------------------------------------------------------------------- the deeds
+
+
+@pytest.fixture(scope="module")
+def bait() -> Iterator[dict[str, Any]]:
+    """Things worth attacking, open to every user, so that only the lock stands before them."""
+    with shared_folder() as folder, socket.socket() as tcp, socket.socket(type=2) as udp:
+        for name, mode in (("secret", 0o644), ("writable", 0o666)):
+            Path(folder, name).write_text("42")
+            os.chmod(Path(folder, name), mode)
+        Path(folder, "mount").mkdir()
+        with socket.socket(socket.AF_UNIX) as named, socket.socket(socket.AF_UNIX) as abstract:
+            abstract_name = f"topograde-{os.getpid()}"
+            named.bind(f"{folder}/socket")
+            os.chmod(f"{folder}/socket", 0o777)
+            abstract.bind("\0" + abstract_name)
+            tcp.bind(("127.0.0.1", 0))
+            udp.bind(("127.0.0.1", 0))
+            for listener in (tcp, named, abstract):
+                listener.listen(100)
+            yield {
+                "folder": folder,
+                "tcp": tcp.getsockname()[1],
+                "udp": udp.getsockname()[1],
+                "abstract": abstract_name,
+                "site_packages": str(Path(pytest.__file__).parents[1]),
+            }
+
+
+def probe(
+    bait: dict[str, Any],
+    lock: dict[str, Any] | None,
+    kind: str = "real",
+    python: str = sys.executable,
+    skip: set[str] = frozenset(),  # type: ignore[assignment]
+    limits: dict[str, int] = LIMITS,
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The lock that was had, and what came of each deed."""
+    asked = {"bait": bait, "lock": lock, "skip": sorted(skip), "limits": limits}
+    done = run_emulated(
+        kind,
+        [python, "-I", "-S", str(PROBE), json.dumps(asked)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout.splitlines()[-1])
+    return answer["lock"], answer["results"]
+
+
+def named(results: dict[str, str], names: set[str], *starts: str) -> dict[str, str]:
+    """Those of the named deeds whose outcome starts with none of these words."""
+    return {n: said for n, said in results.items() if n in names and not said.startswith(starts)}
+
+
+@pytest.mark.parametrize("kind", ["real", "user", "docker", "user+no-user-namespaces"])
+def test_without_the_lock_every_deed_is_done(bait: dict[str, Any], kind: str) -> None:
+    skip = {"honest_memory_error", "import_site_packages", *ENDS}
+    _, results = probe(bait, None, kind, skip=skip)
+    may_fail = NO_SUCH_CALLS | (PRIVILEGED if kind != "real" or os.geteuid() else set())
+    assert named(results, set(results) - may_fail, "open") == {}
+
+
+ENVIRONMENTS = [
+    ("real", True),
+    ("real", False),
+    ("user", True),
+    ("user", False),
+    ("docker", True),
+    ("docker+no-landlock", True),
+    ("docker+user", True),
+    ("no-user-namespaces", True),
+    ("user+no-landlock+no-user-namespaces", True),
+]
+
+
+@pytest.mark.parametrize(("kind", "landlock"), ENVIRONMENTS)
+def test_the_lock_refuses_every_attack_and_no_honest_code(
+    bait: dict[str, Any], kind: str, landlock: bool
+) -> None:
+    lock, results = probe(bait, {"landlock": landlock}, kind, skip=ENDS)
+    has_landlock = landlock and "no-landlock" not in kind
+    assert lock["seccomp"]
+    assert lock["mode"] == "noopen"
+    assert bool(lock["landlock_abi"]) == has_landlock
+    assert (lock["uid"] is not None) == (os.geteuid() == 0 and "user" not in kind)
+    assert lock["missing"] == (
+        ["Landlock: landlock_create_ruleset: Function not implemented (ENOSYS)"]
+        if "no-landlock" in kind
+        else []
+    )
+    assert named(results, ATTACKS, "refused") == {}
+    assert named(results, HONEST, "open") == {}
+    assert named(results, NO_SUCH_CALLS, f"ended {signal.SIGSYS:d}") == {}
+    assert named(results, IMPORTS, "ModuleNotFoundError") == {}
+
+
+@pytest.mark.parametrize("kind", ["real", "user"])
+def test_stdlib_mode_reads_the_standard_library_and_nothing_else(
+    bait: dict[str, Any], kind: str
+) -> None:
+    python = SYSTEM_PYTHON
+    if not shutil.which(python) or "3.11" > ".".join(map(str, _version(python))):
+        pytest.skip(f"no {python} of version 3.11 or later, whose library everybody may read")
+    lock, results = probe(bait, {"mode": "stdlib"}, kind, python, skip=ENDS)
+    assert lock["mode"] == "stdlib", lock["missing"]
+    assert lock["missing"] == []
+    assert named(results, ATTACKS - SEEN_IN_STDLIB_MODE, "refused") == {}
+    assert named(results, HONEST | {"import_lazily"}, "open") == {}
+    assert results["import_site_packages"] != "open"
+    assert named(results, SEEN_IN_STDLIB_MODE, "open") == {}
+
+
+def _version(python: str) -> tuple[int, int]:
+    said = subprocess.check_output([python, "-c", "import sys; print(*sys.version_info[:2])"])
+    major, minor = said.split()
+    return int(major), int(minor)
+
+
+def test_stdlib_mode_falls_back_to_noopen_without_landlock(bait: dict[str, Any]) -> None:
+    lock, results = probe(bait, {"mode": "stdlib"}, "no-landlock", skip=ENDS)
+    assert lock["mode"] == "noopen"
+    assert any("lazy imports: only Landlock" in sentence for sentence in lock["missing"])
+    assert named(results, ATTACKS, "refused") == {}
+
+
+def test_without_seccomp_the_lock_says_that_it_has_no_filter(bait: dict[str, Any]) -> None:
+    skip = set(lockdown_probe.PROBES) - {"read_file", "honest_recursion"}
+    lock, results = probe(bait, {}, "no-seccomp", skip=skip)
+    assert lock["seccomp"] is False
+    assert lock["missing"] == ["seccomp: Invalid argument (EINVAL)"]
+    assert results["honest_recursion"] == "open"
+
+
+def test_a_process_ends_by_its_own_doing_and_at_its_limits(bait: dict[str, Any]) -> None:
+    limits = {"cpu_seconds": 1, "memory_bytes": 512 << 20}
+    _, results = probe(bait, {}, skip=set(lockdown_probe.PROBES) - ENDS, limits=limits)
+    killed = {"ended 6", "ended 11", "ended 4"}
+    assert results["end_by_abort"] in killed  # abort cannot signal, and falls back on a fault
+    assert results["end_by_crash"] == f"ended {signal.SIGSEGV:d}"
+    assert results["end_by_cpu_limit"] == f"ended {signal.SIGXCPU:d}"
+    assert results["end_by_cpu_limit_ignored"] == f"ended {signal.SIGKILL:d}"
+    assert results["end_by_stack"].startswith("ended")
+
+
+# ---------------------------------------------------------------------------- seen from outside
+
+
+def run_python(code: str, kind: str = "real", **options: Any) -> subprocess.CompletedProcess[str]:
+    prelude = f"import os, sys; sys.path.insert(0, {str(ROOT)!r})\n"
+    prelude += "from grader.worker import lockdown, kernel, steps\n"
+    command = [sys.executable, "-I", "-S", "-c", prelude + code]
+    return run_emulated(kind, command, capture_output=True, text=True, timeout=30, **options)
+
+
+WAITING_CHILD = """
+lock = lockdown.prepare({options})
+parent = os.getpid()
+reader, writer = os.pipe()
+if (pid := os.fork()) == 0:
+    try:
+        lockdown.apply(lock, {{"open_files": 16}}, parent)
+        os.write(writer, b"x")
+        os.read(reader, 2) and os.read(reader, 2)
+    except BaseException as error:
+        print(error, file=sys.stderr)
+    os._exit(1)
+assert os.read(reader, 1) == b"x"
+"""
+
+
+@pytest.mark.parametrize("kind", ["real", "user", "docker"])
+def test_the_kernel_shows_the_lock_to_an_onlooker(kind: str) -> None:
+    code = WAITING_CHILD.format(options="") + (
+        "print(open(f'/proc/{pid}/status').read(), open(f'/proc/{pid}/limits').read())\n"
+        "print('uid', lock.uid)\n"
+        "os.kill(pid, 9)"
+    )
+    done = run_python(code, kind)
+    lines = [line.split() for line in done.stdout.splitlines()]
+    status = {words[0]: words[1:] for words in lines if words}
+    assert status["NoNewPrivs:"] == ["1"], done.stderr
+    assert status["Seccomp:"] == ["2"]
+    assert status["Threads:"] == ["1"]
+    assert status["Groups:"] == [] or kind == "user"
+    for capabilities in ("CapInh:", "CapPrm:", "CapEff:", "CapAmb:"):
+        assert int(status[capabilities][0], 16) == 0
+    if os.geteuid() == 0 and kind != "user":
+        assert status["Uid:"] == status["Gid:"] == status["uid"] * 4
+        assert 50_000 <= int(status["uid"][0]) < 60_000
+        assert int(status["CapBnd:"][0], 16) == 0
+    for limit in ("core file size", "file size", "processes", "locked memory", "msgqueue size"):
+        line = next(words for words in lines if f"Max {limit} " in " ".join(words) + " ")
+        assert "0 0" in " ".join(line), limit
+    assert any("Max open files 16 16" in " ".join(words) for words in lines)
+
+
+def test_a_locked_child_dies_with_its_parent() -> None:
+    done = run_python(WAITING_CHILD.format(options="") + "print(pid, flush=True); os._exit(0)")
+    pid = int(done.stdout)
+    deadline = time.monotonic() + 5
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        if state == "Z":  # dead; whoever inherited it has not looked yet
+            break
+        time.sleep(0.01)
+    else:
+        assert not Path(f"/proc/{pid}").exists()
+
+
+def test_a_child_that_is_already_orphaned_is_not_locked_but_refused() -> None:
+    done = run_python(
+        "lock = lockdown.prepare()\n"
+        "try: lockdown.apply(lock, {}, 1 << 30)\n"
+        "except lockdown.LockError as error: print(error.step, '/', error.reason)"
+    )
+    assert "death with the parent / RuntimeError: process 1073741824" in done.stdout
+
+
+# ---------------------------------------------------------------------------- never half locked
+
+
+@pytest.mark.parametrize(
+    ("spoil", "limits", "step"),
+    [
+        ("ruleset_fd=99", {}, "Landlock"),
+        ("bpf=b'12345678'", {}, "seccomp"),
+        ("uid=-2", {}, "change of user"),
+        ("bpf=None", {"cpu": 3}, "limits"),
+        ("bpf=None", {"cpu_seconds": -1}, "limits"),
+        ("bpf=None", {"memory_bytes": 0}, "limits"),
+    ],
+)
+def test_a_step_that_fails_is_named_and_stops_the_lock(
+    spoil: str, limits: dict[str, int], step: str
+) -> None:
+    done = run_python(
+        "import dataclasses\n"
+        f"lock = dataclasses.replace(lockdown.prepare(), {spoil})\n"
+        f"try: lockdown.apply(lock, {limits}, os.getppid())\n"
+        "except lockdown.LockError as error: print(error.step)"
+    )
+    assert done.stdout.strip() == step, done.stderr
+
+
+def test_a_process_with_two_threads_is_refused() -> None:
+    done = run_python(
+        "import threading\n"
+        "lock = lockdown.prepare()\n"
+        "threading.Thread(target=threading.Event().wait, daemon=True).start()\n"
+        "try: lockdown.apply(lock, {}, os.getppid())\n"
+        "except lockdown.LockError as error: print(error)\n"
+        "sys.stdout.flush(); os._exit(0)"
+    )
+    assert "the step 'one thread' failed: RuntimeError: the process has 2 threads" in done.stdout
+
+
+def test_the_environment_is_gone_and_the_folder_is_the_root() -> None:
+    code = (
+        "lock = lockdown.prepare()\n"
+        "lockdown.apply(lock, {}, os.getppid())\n"
+        "os.write(1, repr((dict(os.environ), os.getcwd())).encode())"
+    )
+    assert run_python(code, env={**os.environ, "TOKEN": "secret"}).stdout == "({}, '/')"
+
+
+def test_a_fault_in_prepare_names_its_step() -> None:
+    done = run_python(
+        "import resource\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))\n"
+        "try: lockdown.prepare()\n"
+        "except lockdown.LockError as error: print(error)"
+    )
+    assert "the step 'create a Landlock ruleset' failed" in done.stdout or not (
+        lockdown.supported()["landlock_abi"]
+    )
+    assert "EMFILE" in done.stdout
+
+
+def test_an_unknown_mode_is_refused() -> None:
+    with pytest.raises(ValueError, match="readonly"):
+        lockdown.prepare("readonly")
+
+
+# ---------------------------------------------------------------------------- facts and files
+
+
+def test_supported_tells_what_this_machine_has() -> None:
+    facts = lockdown.supported()
+    assert facts["known_machine"] is True
+    assert facts["seccomp"] is True
+    assert json.loads(json.dumps(facts)) == facts
+
+
+def test_supported_tells_why_something_is_missing() -> None:
+    code = "import json; print(json.dumps(lockdown.supported()))"
+    facts = json.loads(run_python(code, "no-landlock+no-seccomp").stdout)
+    assert (facts["landlock_abi"], facts["seccomp"]) == (0, False)
+    assert "ENOSYS" in facts["landlock_refusal"]
+    assert "EINVAL" in facts["seccomp_refusal"]
+
+
+def test_an_unknown_machine_has_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "machine", lambda: None)
+    facts = lockdown.supported()
+    assert (facts["landlock_abi"], facts["seccomp"]) == (0, False)
+    assert "x86_64 and aarch64 only" in str(facts["seccomp_refusal"])
+    lock = lockdown.prepare()
+    assert lock.bpf is None
+    assert lock.ruleset_fd == -1
+    assert len(lock.missing) == 2
+
+
+CLOSING = """
+import resource
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+highest = min(hard, 5000) - 1
+for fd in (3, 4, 7, 50, 51, highest):
+    os.dup2(0, fd)
+resource.setrlimit(resource.RLIMIT_NOFILE, (60, hard))  # a bound below an open file
+{spoil}
+lockdown.close_all_except({{0, 1, 2, 4, 51, -1}})
+left = []
+for fd in (3, 4, 7, 50, 51, highest):
+    try: os.fstat(fd); left.append(fd)
+    except OSError: pass
+print(left)
+"""
+
+
+@pytest.mark.parametrize("spoil", ["", "def no(*_): raise OSError(1)\nkernel.syscall = no"])
+def test_all_files_but_those_named_are_closed(spoil: str) -> None:
+    done = run_python(CLOSING.format(spoil=spoil), stdin=subprocess.DEVNULL)
+    assert done.stdout == "[4, 51]\n", done.stderr
+
+
+def test_without_a_listing_files_are_closed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: str) -> list[str]:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(os, "listdir", refuse)
+    candidates = list(steps._open_files())
+    assert candidates[0] == 0
+    assert 256 <= len(candidates) <= steps.MOST_FDS_BY_HAND
