@@ -116,9 +116,7 @@ def trap(
     wall: float | None = None,
 ) -> Callable[[CheckFunction], CheckFunction]:
     """Declare a check with hidden inputs: `DRAWN` leaves are drawn afresh for each submission."""
-    return check(
-        points, after, demand=demand, by_order=by_order, cpu=cpu, wall=wall, hidden=True
-    )
+    return check(points, after, demand=demand, by_order=by_order, cpu=cpu, wall=wall, hidden=True)
 
 
 def _id_of(prerequisite: CheckFunction, name: str) -> str:
@@ -175,5 +173,3 @@ def _load(exercise: str, folder: Path | None) -> tuple[Check, ...]:
 def points_of(checks: Iterable[Check]) -> float:
     """What the checks are worth together."""
     return sum(record.points for record in checks)
-
-

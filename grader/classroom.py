@@ -117,5 +117,3 @@ def write_text(path: Path, text: str, mode: int = 0o644) -> None:
             f"{path} could not be written: {error.strerror}. What was written before is kept; "
             "make room and run the same command again."
         ) from error
-
-

@@ -67,7 +67,9 @@ def check(exercises: tuple[str, ...], work: Path | None, course_dir: Path | None
 
 
 @main.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
+@click.argument(
+    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH..."
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -178,7 +180,14 @@ class _errors_as_sentences:
             _leave("stopped; what was done is kept", 130)
         if isinstance(error, (WorkerUnavailable, OracleUnavailable)):
             _leave(str(error), UNGRADED)
-        expected = (CourseError, CheckError, ReleaseError, SecretError, UnreadableInput, OutputError)
+        expected = (
+            CourseError,
+            CheckError,
+            ReleaseError,
+            SecretError,
+            UnreadableInput,
+            OutputError,
+        )
         if isinstance(error, expected):
             _leave(str(error), USAGE)
 

@@ -150,5 +150,3 @@ def _operands(rng: random.Random, form: str, values: dict[str, float]) -> tuple[
     if form in CONSTANT_FORMS:
         return round(rng.uniform(0.2, 2.8), 2), node()
     return node(), rng.choice(names)
-
-

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from grader.interpreter import run
@@ -221,7 +222,7 @@ def _are_apart(values: list[float]) -> bool:
     ordered = sorted({abs(value) for value in values})
     if len(ordered) < len(values) or any(abs(value) < SMALLEST for value in values):
         return False
-    gaps = zip(ordered, ordered[1:], strict=False)
+    gaps = pairwise(ordered)
     return all(high - low > SMALLEST * max(1.0, low) for low, high in gaps)
 
 
@@ -246,9 +247,7 @@ def root_number(program: Program) -> int:
     return held[asked[1]]
 
 
-def _follow(
-    steps: Sequence[Step], held: dict[str, int], made: list[tuple[int, ...]]
-) -> None:
+def _follow(steps: Sequence[Step], held: dict[str, int], made: list[tuple[int, ...]]) -> None:
     for step in steps:
         if step[0] == "repeat":
             for _ in range(step[1]):

@@ -124,7 +124,8 @@ def _first_finding(results: Sequence[CheckResult]) -> Finding | None:
     """The first public program on which the engine is wrong: checks go from small to large."""
     findings = [result.finding for result in results if result.finding is not None]
     numbers = [finding for finding in findings if finding.expected is not None]
-    return (numbers or findings or [None])[0]
+    found = numbers or findings
+    return found[0] if found else None
 
 
 def failed_to_grade(

@@ -10,7 +10,7 @@ from grader.compare import same_answer, same_number
 from grader.interpreter import Answer
 from grader.observation import NamedError, Observation
 from grader.plan import Mismatch, Question
-from grader.program import Program, Step
+from grader.program import Program, Step, answer_items
 from grader.report import Outcome
 
 FAILURES = frozenset(
@@ -119,6 +119,9 @@ def _name_readings(steps: Sequence[Step], names: list[str]) -> None:
             names += [f"{_shown(slot)}.{step[1]}" for slot in step[2]]
         elif step[0] in ("topo", "toposort"):
             names.append("the order")
+        elif step[0] == "repeat" and answer_items(step):
+            for _ in range(step[1]):
+                _name_readings(step[2], names)
 
 
 def _shown(slot: str) -> str:

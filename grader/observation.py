@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from grader.program import Program
+from grader.program import Program, walk
 from grader.worker.client import Reply
 
 Item: TypeAlias = Program | Mapping[str, Any]
 """A program or a task."""
 
 MAX_TEXT = 300
+MAX_DEPTH = 8
 _SPELLED = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 
 
@@ -34,6 +35,11 @@ class NamedError:
     def get(self, name: str, default: str = "") -> str:
         """A detail as text."""
         return str(self.details.get(name, default))
+
+    def number(self, name: str) -> float:
+        """A detail as a number; 0 if it is none."""
+        number = self.details.get(name, 0)
+        return 0 if isinstance(number, str) else number
 
     @property
     def line(self) -> int | None:
@@ -74,7 +80,10 @@ def observe(items: Sequence[Item], reply: Reply) -> list[Observation]:
 
 def named_error(record: object) -> NamedError:
     """The named error in a worker's record; "protocol" if the record is not one."""
-    if not isinstance(record, Mapping) or record.get("kind") not in KINDS:
+    if not isinstance(record, Mapping):
+        return NamedError("protocol")
+    kind = record.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
         return NamedError("protocol")
     details: dict[str, str | int | float] = {}
     for key, value in list(record.items())[:20]:
@@ -86,7 +95,7 @@ def named_error(record: object) -> NamedError:
             details[key[:20]] = value
         elif key == "names" and isinstance(value, list):
             details[key] = " ".join(printable(str(name)) for name in value[:40])[:2000]
-    return NamedError(str(record["kind"]), details)
+    return NamedError(kind, details)
 
 
 def printable(text: str, most: int = MAX_TEXT) -> str:
@@ -102,7 +111,7 @@ def _observation(item: Item, raw: Any) -> Observation:
         return Observation(error=named_error(raw["error"]))
     if isinstance(item, Program):
         return _program_observation(item, raw)
-    if isinstance(raw, dict) and raw.keys() == {"value"}:
+    if isinstance(raw, dict) and raw.keys() == {"value"} and _is_plain(raw["value"]):
         return Observation(value=raw["value"])
     return _BROKEN
 
@@ -117,7 +126,21 @@ def _program_observation(program: Program, raw: Any) -> Observation:
     answer = [_answer_item(item) for item in raw]
     if any(item is None for item in answer):
         return _BROKEN
+    if any(type(item) is tuple for item in answer) and not _asks_for_order(program):
+        return _BROKEN
     return Observation(answer=tuple(answer))
+
+
+def _asks_for_order(program: Program) -> bool:
+    return any(step[0] in ("topo", "toposort") for step in walk(program.steps))
+
+
+def _is_plain(item: Any, depth: int = 0) -> bool:
+    """Whether a task's value is one that a judge can look at: not too deep, no huge number."""
+    if isinstance(item, (list, dict)):
+        inner = item.values() if isinstance(item, dict) else item
+        return depth < MAX_DEPTH and all(_is_plain(value, depth + 1) for value in inner)
+    return type(item) is not int or abs(item) < 1 << 63
 
 
 def _answer_item(item: Any) -> float | tuple[int, ...] | None:

@@ -15,7 +15,6 @@ from typing import Any
 from grader.interpreter import Answer, run
 from grader.program import Program
 
-
 LARGE = 1000
 """Operations from which on a program's answer is always kept."""
 

@@ -135,9 +135,7 @@ class Grades:
         for _ in range(count):
             self.questions.append(Question(random_graph(self.draw, self.forms, most)))
 
-    def order(
-        self, function: Callable[..., Any] | Program, /, **leaves: LeafValue
-    ) -> None:
+    def order(self, function: Callable[..., Any] | Program, /, **leaves: LeafValue) -> None:
         """Ask for `build_topo`'s order of a graph: once each, inputs first, nothing foreign."""
         if isinstance(function, Program):
             program = function

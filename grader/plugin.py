@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from grader.check import Check
     from grader.run import ExerciseRun
 
-Pairs = Sequence[tuple["ExerciseRun", "Check"]]
+Pairs: TypeAlias = "Sequence[tuple[ExerciseRun, Check]]"
 
-PAIRS: pytest.StashKey[Pairs] = pytest.StashKey()
+PAIRS = pytest.StashKey["Sequence[tuple[ExerciseRun, Check]]"]()
 RESULT = "topograde_result"
 UNNEEDED = (
     *("cacheprovider", "capture", "logging", "unraisableexception", "threadexception", "doctest"),
@@ -127,7 +127,15 @@ def _session_report(pairs: Pairs) -> dict[int, dict[str, Any]]:
     reporter = JSONReport()
     arguments = ["--disable-plugin-autoload", "-p", "pytest_jsonreport.plugin"]
     arguments += ["--tb=no", "-qq", "--rootdir=/", "-c", "/dev/null", "--json-report-file="]
-    arguments += ["--json-report-omit", "collectors", "log", "streams", "keywords", "warnings", "--"]
+    arguments += [
+        "--json-report-omit",
+        "collectors",
+        "log",
+        "streams",
+        "keywords",
+        "warnings",
+        "--",
+    ]
     for unneeded in UNNEEDED:
         arguments[:0] = ["-p", f"no:{unneeded}"]
     pytest.main(arguments, plugins=[reporter, _Collection(pairs)])

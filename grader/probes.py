@@ -26,7 +26,9 @@ def _probes() -> tuple[tuple[str, Program], ...]:
         steps.append((name, ("apply", "L", name, "a")))
     steps.append(("pow", ("apply", "L", "pow", "a", 3)))
     steps.append(("sum", ("apply", "L", "sum", "a", "b")))
-    return tuple((form, Program((*_LEAVES, step, ("read", "data", ("L",))))) for form, step in steps)
+    return tuple(
+        (form, Program((*_LEAVES, step, ("read", "data", ("L",))))) for form, step in steps
+    )
 
 
 def probe_items() -> list[Program]:

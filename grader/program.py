@@ -33,7 +33,6 @@ flat tuple of them.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -120,6 +119,8 @@ def answer_items(step: Step) -> int:
     """How many items of an answer this step gives."""
     if step[0] == "read":
         return len(step[2])
+    if step[0] == "repeat":
+        return int(step[1]) * sum(map(answer_items, step[2]))
     return 1 if step[0] in ("topo", "toposort") else 0
 
 
@@ -171,12 +172,12 @@ def _read_step(item: object, number: int, inside_repeat: bool = False) -> Step:
     if item[0] == "repeat":
         if inside_repeat or len(item) != 3 or not isinstance(item[2], list):
             raise ProgramError(f"step {number}: a repeat holds a count and a list of plain steps")
-        if not isinstance(item[1], int) or not 0 <= item[1] <= MAX_REPEAT:
+        if type(item[1]) is not int or not 0 <= item[1] <= MAX_REPEAT:
             raise ProgramError(f"step {number}: a repeat count is 0 to {MAX_REPEAT}")
         return ("repeat", item[1], tuple(_read_step(inner, number, True) for inner in item[2]))
     check = _SHAPES.get(item[0])
     if check is None or not check(item[1:]):
-        raise ProgramError(f"step {number} is not a step: {json.dumps(item)[:120]}")
+        raise ProgramError(f"step {number}, {item[0][:20]!r}, is not well formed")
     return tuple(tuple(part) if isinstance(part, list) else part for part in item)
 
 
@@ -187,7 +188,9 @@ def is_slot(item: object) -> bool:
 
 def is_number(item: object) -> bool:
     """Whether this is a plain finite number (a bool is not)."""
-    return type(item) in (int, float) and math.isfinite(item)  # type: ignore[arg-type]
+    if type(item) is int:
+        return abs(item) < 1 << 63  # a larger one may not fit into a float
+    return type(item) is float and math.isfinite(item)
 
 
 def _operand(item: object) -> bool:

@@ -196,9 +196,7 @@ class ExerciseRun:
             return messages.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
         forms = self.forms()
         if check.hidden:
-            prepared = self.bench.hidden(
-                self.exercise.id, check, forms, self.student, self.sha256
-            )
+            prepared = self.bench.hidden(self.exercise.id, check, forms, self.student, self.sha256)
         else:
             prepared = self.bench.public(self.exercise.id, check, forms)
         if not prepared.plan.questions:
@@ -251,7 +249,8 @@ class ExerciseRun:
         observations = observe(items, reply)
         if reply.failure and reply.failure.get("phase") == "loading" and not reply.answers:
             error = observations[0].error
-            if error is not None and error.kind in _FINAL_ON_LOADING:
+            final = error is not None and error.kind in _FINAL_ON_LOADING
+            if final and not check.hidden:
                 self._dead_on_loading = error
         return observations
 
@@ -276,11 +275,11 @@ class ExerciseRun:
 
     def _after(self, reply: Reply, hidden: bool) -> None:
         self.budget.spend(reply)
-        for notice in reply.notices:
+        # A module says the same in every batch; what it says in a trap's could give the trap away.
+        for notice in () if hidden else reply.notices:
             if isinstance(notice, str) and len(self.notices) < 50:
                 self.notices.setdefault(messages.notice(notice))
         if reply.output_size:
             self.notices.setdefault("Your code prints while it is graded; that costs nothing.")
             if not hidden and not self.output:
                 self.output = reply.output
-

@@ -25,7 +25,7 @@ def short(error: NamedError) -> str:
 
 
 def place(error: NamedError) -> str:
-    """" (line 12 of engine.py: `code`)", or nothing where no line is known."""
+    """ " (line 12 of engine.py: `code`)", or nothing where no line is known."""
     if error.line is None:
         return ""
     file = f" of {error.get('file')}" if error.get("file") else ""
@@ -54,7 +54,7 @@ def _timeout(error: NamedError) -> str:
             "crashed. Mend those first."
         )
     doing = "Loading your file" if error.get("phase") == "loading" else "Your code"
-    limit = f" the limit of {float(error.get('limit', '0')):g} s" if error.get("limit") else ""
+    limit = f" the limit of {error.number('limit'):g} s" if error.number("limit") else ""
     return (
         f"{doing} took longer than{limit or ' it may'}. A loop that never ends, input() or sleep, "
         "or work that doubles with every step?"
@@ -67,7 +67,7 @@ def _exit(error: NamedError) -> str:
 
 
 def _crash(error: NamedError) -> str:
-    number = int(error.get("signal", "0"))
+    number = int(error.number("signal"))
     try:
         name = signal.Signals(number).name
     except ValueError:
@@ -105,14 +105,14 @@ def _type(error: NamedError) -> str:
 
 
 def _signature(error: NamedError) -> str:
-    given = int(error.get("given", "0"))
+    given = int(error.number("given"))
     arguments = f"{given} argument{'' if given == 1 else 's'}"
     message = f" ({error.get('message')})" if error.get("message") else ""
     return f"`{error.get('name')}` could not be called with {arguments}{message}."
 
 
 def _size(error: NamedError) -> str:
-    return f"{int(float(error.get('limit', '0'))) >> 20} MiB"
+    return f"{int(error.number('limit')) >> 20} MiB"
 
 
 _SENTENCES: dict[str, Callable[[NamedError], str]] = {

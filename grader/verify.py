@@ -60,7 +60,10 @@ def stale_files(course: Course) -> Iterator[Fault]:
 def stray_files(course: Course) -> Iterator[Fault]:
     """Files that belong to no exercise."""
     wanted = {exercise.file_name for exercise in course.exercises}
-    for folder, allowed in ((course.stubs_dir, wanted | KEPT_BESIDE), (course.solutions_dir, wanted)):
+    for folder, allowed in (
+        (course.stubs_dir, wanted | KEPT_BESIDE),
+        (course.solutions_dir, wanted),
+    ):
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             if path.name not in allowed and path.name not in ("__pycache__", ".topograde"):
                 yield Fault(path, "belongs to no exercise of course.toml", f"rm {path}")

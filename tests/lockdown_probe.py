@@ -215,6 +215,7 @@ attacks(
     statfs_root=lambda: os.statvfs("/"),
     access_file=lambda: None if os.access(bait(), os.R_OK) else os.stat("/nonexistent"),
     read_own_link=lambda: os.readlink("/proc/self/exe"),
+    read_grader_link=lambda: os.readlink(f"/proc/{GRADER}/cwd"),
     read_own_memory=lambda: open("/proc/self/mem", "rb"),
     read_own_maps=lambda: open("/proc/self/maps").read(),
     list_own_files=lambda: os.listdir("/proc/self/fd"),

@@ -47,10 +47,11 @@ PRIVILEGED = {
     *("new_user_namespace", "new_mount_namespace", "become_root", "change_groups", "change_root"),
     *("mount_something", "watch_everything", "make_key", "handle_faults", "load_bpf"),
     *("count_events", "read_kernel_log", "compare_processes", "read_grader_memory", "set_clock"),
-    *("trace_grader", "io_ring", "set_file_attribute", "file_handle"),
+    *("trace_grader", "io_ring", "set_file_attribute", "file_handle", "change_personality"),
+    *("fork_with_clone3", "read_grader_link"),
 }
 # Landlock does not govern these, and lazy imports need them: the price of mode "stdlib".
-SEEN_IN_STDLIB_MODE = {"stat_file", "lstat_file", "statx_file", "access_file"}
+SEEN_IN_STDLIB_MODE = {"stat_file", "lstat_file", "statx_file", "access_file", "read_own_link"}
 
 
 # ---------------------------------------------------------------------------- the system calls
@@ -185,7 +186,7 @@ def test_arguments_decide_over_the_checked_calls(machine: str) -> None:
             assert [call(clock, which) for which in range(16)] == ["allow"] * 16
             assert [call(clock, which) for which in (16, -2, -6, 1 << 31)] == [errno.EINVAL] * 4
         private, real_time = 128, 256
-        for command in range(0, 128):
+        for command in range(128):
             expected = "allow" if command in (0, 1, 9, 10) else errno.ENOSYS
             assert call("futex", 0, command | private | real_time) == expected
         assert call("clone3") == errno.ENOSYS
@@ -302,7 +303,7 @@ def test_the_lock_refuses_every_attack_and_no_honest_code(
     assert lock["seccomp"]
     assert lock["mode"] == "noopen"
     assert bool(lock["landlock_abi"]) == has_landlock
-    assert (lock["uid"] is not None) == (os.geteuid() == 0 and "user" not in kind)
+    assert (lock["uid"] is not None) == (os.geteuid() == 0 and "user" not in kind.split("+"))
     assert lock["missing"] == (
         ["Landlock: landlock_create_ruleset: Function not implemented (ENOSYS)"]
         if "no-landlock" in kind
@@ -319,7 +320,7 @@ def test_stdlib_mode_reads_the_standard_library_and_nothing_else(
     bait: dict[str, Any], kind: str
 ) -> None:
     python = SYSTEM_PYTHON
-    if not shutil.which(python) or "3.11" > ".".join(map(str, _version(python))):
+    if not shutil.which(python) or ".".join(map(str, _version(python))) < "3.11":
         pytest.skip(f"no {python} of version 3.11 or later, whose library everybody may read")
     lock, results = probe(bait, {"mode": "stdlib"}, kind, python, skip=ENDS)
     assert lock["mode"] == "stdlib", lock["missing"]
@@ -376,11 +377,12 @@ WAITING_CHILD = """
 lock = lockdown.prepare({options})
 parent = os.getpid()
 reader, writer = os.pipe()
+nothing, _ = os.pipe()
 if (pid := os.fork()) == 0:
     try:
         lockdown.apply(lock, {{"open_files": 16}}, parent)
         os.write(writer, b"x")
-        os.read(reader, 2) and os.read(reader, 2)
+        os.read(nothing, 1)
     except BaseException as error:
         print(error, file=sys.stderr)
     os._exit(1)
@@ -490,8 +492,9 @@ def test_a_fault_in_prepare_names_its_step() -> None:
         "try: lockdown.prepare()\n"
         "except lockdown.LockError as error: print(error)"
     )
-    assert "the step 'create a Landlock ruleset' failed" in done.stdout or not (
-        lockdown.supported()["landlock_abi"]
+    assert (
+        "the step 'create a Landlock ruleset' failed" in done.stdout
+        or not (lockdown.supported()["landlock_abi"])
     )
     assert "EMFILE" in done.stdout
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from grader.check import DRAWN, Grades, check, trap
+from grader.compare import same_answer
 from grader.interpreter import run
-from grader.judging import same_answer
 from grader.observation import Observation
 from grader.plan import Judge, Mismatch
-from grader.program import Program, ProgramError
+from grader.program import Program, ProgramError, Step, form_of
 from grader.reference import ReferenceEngine
 
+FORMS = {"add", "add_const", "radd", "mul", "mul_const", "rmul", "tanh"}
 EXPRESSION = {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}
 
 
@@ -56,13 +57,23 @@ def test_expression_is_smallest(grades: Grades) -> None:
     grades.task(EXPRESSION, _exposes(most=1), "exposing_expression(a, b)")
 
 
+def _expression(traced: object) -> tuple[Step, ...]:
+    """The steps that were traced. Raises `ProgramError` for what tracing cannot have given."""
+    expression = Program.from_json(traced)
+    if any(step[0] not in ("apply", "alias") for step in expression.steps):
+        raise ProgramError("an expression is made of operators only")
+    if not {form_of(step) for step in expression.steps if step[0] == "apply"} <= FORMS:
+        raise ProgramError("an expression is made of +, * and tanh")
+    return expression.steps
+
+
 def _exposes(most: int | None) -> Judge:
     """Right: an expression on which overwriting and adding leave different gradients."""
 
     def judge(observation: Observation) -> Mismatch | None:
         what = "your expression"
         try:
-            steps = Program.from_json(observation.value).steps
+            steps = _expression(observation.value)
             program = Program(
                 (
                     ("leaf", "a", 1.3),
@@ -76,7 +87,7 @@ def _exposes(most: int | None) -> Judge:
                 return Mismatch(what, f"{program.size} operations", "one operation")
             right = run(program, ReferenceEngine())
             broken = run(program, ReferenceEngine(overwrite=True))
-        except (ProgramError, KeyError, ArithmeticError):
+        except (ProgramError, KeyError, OverflowError):
             return Mismatch(what, "something else", "an expression of a and b")
         if same_answer(broken, right):
             return Mismatch(what, "the same gradients from both engines", "different ones")

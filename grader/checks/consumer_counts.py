@@ -22,7 +22,9 @@ def ask(grades: Grades, program: Program) -> None:
 def renamed(grades: Grades, *steps: tuple[str, str], end: str) -> Program:
     """The same graph with drawn names: a trap's nodes cannot be known by theirs."""
     tag = f"v{abs(grades.drawn_value()):.4f}".replace(".", "")
-    full = [(f"{tag}_{name}", " ".join(f"{tag}_{i}" for i in inputs.split())) for name, inputs in steps]
+    full = [
+        (f"{tag}_{name}", " ".join(f"{tag}_{i}" for i in inputs.split())) for name, inputs in steps
+    ]
     return nodes(*full, end=f"{tag}_{end}")
 
 
@@ -93,5 +95,3 @@ def test_linear_work(grades: Grades) -> None:
     steps = [("n0", "")]
     steps += [(f"n{i}", f"n{i - 1} n{i - 1}") for i in range(1, DOUBLINGS + 1)]
     ask(grades, renamed(grades, *steps, end=f"n{DOUBLINGS}"))
-
-

@@ -13,13 +13,13 @@ from grader.check import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
 from grader.check import CheckFunction as Fn
 from grader.tracing import read, sum_of
 
-BINARY: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
+BINARY: dict[str, tuple[str, Callable[..., Any]]] = {
     "add": ("a + b", lambda a, b: a + b),
     "mul": ("a * b", lambda a, b: a * b),
     "sub": ("a - b", lambda a, b: a - b),
     "truediv": ("a / b", lambda a, b: a / b),
 }
-UNARY: dict[str, tuple[str, Callable[[Any], Any]]] = {
+UNARY: dict[str, tuple[str, Callable[..., Any]]] = {
     "neg": ("-a", lambda a: -a),
     "pow": ("a**3", lambda a: a**3),
     "tanh": ("a.tanh()", lambda a: a.tanh()),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.check import Grades, check
 from grader.check import CheckFunction as Fn
+from grader.check import Grades, check
 from grader.compare import same_number
 from grader.families import inner_inputs
 from grader.interpreter import run_with_nodes

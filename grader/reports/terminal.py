@@ -72,41 +72,35 @@ def _first_word(report: Report) -> str:
 
 
 def student_view(report: Report, hidden: Mapping[str, int], asked: Iterable[str]) -> RenderableType:
-    """A student's own check: the course on a line, the first failure in full, the rest short.
+    """A student's own check: a line an exercise, and the current one's first failure in full.
 
-    hidden: number of traps of each exercise, which only an instructor's run judges.
+    The current exercise is the first that is not finished. hidden: number of traps of each
+    exercise, which only an instructor's run judges.
     """
     asked = list(asked)
-    parts: list[RenderableType] = []
-    handed_in = [exercise for exercise in report.exercises if exercise.handed_in]
-    for fault in report.faults:
-        parts.append(Text(f"! {fault}", style="yellow"))
-    shown_in_full = False
+    parts: list[RenderableType] = [Text(f"! {fault}", style="yellow") for fault in report.faults]
+    current = next((e.id for e in report.exercises if e.handed_in and not finished(e)), None)
     for exercise in report.exercises:
         if not exercise.handed_in:
             if exercise.id in asked:
                 parts.append(_heading(exercise, "no file was found for it"))
             continue
         parts.append(_exercise_line(exercise, hidden.get(exercise.id, 0)))
-        if begun(exercise) or exercise.id in asked:
+        if exercise.id == current:
             failures = [c for c in exercise.checks if c.outcome not in ("passed", "blocked")]
-            if failures and not shown_in_full:
-                shown_in_full = True
-                parts.append(failure_in_full(exercise, failures[0]))
-                parts += [_one_line(check) for check in failures[1:]]
-            elif failures and exercise.id in asked:
-                parts += [_one_line(check) for check in failures]
-    if not handed_in:
-        parts.append(Text("There is nothing to check here yet."))
+            parts += [failure_in_full(exercise, check) for check in failures[:1]]
+            parts += [_one_line(check) for check in failures[1:]]
+            waiting = sum(c.outcome == "blocked" for c in exercise.checks)
+            if waiting:
+                parts.append(Text(f"  {waiting} more wait for these.", style="dim"))
+    if not any(exercise.handed_in for exercise in report.exercises):
+        parts.append(Text("No exercise was found here. Run this where your exercises/ folder is."))
     return Group(*parts)
 
 
-def begun(exercise: ExerciseReport) -> bool:
-    """Whether the student has done anything: a stub only says that it is still to do."""
-    return any(
-        c.outcome not in ("blocked",) and not c.message.startswith("Still to do")
-        for c in exercise.checks
-    )
+def finished(exercise: ExerciseReport) -> bool:
+    """Whether every check that was run passed."""
+    return all(check.outcome == "passed" for check in exercise.checks)
 
 
 def failure_in_full(exercise: ExerciseReport, check: CheckResult) -> RenderableType:
@@ -150,14 +144,11 @@ def _one_line(check: CheckResult) -> Text:
 def _exercise_line(exercise: ExerciseReport, hidden: int) -> Text:
     passed = sum(c.outcome == "passed" for c in exercise.checks)
     total = len(exercise.checks)
-    if passed == total:
-        mark, colour = "ok", "green"
-    else:
-        mark, colour = ("WRONG", "red") if begun(exercise) else ("to do", "yellow")
+    mark, colour = ("ok", "green") if passed == total else ("to do", "yellow")
     line = Text.assemble((f"{mark:6}", colour), (f"{exercise.id:20}", "bold"))
     line.append(f"{passed} of {total} checks")
     if hidden:
-        line.append(f", {hidden} hidden checks remain")
+        line.append(f", {hidden} hidden check{'s remain' if hidden > 1 else ' remains'}")
     return line
 
 

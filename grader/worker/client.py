@@ -72,7 +72,14 @@ class ForkServer:
         zygote = Path(__file__).with_name("zygote.py")
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(zygote), str(theirs.fileno()), json.dumps(options)],
+                [
+                    sys.executable,
+                    "-I",
+                    "-S",
+                    str(zygote),
+                    str(theirs.fileno()),
+                    json.dumps(options),
+                ],
                 pass_fds=[theirs.fileno()],
                 env={},
                 stdin=subprocess.DEVNULL,
@@ -249,7 +256,10 @@ class Worker:
         if reply.failure is not None:
             reply.failure.setdefault("phase", phase)
         reply.wall = time.monotonic() - started
-        reply.cpu = max(0.0, (self._cpu() or 0.0) - (cpu_before or 0.0)) if self.alive else limits.cpu
+        if self.alive:
+            reply.cpu = max(0.0, (self._cpu() or 0.0) - (cpu_before or 0.0))
+        else:  # its clock is gone; one thread used no more than the time that went by
+            reply.cpu = min(limits.cpu, reply.wall)
         return reply
 
     def close(self) -> int | None:

@@ -181,7 +181,8 @@ def _message_of(error: BaseException) -> str:
 
 
 def _syntax_record(error: BaseException) -> dict[str, Any]:
-    record = {"kind": "syntax", "type": type(error).__name__, "message": _message_of(error)}
+    record: dict[str, Any] = {"kind": "syntax", "type": type(error).__name__}
+    record["message"] = _message_of(error)
     if isinstance(error, SyntaxError):
         record["message"] = str(error.msg)[:MAX_TEXT]
         record["line"] = error.lineno
@@ -286,6 +287,14 @@ class _StandIn:
 
     __call__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _used
     __truediv__ = __rtruediv__ = __pow__ = __neg__ = __float__ = __int__ = __bool__ = _used
+
+    def __instancecheck__(self, _instance: object) -> bool:
+        return False  # nothing is made of a class that is not there
+
+    def __or__(self, _other: Any) -> _StandIn:
+        return self  # `np.ndarray | float` in an annotation
+
+    __ror__ = __or__
     __getitem__ = __setitem__ = __iter__ = __len__ = __enter__ = __exit__ = _used
 
 

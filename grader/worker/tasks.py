@@ -1,8 +1,8 @@
 """Tasks: what a program cannot say. A closed list, run on the untrusted side.
 
-    {"task": "constant", "name": "SECOND_CALL_GRADS"}           a constant of the student's module
-    {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}   -> a program
-    {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
+{"task": "constant", "name": "SECOND_CALL_GRADS"}           a constant of the student's module
+{"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}   -> a program
+{"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
 """
 
 from __future__ import annotations
