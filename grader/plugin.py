@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Pairs: TypeAlias = "Sequence[tuple[ExerciseRun, Check]]"
 
-PAIRS = pytest.StashKey["Sequence[tuple[ExerciseRun, Check]]"]()
+PAIRS: pytest.StashKey[Any] = pytest.StashKey()
 RESULT = "topograde_result"
 UNNEEDED = (
     *("cacheprovider", "capture", "logging", "unraisableexception", "threadexception", "doctest"),

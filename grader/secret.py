@@ -8,6 +8,7 @@ from pathlib import Path
 
 VARIABLE = "TOPOGRADE_SECRET"
 BYTES = 32
+LEAST = 8
 
 
 class SecretError(Exception):
@@ -23,7 +24,7 @@ def find_secret(file: Path | None, out: Path | None) -> bytes:
         return _read(file)
     given = os.environ.get(VARIABLE)
     if given:
-        return given.encode()
+        return _checked(given.encode().strip(), f"${VARIABLE}")
     if out is None:
         return secrets.token_bytes(BYTES)
     kept = out / ".secret"
@@ -35,10 +36,14 @@ def _read(file: Path) -> bytes:
         secret = file.read_bytes().strip()
     except OSError as error:
         raise SecretError(f"the secret could not be read from {file}: {error.strerror}") from error
-    if len(secret) < 8:
+    return _checked(secret, str(file))
+
+
+def _checked(secret: bytes, where: str) -> bytes:
+    if len(secret) < LEAST:
         raise SecretError(
-            f"{file} holds {len(secret)} bytes; a secret has at least 8. "
-            f"Make one with: head -c 32 /dev/urandom | base64 > {file}"
+            f"{where} holds {len(secret)} bytes; a secret has at least {LEAST}. "
+            "Make one with: head -c 32 /dev/urandom | base64"
         )
     return secret
 

@@ -85,7 +85,7 @@ def test_every_operator_is_traced_with_numbers_on_either_side() -> None:
         "add add_const radd sub sub_const rsub mul mul_const rmul truediv truediv_const rtruediv "
         "pow neg tanh exp relu sum".split()
     )
-    assert program.size == 17 + 5 + 5
+    assert program.size == 8 + 8 + 2 + 5 + 5
     assert_same_numbers(program)
 
 

@@ -30,10 +30,9 @@ MARKS: Mapping[str, tuple[str, str]] = {
 def class_table(reports: Sequence[Report]) -> Table:
     """One line a student, in order of name."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("student", overflow="fold", min_width=10)
-    table.add_column("score", justify="right")
-    table.add_column("of", justify="right")
-    table.add_column("wrong", justify="right")
+    table.add_column("student", overflow="fold", min_width=10, max_width=24)
+    for name in ("score", "of", "wrong"):
+        table.add_column(name, justify="right", no_wrap=True, min_width=5)
     table.add_column("first thing to mend, or flag", overflow="ellipsis", no_wrap=True, ratio=1)
     for report in reports:
         counts = Counter(c.outcome for e in report.exercises for c in e.checks)

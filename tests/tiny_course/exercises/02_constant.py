@@ -1,0 +1,4 @@
+"""Exercise 2: count the edges of `a + a`."""
+
+# TODO: write the number.
+ANSWER = None
