@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from grader.bench import Bench
 from grader.check import Check
 from grader.course import Course
 from grader.grading import Graded, Runner, failed_to_grade, grade_submission
 from grader.plugin import run_with_pytest
 from grader.report import Report
 from grader.reports.tables import grades_csv
-from grader.run import Bench
 from grader.submission import OURS, Submission, safe_name
 
 INSTRUCTOR = "instructor"

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from grader import __version__, isolation
+from grader.bench import Bench
 from grader.check import Check, load_checks
 from grader.classroom import ClassRun
 from grader.cli import FAILED, OK, REFUSED, UNGRADED, USAGE
@@ -21,7 +22,6 @@ from grader.grading import grade_submission
 from grader.oracle import load_torch, torch_version
 from grader.report import Report
 from grader.reports import terminal
-from grader.run import Bench
 from grader.secret import find_secret
 from grader.submission import Submission, find_submissions, read_work
 from grader.verify import Fault, verify

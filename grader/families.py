@@ -146,6 +146,8 @@ def _repeated(count: int, block: tuple[Step, ...], leaves: dict[str, float]) -> 
     return graph(leaves, (("alias", "y", "x"), ("repeat", count, block)), root="y")
 
 
+MOST_FOLLOWED = 100
+
 # How far drawn and frozen numbers may go: beyond these, two right engines could differ by rounding.
 LARGEST = 1e3
 SMALLEST = 1e-3
@@ -236,6 +238,25 @@ def inner_inputs(program: Program) -> list[tuple[int, ...]]:
     held: dict[str, int] = {}
     _follow(program.steps, held, made)
     return made
+
+
+def shares_nodes(program: Program) -> bool:
+    """Whether a wrong order could show by chance: a node with inputs has two different consumers.
+
+    Where an order is asked for, a shared leaf is enough. Long chains are left out: they have
+    chances enough.
+    """
+    if program.size > MOST_FOLLOWED:
+        return False
+    inputs = inner_inputs(program)
+    ordered = any(step[0] in ("topo", "toposort") for step in program.steps)
+    consumers: dict[int, set[int]] = {}
+    for number, made_of in enumerate(inputs):
+        for source in made_of:
+            consumers.setdefault(source, set()).add(number)
+    return any(
+        len(found) > 1 and (ordered or bool(inputs[source])) for source, found in consumers.items()
+    )
 
 
 def root_number(program: Program) -> int:

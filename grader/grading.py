@@ -13,12 +13,13 @@ from typing import Any, TypeAlias
 
 import grader
 from grader import messages
+from grader.bench import Bench
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
 from grader.observation import printable
 from grader.oracle import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
-from grader.run import Bench, Budget, ExerciseRun
+from grader.run import Budget, ExerciseRun
 from grader.submission import Submission
 
 Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckResult]]

@@ -17,7 +17,7 @@ from grader.report import CheckResult, Finding, Outcome
 from grader.sentences import sentence, short
 
 if TYPE_CHECKING:
-    from grader.run import Prepared
+    from grader.bench import Prepared
 
 UNSTEADY = (
     "Your engine's answers change from run to run. A set of inputs is walked in the order of "

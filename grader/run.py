@@ -7,26 +7,21 @@ and never lets a failure of ours look like one of the student's.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grader import messages
+from grader.bench import Bench, Prepared
 from grader.check import Check
-from grader.drawing import Draw, draw_key
-from grader.interpreter import Answer
-from grader.judging import Verdict, judge, same_observations
+from grader.judging import Verdict, same_observations
 from grader.observation import NamedError, Observation, observe
-from grader.oracle import Oracle, OracleUnavailable
-from grader.plan import ALL_FORMS, Grades, Plan
+from grader.oracle import OracleUnavailable
+from grader.plan import ALL_FORMS
 from grader.probes import missing_forms, probe_items
-from grader.program import Program
 from grader.report import CheckResult
 from grader.worker.client import (
     BatchLimits,
-    ForkServer,
     Reply,
     Worker,
     WorkerUnavailable,
@@ -69,69 +64,6 @@ class Budget:
         self.cpu -= reply.cpu
         if reply.failure and reply.failure.get("kind") in ("timeout", "crash"):
             self.strikes[reply.failure["kind"]] += 1
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A plan with its bytes for the worker and the right answers, ready to be asked."""
-
-    plan: Plan
-    batch: bytes
-    expected: tuple[Answer | None, ...]
-
-
-class Bench:
-    """What one process needs to grade any number of hand-ins: oracle, fork server, secret.
-
-    Plans of public checks, their bytes and the right answers are made once.
-    """
-
-    def __init__(self, secret: bytes, server: ForkServer, oracle: Oracle | None = None) -> None:
-        self.secret = secret
-        self.server = server
-        self.oracle = oracle or Oracle()
-        self._prepared: dict[tuple[str, str, frozenset[str]], Prepared] = {}
-
-    @property
-    def fingerprint(self) -> str:
-        """The first 8 hex digits of the secret's SHA-256: names it without giving it away."""
-        return hashlib.sha256(self.secret).hexdigest()[:8]
-
-    def public(self, exercise: str, check: Check, forms: frozenset[str]) -> Prepared:
-        """A public check, or the visible counterpart of a trap: the same for every student."""
-        key = (exercise, check.id, forms)
-        known = self._prepared.get(key)
-        if known is None:
-            known = self.prepare(check, Draw(f"visible {exercise} {check.id}".encode()), forms)
-            self._prepared[key] = known
-        return known
-
-    def hidden(
-        self, exercise: str, check: Check, forms: frozenset[str], student: str, sha256: str
-    ) -> Prepared:
-        """A trap, its inputs drawn for this hand-in."""
-        key = draw_key(self.secret, student, sha256, exercise, check.id)
-        return self.prepare(check, Draw(key), forms, keep=False)
-
-    def prepare(
-        self, check: Check, draw: Draw, forms: frozenset[str], keep: bool = True
-    ) -> Prepared:
-        """Plan a check and look up the right answers."""
-        grades = Grades(draw, forms)
-        check.function(grades)
-        plan = grades.plan()
-        look_up = self.oracle.answer if keep else self.oracle.answer_once
-        expected = tuple(
-            None if question.judge else look_up(question.like or _program(question.item))
-            for question in plan.questions
-        )
-        items = [i.to_json() if isinstance(i, Program) else i for i in plan.items]
-        return Prepared(plan, encode_batch(items, list(plan.need)), expected)
-
-
-def _program(item: Program | Mapping[str, Any]) -> Program:
-    assert isinstance(item, Program)
-    return item
 
 
 class ExerciseRun:
@@ -201,7 +133,7 @@ class ExerciseRun:
             prepared = self.bench.public(self.exercise.id, check, forms)
         if not prepared.plan.questions:
             return messages.nothing_to_judge(check)
-        verdict, steady = self._verdict(check, prepared, check.by_order)
+        verdict, steady = self._verdict(check, prepared, prepared.by_order)
         if verdict.outcome == "passed":
             return messages.passed(check)
         if not steady:
@@ -217,17 +149,17 @@ class ExerciseRun:
         run again only when it failed, to see whether its numbers may be shown.
         """
         observations = self.ask(check, prepared, 0)
-        verdict = judge(prepared.plan.questions, prepared.expected, observations)
+        verdict = prepared.judge(observations)
         if verdict.error and (verdict.error.kind in _ENDED or verdict.error.get("phase")):
             return verdict, True
         if verdict.outcome == "passed" and not by_order:
             return verdict, True
-        steady = True
+        steady = prepared.repeats_itself(observations)
         for shake in range(1, REPEATS):
             again = self.ask(check, prepared, shake)
             steady = steady and same_observations(observations, again)
             if verdict.outcome == "passed":
-                verdict = judge(prepared.plan.questions, prepared.expected, again)
+                verdict = prepared.judge(again)
         return verdict, steady
 
     def _visible(self, check: Check, forms: frozenset[str]) -> tuple[Prepared, Verdict | None]:
@@ -239,12 +171,12 @@ class ExerciseRun:
     def ask(self, check: Check, prepared: Prepared, shake: int) -> list[Observation]:
         """Run the plan's items on the student's engine, in process number `shake`."""
         limits = self.budget.limits(check, self.exercise)
-        items = prepared.plan.items
+        items = prepared.items
         if limits is None:
             used_up = Reply(failure={"kind": "timeout", "skipped": 1})
             return observe(items, used_up)
         worker = self._worker(shake)
-        reply = worker.run(prepared.batch, limits, shake)
+        reply = worker.run(prepared.batch, limits, shake, stir=prepared.by_order)
         self._after(reply, hidden=check.hidden)
         observations = observe(items, reply)
         if reply.failure and reply.failure.get("phase") == "loading" and not reply.answers:

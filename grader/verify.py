@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.bench import Bench
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
 from grader.drawing import Draw
@@ -17,7 +18,7 @@ from grader.grading import run_directly
 from grader.plan import Grades
 from grader.release import ReleaseError, stale_stubs
 from grader.report import CheckResult
-from grader.run import Bench, Budget, ExerciseRun
+from grader.run import Budget, ExerciseRun
 from grader.sources import Source
 
 LEAST_HINTS = 2

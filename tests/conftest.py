@@ -8,9 +8,9 @@ from typing import Any
 import hand_ins
 import pytest
 
+from grader.bench import Bench
 from grader.check import Check, load_checks
 from grader.course import Course, load_course
-from grader.run import Bench
 from grader.worker.client import ForkServer
 
 SECRET = b"the tests' own secret"

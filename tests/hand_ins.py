@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from grader.bench import Bench
 from grader.check import Check
 from grader.course import Course, Exercise, Limits
 from grader.report import CheckResult
-from grader.run import Bench, Budget, ExerciseRun
+from grader.run import Budget, ExerciseRun
 from grader.sources import Source
 
 ROOT = Path(__file__).parents[1]

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from grader.bench import Bench
 from grader.check import CheckError, load_checks
 from grader.course import load_course
 from grader.release import write_stubs
-from grader.run import Bench
 from grader.verify import Fault, verify
 from grader.worker.client import ForkServer
 

@@ -209,14 +209,15 @@ class Worker:
     def server_check(self) -> None:
         """Overridable hook: look at the child from outside once it says that it is locked."""
 
-    def run(self, batch: bytes, limits: BatchLimits, shake: int = 0) -> Reply:
+    def run(self, batch: bytes, limits: BatchLimits, shake: int = 0, stir: bool = False) -> Reply:
         """Run one batch (encoded by `encode_batch`). Never raises for what student code does.
 
-        shake: another number gives the student's objects other addresses.
+        shake: another number gives the student's objects other addresses. stir: addresses change
+        between the items of the batch too.
         """
         reply = Reply()
         nonce = secrets.token_hex(8)
-        header = json.dumps({"nonce": nonce, "shake": shake}).encode()
+        header = json.dumps({"nonce": nonce, "shake": shake, "stir": stir}).encode()
         message = self._pending + _frame(header) + _frame(batch)
         self._pending = b""
         self._replied = 0

@@ -6,7 +6,8 @@ expected value, no points and no other submission; what it answers is not truste
 Protocol, over two inherited pipes; a frame is four bytes of length and strict JSON:
 
     -> {"source": {...}}                              once
-    -> {"nonce": text, "shake": int}, {"need": [...], "items": [...]}     for each batch
+    -> {"nonce": text, "shake": int, "stir": bool}             for each batch, then
+    -> {"need": [...], "items": [...]}
     <- {"nonce": ..., "loaded": null | record, "notices": [...]}
     <- {"nonce": ..., "answers": [...]}               as many as it takes
     <- {"nonce": ..., "done": true, "notices": [...]}
@@ -63,7 +64,7 @@ def _run_batch(
     _send(replies, {"nonce": nonce, "loaded": None, "notices": code.notices})
     items = batch["items"]
     chunk = 1 if len(items) <= SMALL_BATCH else CHUNK
-    engine = StudentEngine(module.__dict__, code)
+    engine = StudentEngine(module.__dict__, code, random.Random(header["shake"]), header["stir"])
     for start in range(0, len(items), chunk):
         answers = [engine.answer(item) for item in items[start : start + chunk]]
         _send(replies, {"nonce": nonce, "answers": answers})
@@ -74,16 +75,20 @@ def _run_batch(
 
 
 def _shaken_heap(seed: int) -> list[object]:
-    """Leave holes of all small sizes in the heap, so that objects get other addresses.
+    """Leave holes of small sizes in the heap, so that objects get other addresses.
 
     A `set` of nodes iterates in the order of their addresses: an engine whose answers depend on
     it must be given the chance to answer differently.
     """
     if not seed:
         return []
-    rng = random.Random(seed)
-    junk: list[object] = [bytearray(rng.randrange(1, 480)) for _ in range(3000)]
-    junk += [dict.fromkeys(range(rng.randrange(6))) for _ in range(500)]
+    return _holes(random.Random(seed), 4000)
+
+
+def _holes(rng: random.Random, count: int) -> list[object]:
+    """Half of `count` objects of random small sizes; the other half has been freed again."""
+    junk: list[object] = [bytes(rng.randrange(200)) for _ in range(count)]
+    junk += [bytearray() for _ in range(count // 4)]
     rng.shuffle(junk)
     del junk[::2]
     return junk
@@ -92,10 +97,15 @@ def _shaken_heap(seed: int) -> list[object]:
 class StudentEngine:
     """Runs steps by calling what the student's module defines."""
 
-    def __init__(self, names: dict[str, Any], code: StudentCode) -> None:
+    def __init__(
+        self, names: dict[str, Any], code: StudentCode, rng: random.Random, stir: bool
+    ) -> None:
         self.names = names
         self.code = code
         self.value = names.get("Value")
+        self.rng = rng
+        self.stir = stir
+        self.kept: list[Any] = []
 
     def answer(self, item: Any) -> Any:
         """A program's answer or a task's; never raises."""
@@ -105,6 +115,8 @@ class StudentEngine:
             nodes: dict[str, Any] = {}
             made: list[Any] = []
             answer: list[Any] = []
+            if self.stir:  # neither these addresses nor their order may come back in the next item
+                self.kept += [nodes, made, _holes(self.rng, 60)]
             self.run(item, nodes, made, answer)
             return answer
         except BaseException as error:

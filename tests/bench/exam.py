@@ -24,6 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import CodeType
 
+from grader.bench import Bench
 from grader.check import Check, load_checks
 from grader.course import Course, default_course_dir, load_course
 from grader.grading import Runner, grade_submission, run_directly
@@ -31,7 +32,7 @@ from grader.listing import listing
 from grader.plan import ALL_FORMS
 from grader.plugin import run_with_pytest
 from grader.program import Program
-from grader.run import REPEATS, Bench
+from grader.run import REPEATS
 from grader.submission import Submission, read_submission
 from grader.worker.client import BatchLimits, ForkServer, encode_batch
 

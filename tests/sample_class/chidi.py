@@ -55,16 +55,17 @@ d = a * b
 e = d + c
 L = e
 L.grad = 1.0
-for node in (L, e, d, a, b, c):
-    if node is not L or node is e:
-        node._backward() if node is not L else None
-e._backward()
+e._backward()   # L is e
 d._backward()
+c._backward()   # leaves: nothing happens
+b._backward()
+a._backward()
+by_hand = (a.grad, b.grad, c.grad)
 
 # and automatically
 a, b, c = Value(2.0), Value(-3.0), Value(10.0)
 L = a * b + c
 L.backward()
-print("a", a.grad, "b", b.grad, "c", c.grad)
+print("a", a.grad, "b", b.grad, "c", c.grad, by_hand == (a.grad, b.grad, c.grad))
 
 # TODO if there is time: __radd__ and friends so that 2 * a works

@@ -1,0 +1,136 @@
+"""What one process needs to grade any number of hand-ins: the oracle, the fork server, the secret.
+
+A check is *prepared* before it is asked: planned, encoded for the worker, its right answers looked
+up. What is the same for every student is prepared once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.check import Check
+from grader.drawing import Draw, draw_key
+from grader.families import shares_nodes
+from grader.interpreter import Answer
+from grader.judging import Verdict, judge, same_observations
+from grader.observation import Item, Observation
+from grader.oracle import Oracle
+from grader.plan import Grades, Plan, Question
+from grader.program import Program
+from grader.worker.client import ForkServer, encode_batch
+
+FLIPS = 8
+"""How often at least, in one process, a batch must give an order of inputs the chance to go wrong.
+
+Which input of a node comes first in a `set` is like a coin. A wrong engine must not pass by luck,
+nor pass today and fail tomorrow: three processes with eight tosses each leave it 1 in 16 million.
+"""
+MOST_FOR_ORDER = 64
+"""Batches with more programs than this have tosses enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A plan with its bytes for the worker and the right answers, ready to be asked."""
+
+    plan: Plan
+    batch: bytes
+    expected: tuple[Answer | None, ...]
+    by_order: bool
+    copies: int
+
+    @property
+    def items(self) -> list[Item]:
+        """What is sent, in order: the plan's items, `copies` times over."""
+        return self.plan.items * self.copies
+
+    def judge(self, observations: Sequence[Observation]) -> Verdict:
+        """The verdict on the first copy that was answered wrongly, if any was."""
+        verdict = Verdict(0)
+        for copy in self._copies(observations):
+            verdict = judge(self.plan.questions, self.expected, copy)
+            if verdict.outcome != "passed":
+                break
+        return verdict
+
+    def repeats_itself(self, observations: Sequence[Observation]) -> bool:
+        """Whether every copy was answered like the first."""
+        first, *others = self._copies(observations)
+        return all(same_observations(first, other) for other in others)
+
+    def _copies(self, observations: Sequence[Observation]) -> list[Sequence[Observation]]:
+        size = len(self.plan.questions)
+        return [observations[start : start + size] for start in range(0, size * self.copies, size)]
+
+
+class Bench:
+    """What one process needs to grade any number of hand-ins: oracle, fork server, secret.
+
+    Plans of public checks, their bytes and the right answers are made once.
+    """
+
+    def __init__(self, secret: bytes, server: ForkServer, oracle: Oracle | None = None) -> None:
+        self.secret = secret
+        self.server = server
+        self.oracle = oracle or Oracle()
+        self._prepared: dict[tuple[str, str, frozenset[str]], Prepared] = {}
+
+    @property
+    def fingerprint(self) -> str:
+        """The first 8 hex digits of the secret's SHA-256: names it without giving it away."""
+        return hashlib.sha256(self.secret).hexdigest()[:8]
+
+    def public(self, exercise: str, check: Check, forms: frozenset[str]) -> Prepared:
+        """A public check, or the visible counterpart of a trap: the same for every student."""
+        key = (exercise, check.id, forms)
+        known = self._prepared.get(key)
+        if known is None:
+            known = self.prepare(check, Draw(f"visible {exercise} {check.id}".encode()), forms)
+            self._prepared[key] = known
+        return known
+
+    def hidden(
+        self, exercise: str, check: Check, forms: frozenset[str], student: str, sha256: str
+    ) -> Prepared:
+        """A trap, its inputs drawn for this hand-in."""
+        key = draw_key(self.secret, student, sha256, exercise, check.id)
+        return self.prepare(check, Draw(key), forms, keep=False)
+
+    def prepare(
+        self, check: Check, draw: Draw, forms: frozenset[str], keep: bool = True
+    ) -> Prepared:
+        """Plan a check and look up the right answers."""
+        grades = Grades(draw, forms)
+        check.function(grades)
+        plan = grades.plan()
+        look_up = self.oracle.answer if keep else self.oracle.answer_once
+        expected = tuple(
+            None if question.judge else look_up(question.like or _program(question.item))
+            for question in plan.questions
+        )
+        by_order, copies = _order_chances(check, plan)
+        items = [i.to_json() if isinstance(i, Program) else i for i in plan.items] * copies
+        return Prepared(plan, encode_batch(items, list(plan.need)), expected, by_order, copies)
+
+
+def _order_chances(check: Check, plan: Plan) -> tuple[bool, int]:
+    """Whether answers may hang on the order of a node's inputs, and how many copies to send."""
+    if len(plan.questions) > MOST_FOR_ORDER:
+        return check.by_order, 1
+    sensitive = sum(map(_is_sensitive, plan.questions))
+    if not sensitive:
+        return check.by_order, 1
+    return True, math.ceil(FLIPS / sensitive)
+
+
+def _is_sensitive(question: Question) -> bool:
+    return isinstance(question.item, Program) and shares_nodes(question.item)
+
+
+def _program(item: Program | Mapping[str, Any]) -> Program:
+    assert isinstance(item, Program)
+    return item
