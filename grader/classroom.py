@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -47,8 +49,9 @@ class ClassRun:
         prepare_folder(self.out)
         for submission in submissions:
             graded = self.grade_one(submission)
-            write_reports(self.out, graded)
-            self.reports.append(graded.report)
+            with uninterrupted():
+                write_reports(self.out, graded)
+                self.reports.append(graded.report)
             yield graded.report
 
     def grade_one(self, submission: Submission) -> Graded:
@@ -75,6 +78,19 @@ class ClassRun:
         reports = sorted(self.reports, key=lambda report: report.student.casefold())
         write_text(path, grades_csv(reports, ids))
         return path
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Hold Ctrl-C and SIGTERM back for a moment: what is on disk and in the table stays the same."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def prepare_folder(out: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -92,6 +93,7 @@ def grade_class(
             return REFUSED
         bench = Bench(find_secret(secret_file, out), server)
         run = ClassRun(course, checks, bench, out, proof.to_json(), wanted)
+        signal.signal(signal.SIGTERM, _interrupt)
         try:
             for _ in _with_progress(run.grade(submissions), submissions):
                 pass
@@ -107,6 +109,11 @@ def grade_class(
     console.print(Text(f"{out}{os.sep}STUDENT.json  to hand out; {out}{os.sep}instructor{os.sep}  "
                        "with hidden inputs"))  # fmt: skip
     return _exit_code(reports, fail_under)
+
+
+def _interrupt(*_: object) -> None:
+    """SIGTERM ends a run like Ctrl-C: what is done is kept, and the table is written."""
+    raise KeyboardInterrupt
 
 
 def _one_file(paths: Sequence[Path]) -> bool:

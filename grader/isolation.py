@@ -1,22 +1,55 @@
-"""How strongly student code is locked up here, as a record for every report."""
+"""How strongly student code is locked up here: not asked of the kernel but found out by attack.
+
+`prove(server)` sends a submission of our own (`grader/worker/canary.py`) into a worker that is
+locked up like any other. It tries to read, write, connect, signal, fork and so on, on bait that was
+laid for it. The level is what was refused:
+
+    A   every attack, and Landlock alone, without the filter of system calls, stops its share too
+    B   every attack; there is the filter only
+    C   every attack but seeing that a file exists: the course asked for `lazy_imports`
+    D   some attack was done: this is not isolation
+
+`refusal()` says when that is not enough. Nothing here imports more than the standard library.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import os
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
-from grader.worker.client import ForkServer
+from grader.bait import Bait
+from grader.worker import canary
+from grader.worker.client import BatchLimits, ForkServer, encode_batch
 
-LEVELS = ("A", "B", "C", "D")
+LIMITS = BatchLimits(cpu=5.0, wall=10.0)
+IN_LAZY_MODE = frozenset({"see that a file exists"})
+"""Landlock does not govern it, and looking for a module needs it."""
+
+# What each version of Landlock brought, by attack: files; TCP; signals and abstract sockets.
+GOVERNED_BY_LANDLOCK: Mapping[int, tuple[str, ...]] = {
+    1: ("read a file", "write to a file", "create a file", "rename a file", "make a folder",
+        "list a folder", "run a program", "open a file by raw system call"),
+    4: ("connect by tcp",),
+    6: ("signal the grader", "signal the group of the grader", "connect to an abstract socket"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """The level, and what the lock is made of."""
+    """The level, what was refused, and what the lock is made of: the same in every run here."""
 
     level: str
-    lock: dict[str, Any]
+    refused: int
+    tried: int
+    open: tuple[str, ...]
+    landlock_abi: int
+    seccomp: bool
+    own_user: bool
+    missing: tuple[str, ...]
 
     @property
     def isolated(self) -> bool:
@@ -24,31 +57,172 @@ class Isolation:
         return self.level in ("A", "B", "C")
 
     @property
+    def selftest(self) -> str:
+        """Attacks refused, of attacks tried."""
+        return f"{self.refused}/{self.tried}"
+
+    @property
     def sentence(self) -> str:
-        """For a person."""
-        return f"level {self.level}"
+        """One line for a person."""
+        means = {
+            "A": "isolated by Landlock and by seccomp, each shown to hold",
+            "B": "isolated by seccomp, without Landlock as a second layer",
+            "C": "isolated by Landlock and seccomp; the standard library can be read",
+            "D": "NOT ISOLATED: student code can reach what your own programs can",
+        }
+        attacks = f"{self.refused} of {self.tried} attacks of the self-test were refused"
+        return f"level {self.level}, {means[self.level]} ({attacks})"
 
     def lines(self) -> Iterator[str]:
         """Details for `doctor`."""
-        yield from self.lock.get("missing", ())
+        abi = self.landlock_abi
+        yield f"Landlock      {f'version {abi}' if abi else 'no'}"
+        yield f"seccomp       {'yes' if self.seccomp else 'no'}"
+        yield f"user          {'one without an account' if self.own_user else 'yours'}"
+        yield f"left open     {', '.join(self.open) or 'nothing that was tried'}"
+        for reason in self.missing:
+            yield f"missing       {reason}"
 
     def to_json(self) -> dict[str, Any]:
         """For a report."""
-        return {"level": self.level, "isolated": self.isolated, "lock": self.lock}
+        return {
+            "level": self.level,
+            "isolated": self.isolated,
+            "selftest": self.selftest,
+            "open": list(self.open),
+            "landlock_abi": self.landlock_abi,
+            "seccomp": self.seccomp,
+            "own_user": self.own_user,
+            "missing": list(self.missing),
+        }
 
 
 def prove(server: ForkServer) -> Isolation:
-    """The isolation of a running fork server."""
+    """Attack from inside a worker and see what is refused. Costs some 20 ms, once a run.
+
+    Raises `WorkerUnavailable` when no locked worker could be made; a self-test that does not come
+    to its end proves nothing, and gives level D.
+    """
     lock = server.lock
-    if not lock.get("seccomp"):
-        return Isolation("D", lock)
-    return Isolation("A" if lock.get("landlock_abi") else "B", lock)
+    missing = [_without_uid(reason, lock["uid"]) for reason in lock["missing"]]
+    try:
+        with Bait(lock["uid"]) as bait:
+            found = _attack(server, bait, canary.NAMES)
+            found |= dict.fromkeys(bait.traces(), "open")
+            holds = bool(lock["landlock_abi"]) and _landlock_holds(server, bait, missing)
+    except (OSError, _NoProof) as error:
+        missing.append(f"self-test: {_without_uid(str(error), lock['uid'])}")
+        found, holds = {}, False
+    tried = {name: said for name, said in found.items() if said != "absent"}
+    done = tuple(name for name, said in tried.items() if said == "open")
+    faults = tuple(f"{name}: {said}" for name, said in tried.items() if said.startswith("fault"))
+    missing += [f"self-test: {fault}" for fault in faults]
+    level = "D"
+    if lock["seccomp"] and tried and not faults:
+        if lock["mode"] == "stdlib":
+            level = "C" if holds and IN_LAZY_MODE.issuperset(done) else "D"
+        elif not done:
+            level = "A" if holds else "B"
+    return Isolation(
+        level=level,
+        refused=len(tried) - len(done) - len(faults),
+        tried=len(tried),
+        open=done,
+        landlock_abi=lock["landlock_abi"],
+        seccomp=lock["seccomp"],
+        own_user=lock["uid"] is not None,
+        missing=tuple(missing),
+    )
 
 
-def refusal(proof: Isolation, required: str | None, allowed: bool) -> str | None:
-    """Why grading is refused at this level; None if it is not."""
-    if required and (not proof.isolated or proof.level > required):
-        return f"isolation level {required} is required, found {proof.sentence}"
-    if not proof.isolated and not allowed:
-        return "student code cannot be isolated here; --allow-unsandboxed grades all the same"
-    return None
+class _NoProof(Exception):
+    """The self-test did not come to its end."""
+
+
+def _attack(
+    server: ForkServer, bait: Bait, names: Iterable[str], filtered: bool = True
+) -> dict[str, str]:
+    """What came of each attack, from a worker of its own."""
+    names = list(names)
+    text = Path(canary.__file__).read_text(encoding="utf-8")
+    text += f"\nFOUND = attack({bait.to_json()!r}, {names!r})\n"
+    source = {"name": "canary.py", "cells": [text], "future_flags": [0], "main": False}
+    worker = server.start({**source, "siblings": {}}, filtered=filtered)
+    try:
+        reply = worker.run(encode_batch([{"task": "constant", "name": "FOUND"}], ["FOUND"]), LIMITS)
+    finally:
+        worker.close()
+    answer = reply.answers[0] if reply.answers else None
+    found = answer.get("value") if isinstance(answer, dict) else None
+    expected = {name.replace("_", " ") for name in names}
+    if not isinstance(found, dict) or found.keys() != expected:
+        raise _NoProof(f"it did not come to its end: {reply.failure or answer}")
+    return {name: str(said) for name, said in found.items()}
+
+
+def _landlock_holds(server: ForkServer, bait: Bait, missing: list[str]) -> bool:
+    """Whether Landlock alone stops all that its version governs: the filter is left out."""
+    if not server.lock["seccomp"]:
+        return False  # it is alone anyway, and that is not isolation
+    abi = server.lock["landlock_abi"]
+    governed = [name for since, names in GOVERNED_BY_LANDLOCK.items() if since <= abi for name in names]
+    found = _attack(server, bait, [name.replace(" ", "_") for name in governed], filtered=False)
+    done = [name for name, said in found.items() if said not in ("EACCES", "EPERM")]
+    if done:
+        missing.append(f"Landlock: version {abi} is there but did not stop: {', '.join(done)}")
+    return not done
+
+
+def _without_uid(reason: str, uid: int | None) -> str:
+    """The reason without a number that is another one in each run: reports repeat."""
+    return reason if uid is None else reason.replace(str(uid), "of student code")
+
+
+def refusal(
+    proof: Isolation,
+    required: str | None,
+    allowed: bool,
+    paths: Sequence[Path] = (),
+    out: Path = Path("results"),
+) -> str | None:
+    """Why grading is refused at this level, and what to do; None if it is not refused.
+
+    required: the least level asked for; allowed: whether grading without isolation is.
+    """
+    enough = proof.isolated and (required is None or proof.level <= required)
+    if enough or (allowed and required is None):
+        return None
+    if required is not None:
+        first = f"isolation level {required} is required, and this machine gives {proof.sentence}."
+    else:
+        first = f"student code cannot be locked up here: {proof.sentence}."
+    lines = [first]
+    lines += [f"  missing: {reason}" for reason in proof.missing]
+    lines += [
+        "What to do: grade on Linux (x86_64 or aarch64, kernel 4.14 or newer), in a CI job or WSL2,",
+        "or in Docker, from a checkout of Topograde, with this line (not tested by us):",
+        f"  {docker_line(paths, out)}",
+    ]
+    if required is None:
+        lines.append(
+            "If you trust every hand-in as you trust your own code, --allow-unsandboxed grades them "
+            "here, and every report says NOT ISOLATED."
+        )
+    return "\n".join(lines)
+
+
+def docker_line(paths: Sequence[Path], out: Path) -> str:
+    """A command that grades these hand-ins in a container: as root there, without the network
+    only as far as the lock goes, since pip needs it first."""
+    inside = [f"/in/{path.resolve().name}" for path in paths] or ["/in/HAND-INS"]
+    outside = [str(path.resolve()) for path in paths] or ["HAND-INS"]
+    volumes = [f"{here}:{there}:ro" for here, there in zip(outside, inside, strict=True)]
+    volumes += [f"{out.resolve()}:/out", f"{_checkout()}:/src:ro"]
+    inner = "pip install -q -c /src/constraints.txt -e /src && topograde grade --out /out "
+    inner += shlex.join(inside)
+    mounts = [word for volume in volumes for word in ("-v", volume)]
+    return shlex.join(["docker", "run", "--rm", *mounts, "python:3.11-slim", "sh", "-c", inner])
+
+
+def _checkout() -> str:
+    return os.fspath(Path(__file__).resolve().parents[1])

@@ -138,7 +138,9 @@ def _session_report(pairs: Pairs) -> dict[int, dict[str, Any]]:
     ]
     for unneeded in UNNEEDED:
         arguments[:0] = ["-p", f"no:{unneeded}"]
-    pytest.main(arguments, plugins=[reporter, _Collection(pairs)])
+    ended = pytest.main(arguments, plugins=[reporter, _Collection(pairs)])
+    if ended == pytest.ExitCode.INTERRUPTED:
+        raise KeyboardInterrupt
     report = reporter.report or {}
     return {
         int(test["nodeid"].rpartition("topograde::")[2].partition("::")[0]): test

@@ -100,8 +100,14 @@ class ExerciseRun:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._drop_workers()
+
+    def _drop_workers(self) -> None:
         for worker in self._workers.values():
-            worker.close()
+            try:
+                worker.close()
+            except WorkerUnavailable:
+                continue  # the fork server is gone, and its children with it
         self._workers.clear()
 
     def result(self, check: Check) -> CheckResult:
@@ -118,10 +124,14 @@ class ExerciseRun:
                 if before is not None and before.outcome == "ungraded":
                     return messages.ungraded_too(check, before)
                 return messages.blocked(check, before.sentence if before else name)
-        try:
-            return self._run(check)
-        except (WorkerUnavailable, OracleUnavailable) as error:
-            return messages.ungraded(check, str(error))
+        for last in (False, True):  # a worker may be lost by accident: it is asked for once more
+            try:
+                return self._run(check)
+            except (WorkerUnavailable, OracleUnavailable) as error:
+                self._drop_workers()
+                if last or isinstance(error, OracleUnavailable):
+                    return messages.ungraded(check, str(error))
+        raise AssertionError("a check is run or ungraded")
 
     def _run(self, check: Check) -> CheckResult:
         if self._dead_on_loading is not None:

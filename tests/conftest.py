@@ -42,9 +42,7 @@ def bench(server: ForkServer) -> Bench:
 
 
 @pytest.fixture(scope="session")
-def grade(
-    bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]
-) -> hand_ins.Grade:
+def grade(bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]) -> hand_ins.Grade:
     """`grade("engine", text, only=...)`: run an exercise's checks on a text."""
 
     def graded(exercise: str, text: Any, only: Any = None, **keywords: Any) -> hand_ins.Graded:

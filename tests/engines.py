@@ -9,7 +9,7 @@ _CODE = _SOLUTION.partition('\n"""\n')[2].partition("# ---- Examples")[0]
 RIGHT = "\n".join(line for line in _CODE.splitlines() if not line.lstrip().startswith("#")) + "\n"
 """The exam's solution without its text, markers and examples."""
 
-_INIT = "    def __init__(self, data, _prev=(), _op=\"\"):\n"
+_INIT = '    def __init__(self, data, _prev=(), _op=""):\n'
 _CLASS = "class Value:\n"
 
 
@@ -273,25 +273,26 @@ UNUSUAL = {
     ),
     "other arguments after data": right(
         ('data, _prev=(), _op=""', 'data, label="", _op="", _prev=()'),
-        (", (self, other), ", ', _prev=(self, other), _op='),
+        (", (self, other), ", ", _prev=(self, other), _op="),
         (", (self,), ", ", _prev=(self,), _op="),
     ),
     "more arguments after data": right(
-        ("_op=\"\"", "_op=\"\", label=\"\", *, requires_grad=True, **more")
+        ('_op=""', '_op="", label="", *, requires_grad=True, **more')
     ),
     "rules as a method": _METHOD_RULES,
     "no rules, a tape, slots": _TAPE,
     "gradients as Fraction": right(inside=_PROPERTY).replace(
         "class Value", "from fractions import Fraction as NUMBER\n\n\nclass Value"
     ),
-    "gradients as Decimal": right(inside=_PROPERTY).replace(
-        "class Value", "from decimal import Decimal as NUMBER\n\n\nclass Value"
-    ),
-    "gradients as boxes": right(inside=_PROPERTY).replace(
-        "class Value", _BOX + "NUMBER = Number\n\n\nclass Value"
-    )
+    "gradients as Decimal": right(inside=_PROPERTY)
+    .replace("class Value", "from decimal import Decimal as NUMBER\n\n\nclass Value")
+    .replace(".grad +=", "._grad +=")
+    .replace("out.grad", "out._grad"),
+    "gradients as boxes": right(inside=_PROPERTY)
+    .replace("class Value", _BOX + "NUMBER = Number\n\n\nclass Value")
     # Nothing in the engine itself may ask a box for its truth or add to it.
-    .replace(".grad +=", "._grad +=").replace("out.grad", "out._grad"),
+    .replace(".grad +=", "._grad +=")
+    .replace("out.grad", "out._grad"),
     "a float of its own": right(inside=_PROPERTY).replace(
         "class Value", "class NUMBER(float):\n    pass\n\n\nclass Value"
     ),
@@ -304,9 +305,7 @@ UNUSUAL = {
             "    _backward: object = lambda *_: None\n\n",
         ),
     ),
-    "slots": right(
-        inside="    __slots__ = ('data', 'grad', '_prev', '_op', '_backward')\n\n"
-    ),
+    "slots": right(inside="    __slots__ = ('data', 'grad', '_prev', '_op', '_backward')\n\n"),
     "talkative": right(
         ("self.grad += 1.0", 'self.grad += 1.0\n        print("backward of", self)')
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import subprocess
 import sys
@@ -81,7 +82,9 @@ def test_there_are_6714_small_graphs_and_some_1400_operator_graphs() -> None:
     assert 1300 <= len(every_operator_graph()) <= 1500
 
 
-@pytest.mark.parametrize(("family", "most"), [(every_small_graph(), 3), (every_operator_graph(), 2)])
+@pytest.mark.parametrize(
+    ("family", "most"), [(every_small_graph(), 3), (every_operator_graph(), 2)]
+)
 def test_graphs_are_unique_and_go_from_small_to_large(
     family: tuple[Program, ...], most: int
 ) -> None:
@@ -191,7 +194,7 @@ def test_drawn_values_are_within_bounds_and_apart() -> None:
         values = [draw.value() for _ in range(5)]
         sizes = sorted(map(abs, values))
         assert all(LOWEST <= size <= HIGHEST for size in sizes)
-        assert all(high - low > 0.05 for low, high in zip(sizes, sizes[1:], strict=False))
+        assert all(high - low > 0.05 for low, high in itertools.pairwise(sizes))
         assert all(abs(size - special) > 0.02 for size in sizes for special in (0.5, 1.0, 2.0))
         assert draw.value(1) > 0 > draw.value(-1)
 

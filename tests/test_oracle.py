@@ -206,7 +206,9 @@ def test_programs_agree_with_gradcheck() -> None:
             nodes = dict(zip(names, values, strict=True))
             for _, slot, operator, *operands in steps:
                 items = [nodes.get(item, item) for item in operands]
-                method = {"truediv": "__truediv__", "sub": "__sub__"}.get(operator, f"__{operator}__")
+                method = {"truediv": "__truediv__", "sub": "__sub__"}.get(
+                    operator, f"__{operator}__"
+                )
                 if not hasattr(items[0], "backward") and len(items) == 2:
                     method, items = method.replace("__", "__r", 1), items[::-1]
                 if operator in ("tanh", "exp", "relu"):

@@ -202,11 +202,10 @@ LIKE_STEPS = st.lists(
 def test_what_is_no_program_is_refused_and_nothing_else_is_raised(data: object) -> None:
     try:
         program = Program.from_json(data)
-    except ProgramError as error:
-        assert len(str(error)) < 300
-    else:
-        assert Program.from_json(program.to_json()) == program
-        listing(program)
+    except ProgramError:
+        return
+    assert Program.from_json(program.to_json()) == program
+    listing(program)
 
 
 @pytest.mark.parametrize(
@@ -322,8 +321,11 @@ def test_listings_of_long_graphs_give_the_same_numbers(program: Program) -> None
     assert_same_numbers(program)
 
 
+SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/"}
+
+
 @pytest.mark.parametrize("operator", INPLACE)
 def test_augmented_assignment_is_listed_as_such(operator: str) -> None:
     steps = (("leaf", "a", 1.5), ("apply", "y", "neg", "a"), ("inplace", "y", operator, "a"))
     text = listing(Program((*steps, ("backward", "y"), ("read", "grad", ("a",)))))
-    assert f"y {dict(add='+', sub='-', mul='*', truediv='/')[operator]}= a" in text
+    assert f"y {SIGNS[operator]}= a" in text

@@ -26,7 +26,9 @@ def test_an_engine_in_the_cells_of_a_notebook_gets_every_point(grade: Grade) -> 
     head, _, tail = RIGHT.partition("def build_topo")
     graded = grade(
         "engine",
-        notebook("import torch\nfrom graphviz import Digraph", head, "1 / 0", "def build_topo" + tail),
+        notebook(
+            "import torch\nfrom graphviz import Digraph", head, "1 / 0", "def build_topo" + tail
+        ),
     )
     assert graded.not_passed == {}
     assert any("cell 3" in notice and "ZeroDivisionError" in notice for notice in graded.notices)

@@ -25,6 +25,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from grader.worker.onlooker import Onlooker, onlooker
+
+ZYGOTE = Path(__file__).with_name("zygote.py")
 KEPT_OUTPUT = 64 << 10
 MAX_OUTPUT = 64 << 20
 MAX_REPLY = 4 << 20
@@ -68,17 +71,25 @@ class ForkServer:
     """The zygote process. Use as a context manager, from a thread that outlives it."""
 
     def __init__(self, **options: Any) -> None:
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        zygote = Path(__file__).with_name("zygote.py")
+        self._options = options
+        self.lock: dict[str, Any] = {}
+        self._onlooker: Onlooker | None = None
+        self._launch()
+
+    def _launch(self) -> None:
+        try:
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        except OSError as error:
+            raise WorkerUnavailable(f"the fork server could not be started: {error}") from error
         try:
             self._process = subprocess.Popen(
                 [
                     sys.executable,
                     "-I",
                     "-S",
-                    str(zygote),
+                    str(ZYGOTE),
                     str(theirs.fileno()),
-                    json.dumps(options),
+                    json.dumps(self._options),
                 ],
                 pass_fds=[theirs.fileno()],
                 env={},
@@ -92,8 +103,24 @@ class ForkServer:
             theirs.close()
         self._control = ours
         self._control.settimeout(START_SECONDS)
-        hello, _ = self._answer()
-        self.lock: dict[str, Any] = hello["ready"]
+        try:
+            hello, _ = self._answer()
+        except OSError as error:
+            self.close()
+            raise WorkerUnavailable(f"the fork server did not start: {error}") from error
+        self._take_lock(hello["ready"])
+
+    def _take_lock(self, lock: dict[str, Any]) -> None:
+        """Keep what the lock is made of. A second server must not have a weaker one."""
+        weaker = [part for part in ("seccomp", "landlock_abi") if lock[part] != self.lock.get(part)]
+        if self.lock and weaker:
+            self.close()
+            raise WorkerUnavailable(f"a second fork server has another {' and '.join(weaker)}")
+        self.lock = lock
+        if lock["seccomp"]:
+            self._onlooker = onlooker(lock["uid"], self.pid)
+            if self._onlooker is None:
+                lock["missing"].append("check from outside: /proc does not show other processes")
 
     def __enter__(self) -> ForkServer:
         return self
@@ -115,17 +142,31 @@ class ForkServer:
             self._process.kill()
             self._process.wait()
 
-    def start(self, source: dict[str, Any], memory: int = 1 << 30, cpu: int = 70) -> Worker:
+    def start(
+        self, source: dict[str, Any], memory: int = 1 << 30, cpu: int = 70, filtered: bool = True
+    ) -> Worker:
         """A new locked child that holds this source. Raises `WorkerUnavailable`.
 
-        memory: bytes of address space; cpu: seconds after which the kernel ends it.
+        memory: bytes of address space; cpu: seconds after which the kernel ends it. filtered=False
+        leaves the system call filter out, and is for the self-test's own code only: the filter
+        would refuse everything before Landlock is asked.
         """
-        requests, to_child, out = os.pipe(), os.pipe(), os.pipe()
-        (child_requests, our_requests), (our_replies, child_replies) = requests, to_child
-        our_output, child_output = out
+        if (
+            self._process.poll() is not None
+        ):  # somebody has killed it: the next hand-in gets a new one
+            self.close()
+            self._launch()
+        (
+            (child_requests, our_requests),
+            (our_replies, child_replies),
+            (
+                our_output,
+                child_output,
+            ),
+        ) = _pipes(3)
         limits = {"memory_bytes": memory, "cpu_seconds": cpu}
         try:
-            line = json.dumps({"start": limits}).encode()
+            line = json.dumps({"start": limits, "filtered": filtered}).encode()
             socket.send_fds(self._control, [line], [child_requests, child_replies, child_output])
             answer, handle = self._answer()
         except BaseException as error:
@@ -138,8 +179,14 @@ class ForkServer:
             for fd in (child_requests, child_replies, child_output):
                 os.close(fd)
         worker = Worker(self, answer["pid"], handle, our_requests, our_replies, our_output)
-        worker.greet(source)
+        worker.greet(source, filtered)
         return worker
+
+    def check(self, pid: int) -> None:
+        """Look at a child that says it is locked. Raises `WorkerUnavailable` if it is not."""
+        fault = self._onlooker and self._onlooker.fault(pid)
+        if fault:
+            raise WorkerUnavailable(f"the worker is not locked as it should be: {fault}")
 
     def end(self, pid: int) -> int:
         """Kill a child; its wait status."""
@@ -191,7 +238,7 @@ class Worker:
         for fd in (requests, replies, output):
             os.set_blocking(fd, False)
 
-    def greet(self, source: dict[str, Any]) -> None:
+    def greet(self, source: dict[str, Any], filtered: bool = True) -> None:
         """Wait for the lock to be on, check it from outside, then send the source."""
         reply = Reply()
         frame = self._exchange(b"", reply, START_SECONDS, START_SECONDS, MAX_OUTPUT)
@@ -200,14 +247,12 @@ class Worker:
             reason = (frame or {}).get("setup") or reply.failure
             raise WorkerUnavailable(f"the worker could not be locked: {reason}")
         try:
-            self.server_check()
+            if filtered:
+                self.server.check(self.pid)
         except WorkerUnavailable:
             self.close()
             raise
         self._pending = _frame(json.dumps({"source": source}).encode())
-
-    def server_check(self) -> None:
-        """Overridable hook: look at the child from outside once it says that it is locked."""
 
     def run(self, batch: bytes, limits: BatchLimits, shake: int = 0, stir: bool = False) -> Reply:
         """Run one batch (encoded by `encode_batch`). Never raises for what student code does.
@@ -397,6 +442,11 @@ class Worker:
         status = self.close() or 0
         if not ended:
             reply.failure = {"kind": "protocol"}
+        elif self.server.lock.get("seccomp") and status == signal.SIGKILL:
+            # Locked code can neither send a signal nor outlive its limits by so much.
+            raise WorkerUnavailable(
+                "the worker was killed from outside, perhaps for want of memory"
+            )
         elif os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
             if number == signal.SIGXCPU:
@@ -428,6 +478,20 @@ class Worker:
 def encode_batch(items: list[Any], need: list[str]) -> bytes:
     """The bytes of a batch, ready to be sent any number of times."""
     return json.dumps({"need": need, "items": items}, separators=(",", ":")).encode()
+
+
+def _pipes(count: int) -> list[tuple[int, int]]:
+    """Pipes (read end, write end), all or none of them. Raises `WorkerUnavailable`."""
+    made: list[tuple[int, int]] = []
+    try:
+        for _ in range(count):
+            made.append(os.pipe())
+    except OSError as error:
+        for pair in made:
+            os.close(pair[0])
+            os.close(pair[1])
+        raise WorkerUnavailable(f"no pipe to a worker could be made: {error.strerror}") from error
+    return made
 
 
 def _frame(body: bytes) -> bytes:

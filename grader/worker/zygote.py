@@ -4,15 +4,18 @@ Started as `python -I -S zygote.py SOCKET_FD JSON_OPTIONS` with an empty environ
 program or expected value is made, so there is nothing in its memory to find. It imports the
 standard library only. The grader asks over a socket; a request is one JSON line:
 
-    {"start": limits} + three descriptors   ->  {"pid": n} + a pidfd, where the system has them
-    {"end": pid}                            ->  {"status": wait status}; the child is dead then
+    {"start": limits, "filtered": bool} + three descriptors
+                    ->  {"pid": n} + a pidfd, where the system has them
+    {"end": pid}    ->  {"status": wait status}; the child is dead then
 
 The child locks itself before it reads a byte of student code, then serves
-(`grader/worker/harness.py`). If a step of the lock fails it says so and exits.
+(`grader/worker/harness.py`). If a step of the lock fails it says so and exits. Only the self-test's
+own code runs with "filtered" false, that is with Landlock alone (`grader/isolation.py`).
 """
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import importlib
 import json
@@ -92,13 +95,13 @@ class _Server:
                 break
             request = json.loads(message)
             if "start" in request:
-                self.start(request["start"], descriptors)
+                self.start(request, descriptors)
             else:
                 self.control.sendall(_line({"status": self.end(request["end"])}))
         for child in list(self.children):
             self.end(child)
 
-    def start(self, limits: dict[str, Any], descriptors: list[int]) -> None:
+    def start(self, request: dict[str, Any], descriptors: list[int]) -> None:
         parent = os.getpid()
         try:
             pid = os.fork()
@@ -108,7 +111,7 @@ class _Server:
             self.control.sendall(_line({"setup": f"fork: {error.strerror}"}))
             return
         if pid == 0:
-            self.become_child(limits, descriptors, parent)
+            self.become_child(request, descriptors, parent)
         for descriptor in descriptors:
             os.close(descriptor)
         self.children.add(pid)
@@ -126,12 +129,13 @@ class _Server:
             socket.send_fds(self.control, [line], [handle])
             os.close(handle)
 
-    def become_child(self, limits: dict[str, Any], descriptors: list[int], parent: int) -> None:
+    def become_child(self, request: dict[str, Any], descriptors: list[int], parent: int) -> None:
         replies = -1
         try:
+            lock = self.lock if request["filtered"] else dataclasses.replace(self.lock, bpf=None)
             replies = _take_descriptors(descriptors)
-            self.lockdown.close_all_except({0, 1, 2, REQUESTS, REPLIES, self.lock.ruleset_fd})
-            self.lockdown.apply(self.lock, limits, parent)
+            self.lockdown.close_all_except({0, 1, 2, REQUESTS, REPLIES, lock.ruleset_fd})
+            self.lockdown.apply(lock, request["start"], parent)
             _send(REPLIES, {"locked": True})
             self.harness.serve(REQUESTS, REPLIES)
         except BaseException as error:

@@ -1,0 +1,71 @@
+"""Look at a locked worker from outside, before it is given student code.
+
+A worker says that it is locked; the kernel's own account of it, `/proc/PID/status`, must agree.
+That shows the filter, the identity and the threads. Landlock is not visible there: only an attack
+that is refused shows it (`grader.isolation`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Onlooker:
+    """What a worker's status is held against: as whom it runs, and our own number of filters.
+
+    A container has put a filter on us all: the worker must have one more. None: not told here.
+    """
+
+    uid: int | None
+    filters: int | None
+
+    def fault(self, pid: int) -> str | None:
+        """What of the lock is not there, in words; None if all of it is."""
+        try:
+            status = _status(pid)
+        except OSError as error:
+            return f"/proc/{pid}/status cannot be read: {error.strerror}"
+        expected = {"NoNewPrivs": ["1"], "Seccomp": ["2"], "Threads": ["1"]}
+        if self.uid is not None:
+            expected |= {"Uid": [str(self.uid)] * 4, "Gid": [str(self.uid)] * 4, "Groups": []}
+        for name, words in expected.items():
+            if status.get(name) != words:
+                return _disagrees(pid, name, words, status)
+        for name in ("CapInh", "CapPrm", "CapEff", "CapAmb"):
+            if set("".join(status.get(name, ["?"]))) != {"0"}:
+                return _disagrees(pid, name, ["0"], status)
+        if self.filters is not None and _filters(status) != self.filters + 1:
+            return _disagrees(pid, "Seccomp_filters", [str(self.filters + 1)], status)
+        return None
+
+
+def onlooker(uid: int | None, forker: int) -> Onlooker | None:
+    """Somebody to look at the children of process `forker`; None where `/proc` does not show them.
+
+    It is so off Linux, and where /proc is mounted to hide other processes (`hidepid`).
+    """
+    with contextlib.suppress(OSError, ValueError):
+        status = _status(forker)
+        if {"NoNewPrivs", "Seccomp", "Threads", "CapEff"} <= status.keys():
+            return Onlooker(uid, _filters(status))
+    return None
+
+
+def _status(pid: int) -> dict[str, list[str]]:
+    lines = (line.partition(":") for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    return {name: value.split() for name, _, value in lines}
+
+
+def _filters(status: Mapping[str, list[str]]) -> int | None:
+    """How many filters are in force; None before Linux 5.9."""
+    words = status.get("Seccomp_filters")
+    return int(words[0]) if words else None
+
+
+def _disagrees(pid: int, name: str, words: list[str], status: Mapping[str, list[str]]) -> str:
+    found = " ".join(status.get(name, ["nothing"]))
+    return f"/proc/{pid}/status should say {name}: {' '.join(words)}, found {found}"
