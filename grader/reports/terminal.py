@@ -5,6 +5,7 @@ Meaning is never in colour alone: every mark is a word or a sign too, so pipes l
 
 from __future__ import annotations
 
+import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -30,9 +31,10 @@ MARKS: Mapping[str, tuple[str, str]] = {
 def class_table(reports: Sequence[Report]) -> Table:
     """One line a student, in order of name."""
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("student", overflow="fold", min_width=10, max_width=24)
+    longest = max((len(report.student) for report in reports), default=0)
+    table.add_column("student", overflow="fold", width=max(7, min(longest, 24)))
     for name in ("score", "of", "wrong"):
-        table.add_column(name, justify="right", no_wrap=True, min_width=5)
+        table.add_column(name, justify="right", no_wrap=True, width=5)
     table.add_column("first thing to mend, or flag", overflow="ellipsis", no_wrap=True, ratio=1)
     for report in reports:
         counts = Counter(c.outcome for e in report.exercises for c in e.checks)
@@ -53,7 +55,7 @@ def class_summary(reports: Sequence[Report]) -> Text:
     flags = Counter(flag for report in reports for flag in flags_of(report))
     line = f"{len(reports)} graded"
     if scores:
-        middle = scores[len(scores) // 2]
+        middle = statistics.median(scores)
         line += f"; scores {scores[0]:.0f} % to {scores[-1]:.0f} %, median {middle:.0f} %"
     if flags:
         line += "; " + ", ".join(f"{count} {flag}" for flag, count in sorted(flags.items()))

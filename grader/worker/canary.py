@@ -19,7 +19,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import signal
 import socket
 import sys
 import threading
@@ -34,7 +33,7 @@ RAW = {
     "io_uring_setup": (425, 425), "userfaultfd": (323, 282), "keyctl": (250, 219),
     "unshare": (272, 97),
 }  # fmt: skip
-AT_FDCWD, CLONE_NEWUSER, F_SETOWN = -100, 0x1000_0000, 8
+AT_FDCWD, CLONE_NEWUSER, F_SETOWN, SIGCHLD = -100, 0x1000_0000, 8, 17
 PTRACE_SEIZE, PTRACE_INTERRUPT, PTRACE_DETACH, WAIT_ALL = 0x4206, 0x4207, 17, 0x4000_0000
 READ_WRITE_EXEC, PRIVATE_ANONYMOUS = 7, 0x22
 
@@ -188,7 +187,7 @@ class Attacks:
         self._reap(os.fork())
 
     def fork_by_raw_system_call(self) -> None:
-        self._reap(self._raw("clone", int(signal.SIGCHLD), 0, 0, 0, 0))
+        self._reap(self._raw("clone", SIGCHLD, 0, 0, 0, 0))
 
     def start_a_thread(self) -> None:
         thread = threading.Thread(target=int)

@@ -7,13 +7,17 @@ from typing import Callable, Union
 Number = Union[int, float]
 
 
+def nothing() -> None:
+    """The rule of a leaf."""
+
+
 @dataclass(eq=False)
 class Value:
     data: float
     _prev: tuple[Value, ...] = ()
     _op: str = ""
     grad: float = field(default=0.0, init=False)
-    _backward: Callable[[], None] = field(default=lambda: None, init=False, repr=False)
+    _backward: Callable[[], None] = field(default_factory=lambda: nothing, init=False, repr=False)
 
     @staticmethod
     def of(x: Value | Number) -> Value:

@@ -1,0 +1,115 @@
+import math
+
+
+class Value:
+    def __init__(self, data, prev=(), op=''):
+        self.data = data
+        self.grad = 0.0
+        self._prev = prev
+        self._op = op
+        self._backward = lambda: None
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data + other.data, (self, other), '+')
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data * other.data, (self, other), '*')
+
+        def _backward():
+            self.grad = other.data * out.grad
+            other.grad = self.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def __pow__(self, p):
+        out = Value(self.data ** p, (self,), f'**{p}')
+
+        def _backward():
+            if p != 0:
+                self.grad += p * self.data ** (p - 1) * out.grad
+
+        out._backward = _backward
+        return out
+
+    def tanh(self):
+        out = Value(math.tanh(self.data), (self,), 'tanh')
+
+        def _backward():
+            self.grad += (1 - out.data ** 2) * out.grad
+
+        out._backward = _backward
+        return out
+
+    def exp(self):
+        out = Value(math.exp(self.data), (self,), 'exp')
+
+        def _backward():
+            self.grad += out.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def relu(self):
+        out = Value(max(0.0, self.data), (self,), 'relu')
+
+        def _backward():
+            self.grad += (out.data > 0) * out.grad
+
+        out._backward = _backward
+        return out
+
+    def __radd__(self, other):
+        return self + other
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __neg__(self):
+        return self * -1
+
+    def __sub__(self, other):
+        return self + (-other)
+
+    def __rsub__(self, other):
+        return other + (-self)
+
+    def __truediv__(self, other):
+        return self * other ** -1
+
+    def __rtruediv__(self, other):
+        return other * self ** -1
+
+    def backward(self):
+        topo = []
+        build_topo(self, set(), topo)
+        for v in topo:
+            if v._prev:
+                v.grad = 0.0
+        self.grad += 1.0
+        for v in reversed(topo):
+            v._backward()
+
+
+def build_topo(v, visited, topo):
+    if v not in visited:
+        visited.add(v)
+        for u in v._prev:
+            build_topo(u, visited, topo)
+        topo.append(v)
+
+
+def zero_grad(root):
+    topo = []
+    build_topo(root, set(), topo)
+    for v in topo:
+        v.grad = 0.0
