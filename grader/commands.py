@@ -26,7 +26,6 @@ from grader.reports import terminal
 from grader.secret import find_secret
 from grader.submission import Submission, find_submissions, read_work
 from grader.verify import Fault, verify
-from grader.worker.client import ForkServer
 
 PLAIN_SECONDS = 5.0
 """How often a pipe gets a line of progress."""
@@ -38,7 +37,7 @@ def check_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     folder = work or _work_folder(course)
     submission = read_work(folder, course)
     checks = _checks(course)
-    with ForkServer() as server:
+    with isolation.start_server(course.lazy_imports) as server:
         proof = isolation.prove(server)
         bench = Bench(b"a student's own check draws nothing", server)
         graded = grade_submission(
@@ -84,13 +83,13 @@ def grade_class(
         console.print(Text(f"No hand-ins were found in {', '.join(map(str, paths))}."))
         return USAGE
     checks = _checks(course)
-    load_torch()
-    with ForkServer() as server:
+    with isolation.start_server(course.lazy_imports) as server:
         proof = isolation.prove(server)
-        refusal = isolation.refusal(proof, require_isolation, allow_unsandboxed)
+        refusal = isolation.refusal(proof, require_isolation, allow_unsandboxed, paths, out)
         if refusal:
-            terminal.console(stderr=True).print(Text(f"topograde: {refusal}"))
+            print(f"topograde: {refusal}", file=sys.stderr)
             return REFUSED
+        load_torch()
         bench = Bench(find_secret(secret_file, out), server)
         run = ClassRun(course, checks, bench, out, proof.to_json(), wanted)
         signal.signal(signal.SIGTERM, _interrupt)
@@ -157,7 +156,7 @@ def verify_course(course: Course) -> int:
     console = terminal.console()
     checks = _checks(course)
     faults: list[Fault] = []
-    with ForkServer() as server:
+    with isolation.start_server(course.lazy_imports) as server:
         bench = Bench(b"the course proves itself", server)
         for item in verify(course, checks, bench):
             if isinstance(item, str):
@@ -183,16 +182,18 @@ def examine(course_dir: Path) -> int:
     console = terminal.console()
     for name, value in _versions():
         console.print(Text(f"{name:12}{value}"))
+    lazy_imports = False
     try:
         course = load_course(course_dir)
+        lazy_imports = course.lazy_imports
         console.print(Text(f"{'course':12}{course.title}: {len(course.exercises)} exercises"))
     except CourseError as error:
         console.print(Text(f"{'course':12}{error}"))
-    with ForkServer() as server:
+    with isolation.start_server(lazy_imports) as server:
         proof = isolation.prove(server)
-        console.print(Text(f"{'isolation':12}{proof.sentence}"))
-        for line in proof.lines():
-            console.print(Text(f"{'':12}{line}"))
+    console.print(Text(f"{'isolation':12}{proof.sentence}"))
+    for line in proof.lines():
+        console.print(Text(f"{'':12}{line}"))
     return OK
 
 

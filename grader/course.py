@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-COURSE_KEYS = ("title", "count", "limits", "exercise")
+COURSE_KEYS = ("title", "count", "lazy_imports", "limits", "exercise")
 EXERCISE_KEYS = ("id", "title", "points", "after", "defines", "hints", "limits")
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
 COUNTS = ("all", "handed-in")
@@ -61,13 +61,18 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The ordered exercises of one course, and the folders that belong to it."""
+    """The ordered exercises of one course, and the folders that belong to it.
+
+    lazy_imports: student code may import every standard module, at the price of being able to see
+    which files exist.
+    """
 
     title: str
     count: str
     exercises: tuple[Exercise, ...]
     root: Path
     limits: Limits
+    lazy_imports: bool = False
 
     @property
     def stubs_dir(self) -> Path:
@@ -138,6 +143,7 @@ def load_course(path: Path) -> Course:
         exercises=read_exercises(top, limits),
         root=folder.parent if folder.name == "exercises" else folder,
         limits=limits,
+        lazy_imports=top.flag("lazy_imports"),
     )
 
 
@@ -268,6 +274,12 @@ class Place:
         value = self.table.get(key, default)
         if not isinstance(value, str) or not value.strip():
             raise self.error(f"{key} must be a text that is not empty, {found(value)}")
+        return value
+
+    def flag(self, key: str) -> bool:
+        value = self.table.get(key, False)
+        if not isinstance(value, bool):
+            raise self.error(f"{key} must be true or false, {found(value)}")
         return value
 
     def strings(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:

@@ -17,13 +17,14 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from grader.bait import Bait
 from grader.worker import canary
 from grader.worker.client import BatchLimits, ForkServer, encode_batch
+from grader.worker.plain import PlainServer
 
 LIMITS = BatchLimits(cpu=5.0, wall=10.0)
 IN_LAZY_MODE = frozenset({"see that a file exists"})
@@ -65,12 +66,12 @@ class Isolation:
     def sentence(self) -> str:
         """One line for a person."""
         means = {
-            "A": "isolated by Landlock and by seccomp, each shown to hold",
-            "B": "isolated by seccomp, without Landlock as a second layer",
-            "C": "isolated by Landlock and seccomp; the standard library can be read",
+            "A": "isolated by Landlock and by seccomp",
+            "B": "isolated by seccomp alone",
+            "C": "isolated by Landlock and seccomp, standard library readable",
             "D": "NOT ISOLATED: student code can reach what your own programs can",
         }
-        attacks = f"{self.refused} of {self.tried} attacks of the self-test were refused"
+        attacks = f"{self.refused} of {self.tried} attacks refused"
         return f"level {self.level}, {means[self.level]} ({attacks})"
 
     def lines(self) -> Iterator[str]:
@@ -95,6 +96,13 @@ class Isolation:
             "own_user": self.own_user,
             "missing": list(self.missing),
         }
+
+
+def start_server(lazy_imports: bool = False) -> ForkServer:
+    """What starts workers: a fork server, or a process for each where the system cannot fork."""
+    if not hasattr(os, "fork"):
+        return PlainServer()
+    return ForkServer(mode="stdlib") if lazy_imports else ForkServer()
 
 
 def prove(server: ForkServer) -> Isolation:
@@ -165,7 +173,9 @@ def _landlock_holds(server: ForkServer, bait: Bait, missing: list[str]) -> bool:
     if not server.lock["seccomp"]:
         return False  # it is alone anyway, and that is not isolation
     abi = server.lock["landlock_abi"]
-    governed = [name for since, names in GOVERNED_BY_LANDLOCK.items() if since <= abi for name in names]
+    governed = [
+        name for since, names in GOVERNED_BY_LANDLOCK.items() if since <= abi for name in names
+    ]
     found = _attack(server, bait, [name.replace(" ", "_") for name in governed], filtered=False)
     done = [name for name, said in found.items() if said not in ("EACCES", "EPERM")]
     if done:
@@ -199,14 +209,14 @@ def refusal(
     lines = [first]
     lines += [f"  missing: {reason}" for reason in proof.missing]
     lines += [
-        "What to do: grade on Linux (x86_64 or aarch64, kernel 4.14 or newer), in a CI job or WSL2,",
-        "or in Docker, from a checkout of Topograde, with this line (not tested by us):",
+        "What to do: grade on Linux (x86_64 or aarch64, kernel 4.14 or newer), in CI, in WSL2, or",
+        "from a checkout of Topograde in Docker, with this line (not tested by us):",
         f"  {docker_line(paths, out)}",
     ]
     if required is None:
         lines.append(
-            "If you trust every hand-in as you trust your own code, --allow-unsandboxed grades them "
-            "here, and every report says NOT ISOLATED."
+            "If you trust every hand-in as you trust your own code, --allow-unsandboxed grades "
+            "them here, and every report says NOT ISOLATED."
         )
     return "\n".join(lines)
 

@@ -19,11 +19,16 @@ FAILURES = frozenset(
 """Kinds of named errors that are wrong answers; the others are things that the code did."""
 
 
+ENDED = frozenset({"timeout", "crash", "memory", "exit", "output", "reply"})
+"""Kinds of named errors that end a process or use up a limit: not to be had twice."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a batch was answered: how many questions wrongly, and the first of these.
 
     `first` is its number; exactly one of `mismatch` and `error` says what was wrong with it.
+    `ended`: some question, the first or a later one, ended the process or used up a limit.
     """
 
     total: int
@@ -31,6 +36,7 @@ class Verdict:
     first: int | None = None
     mismatch: Mismatch | None = None
     error: NamedError | None = None
+    ended: bool = False
 
     @property
     def outcome(self) -> Outcome:
@@ -63,7 +69,8 @@ def judge(
         return Verdict(len(questions))
     found = observations[first]
     mismatch = None if found.error else _mismatch(questions[first], expected[first], found)
-    return Verdict(len(questions), wrong, first, mismatch, found.error)
+    ended = any(each.error is not None and each.error.kind in ENDED for each in observations)
+    return Verdict(len(questions), wrong, first, mismatch, found.error, ended)
 
 
 def is_right(question: Question, right: Answer | None, found: Observation) -> bool:

@@ -88,7 +88,7 @@ def finding_of(verdict: Verdict, prepared: Prepared) -> Finding | None:
     if isinstance(question.item, Program):
         shown = listing(question.item)
     if verdict.error is not None:
-        if verdict.error.get("phase"):
+        if verdict.error.get("phase") == "loading":
             return None  # the file could not be loaded: no program is to blame
         return Finding(shown, "", sentence(verdict.error), None)
     assert verdict.mismatch is not None

@@ -37,7 +37,6 @@ HAND_IN_CPU = 60.0
 STRIKES = 3
 SHORT_SECONDS = 0.5
 REPEATS = 3
-_ENDED = frozenset({"timeout", "crash", "memory", "exit", "output", "reply"})
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
 
 
@@ -150,7 +149,7 @@ class ExerciseRun:
             return messages.unsteady(check)
         if not check.hidden:
             return messages.failed(check, verdict, prepared)
-        return messages.failed_trap(check, verdict, prepared, *self._visible(check, forms))
+        return messages.failed_trap(check, verdict, prepared, *self._visible(check, forms, verdict))
 
     def _verdict(self, check: Check, prepared: Prepared, by_order: bool) -> tuple[Verdict, bool]:
         """The verdict, and whether the answers stay the same in other processes.
@@ -160,7 +159,7 @@ class ExerciseRun:
         """
         observations = self.ask(check, prepared, 0)
         verdict = prepared.judge(observations)
-        if verdict.error and (verdict.error.kind in _ENDED or verdict.error.get("phase")):
+        if verdict.ended or (verdict.error and verdict.error.get("phase") == "loading"):
             return verdict, True
         if verdict.outcome == "passed" and not by_order:
             return verdict, True
@@ -172,9 +171,18 @@ class ExerciseRun:
                 verdict = prepared.judge(again)
         return verdict, steady
 
-    def _visible(self, check: Check, forms: frozenset[str]) -> tuple[Prepared, Verdict | None]:
-        """The visible counterpart of a failed trap, and the verdict on it if it fails too."""
+    def _visible(
+        self, check: Check, forms: frozenset[str], hidden: Verdict
+    ) -> tuple[Prepared, Verdict | None]:
+        """The visible counterpart of a failed trap, and the verdict on it if it fails too.
+
+        What ran out of time or crashed is not run once more: it would do so again, at the cost of
+        the checks that are still to come.
+        """
         prepared = self.bench.public(self.exercise.id, check, forms)
+        if hidden.ended:
+            same = hidden.error is not None and len(prepared.plan.questions) == hidden.total
+            return prepared, hidden if same else None
         verdict, steady = self._verdict(check, prepared, by_order=False)
         return prepared, verdict if steady and verdict.outcome != "passed" else None
 

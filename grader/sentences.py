@@ -82,7 +82,7 @@ def _exception(error: NamedError) -> str:
     message = f": {error.get('message')}" if error.get("message") else ""
     if error.get("type") == "EOFError":
         return f"Your code asks for keyboard input, which nobody gives while grading{place(error)}."
-    return f"{error.get('type')}{message}{place(error)}"
+    return f"{error.get('type') or 'An exception'}{message}{place(error)}"
 
 
 def _import(error: NamedError) -> str:

@@ -166,6 +166,11 @@ def test_limits_come_from_the_exercise_then_the_course_then_the_default(tmp_path
     assert course.exercises[1].limits == Limits(10.5, default.wall, 1000, default.output)
 
 
+def test_a_course_asks_for_lazy_imports_at_its_top(tmp_path: Path) -> None:
+    assert load_course(write_course(tmp_path, TINY)).lazy_imports is False
+    assert load_course(write_course(tmp_path, "lazy_imports = true\n" + TINY)).lazy_imports is True
+
+
 FAULTS = {
     "no title": ('title = "Tiny"', "", "title must be a text that is not empty, found nothing"),
     "empty title": ('title = "Tiny"', 'title = " "', "title must be a text"),
@@ -177,12 +182,17 @@ FAULTS = {
     "unknown key of the course": (
         'title = "Tiny"',
         'title = "Tiny"\ncout = "all"',
-        "unknown key 'cout', expected one of title, count, limits, exercise. Did you mean 'count'?",
+        "unknown key 'cout', expected one of title, count, lazy_imports, limits, exercise. Did you mean 'count'?",
     ),
     "unknown key of an exercise": (
         "points = 3",
         "points = 3\nhint = 'x'",
         "exercise 2 (second-step): unknown key 'hint'",
+    ),
+    "lazy imports that are no yes or no": (
+        'title = "Tiny"',
+        'title = "Tiny"\nlazy_imports = "yes"',
+        "lazy_imports must be true or false, found 'yes'",
     ),
     "no id": ('id = "first-step"', "", "exercise 1: id must be a text"),
     "id with a capital": ('"second-step"', '"Second-step"', "found 'Second-step'"),

@@ -36,7 +36,7 @@ def flags_of(report: Report) -> list[str]:
     if report.ungraded:
         flags.append("ungraded")
     if not report.isolation.get("isolated", True):
-        flags.append("not isolated")
+        flags.append("NOT ISOLATED")
     if report.faults:
         flags.append("unreadable" if not any(e.handed_in for e in report.exercises) else "fault")
     return flags

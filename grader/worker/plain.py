@@ -103,6 +103,8 @@ class PlainWorker(Worker):
         self.alive = False
         self._process.kill()
         code = self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
         deadline = time.monotonic() + ENDING_SECONDS
         while any(reader.is_alive() for reader in self._readers) and time.monotonic() < deadline:
             with contextlib.suppress(queue.Empty):

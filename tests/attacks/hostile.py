@@ -1,0 +1,155 @@
+"""What a hostile hand-in is made of: a useless engine, bait to go for, and one attack.
+
+The attacks themselves are data, in the `deeds_*` modules; `ATTACKS` holds them all.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Shows = Literal["points", "frames", "mark", "harm", "told"]
+"""By what an attack is seen to work against a bare process:
+
+points  the naive grader gives it points (the honest score is 0)
+frames  bytes of its own on the reply pipe, or the pipe closed under the reader
+mark    its mark on standard output: it got something that it should not have
+harm    no results at all, or more output than anybody wants
+told    hidden inputs in what the student gets to read
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One attack. `lacking` says why a machine may be without what it needs, if one may be."""
+
+    name: str
+    tries: str
+    code: str
+    shows: Shows
+    lacking: str = ""
+    cheat: str = ""  # its row in the table that was measured on other graders
+    raw: bool = False  # the code is the whole file, byte by byte
+
+    def source(self, bait: Mapping[str, Any]) -> str:
+        """The whole file that is handed in."""
+        code = textwrap.dedent(self.code)
+        if self.raw:
+            return code
+        helpers = "".join(text for word, text in HELPERS.items() if word in code)
+        tail = RUN if "def attack" in code else ""
+        return BEFORE.format(bait=json.dumps(bait)) + ENGINE + helpers + code + tail
+
+
+BEFORE = """\
+import os
+BAIT = {bait}
+def mark(what, _write=os.write):
+    _write(1, (BAIT["mark"][::-1] + " %r\\n" % (what,)).encode("ascii", "replace")[:300])
+"""
+
+ENGINE = '''
+
+class Value:
+    """Every gradient of this engine is wrong."""
+
+    def __init__(self, data, _prev=()):
+        self.data = data
+        self.grad = 0.0
+        self._prev = _prev
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other))
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other))
+
+    def backward(self):
+        for node in nodes(self):
+            node.grad = gradient(node)
+
+
+def nodes(root):
+    found = [root]
+    for node in found:
+        found += [n for n in node._prev if n not in found]
+    return found
+
+
+def gradient(node):
+    return 0.0
+
+
+'''
+
+RUN = """
+try:
+    got = attack()
+except BaseException as refusal:
+    os.write(1, ("refused: %s\\n" % type(refusal).__name__).encode())
+else:
+    if got is not None and got is not False:
+        mark(got)
+"""
+
+HELPERS = {
+    "send(": '''
+import json, struct, sys, time
+
+def frame(item):
+    body = item if isinstance(item, bytes) else json.dumps(item).encode()
+    return struct.pack(">I", len(body)) + body
+
+def send(data):
+    while data:
+        data = data[os.write(4, data):]
+
+def seen(name, here=None):
+    """A local variable of whoever called us, however far up."""
+    here = here or sys._getframe()
+    while here is not None:
+        if name in here.f_locals:
+            return here.f_locals[name]
+        here = here.f_back
+
+def nonce():
+    return (seen("header") or {}).get("nonce")
+
+def answers(value):
+    items = (seen("batch") or {"items": [[["read", "grad", ["a"]]]]})["items"]
+    return [[value] * sum(len(s[2]) for s in i if s[0] == "read") for i in items]
+
+LOADED = {"loaded": None, "notices": []}
+DONE = {"done": True, "notices": []}
+
+''',
+    "call(": """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+libc.syscall.restype = ctypes.c_long
+NUMBERS = {
+    "openat": (257, 56), "socket": (41, 198), "clone": (56, 220), "bpf": (321, 280),
+    "io_uring_setup": (425, 425), "userfaultfd": (323, 282), "add_key": (248, 217),
+    "perf_event_open": (298, 241), "pidfd_open": (434, 434), "pidfd_getfd": (438, 438),
+    "pidfd_send_signal": (424, 424), "memfd_create": (319, 279), "execveat": (322, 281),
+    "name_to_handle_at": (303, 264), "ioprio_set": (251, 30), "mq_open": (240, 180),
+}
+
+def call(name, *arguments):
+    number = name
+    if name in NUMBERS:
+        number = NUMBERS[name][os.uname().machine == "aarch64"]
+    words = [a if isinstance(a, (bytes, ctypes.Array)) else ctypes.c_long(a) for a in arguments]
+    return good(libc.syscall(ctypes.c_long(number), *words))
+
+def good(result):
+    if result < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+    return result
+
+""",
+}
