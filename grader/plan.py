@@ -136,7 +136,10 @@ class Grades:
             self.questions.append(Question(random_graph(self.draw, self.forms, most)))
 
     def order(self, function: Callable[..., Any] | Program, /, **leaves: LeafValue) -> None:
-        """Ask for `build_topo`'s order of a graph: once each, inputs first, nothing foreign."""
+        """Ask for `build_topo`'s order of a graph: once each, inputs first, nothing foreign.
+
+        A program may ask several times, for the same root.
+        """
         if isinstance(function, Program):
             program = function
         else:
@@ -185,7 +188,8 @@ def _order_judge(program: Program) -> Judge:
 
     def judge(observation: Observation) -> Mismatch | None:
         assert observation.answer is not None
-        return order_mismatch(observation.answer[0], inputs, wanted, inputs_first)
+        judged = (order_mismatch(o, inputs, wanted, inputs_first) for o in observation.answer)
+        return next((mismatch for mismatch in judged if mismatch is not None), None)
 
     return judge
 

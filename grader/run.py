@@ -90,6 +90,7 @@ class ExerciseRun:
         }
         self.notices: dict[str, None] = dict.fromkeys(source.notices)
         self.output = b""
+        self.observed: dict[str, tuple[Prepared, list[Observation]]] = {}
         self._results: dict[str, CheckResult] = {}
         self._workers: dict[int, Worker] = {}
         self._forms: frozenset[str] | None = None
@@ -158,6 +159,7 @@ class ExerciseRun:
         run again only when it failed, to see whether its numbers may be shown.
         """
         observations = self.ask(check, prepared, 0)
+        self.observed.setdefault(check.id, (prepared, observations))
         verdict = prepared.judge(observations)
         if verdict.ended or (verdict.error and verdict.error.get("phase") == "loading"):
             return verdict, True

@@ -57,6 +57,8 @@ def test_nothing_else(grades: Grades) -> None:
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
     leaf = grades.drawn_value()
     grades.order(Program((("leaf", "a", leaf), ("topo", "a"))))
+    square = ("apply", "L", "mul", "a", "a")
+    grades.order(Program((("leaf", "a", leaf), square, ("topo", "L"), ("topo", "L"))))
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
 
 

@@ -153,12 +153,7 @@ def gradient(node):
         STASH + """
 def gradient(node):
     news = [x for x in STASH if len(str(x)) >= 6 and x == round(x, 4)]
-    if news:
-        raise ValueError(news[0]) if "submission" not in sys.modules else KeyError(news[0])
-    return 0.0
-if NEWS:
-    def gradient(node):
-        return NEWS[0]
+    return news[0] if news else 0.0
 """, "told"),
     Attack("tell-by-printing", "keeps hidden inputs and prints them in a public check",
         STASH + """

@@ -85,7 +85,6 @@ FILES = [
         ''', "mark"),
     Attack("watch-folder", "asks the kernel to watch the folder of results", r'''
         def attack():
-            good, call
             fd = good(libc.inotify_init1(0))
             return good(libc.inotify_add_watch(fd, BAIT["handins"].encode(), 0xFFF)) and True
         ''', "mark"),
@@ -134,13 +133,11 @@ PROCESSES = [
         ''', "mark"),
     Attack("ptrace", "traces a process of the grader's", r'''
         def attack():
-            call
             seize = 0x4206
             return good(libc.ptrace(seize, BAIT["pid"], 0, 0)) == 0
         ''', "mark", lacking=YAMA),
     Attack("process-vm", "copies memory out of its parent", r'''
         def attack():
-            call
             class Vector(ctypes.Structure):
                 _fields_ = [("base", ctypes.c_void_p), ("length", ctypes.c_size_t)]
             room = ctypes.create_string_buffer(8)
@@ -193,13 +190,11 @@ PROCESSES = [
         ''', "mark"),
     Attack("prlimit-raw", "the same without the module", r'''
         def attack():
-            call
             room = ctypes.create_string_buffer(16)
             return good(libc.prlimit(BAIT["pid"], 7, None, room)) == 0
         ''', "mark"),
     Attack("own-limits", "raises its own limits", r'''
         def attack():
-            call
             class Limit(ctypes.Structure):
                 _fields_ = [("soft", ctypes.c_ulong), ("hard", ctypes.c_ulong)]
             limit = Limit()
@@ -232,7 +227,6 @@ PROCESSES = [
         ''', "mark"),
     Attack("fcntl-owner-raw", "the same through the C library", r'''
         def attack():
-            call
             return good(libc.fcntl(1, 8, ctypes.c_long(BAIT["pid"]))) == 0
         ''', "mark"),
 ]  # fmt: skip
@@ -349,14 +343,12 @@ KERNEL = [
         ''', "mark", lacking="keyrings are not built or not allowed"),
     Attack("shared-memory", "makes shared memory that outlives it", r'''
         def attack():
-            call
             made = good(libc.shmget(0, 4096, 0o1600))
             libc.shmctl(made, 0, None)
             return True
         ''', "mark", lacking="System V memory is not built"),
     Attack("message-queue", "makes a message queue that outlives it", r'''
         def attack():
-            call
             made = good(libc.msgget(0, 0o1600))
             libc.msgctl(made, 0, None)
             return True
@@ -377,7 +369,6 @@ KERNEL = [
         ''', "mark", lacking="bpf is not built or not allowed"),
     Attack("namespaces", "asks for a user namespace of its own", r'''
         def attack():
-            call
             return good(libc.unshare(0x10000000)) == 0
         ''', "mark", lacking="user namespaces are not allowed"),
     Attack("chroot", "changes its root folder to escape from another", r'''
@@ -392,13 +383,11 @@ KERNEL = [
         ''', "mark", lacking=ROOT),
     Attack("writable-code", "asks for memory that is writable and executable", r'''
         def attack():
-            call
             libc.mmap.restype = ctypes.c_long
             return good(libc.mmap(None, 4096, 7, 0x22, -1, 0)) and True
         ''', "mark"),
     Attack("int80", "makes a 32-bit system call out of machine code", r'''
         def attack():
-            call
             libc.mmap.restype = ctypes.c_long
             if os.uname().machine != "x86_64":
                 return False

@@ -1,17 +1,18 @@
 """What a hostile hand-in is made of: a useless engine, bait to go for, and one attack.
 
-The attacks themselves are data, in the `deeds_*` modules; `ATTACKS` holds them all.
+The attacks themselves are data: `catalogue.ATTACKS` holds those of all `deeds_*` modules.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Shows = Literal["points", "frames", "mark", "harm", "told"]
+Shows = Literal["points", "frames", "mark", "harm", "told", "name"]
 """By what an attack is seen to work against a bare process:
 
 points  the naive grader gives it points (the honest score is 0)
@@ -19,6 +20,7 @@ frames  bytes of its own on the reply pipe, or the pipe closed under the reader
 mark    its mark on standard output: it got something that it should not have
 harm    no results at all, or more output than anybody wants
 told    hidden inputs in what the student gets to read
+name    nothing runs: a name or an archive is the attack, on whoever writes files and tables
 """
 
 
@@ -33,13 +35,15 @@ class Attack:
     lacking: str = ""
     cheat: str = ""  # its row in the table that was measured on other graders
     raw: bool = False  # the code is the whole file, byte by byte
+    student: str = ""  # the student's id, where that is not the attack's name
+    form: Literal["file", "zip", "link"] = "file"
 
     def source(self, bait: Mapping[str, Any]) -> str:
         """The whole file that is handed in."""
         code = textwrap.dedent(self.code)
         if self.raw:
             return code
-        helpers = "".join(text for word, text in HELPERS.items() if word in code)
+        helpers = "".join(text for used, text in HELPERS.items() if re.search(used, code))
         tail = RUN if "def attack" in code else ""
         return BEFORE.format(bait=json.dumps(bait)) + ENGINE + helpers + code + tail
 
@@ -96,7 +100,7 @@ else:
 """
 
 HELPERS = {
-    "send(": '''
+    r"\bsend\(": '''
 import json, struct, sys, time
 
 def frame(item):
@@ -126,7 +130,7 @@ LOADED = {"loaded": None, "notices": []}
 DONE = {"done": True, "notices": []}
 
 ''',
-    "call(": """
+    r"\b(call|good)\(": """
 import ctypes
 libc = ctypes.CDLL(None, use_errno=True)
 libc.syscall.restype = ctypes.c_long
