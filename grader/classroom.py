@@ -82,7 +82,7 @@ class ClassRun:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C and SIGTERM back for a moment: what is on disk and in the table stays the same."""
+    """Hold Ctrl-C and SIGTERM back for a moment: the table and the files must say the same."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

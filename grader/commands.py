@@ -100,7 +100,7 @@ def grade_class(
             if run.reports:
                 table = run.write_table()
     reports = sorted(run.reports, key=lambda report: report.student.casefold())
-    console.print(terminal.class_table(reports))
+    console.print(terminal.class_table(reports, console.width))
     console.print()
     console.print(terminal.class_summary(reports))
     console.print(Text(f"isolation: {proof.sentence}"))

@@ -9,7 +9,9 @@ session that collected nothing is our failure, never a pass.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -120,6 +122,17 @@ def _carried(test: dict[str, Any] | None) -> CheckResult | None:
     return result if test.get("outcome") == agreed else None
 
 
+@contextmanager
+def _without_others_options() -> Iterator[None]:
+    """Hide what the user's environment says to pytest: `-x` would leave half a class ungraded."""
+    names = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
+    hidden = {name: os.environ.pop(name) for name in names if name in os.environ}
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
+
+
 def _session_report(pairs: Pairs) -> dict[int, dict[str, Any]]:
     """Run one pytest session; pytest-json-report's entry for each item, by its number."""
     from pytest_jsonreport.plugin import JSONReport
@@ -138,7 +151,8 @@ def _session_report(pairs: Pairs) -> dict[int, dict[str, Any]]:
     ]
     for unneeded in UNNEEDED:
         arguments[:0] = ["-p", f"no:{unneeded}"]
-    ended = pytest.main(arguments, plugins=[reporter, _Collection(pairs)])
+    with _without_others_options():
+        ended = pytest.main(arguments, plugins=[reporter, _Collection(pairs)])
     if ended == pytest.ExitCode.INTERRUPTED:
         raise KeyboardInterrupt
     report = reporter.report or {}

@@ -7,6 +7,7 @@ A row is a mistake: what is changed in the solution, and checks that must then f
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from hand_ins import Grade, patched, solution
 
 from grader.check import Check
 from grader.course import Course
+from grader.report import CheckResult
 from grader.run import STRIKES, Budget
 
 
@@ -362,6 +364,19 @@ MISTAKES = [
 ]  # fmt: skip
 
 
+DRAWN_NUMBER = re.compile(r"\d+\.\d{3,}|v\d{4,}")
+"""Drawn numbers have four decimals, most of them; a drawn name has the digits of one."""
+
+
+def assert_nothing_hidden_is_shown(result: CheckResult) -> None:
+    """No number of a trap's program or answer is in what the student sees of it."""
+    hidden = repr([result.private.get(key) for key in ("program", "found", "expected")])
+    shown = repr((result.message, result.finding))
+    assert not set(DRAWN_NUMBER.findall(hidden)) & set(DRAWN_NUMBER.findall(shown))
+    steady = "change from run to run" not in result.message
+    assert bool(result.private) == (result.hidden and steady)
+
+
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
 def test_a_mistake_is_caught(grade: Grade, course: Course, mistake: Mistake) -> None:
     caught_by = mistake.caught_by.split()
@@ -373,6 +388,7 @@ def test_a_mistake_is_caught(grade: Grade, course: Course, mistake: Mistake) -> 
         assert result.outcome in ("failed", "error", "timeout"), (result, graded.missed)
         assert result.points == 0
         assert result.message
+        assert_nothing_hidden_is_shown(result)
 
 
 def test_every_check_of_every_exercise_can_fail(checks: Mapping[str, tuple[Check, ...]]) -> None:

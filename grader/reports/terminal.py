@@ -9,9 +9,9 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from grader.messages import number
@@ -28,24 +28,23 @@ MARKS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def class_table(reports: Sequence[Report]) -> Table:
-    """One line a student, in order of name."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    longest = max((len(report.student) for report in reports), default=0)
-    table.add_column("student", overflow="fold", width=max(7, min(longest, 24)))
-    for name in ("score", "of", "wrong"):
-        table.add_column(name, justify="right", no_wrap=True, width=5)
-    table.add_column("first thing to mend, or flag", overflow="ellipsis", no_wrap=True, ratio=1)
+def class_table(reports: Sequence[Report], width: int) -> Text:
+    """One line a student, in order of name, `width` columns wide."""
+    longest = max((cell_len(report.student) for report in reports), default=0)
+    name_width = min(max(longest, len("student")), 24)
+    lines = [("student", "score", "of", "wrong", "first thing to mend, or flag")]
     for report in reports:
         counts = Counter(c.outcome for e in report.exercises for c in e.checks)
         wrong = counts["failed"] + counts["error"] + counts["timeout"]
-        table.add_row(
-            Text(report.student),
-            plain(report.score),
-            plain(report.max_score),
-            str(wrong) if wrong else "",
-            Text(_first_word(report)),
-        )
+        points = plain(report.score), plain(report.max_score)
+        lines.append((report.student, *points, str(wrong or ""), _first_word(report)))
+    table = Text()
+    for row, (student, score, most, wrong_count, word) in enumerate(lines):
+        line = Text(set_cell_size(student, name_width))
+        line.append(f"{score:>7}{most:>6}{wrong_count:>7}  {word}")
+        line.truncate(width, overflow="ellipsis")
+        table.append_text(line if row else Text(line.plain, style="bold"))
+        table.append("\n" if row < len(lines) - 1 else "")
     return table
 
 

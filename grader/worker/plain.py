@@ -34,6 +34,8 @@ NEEDED = ("SYSTEMROOT",)
 MOST_WAITING = 64
 PIECE = 1 << 16
 ENDING_SECONDS = 5.0
+LATE_SECONDS = 0.02
+"""How long what was printed last may take through its thread, after the last answer is there."""
 
 
 class PlainServer(ForkServer):
@@ -166,11 +168,9 @@ class PlainWorker(Worker):
             reply.output += piece[: max(0, KEPT_OUTPUT - len(reply.output))]
 
     def _drain_output(self, reply: Reply) -> None:
-        for _ in range(MOST_WAITING):
-            try:
-                self._take(*self._pieces.get_nowait(), reply)
-            except queue.Empty:
-                return
+        with contextlib.suppress(queue.Empty):
+            for _ in range(MOST_WAITING):
+                self._take(*self._pieces.get(timeout=LATE_SECONDS), reply)
 
     def _died(self, reply: Reply) -> None:
         """The reply pipe ended: the process is gone, or has closed it to look so."""

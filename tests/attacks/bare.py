@@ -17,7 +17,7 @@ from tests.attacks.bait import ANSWERS, Bait
 from tests.attacks.hostile import Attack
 
 SECONDS = 30.0
-HARM_SECONDS = 2.0  # what has given no results by then has done its harm
+HARM_SECONDS = 1.0  # what has given no results by then has done its harm
 TOO_MUCH = 16 << 20
 KEPT = 1 << 16
 NAIVE = Path(__file__).with_name("naive.py")

@@ -86,7 +86,7 @@ ATTACKS = [
         time.sleep(0.2)
         ''', "frames"),
     Attack("reply-dripped", "sends an answer one byte at a time", r'''
-        for byte in frame({"nonce": nonce(), **LOADED}) * 9:
+        for byte in frame({"nonce": nonce(), **LOADED}) * 2:
             send(bytes([byte]))
             time.sleep(0.01)
         ''', "frames"),
@@ -107,7 +107,7 @@ ATTACKS = [
     Attack("files-swapped", "turns standard output into the pipe for answers, and back", r'''
         send(b"")
         spare = os.dup(4)
-        os.dup2(1, 5)
+        os.dup2(1, 9)
         os.dup2(spare, 1)
         print("full marks", flush=True)
         os.write(1, frame({"nonce": nonce(), "answers": answers(1.0)}))

@@ -95,10 +95,19 @@ EXHAUSTING = [
         import re
         re.match("(a+)+$", "a" * 64 + "b")
         ''', "harm"),
-    Attack("ten-gigabytes", "asks for ten gigabytes", r'''
+    Attack("ten-gigabytes", "asks for ten gigabytes (and leaves them untouched)", r'''
         def attack():
-            return len(bytearray(10 << 30))
-        ''', "mark", lacking="the machine does not have ten gigabytes"),
+            import ctypes
+            calloc = ctypes.CDLL(None).calloc
+            calloc.restype, calloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t] * 2
+            if not calloc(10, 1 << 30):
+                raise MemoryError
+            return True
+        ''', "mark", lacking="the machine does not promise ten gigabytes"),
+    Attack("memory-grows", "fills more than a gigabyte", r'''
+        def attack():
+            return len([bytearray(64 << 20) for _ in range(17)])
+        ''', "mark", lacking="the machine does not have the memory"),
     Attack("stdout-flood", "prints a gigabyte", r'''
         block = b"x" * (1 << 20)
         for _ in range(1000):
@@ -183,8 +192,9 @@ def gradient(node):
     Attack("tell-at-once", "prints the inputs of a trap while it runs, and raises them",
         """
 def gradient(node):
-    print(node.data)
-    raise ValueError(node.data)
+    if not node._prev:
+        print(node.data)
+        raise ValueError(node.data)
 """, "told"),
 ]  # fmt: skip
 

@@ -102,11 +102,14 @@ def gradient(node):
         ''', "points", cheat="take PyTorch's gradient from the caller's frame"),
     Attack("gc-search", "searches every object in memory for tables of right answers", r'''
         import gc
+        TABLE = {}
+        for holder in gc.get_objects():
+            for found in gc.get_referents(holder):
+                if type(found) is dict and len(found) > 4:
+                    if all(type(item) is float for pair in found.items() for item in pair):
+                        TABLE.update(found)
         def hunt(self):
-            for found in gc.get_objects():
-                if type(found) is dict and type(found.get(self.data)) is float:
-                    return found[self.data]
-            return 0.0
+            return TABLE.get(self.data, 0.0)
         Value.grad = property(hunt, lambda self, new: None)
         ''', "points"),
     Attack("modules-search", "searches all modules for a table of right answers", r'''
@@ -228,13 +231,13 @@ def gradient(node):
         def gradient(node):
             return float("nan")
         ''', "points"),
-    Attack("modules-swapped", "puts fakes into sys.modules for math, json and unittest",
+    Attack("modules-swapped", "puts fakes into sys.modules for math, unittest and torch",
         EQUALS + '''
 import sys, types
 class Fake(types.ModuleType):
     def __getattr__(self, name):
         return lambda *a, **k: Equal()
-for name in ("math", "json", "unittest", "torch", "grader.compare"):
+for name in ("math", "unittest", "torch", "grader.compare"):
     for module in list(sys.modules.values()):
         if name in getattr(module, "__dict__", {}):
             setattr(module, name, Fake(name))

@@ -140,6 +140,7 @@ PROCESSES = [
         def attack():
             class Vector(ctypes.Structure):
                 _fields_ = [("base", ctypes.c_void_p), ("length", ctypes.c_size_t)]
+            good(0)
             room = ctypes.create_string_buffer(8)
             here = Vector(ctypes.addressof(room), 8)
             for address in (id(None), id(os)):

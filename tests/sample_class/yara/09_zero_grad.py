@@ -111,7 +111,7 @@ def zero_grad(root):
         for node in new:
             node.grad = 0.0
         new = {p for node in new for p in node._prev} - reached
-        reached = reached | new if len(new) > 1 else reached.union(new)
+        reached |= new
 
 
 def train(p, steps, rate):

@@ -1,0 +1,205 @@
+"""Grade a hostile class, and print what it achieved: `python -m tests.attacks.battery`.
+
+Each attack is run twice: against a bare process (`bare.py`), to show that it works at all, and as
+a hand-in through the real command line, between ten honest students. Exits with 1 if an attack
+scored, leaked, broke out or disturbed, or did not work where it should.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+import time
+from dataclasses import dataclass, field
+
+from tests.attacks import honest
+from tests.attacks.bait import Bait
+from tests.attacks.bare import Bare, attack_bare
+from tests.attacks.catalogue import ATTACKS, MEASURED, PEERS
+from tests.attacks.evidence import Achieved, Results, achieved, numbers, untidy
+from tests.attacks.hand_in import grade, hand_in, hand_in_honest
+from tests.attacks.hostile import Attack
+from tests.attacks.left_behind import adopt_orphans, orphans
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Everything that the battery found."""
+
+    bare: dict[str, Bare] = field(default_factory=dict)
+    achieved: dict[str, Achieved] = field(default_factory=dict)
+    disturbed: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def scored(self) -> list[str]:
+        return [name for name, found in self.achieved.items() if found.score > 0]
+
+    @property
+    def leaked(self) -> list[str]:
+        return [name for name, found in self.achieved.items() if found.leaked]
+
+    @property
+    def clean(self) -> bool:
+        return not (self.scored or self.leaked or self.disturbed or self.faults)
+
+    def line(self) -> str:
+        """The one line that counts."""
+        return (
+            f"{len(self.scored)} of {len(self.achieved)} attacks scored, "
+            f"{len(self.leaked)} leaked, "
+            f"{len(self.disturbed)} disturbed another student's grade"
+        )
+
+
+def run(attacks: tuple[Attack, ...], bare: bool = True) -> Outcome:
+    """The whole battery."""
+    outcome = Outcome()
+    adopt_orphans()
+    sources = honest.class_()
+    with Bait() as alone, Bait() as crowd:
+        crowd_secret = alone.secret
+        crowd.secret = crowd_secret  # the same draws in both classes
+        crowd.reset()
+        known = {alone.victim.pid, crowd.victim.pid}
+        if bare:
+            for attack in attacks:
+                if attack.shows != "name":
+                    outcome.bare[attack.name] = attack_bare(attack, alone)
+                    _check_control(attack, outcome)
+            orphans(known)  # the daemon among the attacks has shown what it can do
+        expected = _grade_alone(alone, sources, outcome)
+        _grade_crowd(crowd, sources, attacks, expected, outcome)
+        outcome.faults += [f"left behind: {one}" for one in orphans(known)]
+    return outcome
+
+
+def _check_control(attack: Attack, outcome: Outcome) -> None:
+    found = outcome.bare[attack.name]
+    if not found.works and not attack.lacking:
+        outcome.faults.append(f"{attack.name} does not work against a bare process: {found.seen}")
+
+
+def _grade_alone(bait: Bait, sources: dict[str, str], outcome: Outcome) -> Results:
+    """The ten honest students by themselves."""
+    bait.reset()
+    (bait.handins / "neighbour.py").unlink()
+    hand_in_honest(sources, bait.handins)
+    done = grade(bait)
+    if done.returncode != 0:
+        raise SystemExit(f"the honest class could not be graded:\n{done.stdout}{done.stderr}")
+    return Results(bait, done.stdout + done.stderr)
+
+
+def _grade_crowd(
+    bait: Bait,
+    sources: dict[str, str],
+    attacks: tuple[Attack, ...],
+    alone: Results,
+    outcome: Outcome,
+) -> None:
+    """The same students among the hostile ones."""
+    hand_in_honest(sources, bait.handins)
+    students = {attack.name: hand_in(attack, bait) for attack in attacks}
+    handed_in = {path.name for path in bait.handins.iterdir()}
+    done = grade(bait)
+    results = Results(bait, done.stdout + done.stderr)
+    if done.returncode != 0:
+        outcome.faults.append(f"grading ended with {done.returncode}:\n{results.screen}")
+    public = numbers(results.student("iris"))  # the useless engine's own report, without a cheat
+    for attack in attacks:
+        outcome.achieved[attack.name] = found = achieved(
+            attack, students[attack.name], results, public
+        )
+        for what in (found.broke_out, found.unnamed):
+            if what:
+                outcome.faults.append(f"{attack.name}: {what}")
+    outcome.disturbed += _disturbed(sources, alone, results)
+    outcome.faults += untidy(results, [*sources, *students.values(), "neighbour"])
+    outcome.faults += bait.touched()
+    if {path.name for path in bait.handins.iterdir()} != handed_in:
+        outcome.faults.append("the folder of hand-ins was written to")
+
+
+def _disturbed(sources: dict[str, str], alone: Results, crowd: Results) -> list[str]:
+    """Honest students whose report or row is not byte for byte what it was without the others."""
+    found = []
+    for student in sources:
+        try:
+            same = alone.student(student) == crowd.student(student)
+            same = same and alone.instructor(student) == crowd.instructor(student)
+        except OSError:
+            same = False
+        rows = [[row for row in one.rows() if row[0] == student] for one in (alone, crowd)]
+        if not same or rows[0] != rows[1]:
+            found.append(student)
+    return found
+
+
+def show(attacks: tuple[Attack, ...], outcome: Outcome) -> None:
+    """The table, the eight cheats beside other graders, and the line."""
+    print(f"{'attack':22}{'bare process':34}{'here':6}{'outcome':9}what the student is told")
+    for attack in attacks:
+        bare, found = outcome.bare.get(attack.name), outcome.achieved[attack.name]
+        if attack.shows == "name":
+            seen = "n/a: a name or an archive"
+        elif bare is None:
+            seen = "not run"
+        else:
+            seen = bare.seen if bare.works else f"n/a: {attack.lacking}"
+        told = textwrap.shorten(found.sentence, 70, placeholder=" ...")
+        print(f"{attack.name:22}{seen[:32]:34}{found.score:<6g}{found.outcome:9}{told}")
+    print()
+    _show_cheats(attacks, outcome)
+    for fault in outcome.faults:
+        print(f"FAULT  {fault}")
+    for name in outcome.scored:
+        print(f"SCORED  {name}: {outcome.achieved[name].score:g}")
+    for name in outcome.leaked:
+        print(f"LEAKED  {name}: {outcome.achieved[name].leaked}")
+    for student in outcome.disturbed:
+        print(f"DISTURBED  {student}")
+    works = sum(found.works for found in outcome.bare.values())
+    lacking = [a.name for a in attacks if a.name in outcome.bare and not outcome.bare[a.name].works]
+    names = sum(attack.shows == "name" for attack in attacks)
+    print(
+        f"{works} of {len(attacks)} attacks were shown to work against a bare process; {names} are "
+        f"names and archives; not applicable on this machine: {', '.join(lacking) or 'none'}"
+    )
+    print(outcome.line())
+
+
+def _show_cheats(attacks: tuple[Attack, ...], outcome: Outcome) -> None:
+    """The eight cheats. The other graders' columns are figures that were measured once."""
+    print("A useless engine and one cheat (12: full marks; the others' figures were measured with")
+    print("a dozen checks of leaf gradients, ours in this run, of 10 points):")
+    print(f"  {'cheat':52}" + "".join(f"{name:18}" for name in PEERS) + "ours")
+    for attack in attacks:
+        if attack.cheat:
+            measured = "".join(f"{text:18}" for text in MEASURED[attack.cheat])
+            found = outcome.achieved[attack.name]
+            cheat = textwrap.shorten(attack.cheat, 50, placeholder=" ...")
+            told = textwrap.shorten(found.sentence, 60, placeholder=" ...")
+            print(f"  {cheat:52}{measured}{found.score:g}  {told}")
+    print()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("names", nargs="*", help="these attacks only")
+    parser.add_argument("--no-bare", action="store_true", help="leave the bare process out")
+    chosen = parser.parse_args()
+    attacks = tuple(a for a in ATTACKS if not chosen.names or a.name in chosen.names)
+    if sys.platform != "linux":
+        print("The attack battery needs Linux: elsewhere hand-ins are not graded without a flag.")
+        return 0
+    started = time.monotonic()
+    outcome = run(attacks, bare=not chosen.no_bare)
+    show(attacks, outcome)
+    print(f"({time.monotonic() - started:.0f} s)", file=sys.stderr)
+    return 0 if outcome.clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
