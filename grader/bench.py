@@ -21,7 +21,8 @@ from grader.observation import Item, Observation
 from grader.oracle import Oracle
 from grader.plan import Grades, Plan, Question
 from grader.program import Program
-from grader.worker.client import ForkServer, encode_batch
+from grader.worker.exchange import encode_batch
+from grader.worker.forkserver import ForkServer
 
 FLIPS = 8
 """How often at least, in one process, a batch must give an order of inputs the chance to go wrong.

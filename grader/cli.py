@@ -174,7 +174,7 @@ class _errors_as_sentences:
         from grader.oracle import OracleUnavailable
         from grader.secret import SecretError
         from grader.submission import UnreadableInput
-        from grader.worker.client import WorkerUnavailable
+        from grader.worker.exchange import WorkerUnavailable
 
         if isinstance(error, KeyboardInterrupt):
             _leave("stopped; what was done is kept", 130)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from grader.program import Program, walk
-from grader.worker.client import Reply
+from grader.worker.exchange import Reply
 
 Item: TypeAlias = Program | Mapping[str, Any]
 """A program or a task."""

@@ -20,13 +20,8 @@ from grader.oracle import OracleUnavailable
 from grader.plan import ALL_FORMS
 from grader.probes import missing_forms, probe_items
 from grader.report import CheckResult
-from grader.worker.client import (
-    BatchLimits,
-    Reply,
-    Worker,
-    WorkerUnavailable,
-    encode_batch,
-)
+from grader.worker.client import Worker
+from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch
 
 if TYPE_CHECKING:
     from grader.course import Exercise

@@ -220,7 +220,7 @@ DOUBLE_BACKWARD = [
 STACK = "        if inputs_done:\n            topo.append(node)\n"
 ITERATIVE = [
     Mistake("toposort-iterative", "deep_chain", (("    stack = [(v, False)]\n", "    return build_topo_recursive(v, visited, topo)\n    stack = []\n"),)),
-    Mistake("toposort-iterative", "depth_100000", ((STACK, STACK.replace("topo.append", "len(topo) > 50_000 or topo.append")),)),
+    Mistake("toposort-iterative", "depth_100000", ((STACK, STACK.replace("topo.append", "if len(topo) > 50_000: raise MemoryError\n            topo.append")),)),
     Mistake("toposort-iterative", "shared_inner_node", (("        elif node not in visited:\n            visited.add(node)\n", "        else:\n"), ("                stack.append((input_node, False))\n", "                if input_node not in visited:\n                    visited.add(input_node)\n                    stack.append((input_node, False))\n"))),
     Mistake("toposort-iterative", "identity", (("node not in visited", "node.data not in visited"), ("visited.add(node)", "visited.add(node.data)"))),
     Mistake("toposort-iterative", "many_routes", (("            for input_node in node._prev:\n                stack.append", "            for input_node in node._prev:\n                visited.discard(input_node)\n                stack.append"), (STACK, STACK.replace("topo.append(node)", "node in topo[-9:] or topo.append(node)"))), slow=True),

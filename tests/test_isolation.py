@@ -18,8 +18,9 @@ from emulate import run_emulated, shared_folder
 
 from grader import isolation
 from grader.isolation import Isolation, prove, refusal
-from grader.worker import canary, client, kernel, lockdown
-from grader.worker.client import BatchLimits, ForkServer, WorkerUnavailable, encode_batch
+from grader.worker import canary, client, exchange, forkserver, kernel, lockdown
+from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
+from grader.worker.forkserver import ForkServer
 from grader.worker.plain import PlainServer
 
 pytestmark = pytest.mark.skipif(
@@ -45,7 +46,7 @@ needs_landlock = pytest.mark.skipif(BEST == "B", reason="this kernel has no Land
 
 def test_the_full_lock_refuses_every_attack(server: ForkServer) -> None:
     proof = prove(server)
-    assert (proof.level, proof.open) == (BEST, ())
+    assert (proof.level, proof.open) == (BEST, ()), proof
     assert proof.refused == proof.tried == len(ALL) >= 24
     assert proof.isolated
 
@@ -119,7 +120,7 @@ def test_the_self_test_is_never_told_that_it_succeeded(
 ) -> None:
     """A canary that breaks, answers other questions or says nothing proves nothing."""
     for answer in ({"value": {}}, {"value": "all refused"}, {"error": {"kind": "exception"}}, None):
-        reply = client.Reply(answers=[answer] if answer else [], failure=None)
+        reply = exchange.Reply(answers=[answer] if answer else [], failure=None)
         monkeypatch.setattr(client.Worker, "run", lambda *_, reply=reply, **__: reply)
         proof = prove(server)
         assert (proof.level, proof.tried) == ("D", 0)
@@ -321,7 +322,7 @@ def spoil(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spoil:
         script = tmp_path / "spoiled.py"
         values = {"root": str(ROOT), "honest": honest, "spoil": change, "more": more or "pass"}
         script.write_text(SPOILED.format(**values))
-        monkeypatch.setattr(client, "ZYGOTE", script)
+        monkeypatch.setattr(forkserver, "ZYGOTE", script)
 
     return spoil
 
@@ -357,7 +358,7 @@ def test_a_broken_lock_runs_nothing(spoil: Spoil, change: str, reason: str) -> N
 def test_where_proc_hides_others_the_record_says_that_nobody_looked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(client, "onlooker", lambda *_: None)
+    monkeypatch.setattr(forkserver, "onlooker", lambda *_: None)
     with ForkServer() as server:
         proof = prove(server)
     assert proof.level == BEST
@@ -391,8 +392,8 @@ def test_a_ruleset_that_forbids_next_to_nothing_is_found_out(spoil: Spoil) -> No
 def grade_with_spoiled(script: Path, desk: Path, out: Path) -> subprocess.CompletedProcess[str]:
     code = (
         "import sys, pathlib\n"
-        "from grader.worker import client\n"
-        f"client.ZYGOTE = pathlib.Path({str(script)!r})\n"
+        "from grader.worker import forkserver\n"
+        f"forkserver.ZYGOTE = pathlib.Path({str(script)!r})\n"
         "from grader.cli import main\n"
         "main()"
     )
@@ -410,7 +411,7 @@ def test_a_lock_that_breaks_while_grading_leaves_checks_ungraded(
     spoil: Spoil, desk: Path, tmp_path: Path
 ) -> None:
     spoil("bpf=b'12345678'", honest=2 if BEST == "A" else 1)  # the self-test's own children
-    done = grade_with_spoiled(client.ZYGOTE, desk, tmp_path / "out")
+    done = grade_with_spoiled(forkserver.ZYGOTE, desk, tmp_path / "out")
     assert done.returncode == 3, done.stderr
     report = json.loads((tmp_path / "out" / "ada.json").read_text())
     checks: list[dict[str, Any]] = report["exercises"][0]["checks"]
@@ -424,7 +425,7 @@ def test_a_lock_that_is_broken_from_the_start_grades_nothing(
     spoil: Spoil, desk: Path, tmp_path: Path
 ) -> None:
     spoil("bpf=b'12345678'", honest=0)
-    done = grade_with_spoiled(client.ZYGOTE, desk, tmp_path / "out")
+    done = grade_with_spoiled(forkserver.ZYGOTE, desk, tmp_path / "out")
     assert done.returncode == 3
     assert "the step 'seccomp' failed" in done.stderr
     assert not (tmp_path / "out" / "grades.csv").exists()
@@ -433,7 +434,7 @@ def test_a_lock_that_is_broken_from_the_start_grades_nothing(
 # ---------------------------------------------------------------------------- where nothing forks
 
 
-def ask_plain(text: str, limits: BatchLimits = BatchLimits(2.0, 2.0)) -> client.Reply:  # noqa: B008
+def ask_plain(text: str, limits: BatchLimits = BatchLimits(2.0, 2.0)) -> exchange.Reply:  # noqa: B008
     batch = encode_batch([{"task": "constant", "name": "X"}], ["X"])
     with PlainServer() as server:
         worker = server.start({**HARMLESS, "cells": [text]})

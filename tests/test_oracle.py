@@ -325,7 +325,7 @@ from grader.course import load_course
 from grader.oracle import Oracle, OracleUnavailable
 from grader.families import ladder
 from grader.bench import Bench
-from grader.worker.client import ForkServer
+from grader.worker.forkserver import ForkServer
 try:
     Oracle().answer(ladder(3, 1.0))
 except OracleUnavailable as error:

@@ -16,7 +16,7 @@ from grader.check import CheckError, load_checks
 from grader.course import load_course
 from grader.release import write_stubs
 from grader.verify import Fault, verify
-from grader.worker.client import ForkServer
+from grader.worker.forkserver import ForkServer
 
 TINY = Path(__file__).parent / "tiny_course"
 

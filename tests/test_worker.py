@@ -19,12 +19,9 @@ from grader.program import Program
 from grader.run import HAND_IN_CPU, Bench, Budget
 from grader.sources import Source
 from grader.tracing import read, repeat
-from grader.worker.client import (
-    KEPT_OUTPUT,
-    BatchLimits,
-    ForkServer,
-    encode_batch,
-)
+from grader.worker.client import KEPT_OUTPUT
+from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.forkserver import ForkServer
 
 QUICK = {"cpu": 0.4, "wall": 1.2}
 

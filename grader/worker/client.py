@@ -1,219 +1,45 @@
-"""The trusted end of the pipe: start a worker, ask it, limit it, end it.
+"""The trusted end of the pipe: ask a worker, limit it, end it.
 
-* `ForkServer()` starts the fork server once; `start(source)` gives a `Worker` for a submission;
-* `Worker.run(batch, ...)` sends one batch and returns a `Reply`, whatever the student's code does;
-* a failure of ours (no process could be started, the lock did not hold) is `WorkerUnavailable`.
-
+`Worker.run(batch, ...)` sends one batch and returns a `Reply`, whatever the student's code does.
 What comes back is data from an enemy: frames are capped, JSON is parsed strictly, and everything
 else is left to `grader.observation`.
 """
 
 from __future__ import annotations
 
-import array
 import json
 import os
 import secrets
 import select
 import signal
-import socket
 import struct
-import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from grader.worker.onlooker import Onlooker, onlooker
+from grader.worker.exchange import MAX_OUTPUT, BatchLimits, Reply, WorkerUnavailable
 
-ZYGOTE = Path(__file__).with_name("zygote.py")
+if TYPE_CHECKING:
+    from grader.worker.forkserver import ForkServer
+
 KEPT_OUTPUT = 64 << 10
-MAX_OUTPUT = 64 << 20
 MAX_REPLY = 4 << 20
 MAX_FRAME_COUNT = 100_000
 START_SECONDS = 20.0
 POLL_SECONDS = 0.05
 
 
-class WorkerUnavailable(RuntimeError):
-    """Our fault, not the student's: no locked process could be had. Says what was refused."""
-
-
 @dataclass(frozen=True, slots=True)
-class BatchLimits:
-    """Seconds that one batch may take, of CPU and by the clock, and bytes it may print."""
+class _Until:
+    """When a phase of a batch must be over: by the clock, and by the child's CPU time.
 
-    cpu: float = 2.0
-    wall: float = 4.0
-    output: int = MAX_OUTPUT
-
-
-@dataclass(slots=True)
-class Reply:
-    """What came back for a batch, and how it ended.
-
-    `answers` are raw JSON values, possibly fewer than asked for. `failure` is None when the batch
-    ran to its end; otherwise a record with a "kind": what the harness said on loading, or
-    "timeout", "output", "reply", "protocol", "exit" or "crash".
+    For the whole phase, however many frames it sends: one that trickled would never run out.
     """
 
-    answers: list[Any] = field(default_factory=list)
-    failure: dict[str, Any] | None = None
-    notices: list[Any] = field(default_factory=list)
-    output: bytes = b""
-    output_size: int = 0
-    cpu: float = 0.0
-    wall: float = 0.0
-
-
-class ForkServer:
-    """The zygote process. Use as a context manager, from a thread that outlives it."""
-
-    def __init__(self, **options: Any) -> None:
-        self._options = options
-        self.lock: dict[str, Any] = {}
-        self._onlooker: Onlooker | None = None
-        self._launch()
-
-    def _launch(self) -> None:
-        try:
-            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        except OSError as error:
-            raise WorkerUnavailable(f"the fork server could not be started: {error}") from error
-        try:
-            self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-I",
-                    "-S",
-                    str(ZYGOTE),
-                    str(theirs.fileno()),
-                    json.dumps(self._options),
-                ],
-                pass_fds=[theirs.fileno()],
-                env={},
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        except OSError as error:
-            ours.close()
-            raise WorkerUnavailable(f"the fork server could not be started: {error}") from error
-        finally:
-            theirs.close()
-        self._control = ours
-        self._control.settimeout(START_SECONDS)
-        try:
-            hello, _ = self._answer()
-        except OSError as error:
-            self.close()
-            raise WorkerUnavailable(f"the fork server did not start: {error}") from error
-        self._take_lock(hello["ready"])
-
-    def _take_lock(self, lock: dict[str, Any]) -> None:
-        """Keep what the lock is made of. A second server must not have a weaker one."""
-        weaker = [part for part in ("seccomp", "landlock_abi") if lock[part] != self.lock.get(part)]
-        if self.lock and weaker:
-            self.close()
-            raise WorkerUnavailable(f"a second fork server has another {' and '.join(weaker)}")
-        self.lock = lock
-        if lock["seccomp"]:
-            self._onlooker = onlooker(lock["uid"], self.pid)
-            if self._onlooker is None:
-                lock["missing"].append("check from outside: /proc does not show other processes")
-
-    def __enter__(self) -> ForkServer:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def pid(self) -> int:
-        """Process id of the fork server."""
-        return self._process.pid
-
-    def close(self) -> None:
-        """End the server and every child."""
-        self._control.close()
-        try:
-            self._process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-
-    def start(
-        self, source: dict[str, Any], memory: int = 1 << 30, cpu: int = 70, filtered: bool = True
-    ) -> Worker:
-        """A new locked child that holds this source. Raises `WorkerUnavailable`.
-
-        memory: bytes of address space; cpu: seconds after which the kernel ends it. filtered=False
-        leaves the system call filter out, and is for the self-test's own code only: the filter
-        would refuse everything before Landlock is asked.
-        """
-        if (
-            self._process.poll() is not None
-        ):  # somebody has killed it: the next hand-in gets a new one
-            self.close()
-            self._launch()
-        (
-            (child_requests, our_requests),
-            (our_replies, child_replies),
-            (
-                our_output,
-                child_output,
-            ),
-        ) = _pipes(3)
-        limits = {"memory_bytes": memory, "cpu_seconds": cpu}
-        try:
-            line = json.dumps({"start": limits, "filtered": filtered}).encode()
-            socket.send_fds(self._control, [line], [child_requests, child_replies, child_output])
-            answer, handle = self._answer()
-        except BaseException as error:
-            for fd in (our_requests, our_replies, our_output):
-                os.close(fd)
-            if isinstance(error, OSError):
-                raise WorkerUnavailable(f"the fork server is gone ({error})") from error
-            raise
-        finally:
-            for fd in (child_requests, child_replies, child_output):
-                os.close(fd)
-        worker = Worker(self, answer["pid"], handle, our_requests, our_replies, our_output)
-        worker.greet(source, filtered)
-        return worker
-
-    def check(self, pid: int) -> None:
-        """Look at a child that says it is locked. Raises `WorkerUnavailable` if it is not."""
-        fault = self._onlooker and self._onlooker.fault(pid)
-        if fault:
-            raise WorkerUnavailable(f"the worker is not locked as it should be: {fault}")
-
-    def end(self, pid: int) -> int:
-        """Kill a child; its wait status."""
-        try:
-            self._control.sendall(json.dumps({"end": pid}).encode())
-            answer, _ = self._answer()
-        except OSError as error:
-            raise WorkerUnavailable(f"the fork server is gone ({error})") from error
-        return int(answer["status"])
-
-    def _answer(self) -> tuple[dict[str, Any], int | None]:
-        data, ancillary, _, _ = self._control.recvmsg(4096, socket.CMSG_SPACE(4))
-        handles = array.array("i")
-        for level, kind, payload in ancillary:
-            if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
-                handles.frombytes(payload[: len(payload) - len(payload) % handles.itemsize])
-        while data and not data.endswith(b"\n"):
-            more = self._control.recv(4096)
-            if not more:
-                break
-            data += more
-        if not data:
-            raise WorkerUnavailable("the fork server ended unexpectedly")
-        answer = json.loads(data)
-        if "setup" in answer:
-            raise WorkerUnavailable(f"no locked process could be made: {answer['setup']}")
-        return answer, handles[0] if handles else None
+    wall: float
+    cpu: float
+    limits: BatchLimits
 
 
 class Worker:
@@ -241,7 +67,8 @@ class Worker:
     def greet(self, source: dict[str, Any], filtered: bool = True) -> None:
         """Wait for the lock to be on, check it from outside, then send the source."""
         reply = Reply()
-        frame = self._exchange(b"", reply, START_SECONDS, START_SECONDS, MAX_OUTPUT)
+        patience = BatchLimits(START_SECONDS, START_SECONDS)
+        frame = self._exchange(b"", reply, self._until(patience), MAX_OUTPUT)
         if frame is None or "locked" not in frame:
             self.close()
             reason = (frame or {}).get("setup") or reply.failure
@@ -269,9 +96,9 @@ class Worker:
         started, cpu_before = time.monotonic(), self._cpu()
         # Loading has a limit of its own, the same again: a slow file is told apart from a slow
         # engine, and a student's demonstration at the end of the file costs no check its time.
-        phase = "loading"
+        phase, until = "loading", self._until(limits)
         for _ in range(MAX_FRAME_COUNT):
-            frame = self._exchange(message, reply, limits.cpu, limits.wall, limits.output)
+            frame = self._exchange(message, reply, until, limits.output)
             message = b""
             if frame is None:
                 break
@@ -279,7 +106,7 @@ class Worker:
                 self._fail(reply, {"kind": "protocol"})
                 break
             if phase == "loading":
-                phase = "running"
+                phase, until = "running", self._until(limits)
                 self._take_notices(frame, reply)
                 if frame.get("loaded") is not None:
                     reply.failure = {"phase": "loading", **_record(frame["loaded"])}
@@ -325,8 +152,13 @@ class Worker:
             for fd in (self._requests, self._replies, self._output):
                 os.close(fd)
 
+    def _until(self, limits: BatchLimits) -> _Until:
+        """When these limits are used up, counted from now on."""
+        now, used = time.monotonic(), self._cpu() or 0.0
+        return _Until(now + limits.wall, used + limits.cpu, limits)
+
     def _exchange(
-        self, message: bytes, reply: Reply, cpu: float, wall: float, most_output: int
+        self, message: bytes, reply: Reply, until: _Until, most_output: int
     ) -> dict[str, Any] | None:
         """Write the message and read one frame; None after a failure, which `reply` then holds."""
         poll = select.poll()
@@ -335,19 +167,16 @@ class Worker:
         waiting = memoryview(message)
         if waiting:
             poll.register(self._requests, select.POLLOUT)
-        now = time.monotonic()
-        deadline, cpu_limit = now + wall, (self._cpu() or 0.0) + cpu
         while True:
             frame = self._next_frame(reply)
             if frame is not None or not self.alive:
                 return frame
-            left = deadline - time.monotonic()
+            left = until.wall - time.monotonic()
             used = self._cpu()
-            if left <= 0 or (used is not None and used > cpu_limit):
-                kind = "wall" if left <= 0 else "cpu"
-                self._fail(
-                    reply, {"kind": "timeout", "clock": kind, "limit": wall if left <= 0 else cpu}
-                )
+            if left <= 0 or (used is not None and used > until.cpu):
+                clock = "wall" if left <= 0 else "cpu"
+                limit = until.limits.wall if left <= 0 else until.limits.cpu
+                self._fail(reply, {"kind": "timeout", "clock": clock, "limit": limit})
                 return None
             for fd, event in poll.poll(1000 * min(left, POLL_SECONDS)):
                 if fd == self._requests:
@@ -473,25 +302,6 @@ class Worker:
             return time.clock_gettime((~self.pid << 3) | 2)
         except OSError:
             return None
-
-
-def encode_batch(items: list[Any], need: list[str]) -> bytes:
-    """The bytes of a batch, ready to be sent any number of times."""
-    return json.dumps({"need": need, "items": items}, separators=(",", ":")).encode()
-
-
-def _pipes(count: int) -> list[tuple[int, int]]:
-    """Pipes (read end, write end), all or none of them. Raises `WorkerUnavailable`."""
-    made: list[tuple[int, int]] = []
-    try:
-        for _ in range(count):
-            made.append(os.pipe())
-    except OSError as error:
-        for pair in made:
-            os.close(pair[0])
-            os.close(pair[1])
-        raise WorkerUnavailable(f"no pipe to a worker could be made: {error.strerror}") from error
-    return made
 
 
 def _frame(body: bytes) -> bytes:

@@ -18,15 +18,9 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
-from grader.worker.client import (
-    KEPT_OUTPUT,
-    MAX_REPLY,
-    ForkServer,
-    Reply,
-    Worker,
-    WorkerUnavailable,
-    _frame,
-)
+from grader.worker.client import KEPT_OUTPUT, MAX_REPLY, Worker, _frame
+from grader.worker.exchange import Reply, WorkerUnavailable
+from grader.worker.forkserver import ForkServer
 
 CHILD = Path(__file__).with_name("plain_child.py")
 NEEDED = ("SYSTEMROOT",)

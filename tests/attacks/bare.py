@@ -36,6 +36,7 @@ class _Run:
     output: bytes = b""
     size: int = 0
     frames: int = 0
+    framed: bytes = b""
     closed_early: bool = False
     ended: bool = False
     status: int | None = None  # None: it had to be ended
@@ -101,6 +102,7 @@ def _listen(
                     run.closed_early |= pipe == replies and not _dead(handle)
                 elif pipe == replies:
                     run.frames += len(data)
+                    run.framed = (run.framed + data)[:KEPT]
                 else:
                     run.size += len(data)
                     run.output = (run.output + data)[:KEPT]
@@ -136,9 +138,10 @@ def _judged(attack: Attack, bait: Bait, run: _Run, results: dict[str, object] | 
         works = any(bait.mark[::-1] in line for line in found)
         return Bare(works, "gets through" if works else f"no: {found[:1]}")
     if attack.shows == "told":
-        told = run.output.decode("utf-8", "replace") + str((results or {}).get("messages"))
-        told = told.replace("_", ".")
-        return Bare(any(str(a) in told for a in ANSWERS), "tells hidden inputs")
+        told = (run.output + run.framed).decode("utf-8", "replace")
+        told = (told + str((results or {}).get("messages"))).replace("_", ".")
+        works = any(str(number) in told for pair in ANSWERS.items() for number in pair)
+        return Bare(works, "tells hidden inputs")
     if run.size > TOO_MUCH:
         return Bare(True, f"prints {run.size >> 20} MiB and more")
     if results is None:

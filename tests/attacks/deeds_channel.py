@@ -33,7 +33,7 @@ ATTACKS = [
         send(frame(b"\x80\x81\xfe\xff"))
         send(frame(b"[]"))
         time.sleep(0.2)
-        ''', "frames"),
+        ''', "frames", says="disturbed the channel"),
     Attack("reply-giant-length", "announces four gigabytes", r'''
         send(b"\xff\xff\xff\xff" + b"[" * 1000)
         time.sleep(0.2)
@@ -88,8 +88,14 @@ ATTACKS = [
     Attack("reply-dripped", "sends an answer one byte at a time", r'''
         for byte in frame({"nonce": nonce(), **LOADED}) * 2:
             send(bytes([byte]))
-            time.sleep(0.01)
+            time.sleep(0.001)
         ''', "frames"),
+    Attack("reply-trickled", "stays within every pause, for ever: no answer in a right frame", r'''
+        send(frame({"nonce": nonce(), **LOADED}))
+        for _ in range(50):
+            send(frame({"nonce": nonce(), "answers": []}))
+            time.sleep(0.2)
+        ''', "frames", says="took longer than"),
     Attack("reply-tiny-frames", "sends two hundred thousand empty answers", r'''
         send(frame({"nonce": nonce(), **LOADED}))
         send(frame({"nonce": nonce(), "answers": []}) * 200_000)

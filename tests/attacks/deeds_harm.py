@@ -5,13 +5,13 @@ from tests.attacks.hostile import Attack
 ENDING = [
     Attack("exit-at-import", "ends the grader's process with exit code 0", r'''
         os._exit(0)
-        ''', "harm", cheat="`os._exit(0)` at import"),
+        ''', "harm", says="ended itself with os._exit()", cheat="`os._exit(0)` at import"),
     Attack("exit-in-backward", "the same in the middle of a check", r'''
         Value.backward = lambda self: os._exit(0)
-        ''', "harm"),
+        ''', "harm", says="ended itself with os._exit()"),
     Attack("system-exit", "raises SystemExit at import", r'''
         raise SystemExit(0)
-        ''', "harm"),
+        ''', "harm", says="ended itself with sys.exit()"),
     Attack("keyboard-interrupt", "raises KeyboardInterrupt in backward", r'''
         def gradient(node):
             raise KeyboardInterrupt
@@ -26,7 +26,7 @@ ENDING = [
         ''', "harm"),
     Attack("abort", "aborts", r'''
         os.abort()
-        ''', "harm"),
+        ''', "harm", says="SIGABRT"),
     Attack("kill-self", "kills its own process, which is the grader's", r'''
         import signal
         os.kill(os.getpid(), signal.SIGKILL)
@@ -35,7 +35,7 @@ ENDING = [
     Attack("null-pointer", "reads address 0", r'''
         import ctypes
         ctypes.string_at(0)
-        ''', "harm"),
+        ''', "harm", says="SIGSEGV"),
     Attack("c-stack", "recurses until the C stack is used up", r'''
         import sys
         sys.setrecursionlimit(10**9)
@@ -53,7 +53,7 @@ ENDING = [
                     pass
         def gradient(node):
             Late()
-        ''', "harm"),
+        ''', "harm", says="took longer than"),
     Attack("atexit-for-ever", "a handler that keeps the process from ending", r'''
         import atexit, time
         atexit.register(time.sleep, 30)
@@ -65,17 +65,17 @@ EXHAUSTING = [
     Attack("sleep", "sleeps for ever at import", r'''
         import time
         time.sleep(1000)
-        ''', "harm"),
+        ''', "harm", says="took longer than"),
     Attack("endless-loop", "loops for ever in backward", r'''
         def gradient(node):
             while True:
                 pass
-        ''', "harm"),
+        ''', "harm", says="took longer than"),
     Attack("endless-in-c", "loops for ever where no signal handler runs", r'''
         import itertools
         def gradient(node):
             return sum(itertools.repeat(0))
-        ''', "harm"),
+        ''', "harm", says="took longer than"),
     Attack("signals-masked", "ignores and masks every signal, then loops", r'''
         import signal
         for number in signal.valid_signals():
@@ -90,11 +90,11 @@ EXHAUSTING = [
                     pass
             except BaseException:
                 continue
-        ''', "harm"),
+        ''', "harm", says="took longer than"),
     Attack("regex", "a pattern that takes for ever to match", r'''
         import re
         re.match("(a+)+$", "a" * 64 + "b")
-        ''', "harm"),
+        ''', "harm", says="took longer than"),
     Attack("ten-gigabytes", "asks for ten gigabytes (and leaves them untouched)", r'''
         def attack():
             import ctypes
@@ -112,19 +112,19 @@ EXHAUSTING = [
         block = b"x" * (1 << 20)
         for _ in range(1000):
             os.write(1, block)
-        ''', "harm"),
+        ''', "harm", says="printed more than"),
     Attack("stderr-flood", "prints a gigabyte to standard error", r'''
         block = b"y" * (1 << 20)
         for _ in range(1000):
             os.write(2, block)
-        ''', "harm"),
+        ''', "harm", says="printed more than"),
 ]  # fmt: skip
 
 TEXTS = [
-    Attack("nul-in-source", "a NUL in the source", 'class Value: pass\n\x00\nx = "\x00"\n', "harm",
+    Attack("nul-in-source", "a NUL in the source", 'class Value: pass\n\x00\nx = "\x00"\n', "harm", says="holds a N",
            raw=True),
     Attack("deep-source", "a source so deep that compilers crash on it",
-           "class Value: pass\nx = " + "(" * 5000 + "1" + ")" * 5000 + "\n", "harm", raw=True),
+           "class Value: pass\nx = " + "(" * 5000 + "1" + ")" * 5000 + "\n", "harm", says="not valid Python", raw=True),
     Attack("bidi-in-source", "a source that reads differently from what it says",
            'class Value:\n    def __init__(self, data): raise SystemExit("\u202e\u2066// ok '
            '\u2069\u2066")\n', "harm", raw=True),
@@ -152,6 +152,30 @@ Value.__init__ = remember
 """
 
 TELLING = [
+    Attack("tell-by-record", "names hidden inputs in a forged account of what went wrong",
+        STASH + """
+def gradient(node):
+    news = [x for x in STASH if len(str(x)) >= 6 and x == round(x, 4)]
+    if not news:
+        return 0.0
+    record = {"kind": "exit", "type": "x", "line": 1, "text": repr(news[-9:])}
+    answers = [{"error": record} for _ in (seen("batch") or {"items": [0]})["items"]]
+    send(frame({"nonce": nonce(), "answers": answers}))
+    send(frame({"nonce": nonce(), **DONE}))
+    os._exit(0)
+""", "told"),
+    Attack("tell-by-limit", "names a hidden input as a limit that it ran into",
+        STASH + """
+def gradient(node):
+    news = [x for x in STASH if len(str(x)) >= 6 and x == round(x, 4)]
+    if not news:
+        return 0.0
+    record = {"kind": "timeout", "limit": abs(news[-1])}
+    answers = [{"error": record} for _ in (seen("batch") or {"items": [0]})["items"]]
+    send(frame({"nonce": nonce(), "answers": answers}))
+    send(frame({"nonce": nonce(), **DONE}))
+    os._exit(0)
+""", "told"),
     Attack("tell-by-exception", "keeps hidden inputs and tells them in a public check's error",
         STASH + """
 def gradient(node):

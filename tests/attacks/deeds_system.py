@@ -20,7 +20,7 @@ FILES = [
             found = [getattr(m, "__file__", None) or "" for m in list(sys.modules.values())]
             for path in [BAIT["checks"], *found]:
                 lines = linecache.getlines(path)
-                if any("expected" in line or "grades(" in line for line in lines):
+                if any("grades" + "(lambda" in line for line in lines):
                     return path
         ''', "mark"),
     Attack("read-other-student", "reads another student's hand-in", r'''

@@ -34,6 +34,7 @@ class Attack:
     shows: Shows
     lacking: str = ""
     cheat: str = ""  # its row in the table that was measured on other graders
+    says: str = ""  # what the student must be told of it, where there is a sentence for that
     raw: bool = False  # the code is the whole file, byte by byte
     student: str = ""  # the student's id, where that is not the attack's name
     form: Literal["file", "zip", "link"] = "file"

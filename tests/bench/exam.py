@@ -34,7 +34,8 @@ from grader.plugin import run_with_pytest
 from grader.program import Program
 from grader.run import REPEATS
 from grader.submission import Submission, read_submission
-from grader.worker.client import BatchLimits, ForkServer, encode_batch
+from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.forkserver import ForkServer
 
 EXAM = "engine"
 TICKS = os.sysconf("SC_CLK_TCK")

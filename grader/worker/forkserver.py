@@ -1,0 +1,185 @@
+"""The fork server as the grader sees it: start it, ask it for workers, end it.
+
+`ForkServer()` starts the zygote (`zygote.py`) once; `start(source)` gives a locked `Worker` that
+holds one submission. A failure of ours is `WorkerUnavailable`.
+"""
+
+from __future__ import annotations
+
+import array
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from grader.worker.client import START_SECONDS, Worker
+from grader.worker.exchange import WorkerUnavailable
+from grader.worker.onlooker import Onlooker, onlooker
+
+ZYGOTE = Path(__file__).with_name("zygote.py")
+
+
+class ForkServer:
+    """The zygote process. Use as a context manager, from a thread that outlives it."""
+
+    def __init__(self, **options: Any) -> None:
+        self._options = options
+        self.lock: dict[str, Any] = {}
+        self._onlooker: Onlooker | None = None
+        self._launch()
+
+    def _launch(self) -> None:
+        try:
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        except OSError as error:
+            raise WorkerUnavailable(f"the fork server could not be started: {error}") from error
+        try:
+            self._process = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-I",
+                    "-S",
+                    str(ZYGOTE),
+                    str(theirs.fileno()),
+                    json.dumps(self._options),
+                ],
+                pass_fds=[theirs.fileno()],
+                env={},
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError as error:
+            ours.close()
+            raise WorkerUnavailable(f"the fork server could not be started: {error}") from error
+        finally:
+            theirs.close()
+        self._control = ours
+        self._control.settimeout(START_SECONDS)
+        try:
+            hello, _ = self._answer()
+        except OSError as error:
+            self.close()
+            raise WorkerUnavailable(f"the fork server did not start: {error}") from error
+        self._take_lock(hello["ready"])
+
+    def _take_lock(self, lock: dict[str, Any]) -> None:
+        """Keep what the lock is made of. A second server must not have a weaker one."""
+        weaker = [part for part in ("seccomp", "landlock_abi") if lock[part] != self.lock.get(part)]
+        if self.lock and weaker:
+            self.close()
+            raise WorkerUnavailable(f"a second fork server has another {' and '.join(weaker)}")
+        self.lock = lock
+        if lock["seccomp"]:
+            self._onlooker = onlooker(lock["uid"], self.pid)
+            if self._onlooker is None:
+                lock["missing"].append("check from outside: /proc does not show other processes")
+
+    def __enter__(self) -> ForkServer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int:
+        """Process id of the fork server."""
+        return self._process.pid
+
+    def close(self) -> None:
+        """End the server and every child."""
+        self._control.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def start(
+        self, source: dict[str, Any], memory: int = 1 << 30, cpu: int = 70, filtered: bool = True
+    ) -> Worker:
+        """A new locked child that holds this source. Raises `WorkerUnavailable`.
+
+        memory: bytes of address space; cpu: seconds after which the kernel ends it. filtered=False
+        leaves the system call filter out, and is for the self-test's own code only: the filter
+        would refuse everything before Landlock is asked.
+        """
+        if (
+            self._process.poll() is not None
+        ):  # somebody has killed it: the next hand-in gets a new one
+            self.close()
+            self._launch()
+        (
+            (child_requests, our_requests),
+            (our_replies, child_replies),
+            (
+                our_output,
+                child_output,
+            ),
+        ) = _pipes(3)
+        limits = {"memory_bytes": memory, "cpu_seconds": cpu}
+        try:
+            line = json.dumps({"start": limits, "filtered": filtered}).encode()
+            socket.send_fds(self._control, [line], [child_requests, child_replies, child_output])
+            answer, handle = self._answer()
+        except BaseException as error:
+            for fd in (our_requests, our_replies, our_output):
+                os.close(fd)
+            if isinstance(error, OSError):
+                raise WorkerUnavailable(f"the fork server is gone ({error})") from error
+            raise
+        finally:
+            for fd in (child_requests, child_replies, child_output):
+                os.close(fd)
+        worker = Worker(self, answer["pid"], handle, our_requests, our_replies, our_output)
+        worker.greet(source, filtered)
+        return worker
+
+    def check(self, pid: int) -> None:
+        """Look at a child that says it is locked. Raises `WorkerUnavailable` if it is not."""
+        fault = self._onlooker and self._onlooker.fault(pid)
+        if fault:
+            raise WorkerUnavailable(f"the worker is not locked as it should be: {fault}")
+
+    def end(self, pid: int) -> int:
+        """Kill a child; its wait status."""
+        try:
+            self._control.sendall(json.dumps({"end": pid}).encode())
+            answer, _ = self._answer()
+        except OSError as error:
+            raise WorkerUnavailable(f"the fork server is gone ({error})") from error
+        return int(answer["status"])
+
+    def _answer(self) -> tuple[dict[str, Any], int | None]:
+        data, ancillary, _, _ = self._control.recvmsg(4096, socket.CMSG_SPACE(4))
+        handles = array.array("i")
+        for level, kind, payload in ancillary:
+            if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+                handles.frombytes(payload[: len(payload) - len(payload) % handles.itemsize])
+        while data and not data.endswith(b"\n"):
+            more = self._control.recv(4096)
+            if not more:
+                break
+            data += more
+        if not data:
+            raise WorkerUnavailable("the fork server ended unexpectedly")
+        answer = json.loads(data)
+        if "setup" in answer:
+            raise WorkerUnavailable(f"no locked process could be made: {answer['setup']}")
+        return answer, handles[0] if handles else None
+
+
+def _pipes(count: int) -> list[tuple[int, int]]:
+    """Pipes (read end, write end), all or none of them. Raises `WorkerUnavailable`."""
+    made: list[tuple[int, int]] = []
+    try:
+        for _ in range(count):
+            made.append(os.pipe())
+    except OSError as error:
+        for pair in made:
+            os.close(pair[0])
+            os.close(pair[1])
+        raise WorkerUnavailable(f"no pipe to a worker could be made: {error.strerror}") from error
+    return made

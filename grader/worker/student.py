@@ -1,0 +1,242 @@
+"""The student's engine, run step by step: what a program says is done to their objects.
+
+Runs on the untrusted side. Objects of the student's are told apart by identity only: they may be
+falsy, iterable, or equal to everything.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from grader.worker import tasks
+from grader.worker.loading import Failure, StudentCode
+
+MAX_ORDER = 400_000
+
+
+class StudentEngine:
+    """Runs steps by calling what the student's module defines."""
+
+    def __init__(
+        self, names: dict[str, Any], code: StudentCode, rng: random.Random, stir: bool
+    ) -> None:
+        self.names = names
+        self.code = code
+        self.value = names.get("Value")
+        self.rng = rng
+        self.stir = stir
+        self.kept: list[Any] = []
+
+    def answer(self, item: Any) -> Any:
+        """A program's answer or a task's; never raises."""
+        try:
+            if isinstance(item, dict):
+                return {"value": tasks.run(item, self.names)}
+            nodes: dict[str, Any] = {}
+            made: list[Any] = []
+            answer: list[Any] = []
+            if self.stir:  # neither these addresses nor their order may come back in the next item
+                self.kept += [nodes, made, holes(self.rng, 60)]
+            self.run(item, nodes, made, answer)
+            return answer
+        except BaseException as error:
+            return {"error": self.code.describe(error)}
+
+    def run(
+        self, steps: list[Any], nodes: dict[str, Any], made: list[Any], answer: list[Any]
+    ) -> None:
+        for step in steps:
+            kind = step[0]
+            if kind == "apply":
+                nodes[step[1]] = node = self.apply(step, nodes)
+                made.append(node)
+            elif kind == "leaf":
+                nodes[step[1]] = node = self.leaf(step[2])
+                made.append(node)
+            elif kind == "read":
+                for slot in step[2]:
+                    answer.append(self.number(nodes[slot], step[1], slot))
+            elif kind == "backward":
+                self.call_method(nodes[step[1]], "backward")
+            elif kind == "repeat":
+                for _ in range(step[1]):
+                    self.run(step[2], nodes, made, answer)
+            elif kind == "inplace":
+                nodes[step[1]] = node = self.inplace(step, nodes)
+                made.append(node)
+            elif kind == "alias":
+                nodes[step[1]] = nodes[step[2]]
+            elif kind == "zero":
+                self.zero(nodes[step[1]])
+            elif kind == "set":
+                nodes[step[1]].data = step[2]
+            elif kind == "descend":
+                leaf = nodes[step[1]]
+                grad = self.number(leaf, "grad", step[1])
+                leaf.data = self.number(leaf, "data", step[1]) - step[2] * grad
+            elif kind == "topo":
+                answer.append(self.topo(nodes[step[1]], made))
+            elif kind == "node":
+                inputs = [nodes[slot] for slot in step[2]]
+                nodes[step[1]] = node = self.call_function("Node", step[1], inputs)
+                made.append(node)
+            elif kind == "toposort":
+                answer.append(self.toposort(nodes[step[1]], made))
+            else:
+                arguments = [nodes[a] if isinstance(a, str) else a for a in step[2]]
+                self.call_function(step[1], *arguments)
+
+    def leaf(self, value: float) -> Any:
+        return self.call_function("Value", value)
+
+    def apply(self, step: list[Any], nodes: dict[str, Any]) -> Any:
+        operator = step[2]
+        operands = [nodes[item] if type(item) is str else item for item in step[3:]]
+        try:
+            node = _APPLY[operator](*operands)
+        except (TypeError, AttributeError) as error:
+            if self.code.last_student_line(error):
+                raise
+            raise Failure(kind="operator", operator=operator, message=str(error)[:200]) from None
+        if node is None or node is NotImplemented:
+            raise Failure(kind="none", operator=operator)
+        return node
+
+    def inplace(self, step: list[Any], nodes: dict[str, Any]) -> Any:
+        operand = nodes[step[3]] if isinstance(step[3], str) else step[3]
+        node = _INPLACE[step[2]](nodes[step[1]], operand)
+        if node is None:
+            raise Failure(kind="none", operator=f"{step[2]} in place")
+        return node
+
+    def number(self, node: Any, what: str, slot: str) -> float | str:
+        try:
+            found = getattr(node, what)
+        except AttributeError as error:
+            if self.code.last_student_line(error):
+                raise
+            kind = type(node).__name__[:60]
+            raise Failure(kind="attribute", name=what, slot=slot, got=kind) from None
+        if type(found) is float:
+            return found
+        return self.converted(found, what, slot)
+
+    def converted(self, found: Any, what: str, slot: str) -> float | str:
+        wrong = isinstance(found, (bool, str, bytes, complex)) or (
+            isinstance(self.value, type) and isinstance(found, self.value)
+        )
+        if wrong or not hasattr(type(found), "__float__"):
+            got = type(found).__name__[:60]
+            raise Failure(kind="type", what=what, slot=slot, got=got)
+        try:
+            return float.__add__(float(found), 0.0)
+        except OverflowError:
+            raise Failure(kind="type", what=what, slot=slot, got="a huge int") from None
+
+    def zero(self, root: Any) -> None:
+        function = self.names.get("zero_grad")
+        if not callable(function) and hasattr(root, "zero_grad"):
+            self.call_method(root, "zero_grad")
+        else:
+            self.call_function("zero_grad", root)
+
+    def topo(self, root: Any, made: list[Any]) -> list[int]:
+        listed: list[Any] = []
+        self.call_function("build_topo", root, set(), listed)
+        return _positions(listed, made, "build_topo")
+
+    def toposort(self, root: Any, made: list[Any]) -> list[int]:
+        result = self.call_function("toposort", root)
+        if result is None:
+            raise Failure(kind="none", operator="toposort")
+        listed = []
+        for node in result:
+            listed.append(node)
+            if len(listed) > MAX_ORDER:
+                raise Failure(kind="toolong", name="toposort", most=MAX_ORDER)
+        return _positions(listed, made, "toposort")
+
+    def call_function(self, name: str, *arguments: Any) -> Any:
+        if name not in self.names:
+            raise Failure(kind="missing", name=name)
+        return self.call(self.names[name], name, arguments)
+
+    def call_method(self, node: Any, name: str) -> Any:
+        try:
+            method = getattr(node, name)
+        except AttributeError as error:
+            if self.code.last_student_line(error):
+                raise
+            raise Failure(kind="missing", name=name, of=type(node).__name__[:60]) from None
+        return self.call(method, name, ())
+
+    def call(self, function: Callable[..., Any], name: str, arguments: tuple[Any, ...]) -> Any:
+        try:
+            return function(*arguments)
+        except TypeError as error:
+            if self.code.last_student_line(error):
+                raise
+            raise Failure(
+                kind="signature", name=name, given=len(arguments), message=str(error)[:200]
+            ) from None
+
+
+def _positions(listed: list[Any], made: list[Any], name: str) -> list[int]:
+    """For each listed node, when the program made it (0 is first); -1 if it did not."""
+    if len(listed) > MAX_ORDER:
+        raise Failure(kind="toolong", name=name, most=MAX_ORDER)
+    position: dict[int, int] = {}
+    for number, node in enumerate(made):
+        position.setdefault(id(node), number)
+    node_types = {type(node) for node in made}
+    for node in listed:
+        if type(node) not in node_types:
+            raise Failure(kind="type", what="an entry", slot=name, got=type(node).__name__[:60])
+    return [position.get(id(node), -1) for node in listed]
+
+
+def _iadd(left: Any, right: Any) -> Any:
+    left += right
+    return left
+
+
+def _isub(left: Any, right: Any) -> Any:
+    left -= right
+    return left
+
+
+def _imul(left: Any, right: Any) -> Any:
+    left *= right
+    return left
+
+
+def _itruediv(left: Any, right: Any) -> Any:
+    left /= right
+    return left
+
+
+_INPLACE = {"add": _iadd, "sub": _isub, "mul": _imul, "truediv": _itruediv}
+
+_APPLY: dict[str, Callable[..., Any]] = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "truediv": lambda x, y: x / y,
+    "pow": lambda x, y: x**y,
+    "neg": lambda x: -x,
+    "tanh": lambda x: x.tanh(),
+    "exp": lambda x: x.exp(),
+    "relu": lambda x: x.relu(),
+    "sum": lambda *x: sum(list(x)),
+}
+
+
+def holes(rng: random.Random, count: int) -> list[object]:
+    """Half of `count` objects of random small sizes; the other half has been freed again."""
+    junk: list[object] = [bytes(rng.randrange(200)) for _ in range(count)]
+    junk += [bytearray() for _ in range(count // 4)]
+    rng.shuffle(junk)
+    del junk[::2]
+    return junk
