@@ -124,7 +124,8 @@ def _grow(
             value = RULES[operator](numbers)[0]
         except (ArithmeticError, ValueError):
             continue
-        if not 1e-2 < abs(value) < LARGEST / 10:
+        closed_gate = operator == "relu" and value == 0.0
+        if not (closed_gate or 1e-2 < abs(value) < LARGEST / 10):
             continue
         slot = f"_{len(steps) + 1}"
         steps.append(("apply", slot, operator, *operands))

@@ -109,6 +109,14 @@ def number(value: float | str | None) -> str:
     return str(value)
 
 
+def difference(finding: Finding) -> str:
+    """What differs, where it is not two numbers."""
+    found = number(finding.found)
+    if not finding.expected:
+        return f"{finding.what} is not {found}."
+    return f"{finding.what}: {found}. Wanted: {number(finding.expected)}."
+
+
 def _told(verdict: Verdict, finding: Finding | None) -> str:
     if verdict.error is not None:
         told = sentence(verdict.error)
@@ -120,8 +128,8 @@ def _told(verdict: Verdict, finding: Finding | None) -> str:
             f"and PyTorch says {number(finding.expected)}."
         )
     else:
-        told = f"{finding.what}: found {finding.found}, expected {finding.expected}."
-    if verdict.total > 1 and verdict.wrong > 1:
+        told = difference(finding)
+    if verdict.error is None and verdict.total > 1 and verdict.wrong > 1:
         told += f" ({verdict.wrong} of {verdict.total} programs are wrong; this is the first.)"
     return told
 
@@ -143,7 +151,8 @@ def _private(verdict: Verdict, prepared: Prepared) -> dict[str, Any]:
 
 
 def _plain(value: float | str) -> float | str:
-    return printable(value) if isinstance(value, str) else float(value)
+    """Ten digits of a number: the last ones hang on the order in which an engine adds."""
+    return printable(value) if isinstance(value, str) else float(f"{value:.10g}")
 
 
 def _result(

@@ -54,15 +54,14 @@ def _timeout(error: NamedError) -> str:
             "crashed. Mend those first."
         )
     doing = "Loading your file" if error.get("phase") == "loading" else "Your code"
-    limit = f" the limit of {error.number('limit'):g} s" if error.number("limit") else ""
     return (
-        f"{doing} took longer than{limit or ' it may'}. A loop that never ends, input() or sleep, "
+        f"{doing} took longer than a check may. A loop that never ends, input() or sleep, "
         "or work that doubles with every step?"
     )
 
 
 def _exit(error: NamedError) -> str:
-    how = "with sys.exit() or raise SystemExit" if error.get("type") else "with os._exit()"
+    how = "with sys.exit()" if error.get("type") else "with os._exit()"
     return f"Your program ended itself {how} while it was being graded{place(error)}."
 
 
@@ -128,7 +127,10 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
         f"`{e.get('slot')}` has no attribute `{e.get('name')}` (it is a {e.get('got')})."
     ),
     "exception": _exception,
-    "recursion": lambda e: f"The recursion went too deep for Python (RecursionError){place(e)}.",
+    "recursion": lambda e: (
+        "The recursion went too deep for Python (RecursionError). A loop with a stack of its own "
+        "has no such limit."
+    ),
     "memory": lambda e: f"Your code used more memory than it may{place(e)}.",
     "exit": _exit,
     "module": lambda e: f"{e.get('message')}{place(e)}. Use the standard library only.",
@@ -147,5 +149,5 @@ _SHORT = {
     "recursion": "recursion too deep", "memory": "too much memory", "exit": "ended itself",
     "module": "unavailable module", "timeout": "too slow", "output": "too much output",
     "reply": "answer too large", "protocol": "broken answer", "crash": "crash",
-    "toolong": "too many entries",
+    "toolong": "too many entries", "exception": "your code raised an exception",
 }  # fmt: skip

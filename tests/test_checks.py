@@ -283,8 +283,11 @@ PREORDER = """\
 
 HAND_INS = {
     "right": RIGHT,
-    "wrong": RIGHT.replace("self.grad += (1.0 - t * t)", "self.grad = (1.0 - t)"),
-    "nan": RIGHT.replace("self.grad += out.data *", "self.grad += float('nan') *"),
+    "wrong": patched(
+        RIGHT,
+        ("self.grad += (1.0 - t * t)", "self.grad = (1.0 - t)"),
+        ("self.grad += out.data *", "self.grad += float('nan') *"),
+    ),
     "broken": "class Value:\n    def __init__(self, data)\n",
     "crashing": RIGHT.replace("t = math.tanh", "import os; os._exit(1)\n        t = math.tanh"),
 }

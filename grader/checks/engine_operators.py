@@ -57,7 +57,19 @@ def value_check(name: str) -> Fn:
     return check(points=0.5)(test)
 
 
-def rule_check(name: str, after: tuple[Fn, ...], points: float) -> Fn:
+NAMES = (*BINARY, *UNARY)
+RULE_POINTS = {"add": 1.0}
+VALUE = {name: value_check(name) for name in NAMES}
+
+
+@check(points=0.5, after=VALUE["mul"])
+def test_root_mul(grades: Grades) -> None:
+    """`a * b`, when it is the root, hands each input the value of the other."""
+    grades(lambda a, b: a * b, a=2.5, b=-0.75)
+    grades(lambda a, b: a * b, a=-1.5, b=4.0)
+
+
+def rule_check(name: str, after: tuple[Fn, ...]) -> Fn:
     """The slope of one operator, with an upstream gradient that is not 1."""
     text, operator = {**BINARY, **UNARY}[name]
 
@@ -70,7 +82,9 @@ def rule_check(name: str, after: tuple[Fn, ...], points: float) -> Fn:
                 grades(lambda a, c: operator(a) * c, a=a, c=-3.0)
 
     sentence = f"`{text}` hands on its slope times the gradient that arrives at it."
-    return check(points=points, after=after)(named(test, f"rule_{name}", sentence))
+    return check(points=RULE_POINTS.get(name, 0.5), after=after)(
+        named(test, f"rule_{name}", sentence)
+    )
 
 
 def adds_up_check(name: str, after: tuple[Fn, ...]) -> Fn:
@@ -132,15 +146,10 @@ def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
     return trap(points=0.5, after=after)(named(test, f"reflected_{name}", sentence))
 
 
-NAMES = (*BINARY, *UNARY)
-VALUE = {name: value_check(name) for name in NAMES}
-RULE_MUL = rule_check("mul", (VALUE["mul"],), points=1)
-RULE_ADD = rule_check("add", (VALUE["add"], RULE_MUL), points=1)
-RULE = {
-    name: {"mul": RULE_MUL, "add": RULE_ADD}.get(name)
-    or rule_check(name, (VALUE[name], RULE_MUL), points=0.5)
-    for name in ("mul", "add", *NAMES[2:])
-}
+# The factor that makes an upstream other than 1 is a product at the root, so a rule needs no more
+# of `*` than that; what lies below another operator needs all of it.
+RULE = {name: rule_check(name, (VALUE[name], test_root_mul)) for name in NAMES}
+RULE_ADD, RULE_MUL = RULE["add"], RULE["mul"]
 ADDS_UP = {name: adds_up_check(name, (RULE_ADD, RULE[name])) for name in NAMES}
 PATH = {name: path_check(name, (RULE_MUL, RULE[name])) for name in NAMES}
 CONSTANT = {name: constant_check(name, (RULE[name],)) for name in BINARY}
@@ -199,6 +208,7 @@ def test_power_zero(grades: Grades) -> None:
 
 CHECKS = (
     *VALUE.values(),
+    test_root_mul,
     *RULE.values(),
     *ADDS_UP.values(),
     *PATH.values(),

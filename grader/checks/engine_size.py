@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from grader.check import DRAWN, Grades, check, trap
-from grader.checks.engine_operators import RULE_ADD
 from grader.checks.engine_sharing import BASICS, test_same_operand_add
 from grader.families import chain
 from grader.tracing import repeat
@@ -30,7 +29,7 @@ def test_scaled_ladder(grades: Grades) -> None:
     grades(scaled, x=DRAWN, h=0.5, apart=False)
 
 
-@check(points=1, after=RULE_ADD, cpu=DEPTH_SECONDS)
+@check(points=1, after=test_same_operand_add, cpu=DEPTH_SECONDS)
 def test_depth_450(grades: Grades) -> None:
     """A chain of 450 operations works."""
     grades.program(chain(450, 1.5, 0.25))
@@ -47,7 +46,7 @@ def test_depth_20000(grades: Grades) -> None:
     """A chain of 20,000 operations works: no recursion is that deep."""
     # Two leaves to draw from a few: PyTorch's answers to chains as long as this are kept.
     x, a = abs(grades.drawn_value()), abs(grades.drawn_value())
-    grades.program(chain(20_000, round(x), round(a * 4) / 4 + 0.25))
+    grades.program(chain(20_000, round(x) + 0.25, round(a * 4) / 4 + 0.25))
 
 
 CHECKS = (

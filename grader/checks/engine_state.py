@@ -162,7 +162,7 @@ def test_training_loop(grades: Grades) -> None:
     grades(fit, w=0.5, b=-0.25, x=1.5, target=-2.0)
 
 
-@trap(points=1, after=test_showcase)
+@trap(points=1, after=(test_showcase, test_fresh_graphs_accumulate))
 def test_nothing_leaks(grades: Grades) -> None:
     """A graph's gradients do not depend on the graphs that came before it."""
 

@@ -14,7 +14,7 @@ from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from grader.messages import number
+from grader.messages import difference, number
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.reports.tables import flags_of, plain
 
@@ -127,7 +127,7 @@ def _numbers(finding: Finding) -> str:
     if isinstance(finding.found, float) and isinstance(finding.expected, float):
         found, expected = number(finding.found), number(finding.expected)
         return f"{finding.what}    yours {found}    PyTorch {expected}"
-    return f"{finding.what}: found {finding.found}, expected {finding.expected}"
+    return difference(finding)
 
 
 def _rest(check: CheckResult) -> str:

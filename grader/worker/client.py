@@ -15,7 +15,6 @@ import signal
 import struct
 import sys
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grader.worker.exchange import MAX_OUTPUT, BatchLimits, Reply, WorkerUnavailable
@@ -28,18 +27,7 @@ MAX_REPLY = 4 << 20
 MAX_FRAME_COUNT = 100_000
 START_SECONDS = 20.0
 POLL_SECONDS = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class _Until:
-    """When a phase of a batch must be over: by the clock, and by the child's CPU time.
-
-    For the whole phase, however many frames it sends: one that trickled would never run out.
-    """
-
-    wall: float
-    cpu: float
-    limits: BatchLimits
+_SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 
 
 class Worker:
@@ -67,8 +55,7 @@ class Worker:
     def greet(self, source: dict[str, Any], filtered: bool = True) -> None:
         """Wait for the lock to be on, check it from outside, then send the source."""
         reply = Reply()
-        patience = BatchLimits(START_SECONDS, START_SECONDS)
-        frame = self._exchange(b"", reply, self._until(patience), MAX_OUTPUT)
+        frame = self._exchange(b"", reply, START_SECONDS, START_SECONDS, MAX_OUTPUT)
         if frame is None or "locked" not in frame:
             self.close()
             reason = (frame or {}).get("setup") or reply.failure
@@ -96,17 +83,21 @@ class Worker:
         started, cpu_before = time.monotonic(), self._cpu()
         # Loading has a limit of its own, the same again: a slow file is told apart from a slow
         # engine, and a student's demonstration at the end of the file costs no check its time.
-        phase, until = "loading", self._until(limits)
+        # They hold for all frames of a phase together: one that trickles would never run out.
+        phase, since = "loading", self._clocks()
         for _ in range(MAX_FRAME_COUNT):
-            frame = self._exchange(message, reply, until, limits.output)
+            cpu, wall = self._clocks()
+            left = limits.cpu - (cpu - since[0]), limits.wall - (wall - since[1])
+            frame = self._exchange(message, reply, *left, limits.output)
             message = b""
             if frame is None:
+                _name_limit(reply, limits)
                 break
             if frame.get("nonce") != nonce:
                 self._fail(reply, {"kind": "protocol"})
                 break
             if phase == "loading":
-                phase, until = "running", self._until(limits)
+                phase, since = "running", self._clocks()
                 self._take_notices(frame, reply)
                 if frame.get("loaded") is not None:
                     reply.failure = {"phase": "loading", **_record(frame["loaded"])}
@@ -152,13 +143,8 @@ class Worker:
             for fd in (self._requests, self._replies, self._output):
                 os.close(fd)
 
-    def _until(self, limits: BatchLimits) -> _Until:
-        """When these limits are used up, counted from now on."""
-        now, used = time.monotonic(), self._cpu() or 0.0
-        return _Until(now + limits.wall, used + limits.cpu, limits)
-
     def _exchange(
-        self, message: bytes, reply: Reply, until: _Until, most_output: int
+        self, message: bytes, reply: Reply, cpu: float, wall: float, most_output: int
     ) -> dict[str, Any] | None:
         """Write the message and read one frame; None after a failure, which `reply` then holds."""
         poll = select.poll()
@@ -167,16 +153,19 @@ class Worker:
         waiting = memoryview(message)
         if waiting:
             poll.register(self._requests, select.POLLOUT)
+        now = time.monotonic()
+        deadline, cpu_limit = now + wall, (self._cpu() or 0.0) + cpu
         while True:
             frame = self._next_frame(reply)
             if frame is not None or not self.alive:
                 return frame
-            left = until.wall - time.monotonic()
+            left = deadline - time.monotonic()
             used = self._cpu()
-            if left <= 0 or (used is not None and used > until.cpu):
-                clock = "wall" if left <= 0 else "cpu"
-                limit = until.limits.wall if left <= 0 else until.limits.cpu
-                self._fail(reply, {"kind": "timeout", "clock": clock, "limit": limit})
+            if left <= 0 or (used is not None and used > cpu_limit):
+                kind = "wall" if left <= 0 else "cpu"
+                self._fail(
+                    reply, {"kind": "timeout", "clock": kind, "limit": wall if left <= 0 else cpu}
+                )
                 return None
             for fd, event in poll.poll(1000 * min(left, POLL_SECONDS)):
                 if fd == self._requests:
@@ -293,6 +282,10 @@ class Worker:
         poll.register(self._handle, select.POLLIN)
         return bool(poll.poll(200))
 
+    def _clocks(self) -> tuple[float, float]:
+        """CPU time of the child (0 where nobody tells) and the clock."""
+        return self._cpu() or 0.0, time.monotonic()
+
     def _cpu(self) -> float | None:
         """CPU seconds that the child has used so far; None where the system does not tell."""
         if not self.alive or sys.platform != "linux":
@@ -308,8 +301,17 @@ def _frame(body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + body
 
 
+def _name_limit(reply: Reply, limits: BatchLimits) -> None:
+    """Name the whole limit that was hit, not what was left of it for the last frame."""
+    failure = reply.failure or {}
+    if failure.get("kind") == "timeout" and failure["limit"]:
+        failure["limit"] = limits.wall if failure["clock"] == "wall" else limits.cpu
+
+
 def _record(loaded: Any) -> dict[str, Any]:
-    return dict(loaded) if isinstance(loaded, dict) else {"kind": "protocol"}
+    """What the worker says of loading; it cannot claim what only its keeper sees."""
+    said = isinstance(loaded, dict) and loaded.get("kind") not in [*_SEEN_FROM_OUTSIDE]
+    return dict(loaded) if said else {"kind": "protocol"}
 
 
 def _no_constant(name: str) -> Any:

@@ -19,12 +19,11 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
+from grader.worker import source
+from grader.worker.standins import ModuleUnavailable, StandIns
+
 MAX_TEXT = 300
 RECURSION_LIMIT = 1000
-
-
-class ModuleUnavailable(Exception):
-    """The student's code used a module that the worker does not have."""
 
 
 class Failure(Exception):
@@ -38,21 +37,24 @@ class Failure(Exception):
 class StudentCode:
     """The student's source, compiled once and executed once for every batch.
 
-    `source` is what the trusted side sent: name, cells, future_flags (for each cell what to
+    `sent` is what the trusted side sent: name, cells, future_flags (for each cell what to
     compile it with), main (bool), siblings ({file: text}).
     """
 
-    def __init__(self, source: dict[str, Any]) -> None:
-        self.name: str = source["name"]
-        self.main: bool = source["main"]
-        self.cells: list[str] = source["cells"]
-        self.future_flags: list[int] = source["future_flags"]
-        self.siblings: dict[str, str] = source["siblings"]
+    def __init__(self, sent: dict[str, Any]) -> None:
+        self.name: str = sent["name"]
+        self.main: bool = sent["main"]
+        self.cells: list[str] = sent["cells"]
+        self.future_flags: list[int] = sent["future_flags"]
+        self.siblings: dict[str, str] = sent["siblings"]
         self.notices: list[str] = []
+        self.left_out: list[str] = []
         self.files: set[str] = set(self.siblings)
         self._codes: list[types.CodeType | BaseException] | None = None
         self._finder = _Siblings(self.siblings)
-        self._stand_ins = _StandIns(self.notices)
+        self._guarded: set[tuple[str, int]] = set()
+        self._left_out: dict[int, set[int]] = {}
+        self._stand_ins = StandIns(self.notices, self._import_is_guarded)
 
     def execute(self, needed: Sequence[str]) -> types.ModuleType:
         """A new module in which the student's code has run.
@@ -60,7 +62,7 @@ class StudentCode:
         `needed` are the names that must be there afterwards. Raises `Failure` with kind "syntax",
         "import" or "missing" when they are not.
         """
-        del self.notices[:]
+        self.notices[:] = self.left_out
         self._install_finders()
         sys.setrecursionlimit(RECURSION_LIMIT)
         name = "__main__" if self.main else "submission"
@@ -70,6 +72,8 @@ class StudentCode:
         first_failure: dict[str, Any] | None = None
         for number, code in enumerate(self._compiled(), start=1):
             failure = self._execute_cell(code, module)
+            while failure is not None and self._leave_out(number, failure):
+                failure = self._execute_cell(self._compiled()[number - 1], module)
             if failure is None:
                 continue
             if len(self.cells) > 1 or self.main:
@@ -78,13 +82,42 @@ class StudentCode:
             if failure["kind"] == "syntax" and not self.main:
                 raise Failure(**failure)
         missing = [name for name in needed if name not in module.__dict__]
-        if missing and first_failure is not None:
+        if missing and first_failure is not None and self._would_define(missing[0]):
             raise Failure(**first_failure)
         if missing:
             raise Failure(kind="missing", name=missing[0], names=_public_names(module))
         if first_failure is not None:
             self.notices.append(_forgiven(first_failure))
         return module
+
+    def _leave_out(self, number: int, failure: dict[str, Any]) -> bool:
+        """Leave out a top-level call on a module that is not there: `np.random.seed(1)`.
+
+        Such a line sets something up that the worker has not got; the engine does not hang on it.
+        """
+        line = failure.get("line")
+        lines = self._left_out.setdefault(number, set())
+        if failure["kind"] != "module" or failure.get("function") != "<module>" or line in lines:
+            return False
+        cell = self.cells[number - 1]
+        if not isinstance(line, int) or not source.is_bare_call(cell, line):
+            return False
+        lines.add(line)
+        self.left_out.append(f"line {line} was left out: {failure['message']}"[:MAX_TEXT])
+        flags = self.future_flags[number - 1]
+        assert self._codes is not None
+        self._codes[number - 1] = source.without(cell, failure["file"], flags, lines)
+        return True
+
+    def _import_is_guarded(self) -> bool:
+        frame = sys._getframe(1)
+        while frame is not None and frame.f_code.co_filename not in self.files:
+            frame = frame.f_back  # type: ignore[assignment]
+        return frame is not None and (frame.f_code.co_filename, frame.f_lineno) in self._guarded
+
+    def _would_define(self, name: str) -> bool:
+        """Whether the source defines the name at its top level, had it not raised before."""
+        return any(source.defines(cell, name) for cell in self.cells)
 
     def _execute_cell(
         self, code: types.CodeType | BaseException, module: types.ModuleType
@@ -111,6 +144,7 @@ class StudentCode:
                 file = f"{self.name}, cell {number}" if self.main else self.name
                 self.files.add(file)
                 linecache.cache[file] = (len(cell), None, cell.splitlines(True), file)
+                self._guarded |= {(file, line) for line in source.guarded_imports(cell)}
                 try:
                     flags = self.future_flags[number - 1]
                     self._codes.append(compile(cell, file, "exec", flags, dont_inherit=True))
@@ -118,6 +152,7 @@ class StudentCode:
                     self._codes.append(error)
             for file, text in self.siblings.items():
                 linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+                self._guarded |= {(file, line) for line in source.guarded_imports(text)}
         return self._codes
 
     def _install_finders(self) -> None:
@@ -236,67 +271,3 @@ class _Siblings(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 def _module_name(file: str) -> str:
     name = file.removesuffix(".py").replace("/", ".")
     return name.removesuffix(".__init__")
-
-
-class _StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Comes last: gives a stand-in for a module that nothing else has found."""
-
-    def __init__(self, notices: list[str]) -> None:
-        self.notices = notices
-        self.made: set[str] = set()
-
-    def find_spec(
-        self, fullname: str, path: Any, target: Any = None
-    ) -> importlib.machinery.ModuleSpec:
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
-        return _StandInModule(spec.name)
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        self.made.add(module.__name__)
-        if "." not in module.__name__:
-            self.notices.append(
-                f"`{module.__name__[:60]}` is not available while grading; "
-                "importing it is fine, using it is an error"
-            )
-
-
-class _StandInModule(types.ModuleType):
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and name.endswith("__"):
-            raise AttributeError(name)
-        return _StandIn(self.__name__)
-
-
-class _StandIn:
-    """A name from a module that is not there. It may be passed around, not used."""
-
-    def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        if len(arguments) != 1 or keywords:  # a class statement with a stand-in as its base
-            raise _unavailable(getattr(arguments[1][0], "_module", "?"))
-        self._module = arguments[0]
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and name.endswith("__"):
-            raise AttributeError(name)
-        return _StandIn(self._module)
-
-    def _used(self, *_arguments: Any, **_keywords: Any) -> Any:
-        raise _unavailable(self._module)
-
-    __call__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _used
-    __truediv__ = __rtruediv__ = __pow__ = __neg__ = __float__ = __int__ = __bool__ = _used
-
-    def __instancecheck__(self, _instance: object) -> bool:
-        return False  # nothing is made of a class that is not there
-
-    def __or__(self, _other: Any) -> _StandIn:
-        return self  # `np.ndarray | float` in an annotation
-
-    __ror__ = __or__
-    __getitem__ = __setitem__ = __iter__ = __len__ = __enter__ = __exit__ = _used
-
-
-def _unavailable(module: str) -> ModuleUnavailable:
-    return ModuleUnavailable(f"`{module}` is not available while grading")

@@ -84,9 +84,7 @@ def _run(path: Path, bait: Bait, seconds: float) -> _Run:
         os.close(our_replies)
 
 
-def _listen(
-    run: _Run, process: subprocess.Popen[bytes], replies: int, deadline: float
-) -> None:
+def _listen(run: _Run, process: subprocess.Popen[bytes], replies: int, deadline: float) -> None:
     """Read both pipes until the process has ended or harmed enough."""
     assert process.stdout is not None
     output = process.stdout.fileno()

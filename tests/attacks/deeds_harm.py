@@ -121,10 +121,11 @@ EXHAUSTING = [
 ]  # fmt: skip
 
 TEXTS = [
-    Attack("nul-in-source", "a NUL in the source", 'class Value: pass\n\x00\nx = "\x00"\n', "harm", says="holds a N",
-           raw=True),
+    Attack("nul-in-source", "a NUL in the source", 'class Value: pass\n\x00\nx = "\x00"\n',
+           "harm", says="holds a N", raw=True),
     Attack("deep-source", "a source so deep that compilers crash on it",
-           "class Value: pass\nx = " + "(" * 5000 + "1" + ")" * 5000 + "\n", "harm", says="not valid Python", raw=True),
+           "class Value: pass\nx = " + "(" * 5000 + "1" + ")" * 5000 + "\n",
+           "harm", says="not valid Python", raw=True),
     Attack("bidi-in-source", "a source that reads differently from what it says",
            'class Value:\n    def __init__(self, data): raise SystemExit("\u202e\u2066// ok '
            '\u2069\u2066")\n', "harm", raw=True),

@@ -18,9 +18,10 @@ ATTACKS = [
         for name in dir(unittest.TestCase):
             if name.startswith("assert"):
                 setattr(unittest.TestCase, name, lambda self, *a, **k: None)
+        same = type("Same", (), {"__eq__": lambda self, other: True})
         for module in list(sys.modules.values()):
             if "pytest" in getattr(module, "__name__", "") and hasattr(module, "approx"):
-                module.approx = lambda found, *a, **k: type("E", (), {"__eq__": lambda s, o: True})()
+                module.approx = lambda found, *a, **k: same()
         ''', "points", cheat="replace the framework's assertion"),
     Attack("abs-replaced", "makes every difference nothing", r'''
         import builtins

@@ -15,7 +15,6 @@ from tests.attacks.bait import Bait
 from tests.attacks.hostile import Attack
 
 NUMBER = re.compile(r"\d+[._]\d{3,}")
-TOLD = ("sentence", "message", "finding")  # what a check's result says to the student
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,7 @@ def achieved(attack: Attack, student: str, results: Results, public: set[str]) -
         sentence=said,
         leaked=_leaked(text, private, results, public),
         broke_out="its mark is in a report" if mark in text + json.dumps(private) else "",
-        unnamed=_unnamed(report, checks, student, said),
+        unnamed=_unnamed(attack, report, checks, student, said),
     )
 
 
@@ -89,13 +88,17 @@ def _leaked(text: str, private: Any, results: Results, public: set[str]) -> str:
     return f"hidden numbers were told: {', '.join(sorted(told)[:3])}" if told else ""
 
 
-def _unnamed(report: Any, checks: list[Any], student: str, said: str) -> str:
+def _unnamed(attack: Attack, report: Any, checks: list[Any], student: str, said: str) -> str:
+    """What is missing in the verdict: a sentence, or the one that says what happened."""
     if report["student"] != student:
         return f"the report is {report['student']!r}'s"
     if any(check["outcome"] == "ungraded" for check in checks):
         return f"ungraded: {said}"
     if any("the grader failed" in fault for fault in report["faults"]):
         return f"{report['faults']}"
+    everything = " ".join([said, *(str(check["message"]) for check in checks)])
+    if attack.says not in everything:
+        return f"no sentence says {attack.says!r}: {said}"
     return "" if said else "no sentence says what happened"
 
 

@@ -45,7 +45,9 @@ def class_() -> dict[str, str]:
         "dan": _patched(engine, "self.grad += other.data * out.grad", "self.grad += out.grad"),
         "eve": _patched(engine, "reversed(topo)", "topo"),
         "finn": _patched(engine, "self.grad += 1.0", "self.grad += 0.5"),
-        "gia": _patched(engine, "def backward(self):", "def backward(self):\n        print('hello')"),
+        "gia": _patched(
+            engine, "def backward(self):", "def backward(self):\n        print('hello')"
+        ),
         "hugo": "class Value:\n    def __init__(self, data)\n        self.data = data\n",
         "iris": USELESS,
         "jo": _patched(engine, "node.grad = 0.0\n        # Added", "pass\n        # Added"),

@@ -28,7 +28,7 @@ def by_difference(found, expected):
 
 
 def by_framework(found, expected):
-    unittest.TestCase().assertAlmostEqual(found, expected)
+    unittest.TestCase().assertAlmostEqual(found, expected)  # noqa: PT009
 
 
 def by_isclose(found, expected):

@@ -1,0 +1,80 @@
+"""What can be told from a student's source without running it. Runs on the untrusted side."""
+
+from __future__ import annotations
+
+import ast
+import types
+from collections.abc import Collection, Iterator
+
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+_CATCHES_A_MISSING_MODULE = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
+
+
+def defines(text: str, name: str) -> bool:
+    """Whether running this would bind the name at the top level; also if that cannot be told."""
+    try:
+        waiting: list[ast.AST] = [ast.parse(text)]
+    except UNREADABLE:
+        return True
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)):
+            if node.name == name:
+                return True
+            continue
+        if isinstance(node, ast.alias) and name in (node.asname or node.name, "*", node.name):
+            return True
+        if isinstance(node, ast.alias) and node.name == "*":
+            return True
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+            return True
+        waiting.extend(ast.iter_child_nodes(node))
+    return False
+
+
+def guarded_imports(text: str) -> set[int]:
+    """The lines of imports in a `try` that catches their failure."""
+    if "import" not in text or "try" not in text:
+        return set()
+    try:
+        tree = ast.parse(text)
+    except UNREADABLE:
+        return set()
+    return {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Try) and any(map(_catches_a_missing_module, node.handlers))
+        for line in _import_lines(node)
+    }
+
+
+def _import_lines(node: ast.Try) -> Iterator[int]:
+    for statement in node.body:
+        for inner in ast.walk(statement):
+            if isinstance(inner, (ast.Import, ast.ImportFrom)):
+                yield from range(inner.lineno, (inner.end_lineno or inner.lineno) + 1)
+
+
+def _catches_a_missing_module(handler: ast.ExceptHandler) -> bool:
+    if handler.type is None:
+        return True
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(isinstance(k, ast.Name) and k.id in _CATCHES_A_MISSING_MODULE for k in kinds)
+
+
+def is_bare_call(text: str, line: int) -> bool:
+    """Whether the top-level statement at this line is an expression that nothing is made of."""
+    return any(_holds(statement, line) for statement in ast.parse(text).body)
+
+
+def without(text: str, file: str, flags: int, lines: Collection[int]) -> types.CodeType:
+    """The code of the text without the top-level expressions at these lines."""
+    tree = ast.parse(text)
+    tree.body = [s for s in tree.body if not any(_holds(s, line) for line in lines)]
+    code: types.CodeType = compile(tree, file, "exec", flags, dont_inherit=True)
+    return code
+
+
+def _holds(statement: ast.stmt, line: int) -> bool:
+    last = statement.end_lineno or statement.lineno
+    return isinstance(statement, ast.Expr) and statement.lineno <= line <= last
