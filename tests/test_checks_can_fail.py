@@ -288,7 +288,7 @@ OPERATOR_BY_OPERATOR = [
     for name in SIGN_OF
     for mistake in (
         exam(f"value_{name}", VALUES[name]),
-        exam(f"rule_{name}", SLOPES[name]),
+        exam("root_mul" if name == "mul" else f"rule_{name}", SLOPES[name]),
         exam(f"adds_up_{name}", (SHARE, only_for(name, SHARE, SHARE.replace("+=", "=")))),
         exam(
             f"path_{name}",
@@ -300,6 +300,9 @@ OPERATOR_BY_OPERATOR = [
         ),
     )
 ]  # fmt: skip
+OPERATOR_BY_OPERATOR.append(
+    exam("rule_mul", (SHARE, only_for("mul", SHARE, SHARE.replace(" * self.grad", ""))))
+)
 CONSTANTS = [
     mistake
     for name, sign in SIGNS.items()
@@ -351,7 +354,7 @@ REST = [
     exam("zero_grad_clears", (ZEROED, ZEROED.replace("in topo", "in root._prev")), base=RIGHT),
     exam("zero_grad_then_again", (ZEROED, ZEROED + "        node._prev = ()\n"), base=RIGHT),
     exam("training_loop", ("build_topo(root, set(), topo)", "build_topo(root, SEEN, topo)"), ("def zero_grad(", "SEEN = set()\n\n\ndef zero_grad("), base=RIGHT),
-    exam("nothing_leaks", ("        topo = []\n", "        topo = TOPO\n"), (RESTART, ""), ("class Value:", "TOPO = []\n\n\nclass Value:"), ("        for node in topo:\n        self.grad", "        self.grad"), base=RIGHT),
+    exam("nothing_leaks", ("class Value:", "CALLS = []\n\n\nclass Value:"), ("        self.grad += 1.0\n", "        CALLS.append(1)\n        self.grad += 1.0 if len(CALLS) < 3 else 2.0\n"), base=RIGHT),
     exam("build_topo", ("def build_topo(v, visited, topo):", "def build_topo(v, visited, topo):\n    ordered(v, visited, topo)\n    topo.reverse()\n\n\ndef ordered(v, visited, topo):"), ("        build_topo(self,", "        ordered(self,"), ("    build_topo(root,", "    ordered(root,"), base=RIGHT),
     exam("small_graphs operator_graphs random_graphs", SLOPES["tanh"]),
     exam("operator_graphs random_graphs", SLOPES["sub"]),

@@ -158,12 +158,12 @@ EVERYWHERE = [
     ("no arguments", "class Value:\n    pass", "failed", r"`Value` could not be called with 1 argument"),
     ("two arguments", "class Value:\n    def __init__(self, data, label): pass", "failed", "could not be called with 1 argument .*label"),
     ("todo in init", "class Value:\n    def __init__(self, data):\n        raise NotImplementedError", "error", r"Still to do \(line 3 of answer.py"),
-    ("sys.exit", "import sys\nsys.exit(0)", "error", r"ended itself with sys.exit\(\) or raise SystemExit while .*\(line 2"),
+    ("sys.exit", "import sys\nsys.exit(0)", "error", r"ended itself with sys.exit\(\) while .*\(line 2"),
     ("os._exit", "import os\nos._exit(0)", "error", r"ended itself with os._exit\(\)"),
-    ("endless loop", "while True: pass", "timeout", "Loading your file took longer than the limit of"),
-    ("sleep", "import time\ntime.sleep(60)", "timeout", "Loading your file took longer than the limit of 1.2 s"),
+    ("endless loop", "while True: pass", "timeout", "Loading your file took longer than a check may"),
+    ("sleep", "import time\ntime.sleep(60)", "timeout", "Loading your file took longer than a check may"),
     ("input", "x = input('name? ')", "error", "asks for keyboard input, which nobody gives while grading .*line 1"),
-    ("recursion", "def f(): f()\nf()", "error", r"recursion went too deep .*RecursionError\) \(line 1"),
+    ("recursion", "def f(): f()\nf()", "error", r"recursion went too deep .*RecursionError"),
     ("memory", "x = bytearray(1 << 40)", "error", r"more memory than it may \(line 1"),
     ("stand-in used", "import torch\nx = torch.tensor(1.0)", "error", r"`torch` is not available while grading \(line 2.*standard library only"),
     ("stand-in as base", "import torch\nclass Net(torch.nn.Module):\n    pass", "error", r"`torch` is not available while grading \(line 2"),
@@ -195,7 +195,7 @@ IN_ONE_CHECK = [
     ("wrong signature of an operator", ENGINE.replace("__mul__(self, other)", "__mul__(self)"), "failed", r"does not support \* here"),
     ("a number returned", in_mul("return self.data * other.data"), "failed", r"`L` has no attribute `data` \(it is a float\)"),
     ("recursion", in_mul("return self * other"), "error", "recursion went too deep for Python"),
-    ("endless loop", in_mul("while True: pass"), "timeout", "Your code took longer than the limit of 0.4 s"),
+    ("endless loop", in_mul("while True: pass"), "timeout", "Your code took longer than a check may"),
     ("memory", in_mul("bytearray(1 << 40)"), "error", r"more memory than it may \(line 17"),
     ("sys.exit", in_mul("import sys; sys.exit(3)"), "error", r"sys.exit\(\).*\(line 17"),
     ("quit", in_mul("raise KeyboardInterrupt"), "error", "KeyboardInterrupt"),
@@ -357,7 +357,7 @@ def test_an_exception_after_the_definitions_is_forgiven_and_mentioned(run: Run) 
         ("assert Value(1.0).grad == 2, 'my own test'", "AssertionError: my own test"),
         ("raise SystemExit", "SystemExit"),
         ("print(undefined)", "NameError"),
-        ("import torch; torch.manual_seed(0)", "`torch` is not available"),
+        ("import torch; x = torch.tensor(1.0)", "`torch` is not available"),
         ("input()", "EOFError"),
     ):
         graded = run(ENGINE + "\n" + last)
@@ -432,14 +432,10 @@ def test_after_three_timeouts_the_rest_get_half_a_second_each(bench: Bench) -> N
     exercise = tiny_exercise(cpu=0.7, wall=3.0)
     started = time.monotonic()
     graded = grade_with(bench, exercise, counted(6, products), in_mul("while True: pass"))
-    messages = [result.message for result in graded.results.values()]
     assert set(graded.not_passed.values()) == {"timeout"}
-    # The first strike is the question which operators there are.
-    assert [("0.7 s" in message, "0.5 s" in message) for message in messages] == [
-        *[(True, False)] * 2,
-        *[(False, True)] * 4,
-    ]
+    # The first strike is the question which operators there are, then twice 0.7, then 0.5 s each.
     assert time.monotonic() - started < 8
+    assert graded.budget.cpu > HAND_IN_CPU - (3 * 0.7 + 4 * 0.5 + 1.0)
 
 
 def test_what_the_time_of_a_hand_in_does_not_cover_is_a_timeout_that_says_so(bench: Bench) -> None:
@@ -465,7 +461,7 @@ def test_a_quick_end_costs_no_more_time_than_it_took(bench: Bench) -> None:
 def test_a_sleeping_check_is_ended_by_the_clock(run: Run) -> None:
     result = run(in_mul("import time; time.sleep(30)"), only=["product"]).results["product"]
     assert result.outcome == "timeout"
-    assert "1.2 s" in result.message
+    assert "took longer than a check may" in result.message
 
 
 def test_memory_has_a_limit_of_its_own(run: Run) -> None:
@@ -482,7 +478,7 @@ def test_a_recursion_that_is_too_deep_is_told_as_such(bench: Bench) -> None:
     graded = grade_with(bench, tiny_exercise(), counted(1, deep), ENGINE)
     (result,) = graded.results.values()
     assert result.outcome == "error"
-    assert re.search(r"recursion went too deep .*\(line 3\d of answer.py", result.message)
+    assert re.search(r"recursion went too deep .*has no such limit", result.message)
 
 
 def test_a_thousand_operations_leave_room_for_the_students_recursion(bench: Bench) -> None:
@@ -645,3 +641,18 @@ def test_a_leaf_reads_and_descends(ask: Any) -> None:
 
     (found,) = ask(RIGHT, trace(loop, p=3.0))
     assert found.answer == (1.0, 6.0)
+
+
+def test_set_up_of_a_missing_module_is_left_out_with_a_notice(run: Run) -> None:
+    graded = run(
+        "import numpy as np\nimport matplotlib\nmatplotlib.use('Agg')\nnp.random.seed(\n    1)\n"
+        + ENGINE
+    )
+    assert graded.not_passed == {}
+    assert sum("was left out" in notice for notice in graded.notices) == 2
+
+
+def test_a_fallback_for_a_missing_module_is_taken(run: Run) -> None:
+    text = "try:\n    import numpy as np\n    HAVE = True\nexcept ImportError:\n    HAVE = False\n"
+    text += patched(ENGINE, (MUL, f"        assert not HAVE\n{MUL}"))
+    assert run(text).not_passed == {}

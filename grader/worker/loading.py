@@ -82,7 +82,8 @@ class StudentCode:
             if failure["kind"] == "syntax" and not self.main:
                 raise Failure(**failure)
         missing = [name for name in needed if name not in module.__dict__]
-        if missing and first_failure is not None and self._would_define(missing[0]):
+        nothing_there = len(missing) == len(needed)
+        if missing and first_failure and (nothing_there or self._would_define(missing[0])):
             raise Failure(**first_failure)
         if missing:
             raise Failure(kind="missing", name=missing[0], names=_public_names(module))

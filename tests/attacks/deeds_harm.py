@@ -11,7 +11,7 @@ ENDING = [
         ''', "harm", says="ended itself with os._exit()"),
     Attack("system-exit", "raises SystemExit at import", r'''
         raise SystemExit(0)
-        ''', "harm", says="ended itself with sys.exit()"),
+        ''', "harm"),
     Attack("keyboard-interrupt", "raises KeyboardInterrupt in backward", r'''
         def gradient(node):
             raise KeyboardInterrupt
@@ -26,7 +26,7 @@ ENDING = [
         ''', "harm"),
     Attack("abort", "aborts", r'''
         os.abort()
-        ''', "harm", says="SIGABRT"),
+        ''', "harm", says="Python itself crashed"),
     Attack("kill-self", "kills its own process, which is the grader's", r'''
         import signal
         os.kill(os.getpid(), signal.SIGKILL)
@@ -35,7 +35,7 @@ ENDING = [
     Attack("null-pointer", "reads address 0", r'''
         import ctypes
         ctypes.string_at(0)
-        ''', "harm", says="SIGSEGV"),
+        ''', "harm", says="Python itself crashed"),
     Attack("c-stack", "recurses until the C stack is used up", r'''
         import sys
         sys.setrecursionlimit(10**9)
