@@ -130,8 +130,10 @@ class Grades:
                 self.questions.append(Question(program))
 
     def random_graphs(self, count: int, most: int = 12) -> None:
-        """Ask for drawn graphs, made of the operators that the engine has."""
+        """Ask for drawn graphs, made of the operators that the engine has; none without + and *."""
         self.drew = True
+        if not self.forms & {"add", "mul"}:
+            return
         for _ in range(count):
             self.questions.append(Question(random_graph(self.draw, self.forms, most)))
 

@@ -8,7 +8,7 @@ and never lets a failure of ours look like one of the student's.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from grader import messages
@@ -87,7 +87,7 @@ class ExerciseRun:
         self.output = b""
         self.observed: dict[str, tuple[Prepared, list[Observation]]] = {}
         self._results: dict[str, CheckResult] = {}
-        self._workers: dict[int, Worker] = {}
+        self._workers: dict[tuple[int, bool], Worker] = {}
         self._forms: frozenset[str] | None = None
         self._dead_on_loading: NamedError | None = None
 
@@ -126,6 +126,9 @@ class ExerciseRun:
                 self._drop_workers()
                 if last or isinstance(error, OracleUnavailable):
                     return messages.ungraded(check, str(error))
+            except Exception as error:  # a bug of ours costs this check only, and is seen
+                reason = f"the grader failed: {type(error).__name__}: {error}"
+                return messages.ungraded(check, reason)
         raise AssertionError("a check is run or ungraded")
 
     def _run(self, check: Check) -> CheckResult:
@@ -178,8 +181,11 @@ class ExerciseRun:
         """
         prepared = self.bench.public(self.exercise.id, check, forms)
         if hidden.ended:
-            same = hidden.error is not None and len(prepared.plan.questions) == hidden.total
-            return prepared, hidden if same else None
+            if hidden.error is None or len(prepared.plan.questions) != hidden.total:
+                return prepared, None
+            # Which line it was, or with what code it ended, is for the code to choose: not told.
+            told = {k: v for k, v in hidden.error.details.items() if k == "limit"}
+            return prepared, replace(hidden, error=NamedError(hidden.error.kind, told))
         verdict, steady = self._verdict(check, prepared, by_order=False)
         return prepared, verdict if steady and verdict.outcome != "passed" else None
 
@@ -190,21 +196,21 @@ class ExerciseRun:
         if limits is None:
             used_up = Reply(failure={"kind": "timeout", "skipped": 1})
             return observe(items, used_up)
-        worker = self._worker(shake)
+        worker = self._worker(shake, prepared.hidden)
         reply = worker.run(prepared.batch, limits, shake, stir=prepared.by_order)
         self._after(reply, hidden=check.hidden)
         observations = observe(items, reply)
         if reply.failure and reply.failure.get("phase") == "loading" and not reply.answers:
             error = observations[0].error
             final = error is not None and error.kind in _FINAL_ON_LOADING
-            if final and not check.hidden:
+            if final and not prepared.hidden:
                 self._dead_on_loading = error
         return observations
 
     def forms(self) -> frozenset[str]:
         """The operator forms that the engine has, found out once."""
         if self._forms is None:
-            reply = self._worker(0).run(
+            reply = self._worker(0, hidden=False).run(
                 encode_batch([item.to_json() for item in probe_items()], ["Value"]),
                 BatchLimits(self.exercise.limits.cpu, self.exercise.limits.wall),
             )
@@ -212,12 +218,17 @@ class ExerciseRun:
             self._forms = ALL_FORMS - missing_forms(observe(probe_items(), reply))
         return self._forms
 
-    def _worker(self, shake: int) -> Worker:
-        worker = self._workers.get(shake)
+    def _worker(self, shake: int, hidden: bool) -> Worker:
+        """A process for public batches or for hidden ones: what saw hidden inputs tells nothing.
+
+        Code can remember in one batch what it saw in another of the same process. The numbers and
+        exceptions that a report shows all come from processes that never saw a hidden input.
+        """
+        worker = self._workers.get((shake, hidden))
         if worker is None or not worker.alive:
             memory = self.exercise.limits.memory
             worker = self.bench.server.start(self.source, memory)
-            self._workers[shake] = worker
+            self._workers[shake, hidden] = worker
         return worker
 
     def _after(self, reply: Reply, hidden: bool) -> None:
