@@ -61,7 +61,8 @@ KINDS = frozenset(
     "syntax import missing operator signature todo none type attribute exception recursion memory "
     "exit module timeout output reply protocol crash toolong".split()
 )
-TIMEOUT_KINDS = frozenset({"timeout"})
+SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
+"""What only a worker's keeper sees: an answer that claims it is broken."""
 
 
 def observe(items: Sequence[Item], reply: Reply) -> list[Observation]:
@@ -108,7 +109,8 @@ _BROKEN = Observation(error=NamedError("protocol"))
 
 def _observation(item: Item, raw: Any) -> Observation:
     if isinstance(raw, dict) and "error" in raw:
-        return Observation(error=named_error(raw["error"]))
+        error = named_error(raw["error"])
+        return _BROKEN if error.kind in SEEN_FROM_OUTSIDE else Observation(error=error)
     if isinstance(item, Program):
         return _program_observation(item, raw)
     if isinstance(raw, dict) and raw.keys() == {"value"} and _is_plain(raw["value"]):
