@@ -43,6 +43,7 @@ class Prepared:
     expected: tuple[Answer | None, ...]
     by_order: bool
     copies: int
+    hidden: bool
 
     @property
     def items(self) -> list[Item]:
@@ -78,6 +79,7 @@ class Bench:
         self.secret = secret
         self.server = server
         self.oracle = oracle or Oracle()
+        self.wrong_answers: dict[Any, Any] = {}  # of wrong engines, to what every student is asked
         self._prepared: dict[tuple[str, str, frozenset[str]], Prepared] = {}
 
     @property
@@ -115,7 +117,8 @@ class Bench:
         )
         by_order, copies = _order_chances(check, plan)
         items = [i.to_json() if isinstance(i, Program) else i for i in plan.items] * copies
-        return Prepared(plan, encode_batch(items, list(plan.need)), expected, by_order, copies)
+        batch = encode_batch(items, list(plan.need))
+        return Prepared(plan, batch, expected, by_order, copies, hidden=not keep)
 
 
 def _order_chances(check: Check, plan: Plan) -> tuple[bool, int]:

@@ -16,6 +16,7 @@ from grader import messages
 from grader.bench import Bench
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
+from grader.diagnosis import diagnose
 from grader.observation import printable
 from grader.oracle import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
@@ -115,10 +116,23 @@ def _exercise_report(
         score=sum(result.points for result in results),
         max_score=sum(result.max_points for result in results),
         checks=tuple(results),
+        diagnosis=_diagnosis(exercise, run, results),
         counterexample=_first_finding(results),
         notices=tuple(run.notices),
         output="\n".join(printable(line, 2000) for line in output.splitlines()),
     )
+
+
+def _diagnosis(
+    exercise: Exercise, run: ExerciseRun, results: Sequence[CheckResult]
+) -> tuple[Mapping[str, Any], ...]:
+    """What is known about the mistake behind the numbers, if some are wrong."""
+    if all(result.outcome in ("passed", "ungraded") for result in results):
+        return ()
+    hidden = frozenset(result.id for result in results if result.hidden)
+    unsteady = any(result.message == messages.UNSTEADY for result in results)
+    found = diagnose(run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady)
+    return tuple(diagnosis.record() for diagnosis in found)
 
 
 def _first_finding(results: Sequence[CheckResult]) -> Finding | None:

@@ -69,7 +69,9 @@ def _run_steps(
             engine.backward(nodes[step[1]])
         elif kind == "inplace":
             operand = nodes[step[3]] if type(step[3]) is str else step[3]
-            nodes[step[1]] = engine.apply(step[2], [nodes[step[1]], operand])
+            # Python makes `y = y + x` of `y += x`, except for engines with a belief of their own.
+            inplace = getattr(engine, "inplace", engine.apply)
+            nodes[step[1]] = inplace(step[2], [nodes[step[1]], operand])
         elif kind == "repeat":
             for _ in range(step[1]):
                 _run_steps(step[2], engine, nodes, answer)

@@ -8,6 +8,7 @@ from grader.misconceptions import (
     functions,
     operators,
     order,
+    order_visited,
     seeding,
     zeroing,
 )
@@ -16,13 +17,14 @@ from grader.misconceptions.base import CommonEngine, Misconception, WrongEngineR
 __all__ = ["ALL", "CommonEngine", "Misconception", "WrongEngineRaises", "by_id", "combined"]
 
 ALL: tuple[Misconception, ...] = (
-    *construction.MISCONCEPTIONS,
-    *order.MISCONCEPTIONS,
     *seeding.MISCONCEPTIONS,
+    *order.MISCONCEPTIONS,
+    *order_visited.MISCONCEPTIONS,
     *accumulation.MISCONCEPTIONS,
     *zeroing.MISCONCEPTIONS,
     *operators.MISCONCEPTIONS,
     *functions.MISCONCEPTIONS,
+    *construction.MISCONCEPTIONS,
 )
 """Every misconception, in the order in which they are named when several fit."""
 

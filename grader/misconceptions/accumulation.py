@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.misconceptions.base import CommonEngine, EngineClass, Misconception, Node, believed
+from grader.misconceptions.base import CommonEngine, EngineClass, Node, believed, records
 
 OPERATORS = ("add", "mul", "sub", "truediv", "neg", "pow", "tanh", "exp", "relu")
 SHOWN = {"add": "`+`", "mul": "`*`", "pow": "`**`", "tanh": "`tanh`", "exp": "`exp`"}
@@ -20,7 +20,7 @@ def _overwriting(operators: Sequence[str], sides: Sequence[int]) -> EngineClass:
     return Overwrites
 
 
-def _overwrite(operator: str, *exercises: str) -> Misconception:
+def _overwrite(operator: str, *exercises: str) -> object:
     """The misconception that one operator's rule sets the gradient of its inputs."""
 
     def forms() -> Sequence[EngineClass]:
@@ -135,7 +135,7 @@ def mul_uses_grad() -> Sequence[EngineClass]:
     return [_with_gradients((0,)), _with_gradients((0, 1)), _with_gradients((1,))]
 
 
-MISCONCEPTIONS: tuple[Misconception, ...] = (
+MISCONCEPTIONS = records(
     OVERWRITE_ADD,
     OVERWRITE_MUL,
     overwrite_mul_other,

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from grader.reference import RULES
 
@@ -246,26 +246,34 @@ class Misconception:
     by_order: bool
 
 
-def believed(
-    id: str, *exercises: str, by_order: bool = False
-) -> Callable[[Callable[[], CommonEngine] | Callable[[], Sequence[EngineClass]]], Misconception]:
+Declared = TypeVar("Declared")
+_ATTRIBUTE = "__misconception__"
+
+
+def believed(id: str, *exercises: str, by_order: bool = False) -> Callable[[Declared], Declared]:
     """Declare a misconception: an engine class, or a function that returns several forms of one.
 
-    The docstring is the explanation; the module is the family. All can appear in the exam.
+    The docstring is the explanation; the module's name says the family. All can appear in the exam.
     """
 
-    def declare(source: Any) -> Misconception:
-        engines = (source,) if isinstance(source, type) else tuple(source())
-        return Misconception(
+    def declare(source: Declared) -> Declared:
+        record = Misconception(
             id=id,
-            family=source.__module__.rpartition(".")[2],
+            family=source.__module__.rpartition(".")[2].partition("_")[0],
             exercises=frozenset((*exercises, "engine")),
             explanation=" ".join((source.__doc__ or "").split()),
-            engines=engines,
+            engines=(source,) if isinstance(source, type) else tuple(cast(Any, source)()),
             by_order=by_order,
         )
+        setattr(source, _ATTRIBUTE, record)
+        return source
 
     return declare
+
+
+def records(*declared: object) -> tuple[Misconception, ...]:
+    """The misconceptions that were declared on these classes and functions."""
+    return tuple(getattr(source, _ATTRIBUTE) for source in declared)
 
 
 def listed_and_set(engine: EngineClass) -> tuple[EngineClass, ...]:
@@ -273,11 +281,15 @@ def listed_and_set(engine: EngineClass) -> tuple[EngineClass, ...]:
     return engine, type(f"{engine.__name__}OnSets", (engine,), {"as_set": True})
 
 
-@cache
 def combined(*engines: EngineClass, style: int = CommonEngine.style) -> EngineClass:
     """All of these beliefs on one base, with `- / neg` made as `style` says."""
-    name = "And".join(engine.__name__ for engine in engines)
-    bases = engines or (CommonEngine,)
+    return _combined(engines, style)
+
+
+@cache
+def _combined(engines: tuple[EngineClass, ...], style: int) -> EngineClass:
+    name = "And".join(engine.__name__ for engine in engines) or "Common"
     state = any(engine.keeps_state for engine in engines)
     as_set = any(engine.as_set for engine in engines)
-    return type(name, bases, {"style": style, "keeps_state": state, "as_set": as_set})
+    attributes = {"style": style, "keeps_state": state, "as_set": as_set}
+    return type(name, engines or (CommonEngine,), attributes)

@@ -8,10 +8,10 @@ from typing import Any
 from grader.misconceptions.base import (
     CommonEngine,
     EngineClass,
-    Misconception,
     Node,
     WrongEngineRaises,
     believed,
+    records,
 )
 
 BINARY = ("add", "mul")
@@ -145,7 +145,7 @@ def inplace_iadd() -> Sequence[EngineClass]:
     return [_editing(("add",)), _editing(("mul",)), _editing(("add", "mul", "sub", "truediv"))]
 
 
-MISCONCEPTIONS: tuple[Misconception, ...] = (
+MISCONCEPTIONS = records(
     prev_drops_operand,
     unary_no_children,
     RewrapDetaches,

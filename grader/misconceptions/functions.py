@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from grader.misconceptions.base import (
     CommonEngine,
     EngineClass,
-    Misconception,
     Node,
     WrongEngineRaises,
     believed,
+    records,
 )
 
 
@@ -105,7 +105,7 @@ def relu_gates_on_gradient() -> Sequence[EngineClass]:
     return [_gated(False), _gated(True)]
 
 
-MISCONCEPTIONS: tuple[Misconception, ...] = (
+MISCONCEPTIONS = records(
     tanh_uses_x,
     tanh_not_squared,
     TanhOverflow,

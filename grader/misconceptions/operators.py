@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 from grader.misconceptions.base import (
     CommonEngine,
     EngineClass,
-    Misconception,
     Node,
     WrongEngineRaises,
     believed,
+    records,
 )
 
 
@@ -187,7 +187,7 @@ def op_returns_none() -> Sequence[EngineClass]:
     return [_giving_nothing((name,)) for name in names]
 
 
-MISCONCEPTIONS: tuple[Misconception, ...] = (
+MISCONCEPTIONS = records(
     radd_missing,
     rmul_missing,
     rsub_missing,

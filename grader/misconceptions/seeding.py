@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.misconceptions.base import CommonEngine, EngineClass, Misconception, Node, believed
+from grader.misconceptions.base import CommonEngine, EngineClass, Node, believed, records
 
 
 @believed("no-seed", "backward", "double-backward")
@@ -81,7 +81,7 @@ class SeedOverwritesLeaf(CommonEngine):
         root.grad = 1.0
 
 
-MISCONCEPTIONS: tuple[Misconception, ...] = (
+MISCONCEPTIONS = records(
     NoSeed,
     seed_with_value,
     seed_everywhere,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from grader.misconceptions.base import (
     CommonEngine,
-    Misconception,
     Node,
     WrongEngineRaises,
     believed,
     reachable,
+    records,
 )
 
 
@@ -91,7 +91,7 @@ _NOTHING = float("nan")
 """Stands for None: the engine's numbers are floats."""
 
 
-MISCONCEPTIONS: tuple[Misconception, ...] = (
+MISCONCEPTIONS = records(
     NothingReset,
     ZeroOnlyLeaves,
     ZeroOnlyRoot,

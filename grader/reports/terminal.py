@@ -8,6 +8,7 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, Group, RenderableType
@@ -67,7 +68,9 @@ def _first_word(report: Report) -> str:
     for exercise in report.exercises:
         for check in exercise.checks:
             if check.outcome in ("failed", "error", "timeout", "ungraded"):
-                return f"{exercise.id}: {check.sentence}"
+                # Without a program to show, the file itself is at fault: say how.
+                said = check.sentence if check.finding or check.hidden else check.message
+                return f"{exercise.id}: {said}"
     return ", ".join(flags_of(report))
 
 
@@ -113,6 +116,9 @@ def failure_in_full(exercise: ExerciseReport, check: CheckResult) -> RenderableT
         parts += [Text(_numbers(finding)), Text(_rest(check), style="dim")]
     if finding is not None and finding.program:
         parts.append(Padding(Text(finding.program, style="cyan"), (0, 0, 0, 4)))
+    told = diagnosis_in_words(exercise.diagnosis)
+    if told:
+        parts.append(Text(told, style="bold"))
     for notice in exercise.notices:
         parts.append(Text(f"note: {notice}", style="dim"))
     if exercise.output.strip():
@@ -121,6 +127,26 @@ def failure_in_full(exercise: ExerciseReport, check: CheckResult) -> RenderableT
         more = [f"... and {len(lines) - 5} lines more"] if len(lines) > 5 else []
         parts.append(Padding(Text("\n".join(lines[:5] + more), style="dim"), (0, 0, 0, 4)))
     return Padding(Group(*[p for p in parts if not isinstance(p, Text) or p.plain]), (0, 0, 0, 2))
+
+
+def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]]) -> str:
+    """What the diagnosis says about a student's numbers, with its evidence; "" if nothing."""
+    if not diagnosis:
+        return ""
+    first = diagnosis[0]
+    if first["kind"] == "unknown":
+        return str(first["explanation"])
+    explained, of = first["explained"], first["of"]
+    engine = str(first["explanation"]).removeprefix("Your engine ")
+    if first["kind"] == "pair":
+        names = [str(each["explanation"]).removeprefix("Your engine ") for each in diagnosis[:2]]
+        halves = [name.split(". ")[0].removesuffix(".") for name in names]
+        told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
+        return told + f"(1) {halves[0]}; and (2) {halves[1]}."
+    if first["kind"] == "close":
+        told = f"Your numbers are close to those of an engine that {engine}"
+        return f"{told} ({of - explained} of {of} programs are not explained by it.)"
+    return f"Your numbers equal, in {explained} of {of} programs, those of an engine that {engine}"
 
 
 def _numbers(finding: Finding) -> str:
