@@ -24,9 +24,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from grader.plan import DRAWN, NEGATIVE, POSITIVE, Grades
+
+if TYPE_CHECKING:
+    from grader.course import Course
 
 __all__ = ["DRAWN", "NEGATIVE", "POSITIVE", "Check", "CheckError", "Grades", "check", "trap"]
 
@@ -148,6 +151,11 @@ def load_checks(ids: Iterable[str], folder: Path | None) -> Mapping[str, tuple[C
     Raises `CheckError` if an exercise has none.
     """
     return {exercise: _load(exercise, folder) for exercise in ids}
+
+
+def checks_of(course: Course) -> Mapping[str, tuple[Check, ...]]:
+    """The checks of every exercise of a course. Raises `CheckError` if one has none."""
+    return load_checks([exercise.id for exercise in course.exercises], course.checks_dir)
 
 
 def _load(exercise: str, folder: Path | None) -> tuple[Check, ...]:

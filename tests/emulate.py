@@ -1,6 +1,6 @@
 """Run a command as it would run elsewhere: in Docker, on an old kernel, without being root.
 
-    run_emulated("docker+no-landlock", [sys.executable, "-m", "grader.cli", "doctor"])
+    run_emulated("docker+no-landlock", [sys.executable, "-m", "grader", "doctor"])
 
 The kinds, joined by "+" where several hold:
 

@@ -1,0 +1,40 @@
+"""The command line: thin. It reads arguments, calls one function of the package, prints, exits.
+
+Exit codes: 0 done; 1 a check failed (`check`), a hand-in is below `--fail-under` (`grade`), or the
+course has a fault (`verify`); 2 usage or unreadable input; 3 something is ungraded; 4 isolation
+refused.
+"""
+
+from __future__ import annotations
+
+import click
+
+from grader import __version__
+from grader.cli import author, instructor, student
+
+HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
+
+
+@click.group(context_settings=HELP)
+@click.version_option(__version__, prog_name="topograde")
+def main() -> None:
+    """Topograde, an autograder for autograd.
+
+    Students build a scalar reverse-mode engine; every gradient is compared with PyTorch's.
+
+    \b
+    As a student:     topograde check             all that you have begun
+                      topograde check backward    one exercise, by id or number
+    As an instructor: topograde grade HAND-INS --out RESULTS
+    As an author:     topograde verify            the course proves itself
+    """
+
+
+for _command in (
+    student.check,
+    instructor.grade,
+    author.verify,
+    author.release,
+    author.doctor,
+):
+    main.add_command(_command)

@@ -1,0 +1,1 @@
+"""What the commands do: set up, work, print, and say with which exit code to end."""

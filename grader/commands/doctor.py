@@ -1,0 +1,43 @@
+"""`topograde doctor`: what this machine has."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.text import Text
+
+from grader import __version__, isolation
+from grader.cli.exits import OK
+from grader.course import CourseError, load_course
+from grader.oracle import torch_version
+from grader.reports import terminal
+
+
+def examine(course_dir: Path) -> int:
+    """`topograde doctor`: what is here, and what student code is kept from."""
+    console = terminal.console()
+    for name, value in _versions():
+        console.print(Text(f"{name:12}{value}"))
+    lazy_imports = False
+    try:
+        course = load_course(course_dir)
+        lazy_imports = course.lazy_imports
+        console.print(Text(f"{'course':12}{course.title}: {len(course.exercises)} exercises"))
+    except CourseError as error:
+        console.print(Text(f"{'course':12}{error}"))
+    with isolation.start_server(lazy_imports) as server:
+        proof = isolation.prove(server)
+    console.print(Text(f"{'isolation':12}{proof.sentence}"))
+    for line in proof.lines():
+        console.print(Text(f"{'':12}{line}"))
+    return OK
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    yield "topograde", __version__
+    yield "python", f"{platform.python_version()} ({sys.executable})"
+    yield "torch", torch_version() or "not installed: run `make setup`"
+    yield "system", f"{platform.system()} {platform.release()} {platform.machine()}"

@@ -1,0 +1,39 @@
+"""`topograde verify`: the course proves itself."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from grader import isolation
+from grader.bench import Bench
+from grader.check import checks_of
+from grader.cli.exits import FAILED, OK
+from grader.course import Course
+from grader.reports import terminal
+from grader.verify import Fault, verify
+
+
+def verify_course(course: Course) -> int:
+    """`topograde verify`: every fault with its file and what mends it."""
+    console = terminal.console()
+    checks = checks_of(course)
+    faults: list[Fault] = []
+    with isolation.start_server(course.lazy_imports) as server:
+        bench = Bench(b"the course proves itself", server)
+        for item in verify(course, checks, bench):
+            if isinstance(item, str):
+                console.print(Text(f"  looked at {item}"))
+                continue
+            faults.append(item)
+            console.print(Text(f"{item.file}: {item.fault}\n    to mend it: {item.mend}"))
+    total = sum(map(len, checks.values()))
+    if faults:
+        console.print(Text(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}."))
+        return FAILED
+    console.print(
+        Text(
+            f"{len(course.exercises)} exercises, {total} checks, {course.points:g} points: "
+            "every stub earns 0, every solution everything."
+        )
+    )
+    return OK
