@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import grader
@@ -17,6 +17,7 @@ from grader.bench import Bench
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
 from grader.diagnosis import diagnose
+from grader.likeness import shape_of, stub_of
 from grader.observation import printable
 from grader.oracle import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
@@ -70,7 +71,9 @@ def grade_submission(
         run = ExerciseRun(bench, exercise, source, submission.student, submission.sha256, budget)
         with run:
             results = runner([(run, check) for check in chosen])
-        exercises.append(_exercise_report(exercise, run, results))
+        stub = "" if public_only else stub_of(exercise, course.stubs_dir)
+        shape = "" if public_only else shape_of(source.cells, stub)
+        exercises.append(replace(_exercise_report(exercise, run, results), shape=shape))
         seconds[exercise.id] = round(before - budget.cpu, 3)
     report = Report(
         student=submission.student,

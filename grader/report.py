@@ -64,7 +64,10 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseReport:
-    """The outcome of one exercise. Not handed in: no checks, no points."""
+    """The outcome of one exercise. Not handed in: no checks, no points.
+
+    `shape` is equal for texts that differ in names and layout only (`grader.likeness`).
+    """
 
     id: str
     title: str
@@ -76,6 +79,7 @@ class ExerciseReport:
     counterexample: Finding | None = None
     notices: tuple[str, ...] = ()
     output: str = ""
+    shape: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,244 @@
+"""What a class's reports say together: one short row a student, and figures for each check.
+
+A report may take 100 KB and a class ten thousand of them, so a `ClassSheet` keeps of each report
+only what the class page and its figures need.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import fmean, median, pstdev
+
+from grader.report import ExerciseReport, Outcome, Report
+from grader.reports.tables import flags_of
+
+LETTERS: dict[Outcome, str] = {
+    "passed": "p",
+    "failed": "f",
+    "error": "e",
+    "timeout": "t",
+    "blocked": "b",
+    "ungraded": "u",
+}
+"""One letter an outcome; `-` stands for an exercise that was not handed in."""
+BIN = 5
+"""Width of a bar of the distribution, in percent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One check of the course."""
+
+    exercise: str
+    check: str
+    sentence: str
+    points: float
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One student. `outcomes` holds a letter a check, for each exercise that was handed in."""
+
+    student: str
+    score: float
+    max_score: float
+    points: tuple[float | None, ...]
+    outcomes: tuple[tuple[str, tuple[str, ...], str], ...]
+    beliefs: tuple[str, ...]
+    close: tuple[str, ...]
+    flags: tuple[str, ...]
+
+    @property
+    def percent(self) -> float:
+        """The score in percent; 0 where nothing can be had."""
+        return 100 * self.score / self.max_score if self.max_score else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFigures:
+    """How a class did in one check.
+
+    asked: hand-ins in which it was judged. difficulty: the share of them that passed (the item's
+    "p value"). discrimination: the point-biserial correlation of passing with the score in all
+    other checks, in percent; None where all passed, all failed, or the other scores are equal.
+    """
+
+    column: Column
+    asked: int
+    passed: int
+    blocked: int
+    discrimination: float | None
+
+    @property
+    def difficulty(self) -> float | None:
+        """The share that passed, None if nobody was asked."""
+        return self.passed / self.asked if self.asked else None
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """A misconception in a class: who holds it, and the sentence to say."""
+
+    name: str
+    sentence: str
+    exercises: tuple[str, ...]
+    held: int
+    close: int
+
+
+@dataclass(slots=True)
+class ClassSheet:
+    """A class, report by report."""
+
+    title: str
+    rows: list[Row] = field(default_factory=list)
+    exercises: dict[str, str] = field(default_factory=dict)
+    _columns: dict[str, dict[str, Column]] = field(default_factory=dict)
+    _keys: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    _sentences: dict[str, str] = field(default_factory=dict)
+    _places: dict[str, dict[str, None]] = field(default_factory=dict)
+    _shapes: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, report: Report) -> None:
+        """Keep what is needed of a report."""
+        for exercise in report.exercises:
+            self.exercises.setdefault(exercise.id, exercise.title)
+        by_id = {exercise.id: exercise for exercise in report.exercises}
+        beliefs: dict[str, None] = {}
+        close: dict[str, None] = {}
+        for exercise in report.exercises:
+            self._note_columns(exercise)
+            if exercise.shape:
+                self._shapes[exercise.id, exercise.shape].append(report.student)
+            for record in exercise.diagnosis:
+                if record["kind"] == "unknown":
+                    continue
+                name = str(record["misconception"])
+                (close if record["kind"] == "close" else beliefs).setdefault(name)
+                self._sentences.setdefault(name, str(record["explanation"]))
+                self._places.setdefault(name, {}).setdefault(exercise.id)
+        self.rows.append(
+            Row(
+                student=report.student,
+                score=report.score,
+                max_score=report.max_score,
+                points=tuple(
+                    by_id[name].score if name in by_id and by_id[name].handed_in else None
+                    for name in self.exercises
+                ),
+                outcomes=tuple(self._outcomes(e) for e in report.exercises if e.handed_in),
+                beliefs=tuple(beliefs),
+                close=tuple(name for name in close if name not in beliefs),
+                flags=tuple(flags_of(report)),
+            )
+        )
+
+    def _note_columns(self, exercise: ExerciseReport) -> None:
+        known = self._columns.setdefault(exercise.id, {})
+        for check in exercise.checks:
+            if check.id not in known:
+                known[check.id] = Column(
+                    exercise.id, check.id, check.sentence, check.max_points, check.hidden
+                )
+
+    def _outcomes(self, exercise: ExerciseReport) -> tuple[str, tuple[str, ...], str]:
+        ids = tuple(check.id for check in exercise.checks)
+        letters = "".join(LETTERS[check.outcome] for check in exercise.checks)
+        return exercise.id, self._keys.setdefault(ids, ids), letters
+
+    @property
+    def columns(self) -> list[Column]:
+        """Every check that some report has, by exercise."""
+        return [column for name in self.exercises for column in self._columns[name].values()]
+
+    def letters(self, row: Row) -> str:
+        """A letter for each of `columns`."""
+        found = {
+            (exercise, check): letter
+            for exercise, checks, letters in row.outcomes
+            for check, letter in zip(checks, letters, strict=True)
+        }
+        return "".join(found.get((c.exercise, c.check), "-") for c in self.columns)
+
+    def figures(self) -> list[CheckFigures]:
+        """The figures of each column."""
+        columns = self.columns
+        letters = [self.letters(row) for row in self.rows]
+        return [
+            self._figures_of(column, [line[place] for line in letters])
+            for place, column in enumerate(columns)
+        ]
+
+    def _figures_of(self, column: Column, letters: Sequence[str]) -> CheckFigures:
+        passed: list[float] = []
+        failed: list[float] = []
+        for row, letter in zip(self.rows, letters, strict=True):
+            if letter in "-u":
+                continue
+            most = row.max_score - column.points
+            own = column.points if letter == "p" else 0.0
+            others = 100 * (row.score - own) / most if most > 0 else 0.0
+            (passed if letter == "p" else failed).append(others)
+        asked = len(passed) + len(failed)
+        blocked = letters.count("b")
+        return CheckFigures(column, asked, len(passed), blocked, point_biserial(passed, failed))
+
+    def beliefs(self) -> list[Belief]:
+        """Misconceptions by how many students hold them, most first."""
+        held = Counter(name for row in self.rows for name in row.beliefs)
+        close = Counter(name for row in self.rows for name in row.close)
+        found = [
+            Belief(name, sentence, tuple(self._places[name]), held[name], close[name])
+            for name, sentence in self._sentences.items()
+        ]
+        return sorted(found, key=lambda belief: (-belief.held, -belief.close, belief.name))
+
+    def alike(self) -> list[tuple[str, list[str]]]:
+        """Exercise, and the students whose code for it has one shape; the largest groups first."""
+        groups = [
+            (exercise, sorted(students, key=str.casefold))
+            for (exercise, _), students in self._shapes.items()
+            if len(students) > 1
+        ]
+        return sorted(groups, key=lambda group: (-len(group[1]), group))
+
+    def flagged(self) -> dict[str, list[str]]:
+        """Each flag with the students who have it."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for row in self.rows:
+            for flag in row.flags:
+                found[flag].append(row.student)
+        return dict(sorted(found.items()))
+
+    def distribution(self) -> list[int]:
+        """Students in each bar of `BIN` percent; 100 % belongs to the last."""
+        bars = [0] * (100 // BIN)
+        for row in self.rows:
+            bars[max(0, min(int(row.percent // BIN), len(bars) - 1))] += 1
+        return bars
+
+    def middle(self) -> tuple[float, float, float] | None:
+        """Median, mean and standard deviation of the scores in percent; None without a row."""
+        scores = [row.percent for row in self.rows]
+        return (median(scores), fmean(scores), pstdev(scores)) if scores else None
+
+
+def point_biserial(passed: Sequence[float], failed: Sequence[float]) -> float | None:
+    """The correlation of a yes or no with a number: (M1 - M0) / s * sqrt(p q).
+
+    M1 and M0 are the means of the two groups, s the standard deviation of all (population), p and q
+    the groups' shares. None where a group is empty or s is 0.
+    """
+    if not passed or not failed:
+        return None
+    everyone = [*passed, *failed]
+    spread = pstdev(everyone)
+    if spread < 1e-9:
+        return None
+    share = len(passed) / len(everyone)
+    difference = fmean(passed) - fmean(failed)
+    return difference / spread * math.sqrt(share * (1 - share))

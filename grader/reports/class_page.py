@@ -1,0 +1,154 @@
+"""The class page: one file, no network, that shows what a class can do and what it believes."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+from grader import __version__
+from grader.class_sheet import BIN, ClassSheet
+from grader.reports.tables import plain
+from grader.submission import safe_name
+
+TEMPLATES = Path(__file__).parent / "templates"
+MOST_LISTED = 200
+"""Names that a list on the page shows; the table has them all."""
+
+
+def class_page(sheet: ClassSheet, links: str = ".html") -> str:
+    """The page as HTML. links: what the file of a student's report ends with."""
+    style, script = (_text(name) for name in ("class_page.css", "class_page.js"))
+    return _template().render(
+        sheet=sheet,
+        style=style,
+        script=script,
+        policy=_policy(style, script),
+        data=_embedded(_data(sheet, links)),
+        histogram=_histogram(sheet),
+        figures=sheet.figures(),
+        beliefs=sheet.beliefs(),
+        alike=[(exercise, _listed(names)) for exercise, names in sheet.alike()],
+        flagged=[(flag, len(names), _listed(names)) for flag, names in sheet.flagged().items()],
+        middle=sheet.middle(),
+        version=__version__,
+        plain=plain,
+    )
+
+
+def _policy(style: str, script: str) -> str:
+    """The page may run its own script and style, and fetch nothing."""
+    hashes = {
+        name: base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        for name, text in (("style", style), ("script", script))
+    }
+    return (
+        f"default-src 'none'; style-src 'sha256-{hashes['style']}'; "
+        f"script-src 'sha256-{hashes['script']}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _data(sheet: ClassSheet, links: str) -> Mapping[str, Any]:
+    beliefs = [belief.name for belief in sheet.beliefs()]
+    flags = list(sheet.flagged())
+    place = {name: number for number, name in enumerate(beliefs)}
+    return {
+        "exercises": list(sheet.exercises.items()),
+        "columns": [[c.exercise, c.check, c.sentence] for c in sheet.columns],
+        "beliefs": beliefs,
+        "flags": flags,
+        "links": links,
+        "rows": [
+            [
+                row.student,
+                _same_or(safe_name(row.student), row.student),
+                row.score,
+                row.max_score,
+                list(row.points),
+                sheet.letters(row),
+                [place[name] for name in row.beliefs],
+                [flags.index(flag) for flag in row.flags],
+            ]
+            for row in sheet.rows
+        ],
+    }
+
+
+def _same_or(name: str, student: str) -> str | int:
+    """The name of the file, 0 if it is the student's: most are, and 10,000 of them add up."""
+    return 0 if name == student else name
+
+
+def _embedded(data: Mapping[str, Any]) -> str:
+    """JSON that cannot end the element it stands in."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _listed(names: list[str]) -> list[str]:
+    more = len(names) - MOST_LISTED
+    return names if more <= 0 else [*names[:MOST_LISTED], f"and {more} more"]
+
+
+def _histogram(sheet: ClassSheet) -> Mapping[str, Any]:
+    """Bars in a plane of 100 % by 100 units, and lines at round counts."""
+    bars = sheet.distribution()
+    most = max([*bars, 1])
+    step = _round_step(most)
+    top = step * -(-most // step)
+    return {
+        "bars": [
+            {"from": number * BIN, "to": (number + 1) * BIN, "count": count, "part": count / top}
+            for number, count in enumerate(bars)
+        ],
+        "lines": [
+            {"count": count, "part": count / top} for count in range(0, top + 1, step)
+        ],
+    }  # fmt: skip
+
+
+def _round_step(most: int) -> int:
+    """A step of 1, 2 or 5 times a power of ten that gives at most five lines."""
+    step = 1
+    while True:
+        for factor in (1, 2, 5):
+            if most <= 5 * factor * step:
+                return factor * step
+        step *= 10
+
+
+@cache
+def _text(name: str) -> str:
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> Template:
+    loader = FileSystemLoader(TEMPLATES)
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    environment.filters["code"] = _code
+    return environment.get_template("class_page.html")
+
+
+def _code(text: str) -> Markup:
+    """A sentence in which what stands between backquotes is code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return escape(text)
+    wrapped = [
+        Markup("<code>{}</code>").format(part) if number % 2 else escape(part)
+        for number, part in enumerate(parts)
+    ]
+    return Markup("").join(wrapped)

@@ -1,0 +1,170 @@
+"""The class page and the figures on it."""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from grader.anonymous import Pseudonyms
+from grader.class_sheet import ClassSheet, point_biserial
+from grader.likeness import LEAST_NODES, shape_of
+from grader.report import CheckResult, ExerciseReport, Report
+from grader.reports.class_page import class_page
+
+HOSTILE = '</script><img src=x onerror=alert(1)>"\u2028'
+
+
+def report(student: str, outcomes: str, **exercise: object) -> Report:
+    """A report with one exercise of one-point checks: p passed, f failed, b blocked."""
+    words = {"p": "passed", "f": "failed", "b": "blocked", "u": "ungraded"}
+    checks = tuple(
+        CheckResult(f"check_{n}", words[letter], float(letter == "p"), 1.0, n > 1, f"Property {n}.")
+        for n, letter in enumerate(outcomes)
+    )
+    score = float(outcomes.count("p"))
+    done = ExerciseReport("engine", "The engine", bool(outcomes), score, 4.0, checks, **exercise)
+    return Report(student, score, 4.0, {"isolated": True}, {}, (done,))
+
+
+def sheet(*reports: Report) -> ClassSheet:
+    found = ClassSheet("A course")
+    for each in reports:
+        found.add(each)
+    return found
+
+
+def embedded(page: str) -> dict:
+    return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])
+
+
+def belief(name: str, kind: str = "exact") -> dict:
+    sentence = f"Your engine holds `{name}`."
+    return {
+        "misconception": name, "explained": 3, "of": 3, "explanation": sentence, "kind": kind,
+    }  # fmt: skip
+
+
+def test_difficulty_counts_only_hand_ins_that_were_judged() -> None:
+    found = sheet(report("a", "pp"), report("b", "fb"), report("c", "pu"), report("d", ""))
+    first, second = found.figures()
+    assert (first.asked, first.passed, first.difficulty) == (3, 2, pytest.approx(2 / 3))
+    assert (second.asked, second.passed, second.blocked) == (2, 1, 1)
+
+
+def test_discrimination_is_the_correlation_with_the_other_checks() -> None:
+    class_of = [report(str(n), text) for n, text in enumerate(("pppp", "ppff", "fpff", "fffp"))]
+    figures = sheet(*class_of).figures()[0]
+    passed = [1.0, 1.0, 0.0, 0.0]
+    others = [each.score - own for each, own in zip(class_of, passed, strict=True)]
+    assert figures.discrimination == pytest.approx(statistics.correlation(passed, others))
+
+
+def test_discrimination_is_not_given_where_there_is_none() -> None:
+    assert point_biserial([1.0, 2.0], []) is None
+    assert point_biserial([2.0], [2.0]) is None
+
+
+def test_the_last_bar_of_the_distribution_holds_full_marks() -> None:
+    bars = sheet(report("a", "pppp"), report("b", "ffff"), report("c", "pfff")).distribution()
+    assert (bars[0], bars[5], bars[-1], sum(bars)) == (1, 1, 1, 3)
+
+
+def test_a_belief_counts_students_and_close_ones_apart() -> None:
+    found = sheet(
+        report("a", "pf", diagnosis=(belief("preorder"),)),
+        report("b", "pf", diagnosis=(belief("preorder"), belief("no-seed"))),
+        report("c", "pf", diagnosis=(belief("preorder", "close"),)),
+        report("d", "pf", diagnosis=(belief("unknown", "unknown"),)),
+    ).beliefs()
+    assert [(each.name, each.held, each.close) for each in found] == [
+        ("preorder", 2, 1),
+        ("no-seed", 1, 0),
+    ]
+
+
+def test_a_page_without_students_still_comes_out() -> None:
+    assert "No belief was named." in class_page(sheet())
+
+
+def test_names_and_sentences_cannot_inject_anything() -> None:
+    hostile = replace(report(HOSTILE, "pf", diagnosis=(belief(HOSTILE),)), flags=(HOSTILE,))
+    page = class_page(sheet(hostile))
+
+    class Elements(HTMLParser):
+        seen: list[str] = []
+
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            self.seen.append(tag)
+
+    parser = Elements()
+    parser.feed(page)
+    assert "img" not in parser.seen
+    assert parser.seen.count("script") == 2
+    assert embedded(page)["rows"][0][0] == HOSTILE
+    assert "\u2028" not in page.replace("\\u2028", "").split('id="data">')[1].split("</script>")[0]
+
+
+def test_code_in_sentences_is_marked_and_the_rest_escaped() -> None:
+    page = class_page(sheet(report("a", "pf", diagnosis=(belief("a<b"),))))
+    assert "holds <code>a&lt;b</code>." in page
+
+
+def test_the_page_fetches_nothing() -> None:
+    page = class_page(sheet(report("a", "pf")))
+    assert "default-src &#39;none&#39;" in page
+    assert not re.search(r"""(?:src|href)=["']?(?:https?:|//)""", page)
+
+
+def test_ten_thousand_students_stay_under_six_megabytes() -> None:
+    letters = "pfbp" * 38
+    one = report("nobody", letters, diagnosis=(belief("preorder"),))
+    large = sheet(*(replace(one, student=f"student number {n:05}") for n in range(10_000)))
+    page = class_page(large)
+    assert len(page.encode()) < 6_000_000
+    assert len(embedded(page)["rows"]) == 10_000
+
+
+ENGINE = "\n".join(
+    f"def f{n}(x, y):\n    '''Says {n}.'''\n    return x * y + {n}" for n in range(30)
+)
+
+
+def test_a_copy_has_one_shape_whatever_its_names_and_comments() -> None:
+    copy = ENGINE.replace("x", "left").replace("f1", "g1").replace("Says", "Tells") + "\n# mine\n"
+    assert shape_of([ENGINE], "") == shape_of([copy], "") != ""
+
+
+def test_other_code_has_another_shape() -> None:
+    assert shape_of([ENGINE], "") != shape_of([ENGINE.replace("x * y", "x - y")], "")
+    assert shape_of([ENGINE], "") != shape_of([ENGINE.replace("+ 3", "+ 4")], "")
+    assert shape_of([ENGINE], "") != shape_of([ENGINE.replace("x * y", "y * x")], "")
+
+
+def test_little_code_and_broken_code_have_no_shape() -> None:
+    assert shape_of([ENGINE], ENGINE) == ""
+    assert shape_of(["def f(:"], "") == ""
+    assert shape_of(["x = 1"], "") == ""
+    assert LEAST_NODES > 100
+
+
+def test_hand_ins_of_one_shape_are_listed_together() -> None:
+    found = sheet(
+        report("zoe", "p", shape="aa"), report("Al", "p", shape="aa"), report("b", "p", shape="bb")
+    )
+    assert found.alike() == [("engine", ["Al", "zoe"])]
+
+
+def test_pseudonyms_hide_the_name_and_keep_the_grade() -> None:
+    names = Pseudonyms(b"secret of the class")
+    named = replace(report("ada", "pf"), faults=("ada/ada.py: it cannot be read",))
+    hidden = names.hide(named)
+    assert "ada" not in json.dumps(hidden.to_json())
+    assert (hidden.score, hidden.exercises[0].checks) == (named.score, named.exercises[0].checks)
+    assert names.table == {hidden.student: "ada"}
+    assert Pseudonyms(b"secret of the class").of("ada") == hidden.student
+    assert Pseudonyms(b"another secret").of("ada") != hidden.student
