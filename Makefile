@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV_READY := $(VENV)/.ready-dev
 
-.PHONY: help setup grade check test lint verify bench attacks stubs clean
+.PHONY: help setup grade check test lint verify bench bench-peers attacks stubs clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -62,6 +62,13 @@ attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 
 bench: $(DEV_READY)  ## Speed and cost, as ratios to what is measured in the same run
 	$(BIN)/python -m tests.bench.exam
+
+PEERS := .venv-peers
+bench-peers: $(DEV_READY)  ## What a hand-in costs here and in five other graders (a venv of their own)
+	test -e $(PEERS)/.ready || { $(PYTHON) -m venv $(PEERS) && \
+	  $(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
+	  -r tests/bench/peers/requirements.txt && touch $(PEERS)/.ready; }
+	$(BIN)/python -m tests.bench.peers.compare
 
 stubs: $(READY)  ## Write exercises/ from solutions/
 	$(BIN)/topograde release stubs

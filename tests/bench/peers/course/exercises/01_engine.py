@@ -1,0 +1,6 @@
+"""Write the engine."""
+
+
+class Value:
+    # TODO: everything
+    pass
