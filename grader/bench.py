@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.check import Check
@@ -32,6 +32,10 @@ nor pass today and fail tomorrow: three processes with eight tosses each leave i
 """
 MOST_FOR_ORDER = 64
 """Batches with more programs than this have tosses enough."""
+ENOUGH_TO_REPEAT = 700
+"""How many programs show whether a wrong engine's answers repeat. They are the first ones, because
+an engine may keep something from one program to the next; 64 of the first 700 small graphs have an
+inner node with two consumers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class Prepared:
     by_order: bool
     copies: int
     hidden: bool
+    start: Prepared | None = None
+    """The first `ENOUGH_TO_REPEAT` questions of a longer plan."""
 
     @property
     def items(self) -> list[Item]:
@@ -116,9 +122,19 @@ class Bench:
             for question in plan.questions
         )
         by_order, copies = _order_chances(check, plan)
-        items = [i.to_json() if isinstance(i, Program) else i for i in plan.items] * copies
-        batch = encode_batch(items, list(plan.need))
-        return Prepared(plan, batch, expected, by_order, copies, hidden=not keep)
+        whole = Prepared(plan, _batch(plan, copies), expected, by_order, copies, hidden=not keep)
+        if len(plan.questions) <= ENOUGH_TO_REPEAT:
+            return whole
+        first = Plan(plan.questions[:ENOUGH_TO_REPEAT], plan.need)
+        start = replace(
+            whole, plan=first, batch=_batch(first, copies), expected=expected[:ENOUGH_TO_REPEAT]
+        )
+        return replace(whole, start=start)
+
+
+def _batch(plan: Plan, copies: int) -> bytes:
+    items = [i.to_json() if isinstance(i, Program) else i for i in plan.items] * copies
+    return encode_batch(items, list(plan.need))
 
 
 def _order_chances(check: Check, plan: Plan) -> tuple[bool, int]:

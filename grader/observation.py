@@ -105,6 +105,7 @@ def printable(text: str, most: int = MAX_TEXT) -> str:
 
 
 _BROKEN = Observation(error=NamedError("protocol"))
+_FLOATS = frozenset({float})
 
 
 def _observation(item: Item, raw: Any) -> Observation:
@@ -121,10 +122,10 @@ def _observation(item: Item, raw: Any) -> Observation:
 def _program_observation(program: Program, raw: Any) -> Observation:
     if not isinstance(raw, list):
         return _BROKEN
-    if all(type(item) is float for item in raw) and len(raw) == program.answer_length:
-        return Observation(answer=tuple(raw))
     if len(raw) != program.answer_length:
         return _BROKEN
+    if _FLOATS.issuperset(map(type, raw)):
+        return Observation(answer=tuple(raw))
     answer = [_answer_item(item) for item in raw]
     if any(item is None for item in answer):
         return _BROKEN

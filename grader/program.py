@@ -68,6 +68,7 @@ class Program:
 
     steps: tuple[Step, ...]
     _hash: int = field(init=False, repr=False, compare=False)
+    _length: int = field(init=False, repr=False, compare=False, default=-1)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash(self.steps))
@@ -95,7 +96,9 @@ class Program:
     @property
     def answer_length(self) -> int:
         """How many items an answer to this program has."""
-        return sum(answer_items(step) for step in self.steps)
+        if self._length < 0:
+            object.__setattr__(self, "_length", sum(map(answer_items, self.steps)))
+        return self._length
 
     def with_steps(self, *steps: Step) -> Program:
         """This program with more steps at its end."""
