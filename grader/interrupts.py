@@ -14,6 +14,9 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 @contextmanager
 def terminated_like_interrupted() -> Iterator[None]:
     """SIGTERM raises KeyboardInterrupt in here, as Ctrl-C does."""
+    if not _hears_signals():
+        yield
+        return
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
         yield
@@ -28,7 +31,7 @@ def uninterrupted() -> Iterator[None]:
     Python hears signals in its main thread only, whichever thread the system hands them to, so it
     is the handlers that wait.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if not _hears_signals():
         yield
         return
     held: list[int] = []
@@ -40,6 +43,10 @@ def uninterrupted() -> Iterator[None]:
             signal.signal(number, handler)
         if held:
             signal.raise_signal(held[0])
+
+
+def _hears_signals() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 def _interrupt(_: int, __: FrameType | None) -> None:

@@ -106,7 +106,7 @@ def _graded(run: ClassRun, todo: deque[Submission], opened: AbstractContextManag
 
 
 def _before(run: ClassRun, todo: Sequence[Submission]) -> Iterator[str]:
-    if run.kept:
+    if run.book.run > 1:
         yield f"{run.kept} graded before and kept, {len(todo)} to grade"
     others = {kit: count for kit, count in run.book.kits().items() if kit != __version__}
     if others:
