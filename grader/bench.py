@@ -6,7 +6,6 @@ up. What is the same for every student is prepared once.
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from grader.observation import Item, Observation
 from grader.oracle import Oracle
 from grader.plan import Grades, Plan, Question
 from grader.program import Program
+from grader.secret import fingerprint
 from grader.worker.exchange import encode_batch
 from grader.worker.forkserver import ForkServer
 
@@ -91,7 +91,7 @@ class Bench:
     @property
     def fingerprint(self) -> str:
         """The first 8 hex digits of the secret's SHA-256: names it without giving it away."""
-        return hashlib.sha256(self.secret).hexdigest()[:8]
+        return fingerprint(self.secret)
 
     def public(self, exercise: str, check: Check, forms: frozenset[str]) -> Prepared:
         """A public check, or the visible counterpart of a trap: the same for every student."""

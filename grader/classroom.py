@@ -1,105 +1,82 @@
-"""Grade many submissions and write what comes of it.
+"""What a folder of results holds: files for each student, and files for the class.
 
-One submission's trouble is its own: whatever goes wrong with it is in its report, and the next one
-is graded. Files are written as they come, so an interrupted run keeps what was done.
+All of them are written from the gradebook: `Publisher.publish(student)` writes a student's files,
+`write_outputs(out, info, reports)` those of the class.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from grader.bench import Bench
-from grader.check import Check
-from grader.course import Course
-from grader.grading import Graded, Runner, failed_to_grade, grade_submission
-from grader.plugin import run_with_pytest
+from grader.changes import Change, change, state_of
+from grader.gradebook import Gradebook, Policy
+from grader.grading import Graded
+from grader.output_files import INSTRUCTOR, OutputError, as_json, prepare_folder, write_text
 from grader.report import Report
 from grader.reports.tables import grades_csv
-from grader.submission import OURS, Submission, safe_name
+from grader.submission import safe_name
 
-INSTRUCTOR = "instructor"
-
-
-class OutputError(Exception):
-    """The results could not be written; the message says where and why."""
-
-
-@dataclass(slots=True)
-class ClassRun:
-    """What a class is graded with, and where its results go."""
-
-    course: Course
-    checks: Mapping[str, tuple[Check, ...]]
-    bench: Bench
-    out: Path
-    isolation: Mapping[str, Any]
-    only: tuple[str, ...] = ()
-    runner: Runner = run_with_pytest
-    reports: list[Report] = field(default_factory=list)
-
-    def grade(self, submissions: Sequence[Submission]) -> Iterator[Report]:
-        """Grade and write one after the other; yields each report when its files are there."""
-        prepare_folder(self.out)
-        for submission in submissions:
-            graded = self.grade_one(submission)
-            with uninterrupted():
-                write_reports(self.out, graded)
-                self.reports.append(graded.report)
-            yield graded.report
-
-    def grade_one(self, submission: Submission) -> Graded:
-        """One report; a fault of ours is in it as `ungraded`, never raised."""
-        arguments: dict[str, Any] = {"only": self.only, "isolation": self.isolation}
-        if OURS in submission.flags:
-            unread = OSError("; ".join(fault.sentence for fault in submission.faults))
-            return failed_to_grade(
-                submission, self.course, self.checks, self.bench, unread, **arguments
-            )
-        try:
-            return grade_submission(
-                submission, self.course, self.checks, self.bench, self.runner, **arguments
-            )
-        except Exception as error:  # a bug of ours must cost this hand-in only, and be seen
-            return failed_to_grade(
-                submission, self.course, self.checks, self.bench, error, **arguments
-            )
-
-    def write_table(self) -> Path:
-        """Write grades.csv for what has been graded; returns its path."""
-        path = self.out / "grades.csv"
-        ids = [e.id for e in self.course.exercises if not self.only or e.id in self.only]
-        reports = sorted(self.reports, key=lambda report: report.student.casefold())
-        write_text(path, grades_csv(reports, ids))
-        return path
+__all__ = [
+    "INSTRUCTOR",
+    "ClassInfo",
+    "CountedReports",
+    "OutputError",
+    "Publisher",
+    "as_json",
+    "prepare_folder",
+    "write_outputs",
+    "write_reports",
+    "write_text",
+]
 
 
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C and SIGTERM back for a moment: the table and the files must say the same."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+@dataclass(frozen=True, slots=True)
+class ClassInfo:
+    """What outputs say of a class as a whole. Kept in the gradebook.
+
+    exercises: ids in the order of the course, those of `only` if that is not empty. kit: the
+    version of Topograde that writes.
+    """
+
+    title: str
+    exercises: tuple[str, ...]
+    only: tuple[str, ...]
+    policy: Policy
+    kit: str
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> ClassInfo:
+        """The record that `asdict` and JSON wrote."""
+        lists = {name: tuple(data[name]) for name in ("exercises", "only")}
+        return ClassInfo(**{**data, **lists})
 
 
-def prepare_folder(out: Path) -> None:
-    """Make the output folder and its private part (mode 0700)."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / INSTRUCTOR).mkdir(mode=0o700, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{out} cannot be used for results: {error.strerror}") from error
+@dataclass(frozen=True, slots=True)
+class CountedReports(Iterable[Report]):
+    """The report that counts of each student, in order of name. Read afresh by each loop over it,
+    one at a time: a class of any size takes the memory of one report."""
+
+    book: Gradebook
+    info: ClassInfo
+
+    def __iter__(self) -> Iterator[Report]:
+        for student in self.book.students(self.info.only):
+            entry = self.book.counted(student, self.info.only, self.info.policy)
+            if entry is not None:
+                yield entry.final.report
+
+
+def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path:
+    """Write the files of the class; returns the path of the table.
+
+    reports: can be looped over any number of times. Raises `OutputError`.
+    """
+    table = out / "grades.csv"
+    write_text(table, grades_csv(reports, info.exercises))
+    return table
 
 
 def write_reports(out: Path, graded: Graded) -> None:
@@ -113,23 +90,40 @@ def write_reports(out: Path, graded: Graded) -> None:
     write_text(seconds, as_json(dict(graded.seconds)), mode=0o600)
 
 
-def as_json(data: Mapping[str, Any]) -> str:
-    """Indented, with a newline at the end; equal data gives equal bytes."""
-    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+@dataclass(slots=True)
+class Publisher:
+    """Writes students' files from the gradebook, when they are not as they should be."""
 
+    book: Gradebook
+    out: Path
+    info: ClassInfo
+    changes: list[Change] = field(default_factory=list)
 
-def write_text(path: Path, text: str, mode: int = 0o644) -> None:
-    """Write a whole file or none of it. Raises `OutputError`."""
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError as error:
-        raise OutputError(
-            f"{path} could not be written: {error.strerror}. What was written before is kept; "
-            "make room and run the same command again."
-        ) from error
+    def publish(self, student: str) -> Report | None:
+        """Write a student's files unless they are there and say the same; the report that counts.
+
+        A grade that is another one than before is added to `changes`.
+        """
+        entry = self.book.counted(student, self.info.only, self.info.policy)
+        if entry is None:
+            return None
+        report = entry.final.report
+        before, now = self.book.published(student), state_of(entry, self.info.kit)
+        if before != now or not self._are_there(student):
+            write_reports(self.out, entry.final)
+            found = change(report, before, now)
+            if found is not None:
+                self.changes.append(found)
+            self.book.publish(student, now)
+        return report
+
+    def publish_all(self) -> Iterator[Report]:
+        """Publish every student of the class."""
+        for student in self.book.students(self.info.only):
+            report = self.publish(student)
+            if report is not None:
+                yield report
+
+    def _are_there(self, student: str) -> bool:
+        name = f"{safe_name(student)}.json"
+        return (self.out / name).is_file() and (self.out / INSTRUCTOR / name).is_file()

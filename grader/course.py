@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from grader.fingerprint import course_digest
+
 COURSE_KEYS = ("title", "count", "lazy_imports", "limits", "exercise")
 EXERCISE_KEYS = ("id", "title", "points", "after", "defines", "hints", "limits")
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
@@ -64,7 +66,7 @@ class Course:
     """The ordered exercises of one course, and the folders that belong to it.
 
     lazy_imports: student code may import every standard module, at the price of being able to see
-    which files exist.
+    which files exist. digest: of course.toml and the checks, so that a report can name its course.
     """
 
     title: str
@@ -73,6 +75,7 @@ class Course:
     root: Path
     limits: Limits
     lazy_imports: bool = False
+    digest: str = ""
 
     @property
     def stubs_dir(self) -> Path:
@@ -137,7 +140,7 @@ def load_course(path: Path) -> Course:
     count = top.string("count", default="all")
     if count not in COUNTS:
         raise top.error(f"count must be {' or '.join(map(repr, COUNTS))}, found {count!r}")
-    return Course(
+    course = Course(
         title=top.string("title"),
         count=count,
         exercises=read_exercises(top, limits),
@@ -145,6 +148,14 @@ def load_course(path: Path) -> Course:
         limits=limits,
         lazy_imports=top.flag("lazy_imports"),
     )
+    return replace(course, digest=_digest(file, course.checks_dir))
+
+
+def _digest(file: Path, checks: Path | None) -> str:
+    try:
+        return course_digest(file.read_bytes(), checks)
+    except OSError as error:
+        raise CourseError(f"{error.filename} cannot be read: {error.strerror}.") from error
 
 
 def find_course_toml(path: Path) -> Path:

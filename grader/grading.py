@@ -80,7 +80,7 @@ def grade_submission(
         score=sum(e.score for e in exercises),
         max_score=_max_score(course, exercises),
         isolation=dict(isolation or {}),
-        receipt=receipt(submission, bench),
+        receipt=receipt(submission, course, bench.fingerprint),
         exercises=tuple(exercises),
         faults=tuple(printable(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
         flags=tuple(submission.flags),
@@ -88,11 +88,12 @@ def grade_submission(
     return Graded(report, seconds)
 
 
-def receipt(submission: Submission, bench: Bench) -> dict[str, str | None]:
-    """What makes the grade reproducible."""
+def receipt(submission: Submission, course: Course, secret: str) -> dict[str, str | None]:
+    """What makes the grade reproducible. secret: its fingerprint."""
     return {
         "sha256": submission.sha256,
-        "secret": bench.fingerprint,
+        "secret": secret,
+        "course": course.digest,
         "topograde": grader.__version__,
         "python": platform.python_version(),
         "torch": torch_version(),
@@ -150,12 +151,15 @@ def failed_to_grade(
     submission: Submission,
     course: Course,
     checks: Mapping[str, tuple[Check, ...]],
-    bench: Bench,
+    secret: str,
     error: Exception,
     only: Iterable[str] = (),
     isolation: Mapping[str, Any] | None = None,
 ) -> Graded:
-    """The report when grading itself broke: everything `ungraded`, the reason in each check."""
+    """The report when grading itself broke: everything `ungraded`, the reason in each check.
+
+    secret: its fingerprint.
+    """
     reason = f"the grader failed: {type(error).__name__}: {error}"
     exercises = tuple(
         ExerciseReport(
@@ -174,7 +178,7 @@ def failed_to_grade(
         score=0.0,
         max_score=sum(exercise.max_score for exercise in exercises),
         isolation=dict(isolation or {}),
-        receipt=receipt(submission, bench),
+        receipt=receipt(submission, course, secret),
         exercises=exercises,
         faults=(printable(reason, 1000),),
         flags=submission.flags,

@@ -194,6 +194,11 @@ def _without_uid(reason: str, uid: int | None) -> str:
     return reason if uid is None else reason.replace(str(uid), "of student code")
 
 
+def is_enough(level: str, isolated: bool, required: str | None, allowed: bool) -> bool:
+    """Whether a level is as required (level A is above B); without a requirement, isolation."""
+    return (allowed and required is None) or (isolated and (required is None or level <= required))
+
+
 def refusal(
     proof: Isolation,
     required: str | None,
@@ -205,8 +210,7 @@ def refusal(
 
     required: the least level asked for; allowed: whether grading without isolation is.
     """
-    enough = proof.isolated and (required is None or proof.level <= required)
-    if enough or (allowed and required is None):
+    if is_enough(proof.level, proof.isolated, required, allowed):
         return None
     if required is not None:
         first = f"isolation level {required} is required, and this machine gives {proof.sentence}."

@@ -87,7 +87,9 @@ class Report:
     """Everything known about one graded submission.
 
     `receipt` makes the grade reproducible: sha256 of the hand-in, the secret's fingerprint, the
-    versions. `faults` say what could not be read.
+    versions. `faults` say what could not be read. `overrides` are the instructor's points, which
+    `score` holds already: `{exercise, points, machine, why, ...}`, `machine` being what the checks
+    gave (`grader.overrides`).
     """
 
     student: str
@@ -98,12 +100,19 @@ class Report:
     exercises: tuple[ExerciseReport, ...]
     faults: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    overrides: tuple[Mapping[str, Any], ...] = ()
     schema: int = SCHEMA
 
     @property
     def ungraded(self) -> bool:
-        """Whether some check could not be judged, through no fault of the student's."""
-        return any(c.outcome == "ungraded" for e in self.exercises for c in e.checks)
+        """Whether some check could not be judged, through no fault of the student's.
+
+        An exercise that the instructor has given points is judged.
+        """
+        judged = {record["exercise"] for record in self.overrides}
+        return any(
+            c.outcome == "ungraded" for e in self.exercises if e.id not in judged for c in e.checks
+        )
 
     def to_json(self, instructor: bool = False) -> dict[str, Any]:
         """Plain data for `json.dumps`; without `private` unless it is for the instructor."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 from pathlib import Path
@@ -31,6 +32,11 @@ def find_secret(file: Path | None, out: Path | None) -> bytes:
     return _read(kept) if kept.exists() else _make(kept)
 
 
+def fingerprint(secret: bytes) -> str:
+    """The first 8 hex digits of the secret's SHA-256: names it without giving it away."""
+    return hashlib.sha256(secret).hexdigest()[:8]
+
+
 def _read(file: Path) -> bytes:
     try:
         secret = file.read_bytes().strip()
@@ -50,11 +56,15 @@ def _checked(secret: bytes, where: str) -> bytes:
 
 def _make(file: Path) -> bytes:
     secret = secrets.token_hex(BYTES).encode()
+    temporary = file.with_name(f"{file.name}.{os.getpid()}.tmp")  # killed here, it leaves no half
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with open(descriptor, "wb") as opened:
             opened.write(secret + b"\n")
+            opened.flush()
+            os.fsync(opened.fileno())
+        os.replace(temporary, file)
     except OSError as error:
         raise SecretError(f"the secret could not be kept in {file}: {error.strerror}") from error
     return secret

@@ -48,8 +48,9 @@ def secret(tmp_path: Path) -> Path:
 def started(
     hand_ins: Path, out: Path, secret: Path, before: Callable[[], None] | None = None
 ) -> subprocess.Popen[str]:
-    """The real command, grading in the background."""
+    """The real command, grading in the background, in one process."""
     arguments = ["grade", hand_ins, "--out", out, "--course", TINY, "--secret-file", secret]
+    arguments += ["--jobs", "1"]
     return subprocess.Popen(
         [sys.executable, "-m", "grader", *map(str, arguments)],
         cwd=ROOT,
@@ -206,7 +207,7 @@ def test_a_full_disk_is_named_and_half_a_report_is_never_written(
 ) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", disk], check=True)
     try:
         code, said = finished(started(hand_ins, disk / "out", secret))
         assert code == 2, said

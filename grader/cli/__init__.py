@@ -33,6 +33,8 @@ def main() -> None:
 for _command in (
     student.check,
     instructor.grade,
+    instructor.override,
+    instructor.replay,
     author.verify,
     author.release,
     author.doctor,

@@ -29,17 +29,23 @@ class errors_as_sentences:
         if error is None or isinstance(error, (SystemExit, click.ClickException)):
             return
         from grader.check import CheckError
-        from grader.classroom import OutputError
+        from grader.cluster import ClusterError
         from grader.course import CourseError
+        from grader.desk import IsolationRefused, OtherKit
         from grader.oracle import OracleUnavailable
+        from grader.output_files import OutputError
+        from grader.overrides import OverrideError
         from grader.release import ReleaseError
+        from grader.report import ReportError
         from grader.secret import SecretError
         from grader.submission import UnreadableInput
         from grader.worker.exchange import WorkerUnavailable
 
         if isinstance(error, KeyboardInterrupt):
             _leave("stopped; what was done is kept", 130)
-        if isinstance(error, (WorkerUnavailable, OracleUnavailable)):
+        if isinstance(error, IsolationRefused):
+            _leave(str(error), REFUSED)
+        if isinstance(error, (WorkerUnavailable, OracleUnavailable, OtherKit, ClusterError)):
             _leave(str(error), UNGRADED)
         expected = (
             CourseError,
@@ -48,6 +54,8 @@ class errors_as_sentences:
             SecretError,
             UnreadableInput,
             OutputError,
+            OverrideError,
+            ReportError,
         )
         if isinstance(error, expected):
             _leave(str(error), USAGE)

@@ -47,18 +47,107 @@ from grader.course import default_course_dir, load_course
     type=click.Choice(["A", "B"]),
     help="Refuse to grade below this level of isolation.",
 )
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes that grade. Default: one a core, as long as each has enough to do.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Grade on a Dask cluster: tcp://HOST:PORT or tls://HOST:PORT of its scheduler, or "
+    "`local` to start one here.",
+)
+@click.option(
+    "--policy",
+    type=click.Choice(["last", "best"]),
+    default="last",
+    show_default=True,
+    help="Which of a student's hand-ins counts: the one found last, or the best.",
+)
+@click.option(
+    "--regrade", is_flag=True, help="Grade also what was graded before, and say what has changed."
+)
 @COURSE
-def grade(course_dir: Path | None, **options: Any) -> None:
+def grade(course_dir: Path | None, paths: tuple[Path, ...], **options: Any) -> None:
     """Grade hand-ins: files, and folders with one file, folder or zip a student.
 
     A hand-in is a .py file, a notebook, a folder or a .zip. Results go to --out; a hand-in that
-    cannot be read gets a named fault and costs nobody else anything.
+    cannot be read gets a named fault and costs nobody else anything. What --out holds already is
+    not graded again: a run that was stopped goes on where it was.
 
     \b
     topograde grade submissions/ --out results/
     topograde grade ada.py --only backward --out results/
     """
-    from grader.commands.grade import grade_class
+    from grader.commands.grade import Options, grade_class
 
     with errors_as_sentences():
-        sys.exit(grade_class(load_course(course_dir or default_course_dir()), **options))
+        course = load_course(course_dir or default_course_dir())
+        sys.exit(grade_class(course, paths, Options(**options)))
+
+
+@click.command()
+@click.argument("student")
+@click.argument("exercise")
+@click.argument("points", required=False, type=float)
+@click.option("--why", default="", metavar="TEXT", help="The reason. The student reads it.")
+@click.option("--remove", is_flag=True, help="Take an override back.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="The folder of results.",
+)
+def override(
+    student: str, exercise: str, points: float | None, why: str, remove: bool, out: Path
+) -> None:
+    """Give a student's exercise your own points, with a reason, whatever the checks say.
+
+    They survive grading again, and all results show them beside what the checks gave.
+
+    \b
+    topograde override ada backward 12 --why "right by hand, file was cut off" --out results/
+    topograde override ada backward --remove --out results/
+    """
+    from grader.commands.override import give_points, take_back
+
+    if remove == (points is not None):
+        raise click.UsageError("either POINTS with --why, or --remove, was expected")
+    with errors_as_sentences():
+        if points is None:
+            sys.exit(take_back(out, student, exercise))
+        sys.exit(give_points(out, student, exercise, points, why))
+
+
+@click.command()
+@click.argument("report", type=click.Path(path_type=Path, dir_okay=False), metavar="REPORT.json")
+@click.argument("submission", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--secret-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The secret that was graded with. Default: $TOPOGRADE_SECRET, else the .secret beside "
+    "the report.",
+)
+@click.option(
+    "--allow-unsandboxed", is_flag=True, help="Grade even where student code cannot be locked up."
+)
+@COURSE
+def replay(report: Path, submission: Path | None, course_dir: Path | None, **options: Any) -> None:
+    """Grade a hand-in again and say whether its report holds, or what is different.
+
+    REPORT.json is the student's or the instructor's. Without SUBMISSION, the hand-in is taken from
+    where the gradebook beside the report says it was. Exits with 0 for the same grade, else 1.
+
+    \b
+    topograde replay results/ada.json
+    topograde replay results/instructor/ada.json submissions/ada.py
+    """
+    from grader.commands.replay import replay_report
+
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        sys.exit(replay_report(course, report, submission, **options))

@@ -3,80 +3,140 @@
 from __future__ import annotations
 
 import os
-import signal
-import sys
-import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.console import Console
 from rich.text import Text
 
-from grader import isolation
-from grader.bench import Bench
-from grader.check import checks_of
-from grader.classroom import ClassRun
-from grader.cli.exits import FAILED, OK, REFUSED, UNGRADED, USAGE
+from grader import __version__
+from grader.class_run import ClassRun
+from grader.classroom import prepare_folder
+from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
 from grader.course import Course
-from grader.oracle import load_torch
+from grader.crew import Crew, crew_here, jobs_for
+from grader.desk import Setup
+from grader.gradebook import Gradebook, Policy
+from grader.interrupts import terminated_like_interrupted
+from grader.progress import with_progress
 from grader.report import Report
 from grader.reports import terminal
 from grader.secret import find_secret
 from grader.submission import Submission, find_submissions
 
-PLAIN_SECONDS = 5.0
-"""How often a pipe gets a line of progress."""
+MOST_ROWS = 200
+"""Students up to which the terminal shows the table."""
+MOST_NAMES = 20
 
 
-def grade_class(
-    course: Course,
-    paths: Sequence[Path],
-    out: Path,
-    only: Sequence[str],
-    secret_file: Path | None,
-    fail_under: float | None,
-    allow_unsandboxed: bool,
-    require_isolation: str | None,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for on the command line."""
+
+    out: Path
+    only: tuple[str, ...] = ()
+    secret_file: Path | None = None
+    fail_under: float | None = None
+    allow_unsandboxed: bool = False
+    require_isolation: str | None = None
+    jobs: int | None = None
+    cluster: str | None = None
+    policy: Policy = "last"
+    regrade: bool = False
+
+
+def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
     """`topograde grade`: a class, with a table and files."""
-    wanted = tuple(course.exercise(name).id for name in only)
+    wanted = tuple(course.exercise(name).id for name in options.only)
     single = wanted[0] if len(wanted) == 1 and _one_file(paths) else None
     submissions = find_submissions(paths, course, single)
     console = terminal.console()
     if not submissions:
         console.print(Text(f"No hand-ins were found in {', '.join(map(str, paths))}."))
         return USAGE
-    checks = checks_of(course)
-    with isolation.start_server(course.lazy_imports) as server:
-        proof = isolation.prove(server)
-        refusal = isolation.refusal(proof, require_isolation, allow_unsandboxed, paths, out)
-        if refusal:
-            print(f"topograde: {refusal}", file=sys.stderr)
-            return REFUSED
-        load_torch()
-        bench = Bench(find_secret(secret_file, out), server)
-        run = ClassRun(course, checks, bench, out, proof.to_json(), wanted)
-        signal.signal(signal.SIGTERM, _interrupt)
+    out = options.out
+    prepare_folder(out)
+    with Gradebook(out) as book, terminated_like_interrupted():
+        setup = Setup.of(
+            course, find_secret(options.secret_file, out), only=wanted,
+            required=options.require_isolation, allowed=options.allow_unsandboxed,
+        )  # fmt: skip
+        run = ClassRun(setup, book, out, options.policy)
+        todo = run.to_grade(submissions, options.regrade)
+        del submissions  # each is let go when it is graded
+        for line in _before(run, todo):
+            console.print(Text(line))
+        isolation = _graded(run, todo, _crew(setup, len(todo), paths, options)) if todo else None
+        gone = run.finish(paths)
+        table = run.write_outputs()
+        code = _show(run, console, options.fail_under)
+        for line in _after(run, gone, isolation):
+            console.print(Text(line))
+        console.print(Text(f"{table}  one row a student"))
+        private = f"{out}{os.sep}instructor{os.sep}"
+        console.print(
+            Text(f"{out}{os.sep}STUDENT.json  to hand out; {private}  with hidden inputs")
+        )
+        return code
+
+
+def _crew(
+    setup: Setup, hand_ins: int, paths: Sequence[Path], options: Options
+) -> AbstractContextManager[Crew]:
+    if options.cluster:
+        from grader.cluster import crew_of_cluster
+
+        return crew_of_cluster(setup, options.cluster, options.jobs)
+    return crew_here(setup, jobs_for(hand_ins, options.jobs), paths, options.out)
+
+
+def _graded(run: ClassRun, todo: deque[Submission], opened: AbstractContextManager[Crew]) -> str:
+    """Grade what is to be graded; what is said of isolation. A stopped run leaves its table."""
+    with opened as crew:
         try:
-            for _ in _with_progress(run.grade(submissions), submissions):
+            for _ in with_progress(run.grade(todo, crew), len(todo)):
                 pass
-        finally:
-            if run.reports:
-                table = run.write_table()
-    reports = sorted(run.reports, key=lambda report: report.student.casefold())
-    console.print(terminal.class_table(reports, console.width))
-    console.print()
-    console.print(terminal.class_summary(reports))
-    console.print(Text(f"isolation: {proof.sentence}"))
-    console.print(Text(f"{table}  one row a student"))
-    console.print(Text(f"{out}{os.sep}STUDENT.json  to hand out; {out}{os.sep}instructor{os.sep}  "
-                       "with hidden inputs"))  # fmt: skip
-    return _exit_code(reports, fail_under)
+        except KeyboardInterrupt:
+            run.write_outputs()
+            raise
+        return crew.isolation
 
 
-def _interrupt(*_: object) -> None:
-    """SIGTERM ends a run like Ctrl-C: what is done is kept, and the table is written."""
-    raise KeyboardInterrupt
+def _before(run: ClassRun, todo: Sequence[Submission]) -> Iterator[str]:
+    if run.book.run > 1:
+        yield f"{run.kept} graded before and kept, {len(todo)} to grade"
+    others = {kit: count for kit, count in run.book.kits().items() if kit != __version__}
+    if others:
+        by = ", ".join(f"{count} by {kit}" for kit, count in sorted(others.items()))
+        yield f"in the gradebook: {by}; this is Topograde {__version__}, which grades them anew"
+
+
+def _after(run: ClassRun, gone: Sequence[str], isolation: str | None) -> Iterator[str]:
+    changes = sorted(run.publisher.changes, key=lambda change: change.student.casefold())
+    if changes:
+        yield f"{len(changes)} grade{'s' * (len(changes) > 1)} changed:"
+        yield from (f"  {change.sentence}" for change in changes[:MOST_NAMES])
+        if len(changes) > MOST_NAMES:
+            yield f"  and {len(changes) - MOST_NAMES} more"
+    if gone:
+        more = ", ..." if len(gone) > MOST_NAMES else ""
+        names = ", ".join(gone[:MOST_NAMES]) + more
+        yield f"left out, because their hand-in is no longer there: {names}"
+    if isolation:
+        yield f"isolation: {isolation}"
+
+
+def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:
+    """Print the table and the summary; the exit code."""
+    students = run.book.students(run.setup.only)
+    if len(students) <= MOST_ROWS:
+        console.print(terminal.class_table(list(run.reports), console.width))
+        console.print()
+    console.print(terminal.class_summary(run.reports))
+    return _exit_code((r for r in run.reports if r.student in run.found), fail_under)
 
 
 def _one_file(paths: Sequence[Path]) -> bool:
@@ -84,32 +144,10 @@ def _one_file(paths: Sequence[Path]) -> bool:
 
 
 def _exit_code(reports: Iterable[Report], fail_under: float | None) -> int:
-    reports = list(reports)
-    if any(report.ungraded for report in reports):
-        return UNGRADED
-    if fail_under is not None and any(
-        100 * report.score < fail_under * report.max_score for report in reports
-    ):
-        return FAILED
-    return OK
-
-
-def _with_progress(
-    reports: Iterator[Report], submissions: Sequence[Submission]
-) -> Iterator[Report]:
-    """The reports, with a bar on a terminal and a line every few seconds in a pipe."""
-    total, started, last = len(submissions), time.monotonic(), time.monotonic()
-    console = terminal.console(stderr=True)
-    if console.is_terminal:
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-        with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
-            task = bar.add_task("grading", total=total)
-            for report in reports:
-                bar.update(task, advance=1, description=f"graded {report.student[:20]}")
-                yield report
-        return
-    for number, report in enumerate(reports, start=1):
-        yield report
-        if time.monotonic() - last > PLAIN_SECONDS or number == total:
-            last = time.monotonic()
-            print(f"graded {number} of {total} in {last - started:.0f} s", file=sys.stderr)
+    code = OK
+    for report in reports:
+        if report.ungraded:
+            return UNGRADED
+        if fail_under is not None and 100 * report.score < fail_under * report.max_score:
+            code = FAILED
+    return code

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from grader.report import Report
 
 
-def grades_csv(reports: Sequence[Report], exercises: Sequence[str]) -> str:
+def grades_csv(reports: Iterable[Report], exercises: Sequence[str]) -> str:
     """One row a student, one column an exercise (empty if not handed in), score, max, flags.
 
     Points are plain numbers; texts that a spreadsheet could take for a formula are quoted with an
@@ -20,10 +21,9 @@ def grades_csv(reports: Sequence[Report], exercises: Sequence[str]) -> str:
     writer.writerow(["student", *exercises, "score", "max_score", "flags"])
     for report in reports:
         by_id = {exercise.id: exercise for exercise in report.exercises}
-        points = [
-            plain(by_id[name].score) if name in by_id and by_id[name].handed_in else ""
-            for name in exercises
-        ]
+        given = {name for name, exercise in by_id.items() if exercise.handed_in}
+        given |= {record["exercise"] for record in report.overrides}
+        points = [plain(by_id[name].score) if name in given else "" for name in exercises]
         totals = [plain(report.score), plain(report.max_score)]
         flags = "; ".join(flags_of(report))
         writer.writerow([harmless(report.student), *points, *totals, harmless(flags)])
@@ -39,7 +39,14 @@ def flags_of(report: Report) -> list[str]:
         flags.append("NOT ISOLATED")
     if report.faults:
         flags.append("unreadable" if not any(e.handed_in for e in report.exercises) else "fault")
+    flags += [override_in_words(record) for record in report.overrides]
     return flags
+
+
+def override_in_words(record: Mapping[str, Any]) -> str:
+    """The instructor's points beside the machine's: `override backward 3 (machine 1)`."""
+    points, machine = plain(record["points"]), plain(record["machine"])
+    return f"override {record['exercise']} {points} (machine {machine})"
 
 
 def plain(points: float) -> str:

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from grader.messages import difference, number
 from grader.report import CheckResult, ExerciseReport, Finding, Report
-from grader.reports.tables import flags_of, plain
+from grader.reports.tables import flags_of, override_in_words, plain
 
 MARKS: Mapping[str, tuple[str, str]] = {
     "passed": ("ok", "green"),
@@ -49,11 +49,16 @@ def class_table(reports: Sequence[Report], width: int) -> Text:
     return table
 
 
-def class_summary(reports: Sequence[Report]) -> Text:
+def class_summary(reports: Iterable[Report]) -> Text:
     """How many, the middle, and what needs a look."""
-    scores = sorted(100 * r.score / r.max_score for r in reports if r.max_score)
-    flags = Counter(flag for report in reports for flag in flags_of(report))
-    line = f"{len(reports)} graded"
+    scores, flags, count = [], Counter[str](), 0
+    for report in reports:
+        count += 1
+        flags.update("override" if f.startswith("override ") else f for f in flags_of(report))
+        if report.max_score:
+            scores.append(100 * report.score / report.max_score)
+    scores.sort()
+    line = f"{count} graded"
     if scores:
         middle = statistics.median(scores)
         line += f"; scores {scores[0]:.0f} % to {scores[-1]:.0f} %, median {middle:.0f} %"
@@ -63,6 +68,9 @@ def class_summary(reports: Sequence[Report]) -> Text:
 
 
 def _first_word(report: Report) -> str:
+    if report.overrides:
+        first = report.overrides[0]
+        return f"{override_in_words(first)}: {first['why']}"
     if report.faults:
         return report.faults[0]
     for exercise in report.exercises:

@@ -1,0 +1,92 @@
+"""What of a grade has changed since it was last published, and why."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from grader.gradebook import Entry
+from grader.messages import UNSTEADY
+from grader.output_files import as_json
+from grader.report import Report
+
+INGREDIENTS: Mapping[str, str] = {
+    "sha256": "another hand-in",
+    "secret": "another secret",
+    "course": "another course",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A grade that is another one now: points, of how many, before and after."""
+
+    student: str
+    before: tuple[float, float]
+    after: tuple[float, float]
+    reasons: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """One line for a person."""
+        (old, old_most), (new, new_most) = self.before, self.after
+        points = f"{old:g} of {old_most:g} -> {new:g} of {new_most:g}"
+        return f"{self.student}: {points} ({', '.join(self.reasons)})"
+
+
+def state_of(entry: Entry, kit: str) -> dict[str, Any]:
+    """What is to be remembered of a published entry; `kit` has written the files."""
+    report, attempt = entry.final.report, entry.attempt
+    text = as_json(report.to_json(instructor=True)).encode("utf-8", "backslashreplace")
+    return {
+        "print": hashlib.sha256(text).hexdigest()[:16],
+        "writer": kit,
+        "score": report.score,
+        "max_score": report.max_score,
+        "sha256": attempt.sha256,
+        "kit": attempt.kit,
+        "secret": attempt.secret,
+        "course": attempt.course,
+        "only": list(attempt.only),
+        "overrides": [dict(record) for record in report.overrides],
+        "ungraded": report.ungraded,
+    }
+
+
+def change(
+    report: Report, before: Mapping[str, Any] | None, now: Mapping[str, Any]
+) -> Change | None:
+    """How a grade differs from what was published; None if it does not, or was not."""
+    if before is None or before["only"] != now["only"]:
+        return None
+    old, new = ((s["score"], s["max_score"]) for s in (before, now))
+    if old == new:
+        return None
+    return Change(report.student, old, new, tuple(_reasons(report, before, now)))
+
+
+def _reasons(report: Report, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    some = False
+    for name, words in INGREDIENTS.items():
+        if before[name] != now[name]:
+            some = True
+            yield words
+    if before["kit"] != now["kit"]:
+        some = True
+        yield f"Topograde {before['kit']} -> {now['kit']}"
+    if before["overrides"] != now["overrides"]:
+        some = True
+        yield "override"
+    if before["ungraded"] != now["ungraded"]:
+        some = True
+        yield "was ungraded" if before["ungraded"] else "ungraded now"
+    if not some:
+        messages = {check.message for e in report.exercises for check in e.checks}
+        yield (
+            "its answers change from run to run"
+            if UNSTEADY in messages
+            else "nothing that was used has changed: its answers change from run to run, or this "
+            "is a fault of ours"
+        )

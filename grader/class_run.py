@@ -1,0 +1,152 @@
+"""Grade many submissions: what is in the gradebook already is kept, the rest goes to a crew.
+
+One submission's trouble is its own: whatever goes wrong with it is in its report, and the next one
+is graded. What is done is kept as it comes, so a stopped run is taken up where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+
+from grader import isolation
+from grader.classroom import ClassInfo, CountedReports, Publisher, write_outputs
+from grader.crew import Crew, graded_by
+from grader.desk import Setup, checks_from
+from grader.gradebook import Attempt, Gradebook, Known, Policy
+from grader.grading import Graded, failed_to_grade
+from grader.interrupts import uninterrupted
+from grader.report import Report
+from grader.secret import fingerprint
+from grader.submission import Submission
+
+
+@dataclass
+class ClassRun:
+    """One run over a class, into the open gradebook of the folder `out`.
+
+    found: the students who have handed in; kept: how many of them were graded before.
+    """
+
+    setup: Setup
+    book: Gradebook
+    out: Path
+    policy: Policy = "last"
+    found: set[str] = field(default_factory=set)
+    kept: int = 0
+
+    @cached_property
+    def publisher(self) -> Publisher:
+        """What writes the files of students."""
+        course, only = self.setup.course, self.setup.only
+        ids = tuple(e.id for e in course.exercises if not only or e.id in only)
+        info = ClassInfo(course.title, ids, only, self.policy, self.setup.kit)
+        self.book.keep("class", asdict(info))
+        return Publisher(self.book, self.out, info)
+
+    def to_grade(
+        self, submissions: Iterable[Submission], regrade: bool = False
+    ) -> deque[Submission]:
+        """The submissions that the gradebook does not hold a grade for.
+
+        It holds one if the same bytes were graded by the same version of Topograde with the same
+        secret, course and exercises, at a level of isolation that is enough now, and nothing was
+        left ungraded. With `regrade`, all are to be graded.
+        """
+        todo = deque[Submission]()
+        for submission in submissions:
+            self.found.add(submission.student)
+            known = self.book.same(self.attempt(submission))
+            if regrade or known is None or not self._holds(known):
+                todo.append(submission)
+            else:
+                self.kept += 1
+        return todo
+
+    def _holds(self, known: Known) -> bool:
+        """Whether what is known of an attempt is as good as grading it again."""
+        required, allowed = self.setup.required, self.setup.allowed
+        enough = isolation.is_enough(known.level, known.isolated, required, allowed)
+        return enough and not known.ungraded
+
+    def grade(self, todo: deque[Submission], crew: Crew) -> Iterator[Report]:
+        """Grade what is in `todo`, emptying it; yields each report when its files are there.
+
+        Raises what the crew's desks raise, and `OutputError`.
+        """
+        for submission, outcome in graded_by(crew, _taken(todo)):
+            graded = outcome if isinstance(outcome, Graded) else self._lost(submission, outcome)
+            with uninterrupted():
+                self.book.record(self.attempt(submission), graded)
+                self.publisher.publish(submission.student)
+            yield graded.report
+
+    def _lost(self, submission: Submission, error: Exception) -> Graded:
+        setup = self.setup
+        return failed_to_grade(
+            submission, setup.course, checks_from(setup), fingerprint(setup.secret), error,
+            only=setup.only,
+        )  # fmt: skip
+
+    def finish(self, folders: Sequence[Path]) -> list[str]:
+        """Publish whatever is not as it should be, after all hand-ins in `folders` were looked at.
+
+        Returns the students whose hand-in is no longer there; they do not count any more.
+        """
+        gone = self.book.withdraw(folders)
+        for _ in self.publisher.publish_all():
+            pass
+        return gone
+
+    def write_outputs(self) -> Path:
+        """Write the files of the class; returns the path of the table."""
+        return write_outputs(self.out, self.publisher.info, self.reports)
+
+    @property
+    def reports(self) -> CountedReports:
+        """The report that counts of each student in the gradebook."""
+        return CountedReports(self.book, self.publisher.info)
+
+    def attempt(self, submission: Submission) -> Attempt:
+        """What this submission is, and what it is graded with here."""
+        return Attempt(
+            student=submission.student,
+            sha256=submission.sha256,
+            content=content_of(submission),
+            only=self.setup.only,
+            kit=self.setup.kit,
+            secret=fingerprint(self.setup.secret),
+            course=self.setup.course.digest,
+            path=str(submission.path.absolute()),
+            handed_in=handed_in(submission.path),
+        )
+
+
+def content_of(submission: Submission) -> str:
+    """A digest of all that a report can depend on: what was read, under which names, with which
+    faults."""
+    sources = dict(submission.sources)
+    read = (submission.sha256, sources, submission.faults, submission.flags)
+    return hashlib.sha256(repr(read).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def handed_in(path: Path) -> str | None:
+    """When a hand-in was last changed, in UTC, as far as its files tell; None if they do not."""
+    try:
+        times = [path.stat().st_mtime]
+        if path.is_dir():  # its own time is that of the last file that came or went
+            times = [f.stat().st_mtime for f in path.iterdir() if f.is_file()] or times
+        return datetime.fromtimestamp(int(max(times)), UTC).isoformat()
+    except (OSError, ValueError, OverflowError):
+        return None
+
+
+def _taken(todo: deque[Submission]) -> Iterator[Submission]:
+    """What is graded need not be kept."""
+    while todo:
+        yield todo.popleft()

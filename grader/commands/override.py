@@ -1,0 +1,75 @@
+"""`topograde override`: an instructor's own points for an exercise."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import replace
+from pathlib import Path
+
+from rich.text import Text
+
+from grader import __version__
+from grader.classroom import ClassInfo, CountedReports, Publisher, write_outputs
+from grader.cli.exits import OK
+from grader.gradebook import Gradebook
+from grader.overrides import Override, OverrideError, checked
+from grader.report import Report
+from grader.reports import terminal
+
+
+def give_points(out: Path, student: str, exercise: str, points: float, why: str) -> int:
+    """Keep an override and write all results anew."""
+    with Gradebook(out, must_exist=True) as book:
+        publisher = _publisher(book, out)
+        report = _report_of(publisher, student)
+        override = checked(report, Override(_id(report, exercise), points, why))
+        book.override(student, override)
+        return _publish(publisher, student)
+
+
+def take_back(out: Path, student: str, exercise: str) -> int:
+    """Forget an override and write all results anew."""
+    with Gradebook(out, must_exist=True) as book:
+        publisher = _publisher(book, out)
+        report = _report_of(publisher, student)
+        if not book.remove_override(student, _id(report, exercise)):
+            raise OverrideError(f"{student} has no override for {exercise}")
+        return _publish(publisher, student)
+
+
+def _publisher(book: Gradebook, out: Path) -> Publisher:
+    known = book.about("class")
+    if known is None:
+        raise OverrideError(f"nothing has been graded into {out} yet")
+    return Publisher(book, out, replace(ClassInfo.from_json(known), kit=__version__))
+
+
+def _report_of(publisher: Publisher, student: str) -> Report:
+    """The machine's report that counts. Raises `OverrideError` if there is none."""
+    info = publisher.info
+    entry = publisher.book.counted(student, info.only, info.policy)
+    if entry is None:
+        near = difflib.get_close_matches(student, publisher.book.students(info.only), n=1)
+        guess = f"; did you mean {near[0]!r}?" if near else ""
+        raise OverrideError(f"a student of {publisher.out} was expected, found {student!r}{guess}")
+    return entry.report
+
+
+def _id(report: Report, exercise: str) -> str:
+    """The exercise as the report calls it: `05_build_topo` is build-topo."""
+    wanted = exercise.strip().lower().replace("_", "-")
+    ids = [e.id for e in report.exercises]
+    return next((i for i in ids if wanted == i or wanted.lstrip("0123456789-") == i), exercise)
+
+
+def _publish(publisher: Publisher, student: str) -> int:
+    report = publisher.publish(student)
+    reports = CountedReports(publisher.book, publisher.info)
+    table = write_outputs(publisher.out, publisher.info, reports)
+    console = terminal.console()
+    for change in publisher.changes:
+        console.print(Text(change.sentence))
+    if report is not None:
+        console.print(terminal.class_table([report], console.width))
+    console.print(Text(f"written: {student}'s files and {table}"))
+    return OK

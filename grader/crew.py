@@ -1,0 +1,106 @@
+"""Who grades: this process, several, or a cluster; and what a lost process costs.
+
+`graded_by(crew, submissions)` hands submissions to the crew's executor, a few at a time, and yields
+each with its report as it comes. A hand-in whose process was lost is graded again; one that takes
+two processes with it is left ungraded, and says so.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from grader.desk import Desk, Setup, grade_there, proven_server
+from grader.grading import Graded
+from grader.pool import Here, Processes
+from grader.submission import Submission
+
+MOST_LOSSES = 2
+"""How many processes a hand-in may take with it."""
+PAYS = 8
+"""Hand-ins that a process must have to itself before a second one pays for its import of torch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """An executor, what it calls, how many calls may be under way, and what a loss looks like.
+
+    isolation: a sentence on how strongly student code is locked up.
+    """
+
+    executor: Executor
+    grade: Callable[[Submission], Graded]
+    width: Callable[[], int]
+    isolation: str
+    lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
+
+
+def jobs_for(hand_ins: int, asked: int | None) -> int:
+    """How many processes: as asked, else one a core as long as each has enough to do."""
+    return max(1, min(hand_ins, asked) if asked else min(cores(), hand_ins // PAYS))
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def crew_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> Iterator[Crew]:
+    """A crew on this machine: this very process if `jobs` is 1, else as many others.
+
+    Raises what `Desk` raises.
+    """
+    if jobs == 1:
+        with Desk(setup, list(paths), out) as desk:
+            yield Crew(Here(), desk.grade, lambda: 1, desk.proof.sentence)
+        return
+    server, proof = proven_server(setup, list(paths), out)
+    server.close()  # each process proves its own; this one saved us from starting them in vain
+    with Processes(jobs) as executor:
+        yield Crew(executor, partial(grade_there, setup), lambda: 2 * jobs, proof.sentence)
+
+
+def graded_by(
+    crew: Crew, submissions: Iterable[Submission]
+) -> Iterator[tuple[Submission, Graded | Exception]]:
+    """Each submission with its report, or with what lost it, in the order in which they are done.
+
+    Raises what the crew's desks raise.
+    """
+    todo, again = iter(submissions), deque[Submission]()
+    waiting: dict[Future[Graded], Submission] = {}
+    losses: Counter[str] = Counter()
+    while True:
+        while len(waiting) < max(1, crew.width()):
+            submission = again.popleft() if again else next(todo, None)
+            if submission is None:
+                break
+            waiting[crew.executor.submit(crew.grade, submission)] = submission
+        if not waiting:
+            return
+        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+            submission = waiting.pop(future)
+            try:
+                graded = future.result()
+            except crew.lost as error:
+                losses[submission.student] += 1
+                if losses[submission.student] < MOST_LOSSES:
+                    again.append(submission)
+                    continue
+                yield submission, lost(error)
+            else:
+                yield submission, graded
+
+
+def lost(error: BaseException) -> Exception:
+    """What is said of a hand-in that took its processes with it."""
+    return RuntimeError(f"{MOST_LOSSES} processes ended while they graded this hand-in ({error})")

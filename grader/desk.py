@@ -1,0 +1,204 @@
+"""Where hand-ins are graded: the bench, the checks and the proof of isolation of one process.
+
+What one can do with it:
+
+* say what a class is graded with, in a record that can be sent to another process (`Setup`);
+* grade here, one hand-in after the other (`Desk(setup).grade(submission)`);
+* grade in whatever process this is called in (`grade_there(setup, submission)`): each process of a
+  pool or of a cluster gets a desk of its own, imports torch once and keeps its right answers.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import grader
+from grader import isolation
+from grader.bench import Bench
+from grader.check import Check, load_checks
+from grader.course import Course
+from grader.grading import Graded, failed_to_grade, grade_submission
+from grader.oracle import load_torch
+from grader.submission import OURS, Submission
+from grader.worker.exchange import WorkerUnavailable
+from grader.worker.forkserver import ForkServer
+
+
+class IsolationRefused(Exception):
+    """Student code is not locked up as is required; the message says what to do."""
+
+
+class OtherKit(Exception):
+    """A process has another version of Topograde than the one that asks it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a class is graded with. It travels with each hand-in, and is shown without the secret.
+
+    check_texts: the files of the course's own checks, which the other process may not have; None
+    for the built-in ones. required, allowed: as `grader.isolation.refusal` takes them.
+    """
+
+    course: Course
+    secret: bytes = field(repr=False)
+    check_texts: tuple[tuple[str, bytes], ...] | None = field(default=None, repr=False)
+    only: tuple[str, ...] = ()
+    required: str | None = None
+    allowed: bool = False
+    kit: str = grader.__version__
+
+    @staticmethod
+    def of(course: Course, secret: bytes, **options: Any) -> Setup:
+        """The setup for a course that is read from disk here."""
+        folder = course.checks_dir
+        texts = None
+        if folder is not None:
+            texts = tuple((path.name, path.read_bytes()) for path in sorted(folder.glob("*.py")))
+        return Setup(course, secret, texts, **options)
+
+
+class Desk:
+    """One fork server, one bench. Use as a context manager, from a thread that outlives it."""
+
+    def __init__(self, setup: Setup, paths: Sequence[Path] = (), out: Path = Path("out")) -> None:
+        """Prove the isolation of this process and import torch.
+
+        paths, out: for the sentence of a refusal. Raises `IsolationRefused`, `OtherKit`,
+        `WorkerUnavailable` or `OracleUnavailable`.
+        """
+        if setup.kit != grader.__version__:
+            raise OtherKit(f"Topograde {setup.kit} was expected, found {grader.__version__}")
+        self.setup = setup
+        self.checks = checks_from(setup)
+        with ExitStack() as undo:
+            server, self.proof = proven_server(setup, paths, out)
+            undo.enter_context(server)
+            load_torch()
+            self.bench = Bench(setup.secret, server)
+            self._open = undo.pop_all()
+
+    def __enter__(self) -> Desk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the fork server and its children."""
+        self._open.close()
+
+    def grade(self, submission: Submission) -> Graded:
+        """One report; a fault of ours is in it as `ungraded`, never raised."""
+        from grader.plugin import run_with_pytest
+
+        setup, proof = self.setup, self.proof.to_json()
+        if OURS in submission.flags:
+            unread = OSError("; ".join(fault.sentence for fault in submission.faults))
+            return self._failed(submission, unread)
+        try:
+            return grade_submission(
+                submission, setup.course, self.checks, self.bench, run_with_pytest,
+                only=setup.only, isolation=proof,
+            )  # fmt: skip
+        except Exception as error:  # a bug of ours must cost this hand-in only, and be seen
+            return self._failed(submission, error)
+
+    def _failed(self, submission: Submission, error: Exception) -> Graded:
+        setup = self.setup
+        return failed_to_grade(
+            submission, setup.course, self.checks, self.bench.fingerprint, error,
+            only=setup.only, isolation=self.proof.to_json(),
+        )  # fmt: skip
+
+
+def proven_server(
+    setup: Setup, paths: Sequence[Path] = (), out: Path = Path("out")
+) -> tuple[ForkServer, isolation.Isolation]:
+    """A fork server, and how strongly it locks student code up.
+
+    Tried twice: a process that is killed during the self-test proves nothing about the lock.
+    Raises `IsolationRefused` or `WorkerUnavailable`.
+    """
+    for last in (False, True):
+        server = None
+        try:
+            server = isolation.start_server(setup.course.lazy_imports)
+            proof = isolation.prove(server)
+            refused = isolation.refusal(proof, setup.required, setup.allowed, paths, out)
+            if not refused:
+                return server, proof
+            if last:
+                raise IsolationRefused(refused)
+        except WorkerUnavailable:
+            if last:
+                raise
+        except BaseException:
+            if server is not None:
+                server.close()
+            raise
+        if server is not None:
+            server.close()
+    raise AssertionError("the second attempt returns or raises")
+
+
+def checks_from(setup: Setup) -> Mapping[str, tuple[Check, ...]]:
+    """The checks of the course; nothing of them is read from the course's own folder."""
+    ids = [exercise.id for exercise in setup.course.exercises]
+    if setup.check_texts is None:
+        return load_checks(ids, None)
+    with tempfile.TemporaryDirectory(prefix="topograde-checks-") as folder:
+        for name, text in setup.check_texts:
+            Path(folder, name).write_bytes(text)
+        return load_checks(ids, Path(folder))
+
+
+class _Place:
+    """The one desk of this process and the one thread that works at it.
+
+    A cluster's worker runs several tasks at once: here they queue up. Its task threads come and go,
+    and a fork server must be started by a thread that stays.
+    """
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "topograde-desk")
+        self._desk: Desk | None = None
+
+    def grade(self, setup: Setup, submission: Submission) -> Graded:
+        return self._thread.submit(self._grade, setup, submission).result()
+
+    def leave(self) -> None:
+        self._thread.submit(self._clear)  # after what is being graded: nobody has to wait for it
+
+    def _grade(self, setup: Setup, submission: Submission) -> Graded:
+        if self._desk is None or self._desk.setup != setup:
+            self._clear()
+            self._desk = Desk(setup)
+        return self._desk.grade(submission)
+
+    def _clear(self) -> None:
+        desk, self._desk = self._desk, None
+        if desk is not None:
+            desk.close()
+
+
+_PLACE = _Place()  # a process has one, whichever of its threads asks first
+
+
+def grade_there(setup: Setup, submission: Submission) -> Graded:
+    """Grade at this process's own desk, which is made at the first call.
+
+    Raises what `Desk` raises; whatever a hand-in does is in its report.
+    """
+    return _PLACE.grade(setup, submission)
+
+
+def leave() -> None:
+    """Close this process's desk: its fork server ends, and the secret is forgotten."""
+    _PLACE.leave()

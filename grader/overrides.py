@@ -1,0 +1,104 @@
+"""An instructor's points instead of the machine's, with the reason, in the same `Report`.
+
+`overridden(report, overrides)` gives the report with the instructor's points in the exercise, in
+the score and in every output; what the machine gave stays in the record. `by_machine(report)` takes
+them back.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grader.observation import printable
+from grader.report import ExerciseReport, Report
+
+MOST_REASON = 1000
+
+
+class OverrideError(Exception):
+    """An override that cannot be; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """These points for this exercise, and why."""
+
+    exercise: str
+    points: float
+    why: str
+
+
+def checked(report: Report, override: Override) -> Override:
+    """The override, if it fits the report. Raises `OverrideError`."""
+    exercise = next((e for e in report.exercises if e.id == override.exercise), None)
+    if exercise is None:
+        ids = ", ".join(e.id for e in report.exercises)
+        raise OverrideError(
+            f"an exercise of {report.student}'s report was expected ({ids}), "
+            f"found {override.exercise!r}"
+        )
+    if not math.isfinite(override.points) or not 0 <= override.points <= exercise.max_score:
+        raise OverrideError(
+            f"0 to {exercise.max_score:g} points were expected for {exercise.id}, "
+            f"found {override.points:g}"
+        )
+    why = printable(" ".join(override.why.split()), MOST_REASON)
+    if not why:
+        raise OverrideError("a reason was expected after --why: the student reads it")
+    return replace(override, why=why)
+
+
+def overridden(report: Report, overrides: Sequence[Override]) -> Report:
+    """The report with these points instead; those for exercises that it does not have are idle."""
+    by_exercise = {override.exercise: override for override in overrides}
+    counts_all = report.max_score == sum(e.max_score for e in report.exercises)
+    records, exercises = [], []
+    most = report.max_score
+    for exercise in report.exercises:
+        override = by_exercise.get(exercise.id)
+        if override is None:
+            exercises.append(exercise)
+            continue
+        if not exercise.handed_in and not counts_all:
+            most += exercise.max_score  # it is graded now, by hand
+        records.append(_record(exercise, override, report))
+        exercises.append(replace(exercise, score=override.points))
+    if not records:
+        return report
+    return replace(
+        report,
+        score=sum(exercise.score for exercise in exercises),
+        max_score=most,
+        exercises=tuple(exercises),
+        overrides=tuple(records),
+    )
+
+
+def by_machine(report: Report) -> Report:
+    """The report as the machine made it."""
+    if not report.overrides:
+        return report
+    given = {record["exercise"]: float(record["machine"]) for record in report.overrides}
+    exercises = tuple(replace(e, score=given.get(e.id, e.score)) for e in report.exercises)
+    first = report.overrides[0]
+    return replace(
+        report,
+        score=float(first["machine_score"]),
+        max_score=float(first["machine_max_score"]),
+        exercises=exercises,
+        overrides=(),
+    )
+
+
+def _record(exercise: ExerciseReport, override: Override, report: Report) -> dict[str, Any]:
+    return {
+        "exercise": exercise.id,
+        "points": override.points,
+        "machine": exercise.score,
+        "why": override.why,
+        "machine_score": report.score,
+        "machine_max_score": report.max_score,
+    }

@@ -1,0 +1,173 @@
+"""Executors for grading many: processes of our own, or no other process at all.
+
+`Processes(n)` is a `concurrent.futures.Executor` of n processes. It differs from the standard one
+in what a killed process costs: each has a pipe of its own, so that half an answer of a killed one
+blocks nobody, and only the call that it was working on fails, with `ProcessDied`; the others keep
+what they have learnt, and the next call gets a new process. `Here()` calls in this very thread.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+END_SECONDS = 5.0
+
+
+class ProcessDied(BrokenExecutor):
+    """The process that worked on a call is gone, and nothing is known of its result."""
+
+
+class Here(Executor):
+    """Calls at once, in the caller's own thread and process."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """A future that is done; Ctrl-C is not kept in it but raised."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class Processes(Executor):
+    """`count` processes, each made when first needed and again after it was killed."""
+
+    def __init__(self, count: int) -> None:
+        self._threads = ThreadPoolExecutor(count, "topograde-pool")
+        self._mine = threading.local()
+        self._lock = threading.Lock()
+        self._open: set[_Process] = set()
+        self._closed = False
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Call `fn` in the next process that is free; what travels is pickled."""
+        return self._threads.submit(self._call, fn, args, kwargs)
+
+    def _call(self, *call: Any) -> Any:
+        process = getattr(self._mine, "process", None)
+        if process is None or not process.alive:
+            process = self._mine.process = self._start(process)
+        good, value = process.ask(call)
+        if good:
+            return value
+        raise value
+
+    def _start(self, before: _Process | None) -> _Process:
+        with self._lock:
+            if self._closed:
+                raise ProcessDied("the pool is closed")
+            if before is not None:
+                before.kill()
+                self._open.discard(before)
+            process = _Process()
+            self._open.add(process)
+            return process
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End all processes. Without `wait`, those at work are killed at once."""
+        if not wait:
+            self.kill()
+        self._threads.shutdown(wait=True, cancel_futures=cancel_futures or not wait)
+        self.kill()  # they are idle, and keep nothing that has to be put away
+
+    def kill(self) -> None:
+        """Kill all processes; what they worked on fails with `ProcessDied`."""
+        with self._lock:
+            self._closed = True
+            for process in self._open:
+                process.kill()
+            self._open.clear()
+
+    def __exit__(self, kind: Any, error: Any, at: Any) -> None:
+        self.shutdown(wait=error is None)
+
+
+class _Process:
+    """A process that answers one call after the other."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._ours, theirs = context.Pipe()
+        self._process: BaseProcess = context.Process(target=_serve, args=(theirs,), daemon=True)
+        with _without_interrupts():
+            self._process.start()
+        theirs.close()  # so that ours ends when the process does
+
+    @property
+    def alive(self) -> bool:
+        return self._process.is_alive()
+
+    def ask(self, call: Any) -> tuple[bool, Any]:
+        try:
+            self._ours.send(call)
+            answer: tuple[bool, Any] = self._ours.recv()
+        except (EOFError, OSError) as error:
+            self.kill()
+            raise ProcessDied(f"a process of the pool ended ({self._end()})") from error
+        return answer
+
+    def _end(self) -> str:
+        code = self._process.exitcode
+        if code is not None and code < 0:
+            return f"killed by {signal.Signals(-code).name}"
+        return f"exit code {code}"
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.join(END_SECONDS)
+
+
+def _serve(connection: Connection) -> None:
+    """Answer calls until the parent hangs up. Ctrl-C is the parent's affair."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    _end_with_parent()
+    while True:
+        try:
+            fn, args, kwargs = connection.recv()
+        except EOFError:
+            return
+        try:
+            answer = (True, fn(*args, **kwargs))
+        except Exception as error:
+            answer = (False, error)
+        try:
+            connection.send(answer)
+        except OSError:  # nobody waits for it any more
+            return
+
+
+def _end_with_parent() -> None:
+    """A killed parent can tell nobody to stop; the kernel does it, where it can."""
+    if sys.platform == "linux":
+        from grader.worker import kernel
+
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+        parent = multiprocessing.parent_process()
+        if parent is None or not parent.is_alive():  # it was gone before we asked
+            sys.exit(1)
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """A process that is started in here is deaf to Ctrl-C until it says otherwise."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

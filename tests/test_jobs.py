@@ -1,0 +1,184 @@
+"""Grading with several processes: the same reports, and a lost process costs nothing else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+import threading
+import time
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+from class_runs import ROOT, SECRET, TINY, command, finished, is_alive, reports, run, tree
+
+from grader.course import load_course
+from grader.crew import PAYS, cores, jobs_for
+from grader.desk import IsolationRefused, OtherKit, Setup, grade_there, leave
+from grader.pool import Here, ProcessDied, Processes
+from grader.submission import find_submissions
+
+SAMPLE = ROOT / "tests" / "sample_class"
+VARIED = "bruno.ipynb chidi.py dalia.py emil farah nadia.py timo.txt vera.zip yara zofia.py".split()
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+
+
+def test_reports_are_the_same_bytes_whatever_the_number_of_processes(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text(SECRET)
+    (tmp_path / "class").mkdir()
+    for name in VARIED:
+        copy = shutil.copytree if (SAMPLE / name).is_dir() else shutil.copy
+        copy(SAMPLE / name, tmp_path / "class" / name)
+    arguments = ["grade", tmp_path / "class", "--secret-file", tmp_path / "secret"]
+    arguments += ["--only", "backward", "--only", "operators", "--only", "functions"]
+    found = {}
+    for jobs in (1, 2):
+        out = tmp_path / f"out{jobs}"
+        code, said = run(*arguments, "--out", out, "--jobs", jobs)
+        assert code == 0, said
+        found[jobs] = {**reports(out), "grades.csv": (out / "grades.csv").read_bytes()}
+    assert len(found[1]) >= 2 * len(VARIED)
+    assert found[1] == found[2]
+
+
+# The executor: calls for processes of a pool, which import this module
+
+
+def who() -> int:
+    return os.getpid()
+
+
+def kill_myself() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_while_answering() -> bytes:
+    threading.Timer(0.05, kill_myself).start()
+    return bytes(1 << 27)
+
+
+def refuse(what: str) -> None:
+    raise IsolationRefused(what)
+
+
+def wait_long() -> None:
+    time.sleep(600)
+
+
+def test_calls_run_in_processes_that_stay() -> None:
+    with Processes(1) as pool:
+        first, second = (pool.submit(who).result() for _ in range(2))
+        assert first == second != os.getpid()
+        with pytest.raises(IsolationRefused, match="no lock"):
+            pool.submit(refuse, "no lock").result()
+        assert pool.submit(who).result() == first
+        for fatal in (kill_myself, die_while_answering):
+            with pytest.raises(ProcessDied, match="SIGKILL"):
+                pool.submit(fatal).result()
+        assert pool.submit(who).result() not in (first, os.getpid())
+    assert not is_alive(first)
+
+
+def test_a_killed_process_costs_only_its_own_call() -> None:
+    with Processes(2) as pool:
+        pids = set()
+        while len(pids) < 2:
+            pids.update(f.result() for f in [pool.submit(who) for _ in range(4)])
+        long = pool.submit(wait_long)
+        with pytest.raises(ProcessDied):
+            pool.submit(kill_myself).result()
+        assert not long.done()
+        with pytest.raises(ZeroDivisionError):
+            _leave_with_an_error(pool)  # what is at work then is killed
+        assert isinstance(long.exception(), ProcessDied)
+
+
+def _leave_with_an_error(pool: Executor) -> None:
+    with pool:
+        raise ZeroDivisionError
+
+
+def test_here_is_an_executor_too() -> None:
+    with Here() as here:
+        assert here.submit(who).result() == os.getpid()
+        with pytest.raises(IsolationRefused):
+            here.submit(refuse, "x").result()
+
+
+def test_a_process_has_one_desk_however_many_threads_ask() -> None:
+    course = load_course(TINY)
+    setup = Setup.of(course, SECRET.encode(), only=("doubling",))
+    ada, bruno = find_submissions([TINY / "solutions"], course)
+    found = []
+
+    def ask(submission: object) -> None:
+        found.append(grade_there(setup, submission).report)  # type: ignore[arg-type]
+
+    before = set(tree(os.getpid()))
+    threads = [threading.Thread(target=ask, args=(s,)) for s in (ada, bruno, ada, bruno)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(r.student for r in found) == sorted([ada.student, bruno.student] * 2)
+    assert all(report.isolation["selftest"] for report in found)
+    if sys.platform.startswith("linux"):
+        servers = set(tree(os.getpid())) - before
+        assert len(servers) == 1
+        leave()
+        deadline = time.monotonic() + 10
+        while any(map(is_alive, servers)):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+
+def test_another_version_of_topograde_does_not_grade() -> None:
+    course = load_course(TINY)
+    (submission, _) = find_submissions([TINY / "solutions"], course)
+    with pytest.raises(OtherKit, match=r"Topograde 9\.9 was expected"):
+        grade_there(Setup.of(course, SECRET.encode(), kit="9.9"), submission)
+
+
+def test_the_secret_is_in_no_text_that_a_log_could_hold() -> None:
+    assert SECRET not in repr(Setup.of(load_course(TINY), SECRET.encode()))
+
+
+def test_a_second_process_must_pay() -> None:
+    assert jobs_for(1, None) == jobs_for(PAYS, None) == 1
+    assert jobs_for(10_000, None) == cores()
+    assert jobs_for(3, 8) == 3
+    assert jobs_for(30, 2) == 2
+
+
+@linux_only
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_run_of_several_processes_keeps_what_is_done(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    hand_ins = tmp_path / "class"
+    hand_ins.mkdir()
+    right = (TINY / "solutions" / "01_doubling.py").read_text()
+    for student in range(20):
+        (hand_ins / f"student{student}.py").write_text(f"{right}\nimport time\ntime.sleep(0.1)\n")
+    out = tmp_path / "out"
+    process = command("grade", hand_ins, "--out", out, "--course", TINY, "--jobs", 2)
+    while not reports(out):
+        assert process.poll() is None, finished(process)
+        time.sleep(0.01)
+    below = set(tree(process.pid))
+    for pid in {process.pid, *below}:
+        if pid == process.pid or (number == signal.SIGINT and os.getpgid(pid) == os.getpgid(0)):
+            os.kill(pid, number)  # a terminal sends Ctrl-C to all of its group
+    code, said = finished(process)
+    assert code == 130, said
+    assert "what was done is kept" in said
+    assert "Traceback" not in said
+    graded = [name for name in reports(out) if "/" not in name]
+    assert 1 <= len(graded) < 20
+    assert len((out / "grades.csv").read_text().splitlines()) == 1 + len(graded)
+    deadline = time.monotonic() + 30
+    while any(map(is_alive, below)):
+        assert time.monotonic() < deadline, "a process was left behind"
+        time.sleep(0.02)
