@@ -186,9 +186,10 @@ def _holding(node: Any) -> tuple[str, Any] | None:
         if name in attributes and isinstance(attributes[name], (list, tuple, set, frozenset)):
             return name, attributes[name]
     for name, held in attributes.items():
-        if name not in _HOLDING_OTHERS and isinstance(held, (list, tuple, set, frozenset)):
-            if any(_is_kin(each, node) for each in _items(held)):
-                return name, held
+        if name in _HOLDING_OTHERS or not isinstance(held, (list, tuple, set, frozenset)):
+            continue
+        if any(_is_kin(each, node) for each in _items(held)):
+            return name, held
     return None
 
 
