@@ -18,6 +18,7 @@ from grader.check import Check, points_of
 from grader.course import Course, Exercise
 from grader.diagnosis import diagnose
 from grader.likeness import shape_of, stub_of
+from grader.noted import with_pictures
 from grader.observation import printable
 from grader.oracle import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
@@ -71,6 +72,7 @@ def grade_submission(
         run = ExerciseRun(bench, exercise, source, submission.student, submission.sha256, budget)
         with run:
             results = runner([(run, check) for check in chosen])
+            results = with_pictures(run, results, _first_finding(results))
         stub = "" if public_only else stub_of(exercise, course.stubs_dir)
         shape = "" if public_only else shape_of(source.cells, stub)
         exercises.append(replace(_exercise_report(exercise, run, results), shape=shape))
