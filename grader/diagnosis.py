@@ -17,10 +17,10 @@ from grader.features import in_common
 from grader.listing import listing
 from grader.misconceptions import by_id
 from grader.observation import Observation
-from grader.pairs import pair
+from grader.pairs import pair, with_raising
+from grader.plan import ALL_FORMS
 from grader.predictions import Answers
-from grader.program import Program
-from grader.questions import Ask, narrowed
+from grader.questions import Ask, answered
 from grader.search import STYLES, Fit, Search
 
 __all__ = ["STYLES", "Ask", "Diagnosis", "diagnose"]
@@ -28,7 +28,6 @@ __all__ = ["STYLES", "Ask", "Diagnosis", "diagnose"]
 Kind = Literal["exact", "pair", "close", "unknown"]
 
 MOST_NAMED = 4
-MOST_PARTED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,29 +61,27 @@ def diagnose(
     hidden: frozenset[str] = frozenset(),
     unsteady: bool = False,
     ask: Ask | None = None,
+    forms: frozenset[str] = ALL_FORMS,
 ) -> tuple[Diagnosis, ...]:
     """The misconceptions that give every number observed; else two at once, else a close one.
 
     hidden: checks whose programs are drawn, and not kept in `memo`. unsteady: the answers of the
-    engine change from run to run; then only what fits every run is named. ask: runs one more
-    public batch on the student's engine, to part the candidates that fit.
+    engine change from run to run; then only what fits every run is named. ask: runs more
+    public programs on the student's engine, of the operators in `forms`, to part what fits.
     """
     sheet = gathered(observed, memo, hidden, unsteady)
     if not sheet.wrong:
         return ()
+    if ask is not None and not unsteady:
+        sheet.add(answered(exercise, ask, memo, forms))
     search = Search(sheet, Answers(memo), exercise)
     fits = search.exact()
-    against = None
-    if len(fits) > 1 and ask is not None:
-        left, against = narrowed(fits[:MOST_PARTED], ask, memo)
-        if against is not None:
-            return (_named(fits[0], "close", against),)
-        fits = left
     if fits:
+        pairs = with_raising(search, fits)
+        if pairs:
+            return _named_pair(pairs)
         return tuple(_named(fit, "exact") for fit in fits[:MOST_NAMED])
     pairs = pair(search)
-    if len(pairs) > 1 and ask is not None:
-        pairs = narrowed(pairs[:MOST_PARTED], ask, memo)[0] or pairs
     if pairs:
         return _named_pair(pairs)
     if unsteady or all(evidence.error is not None for evidence in sheet.wrong):
@@ -96,20 +93,10 @@ def diagnose(
     return (Diagnosis("unknown", 0, sheet.total, common, "unknown"),) if common else ()
 
 
-def _named(fit: Fit, kind: Kind, against: Program | None = None) -> Diagnosis:
-    """The diagnosis of one belief. against: one more program, which contradicts it."""
+def _named(fit: Fit, kind: Kind) -> Diagnosis:
     (name,) = fit.candidate.ids
-    left = [evidence.program for evidence in fit.left]
-    if against is not None:
-        left = [against]
-    return Diagnosis(
-        misconception=name,
-        explained=fit.explained,
-        of=fit.of + (against is not None),
-        explanation=_explanation(name),
-        kind=kind,
-        left=tuple(listing(program) for program in left),
-    )
+    left = tuple(listing(evidence.program) for evidence in fit.left)
+    return Diagnosis(name, fit.explained, fit.of, _explanation(name), kind, left=left)
 
 
 def _named_pair(fits: Sequence[Fit]) -> tuple[Diagnosis, ...]:

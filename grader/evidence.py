@@ -55,7 +55,7 @@ class Asked:
     """What is known of a batch before anybody answers it.
 
     places: those of its items that wrong engines can answer; programs, expected and bits belong to
-    them one by one. all_bits: those of all programs together.
+    them one by one.
     """
 
     prepared: Prepared
@@ -64,7 +64,6 @@ class Asked:
     programs: list[Program]
     expected: list[Answer | None]
     bits: list[int]
-    all_bits: int
 
 
 def asked(prepared: Prepared, memo: Memo | None) -> Asked:
@@ -73,7 +72,7 @@ def asked(prepared: Prepared, memo: Memo | None) -> Asked:
     if known is not None:
         return known
     items, size = prepared.items, len(prepared.plan.questions)
-    made = Asked(prepared, items, [], [], [], [], 0)
+    made = Asked(prepared, items, [], [], [], [])
     for place, item in enumerate(items):
         question = prepared.plan.questions[place % size]
         if not isinstance(item, Program) or question.judge is not None:
@@ -84,7 +83,6 @@ def asked(prepared: Prepared, memo: Memo | None) -> Asked:
             made.programs.append(item)
             made.expected.append(prepared.expected[place % size])
             made.bits.append(bits)
-            made.all_bits |= bits
     if memo is not None:  # with the batch, so that no other can ever have its id
         memo["asked", id(prepared)] = made
     return made
@@ -188,27 +186,20 @@ class Sheet:
     unsteady: bool = False
     total: int = 0
 
+    def add(self, batch: Batch | None) -> None:
+        """More evidence, if there is some."""
+        if batch is not None and batch.asked.places:
+            self.batches.append(batch)
+            self.total += len(batch.questions)
+            self.wrong += [batch.evidence(number) for number in sorted(batch.wrong)]
+            self.wrong.sort(key=lambda evidence: evidence.program.size)
+
     def right(self, step: int = 1) -> Iterator[Evidence]:
         """What is right, every `step`-th of each batch."""
         for batch in self.batches:
             for number in range(0, len(batch), step):
                 if number not in batch.wrong and batch.counts(number):
                     yield batch.evidence(number)
-
-    @property
-    def all_bits(self) -> int:
-        """The operators of `style` that any program uses."""
-        bits = 0
-        for batch in self.batches:
-            bits |= batch.asked.all_bits
-        return bits
-
-    def find_wrong(self, program: Program) -> bool | None:
-        """Whether this program was answered wrongly; None if it was not asked."""
-        for batch in self.batches:
-            if batch.kept and program in batch.asked.programs:
-                return batch.asked.programs.index(program) in batch.wrong
-        return None
 
 
 def gathered(
@@ -222,13 +213,7 @@ def gathered(
     for check, (prepared, observations) in observed.items():
         kept = check not in hidden
         known = asked(prepared, memo if kept else None)
-        if not known.places:
-            continue
-        batch = Batch(check, known, observations, kept)
-        sheet.batches.append(batch)
-        sheet.total += len(batch.questions)
-        sheet.wrong += [batch.evidence(number) for number in sorted(batch.wrong)]
-    sheet.wrong.sort(key=lambda evidence: evidence.program.size)
+        sheet.add(Batch(check, known, observations, kept))
     return sheet
 
 

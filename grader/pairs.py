@@ -46,6 +46,32 @@ def pair(search: Search) -> list[Fit]:
     return []
 
 
+def with_raising(search: Search, fits: list[Fit]) -> list[Fit]:
+    """Fitting beliefs together with one that raises, where they say nothing about exceptions.
+
+    An exception contradicts no belief about numbers, so a single one fits whatever is raised
+    beside it. The second must account for most of what was raised.
+    """
+    asked = {evidence.question for evidence in search.sheet.wrong}
+    silent = len(asked) - fits[0].wrong_explained
+    raised = [e for e in search.sheet.wrong if e.error is not None]
+    if not silent or search.sheet.unsteady:
+        return []
+    kinds = {(e.error.kind, e.error.get("operator")): e for e in raised if e.error is not None}
+    others = [
+        other
+        for other in search.candidates
+        if any(search.explains(other, evidence) for evidence in kinds.values())
+    ]
+    pairs = search.best(
+        candidate
+        for fit in fits
+        for other in others
+        if (candidate := both(fit.candidate, other)) is not None
+    )
+    return [fit for fit in pairs if fit.wrong_explained - fits[0].wrong_explained > silent / 2]
+
+
 def _by_footprint(search: Search) -> Iterator[Candidate | None]:
     """Pairs whose footprints together are what is wrong."""
     footprints = Footprints(search.answers, search.sheet)

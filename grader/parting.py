@@ -19,9 +19,15 @@ Function = Callable[..., Any]
 
 @cache
 def programs() -> tuple[Program, ...]:
-    """All of them."""
-    found = [*_single(), *_twice(), *_state(), *_shared()]
+    """Those with one call of `backward` on one graph."""
+    found = [*_single(), *_twice(), *_shared()]
     return tuple(sorted(dict.fromkeys(found), key=lambda program: program.size))
+
+
+@cache
+def repeated_programs() -> tuple[Program, ...]:
+    """Those in which something is left of an earlier call, or cleared."""
+    return tuple(sorted(_state(), key=lambda program: program.size))
 
 
 def _traced(*functions: Function, **values: float) -> Iterator[Program]:
@@ -51,6 +57,8 @@ def _single() -> Iterator[Program]:
         lambda a: a * 2,
         lambda a, b: sum_of([a, b]),
         _collected,
+        _leaf_root,
+        _root_too,
     )
     for a in (0.0, 1.0, -1.0, 3.0):
         yield from _traced(lambda a: a**3, lambda a: a**0, lambda a: a**1, a=a)
@@ -60,6 +68,17 @@ def _single() -> Iterator[Program]:
         yield from _traced(lambda a: a.exp(), lambda a, c: a.exp() * c, a=a)
     yield from _traced(lambda a: a.tanh(), a=400.0)
     yield from _traced(lambda a, b: a / b, a=1.0, b=4.0)
+
+
+def _leaf_root(a: Any) -> None:
+    a.backward()
+    read(a)
+
+
+def _root_too(a: Any, b: Any) -> None:
+    L = a * b
+    L.backward()
+    read(L, a, b)
 
 
 def _collected(a: Any, b: Any, c: Any) -> Any:
@@ -98,11 +117,6 @@ def _state() -> Iterator[Program]:
         read(a)
         a.backward()
         read(a)
-
-    def root_too(a: Any, b: Any) -> None:
-        L = a * b
-        L.backward()
-        read(L, a, b)
 
     def inner_first(a: Any, b: Any, c: Any) -> None:
         d = a * b
@@ -147,7 +161,6 @@ def _state() -> Iterator[Program]:
 
     yield from _traced(
         leaf_root,
-        root_too,
         inner_first,
         again,
         again_from_a_square,
