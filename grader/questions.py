@@ -27,7 +27,9 @@ CHECK = "questions"
 are named after what they test."""
 
 
-def answered(exercise: str, ask: Ask, memo: Memo, forms: frozenset[str] = ALL_FORMS) -> Batch | None:
+def answered(
+    exercise: str, ask: Ask, memo: Memo, forms: frozenset[str] = ALL_FORMS
+) -> Batch | None:
     """The answers to the questions that suit an exercise and an engine with these operators."""
     prepared = questions(exercise, memo, forms)
     observations = ask([q.item for q in prepared.plan.questions if isinstance(q.item, Program)])

@@ -60,10 +60,12 @@ class Search:
     def best(self, candidates: Iterable[Candidate]) -> list[Fit]:
         """Those of the candidates that nothing contradicts and that explain most."""
         fits: dict[tuple[str, ...], Fit] = {}
+        everything = len({evidence.question for evidence in self.sheet.wrong})
         for candidate in candidates:
-            if candidate.ids not in fits:
+            known = fits.get(candidate.ids)
+            if known is None or known.wrong_explained < everything:  # another form may do better
                 fit = self.fit(candidate)
-                if fit is not None:
+                if fit and (known is None or fit.wrong_explained > known.wrong_explained):
                     fits[candidate.ids] = fit
         if self.sheet.unsteady:  # how many answers are wrong is a matter of chance
             return list(fits.values())
