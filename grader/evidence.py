@@ -1,28 +1,20 @@
-"""What a student's engine answered, laid beside what a wrong engine would have answered.
+"""What a student's engine answered, as evidence: gathered once, in batches that compare quickly.
 
-A `Sheet` holds the evidence of one exercise; `Answers` knows what wrong engines answer and keeps
-it where it serves the next student too.
+A `Sheet` holds the evidence of one exercise. Thousands of programs are the same for every student,
+so what can be known about them beforehand (`Asked`) is kept in the memo of the run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from grader.bench import Prepared
-from grader.compare import same_answer
-from grader.interpreter import Answer, run
+from grader.interpreter import Answer
 from grader.judging import is_right
-from grader.misconceptions.base import (
-    DIV,
-    NEG,
-    SUB,
-    CommonEngine,
-    EngineClass,
-    WrongEngineRaises,
-    combined,
-)
+from grader.misconceptions.base import DIV, NEG, SUB
 from grader.observation import NamedError, Observation
 from grader.program import Program, walk
 
@@ -33,7 +25,6 @@ MOST_TURNS = 4
 MOST_REPLAYED = 60
 """How much of a batch is run again for engines that keep something between programs."""
 
-Prediction: TypeAlias = "Answer | WrongEngineRaises | None"
 Memo: TypeAlias = dict[Any, Any]
 
 _UNSAID = frozenset({"topo", "toposort", "node", "call"})
@@ -59,22 +50,156 @@ class Evidence:
     place: int
 
 
-@dataclass(slots=True)
-class Sheet:
-    """All evidence of one exercise, wrong answers apart from right ones.
+@dataclass(slots=True, eq=False)
+class Asked:
+    """What is known of a batch before anybody answers it.
 
-    unsteady: the engine's answers change from run to run, so only programs of which every order of
-    inputs can be tried count.
+    places: those of its items that wrong engines can answer; programs, expected and bits belong to
+    them one by one.
     """
 
-    wrong: list[Evidence] = field(default_factory=list)
-    right: list[Evidence] = field(default_factory=list)
-    unsteady: bool = False
+    prepared: Prepared
+    items: list[Any]
+    places: list[int]
+    programs: list[Program]
+    expected: list[Answer | None]
+    bits: list[int]
 
-    @property
-    def questions(self) -> set[tuple[str, int]]:
+
+def asked(prepared: Prepared, memo: Memo | None) -> Asked:
+    """What can be known of a batch; remembered in `memo` if there is one."""
+    known: Asked | None = None if memo is None else memo.get(("asked", id(prepared)))
+    if known is not None:
+        return known
+    items, size = prepared.items, len(prepared.plan.questions)
+    made = Asked(prepared, items, [], [], [], [])
+    for place, item in enumerate(items):
+        question = prepared.plan.questions[place % size]
+        if not isinstance(item, Program) or question.judge is not None:
+            continue
+        bits = operator_bits(item)
+        if bits >= 0:
+            made.places.append(place)
+            made.programs.append(item)
+            made.expected.append(prepared.expected[place % size])
+            made.bits.append(bits)
+    if memo is not None:  # with the batch, so that no other can ever have its id
+        memo["asked", id(prepared)] = made
+    return made
+
+
+class Batch:
+    """The evidence of one check. Its programs are numbered; pieces are made when looked at."""
+
+    def __init__(
+        self,
+        check: str,
+        asked: Asked,
+        observations: Sequence[Observation],
+        kept: bool,
+    ) -> None:
+        self.check = check
+        self.asked = asked
+        self.kept = kept
+        self.found = [observations[place] for place in asked.places]
+        self.answers = [found.answer for found in self.found]
+        self.left_out = frozenset(
+            number
+            for number, answer in enumerate(self.answers)
+            if answer is None and _is_loading(self.found[number])
+        )
+        self._made: dict[int, Evidence] = {}
+        self.wrong = frozenset(self._wrong_ones())
+
+    def _wrong_ones(self) -> Iterator[int]:
+        asked = self.asked
+        if self.answers == asked.expected:
+            return
+        questions = asked.prepared.plan.questions
+        for number, right in enumerate(asked.expected):
+            if self.answers[number] != right and number not in self.left_out:
+                question = questions[asked.places[number] % len(questions)]
+                if not is_right(question, right, self.found[number]):
+                    yield number
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    @cached_property
+    def questions(self) -> frozenset[tuple[str, int]]:
         """What was asked: copies of a program are one question."""
-        return {evidence.question for evidence in (*self.wrong, *self.right)}
+        size = len(self.asked.prepared.plan.questions)
+        places = self.asked.places
+        return frozenset(
+            (self.check, place % size)
+            for number, place in enumerate(places)
+            if number not in self.left_out
+        )
+
+    def evidence(self, number: int) -> Evidence:
+        """One piece of evidence, always the same object."""
+        made = self._made.get(number)
+        if made is None:
+            asked, place = self.asked, self.asked.places[number]
+            made = self._made[number] = Evidence(
+                question=(self.check, place % len(asked.prepared.plan.questions)),
+                program=asked.programs[number],
+                answer=self.answers[number],
+                error=self.found[number].error,
+                wrong=number in self.wrong,
+                bits=asked.bits[number],
+                kept=self.kept,
+                batch=asked.items,
+                place=place,
+            )
+        return made
+
+    def unlike(self, predictions: Sequence[object]) -> list[int]:
+        """The numbers of the programs for which these are not, digit for digit, the answers."""
+        if self.answers == predictions:
+            return [n for n, answer in enumerate(self.answers) if answer is None and self.counts(n)]
+        return [
+            number
+            for number, (answer, said) in enumerate(zip(self.answers, predictions, strict=True))
+            if (answer is None or answer != said) and self.counts(number)
+        ]
+
+    def counts(self, number: int) -> bool:
+        """Whether a program was run at all: the file could be loaded."""
+        return number not in self.left_out
+
+
+def _is_loading(found: Observation) -> bool:
+    return found.error is not None and found.error.get("phase") == "loading"
+
+
+@dataclass(slots=True)
+class Sheet:
+    """All evidence of one exercise.
+
+    wrong: every piece that is wrong, the smallest program first. unsteady: the engine's answers
+    change from run to run, so only programs of which every order of inputs can be tried count.
+    """
+
+    batches: list[Batch] = field(default_factory=list)
+    wrong: list[Evidence] = field(default_factory=list)
+    unsteady: bool = False
+    total: int = 0
+
+    def add(self, batch: Batch | None) -> None:
+        """More evidence, if there is some."""
+        if batch is not None and batch.asked.places:
+            self.batches.append(batch)
+            self.total += len(batch.questions)
+            self.wrong += [batch.evidence(number) for number in sorted(batch.wrong)]
+            self.wrong.sort(key=lambda evidence: evidence.program.size)
+
+    def right(self, step: int = 1) -> Iterator[Evidence]:
+        """What is right, every `step`-th of each batch."""
+        for batch in self.batches:
+            for number in range(0, len(batch), step):
+                if number not in batch.wrong and batch.counts(number):
+                    yield batch.evidence(number)
 
 
 def gathered(
@@ -86,41 +211,13 @@ def gathered(
     """The evidence in what was observed; wrong answers smallest first."""
     sheet = Sheet(unsteady=unsteady)
     for check, (prepared, observations) in observed.items():
-        items = prepared.items
-        size = len(prepared.plan.questions)
-        for place, (item, found) in enumerate(zip(items, observations, strict=True)):
-            question = prepared.plan.questions[place % size]
-            if not isinstance(item, Program) or question.judge is not None:
-                continue
-            if found.error is not None and found.error.get("phase") == "loading":
-                continue
-            kept = check not in hidden
-            bits = memo.get(("bits", item))
-            if bits is None:
-                bits = _bits(item)
-                if kept:
-                    memo["bits", item] = bits
-            if bits < 0:
-                continue
-            right = prepared.expected[place % size]
-            wrong = found.answer != right and not is_right(question, right, found)
-            evidence = Evidence(
-                question=(check, place % size),
-                program=item,
-                answer=found.answer,
-                error=found.error,
-                wrong=wrong,
-                bits=bits,
-                kept=kept,
-                batch=items,
-                place=place,
-            )
-            (sheet.wrong if wrong else sheet.right).append(evidence)
-    sheet.wrong.sort(key=lambda evidence: evidence.program.size)
+        kept = check not in hidden
+        known = asked(prepared, memo if kept else None)
+        sheet.add(Batch(check, known, observations, kept))
     return sheet
 
 
-def _bits(program: Program) -> int:
+def operator_bits(program: Program) -> int:
     """Which operators of `style` a program uses; -1 if no engine of ours can run it in time."""
     if program.size > LARGEST_PROGRAM:
         return -1
@@ -131,118 +228,6 @@ def _bits(program: Program) -> int:
         if step[0] in ("apply", "inplace"):
             bits |= _STYLED.get(step[2], 0)
     return bits
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One belief or several, in one form each."""
-
-    ids: tuple[str, ...]
-    engines: tuple[EngineClass, ...]
-    by_order: bool
-
-    def engine(self, style: int) -> EngineClass:
-        """The engine that holds them all."""
-        return combined(*self.engines, style=style)
-
-
-class Answers:
-    """What wrong engines answer. What every student is asked is kept in `memo`."""
-
-    def __init__(self, memo: Memo) -> None:
-        self.memo = memo
-        self.own: Memo = {}
-
-    def explains(
-        self, candidate: Candidate, style: int, evidence: Evidence, sheet: Sheet, most: int = 16
-    ) -> bool | None:
-        """Whether some order of inputs gives what the student's engine answered.
-
-        None: the candidate says nothing about it. It has an answer where the student's engine
-        raised, which may have another cause, or not every order can be tried.
-        """
-        engine = candidate.engine(style & evidence.bits)
-        ask = self._replayed if engine.keeps_state else self._asked
-        first, turnable = ask(engine, evidence, 0)
-        if first is None:
-            return None
-        if candidate.by_order and sheet.unsteady and turnable > MOST_TURNS:
-            return None
-        found = _agrees(first, evidence)
-        if found or not candidate.by_order or not turnable:
-            return found
-        turns = [-1]
-        if turnable <= MOST_TURNS and not engine.keeps_state:
-            turns += range(1, min(most, (1 << turnable) - 1))
-        for each in turns:
-            again = _agrees(ask(engine, evidence, each)[0], evidence)
-            if again:
-                return True
-            found = None if again is None else found
-        return found
-
-    def at_once(self, candidate: Candidate, sheet: Sheet) -> Callable[[int, Evidence], bool]:
-        """A quick `explains`: whether what is known already says yes, digit for digit."""
-        tables: dict[int, Memo] = {}
-        for style in range(8):
-            engine = candidate.engine(style)
-            quick = not engine.keeps_state and not (candidate.by_order and sheet.unsteady)
-            tables[style] = self.memo.setdefault((engine, 0), {}) if quick else {}
-
-        def known(style: int, evidence: Evidence) -> bool:
-            found = tables[style].get(evidence.program)
-            return found is not None and found[0] == evidence.answer and found[0] is not None
-
-        return known
-
-    def _asked(self, engine: EngineClass, evidence: Evidence, turns: int) -> tuple[Prediction, int]:
-        memo = self.memo if evidence.kept else self.own
-        answers = memo.get((engine, turns))
-        if answers is None:
-            answers = memo[engine, turns] = {}
-        known: tuple[Prediction, int] | None = answers.get(evidence.program)
-        if known is None:
-            made = engine(turns)
-            known = answers[evidence.program] = (_predicted(made, evidence.program), made.turnable)
-        return known
-
-    def _replayed(
-        self, engine: EngineClass, evidence: Evidence, turns: int
-    ) -> tuple[Prediction, int]:
-        """The same, after all that ran before it in the batch, on one engine."""
-        if evidence.place >= MOST_REPLAYED:
-            return None, 0
-        key = (engine, turns, id(evidence.batch))
-        made, answers = self.own.setdefault(key, (engine(turns), []))
-        for item in evidence.batch[len(answers) : evidence.place + 1]:
-            plain = isinstance(item, Program) and _bits(item) >= 0
-            answers.append((_predicted(made, item) if plain else None, 1))
-        found: tuple[Prediction, int] = answers[evidence.place]
-        return found
-
-
-def _predicted(engine: CommonEngine, program: Program) -> Prediction:
-    try:
-        return run(program, engine)
-    except WrongEngineRaises as error:
-        return error.with_traceback(None)
-    except (ArithmeticError, RecursionError):
-        return None
-
-
-def _agrees(predicted: Prediction, evidence: Evidence) -> bool | None:
-    if isinstance(predicted, WrongEngineRaises):
-        error = evidence.error
-        if error is None:
-            return False
-        return True if _same_error(predicted, error) else None
-    if predicted is None or evidence.answer is None:
-        return None
-    return predicted == evidence.answer or same_answer(evidence.answer, predicted)
-
-
-def _same_error(predicted: WrongEngineRaises, found: NamedError) -> bool:
-    return predicted.kind == found.kind and predicted.says in found.get("message")
 
 
 def first_where(evidence: Iterable[Evidence], holds: Callable[[Evidence], bool]) -> Evidence | None:

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import grader
-from grader import messages
+from grader import messages, sizes
 from grader.bench import Bench
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
 from grader.diagnosis import diagnose
+from grader.followup import FollowUp
 from grader.likeness import shape_of, stub_of
 from grader.noted import with_pictures
 from grader.observation import printable
@@ -61,22 +62,28 @@ def grade_submission(
     wanted = [e for e in course.exercises if not only or e.id in set(only)]
     budget = Budget()
     seconds: dict[str, float] = {}
-    exercises = []
+    judged: dict[str, tuple[ExerciseRun, list[CheckResult]]] = {}
     for exercise in wanted:
         source = submission.sources.get(exercise.id)
-        chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
         if source is None:
-            exercises.append(_not_handed_in(exercise, chosen))
             continue
+        chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
         before = budget.cpu
         run = ExerciseRun(bench, exercise, source, submission.student, submission.sha256, budget)
         with run:
-            results = runner([(run, check) for check in chosen])
-            results = with_pictures(run, results, _first_finding(results))
-        stub = "" if public_only else stub_of(exercise, course.stubs_dir)
-        shape = "" if public_only else shape_of(source.cells, stub)
-        exercises.append(replace(_exercise_report(exercise, run, results), shape=shape))
+            judged[exercise.id] = run, runner([(run, check) for check in chosen])
         seconds[exercise.id] = round(before - budget.cpu, 3)
+    exercises = []
+    for exercise in wanted:  # all is judged: what is asked from here on changes no score
+        chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
+        if exercise.id in judged:
+            done = _exercise_report(exercise, *judged[exercise.id], chosen)
+            if not public_only:
+                cells = submission.sources[exercise.id].cells
+                done = replace(done, shape=shape_of(cells, stub_of(exercise, course.stubs_dir)))
+            exercises.append(done)
+        else:
+            exercises.append(_not_handed_in(exercise, chosen))
     report = Report(
         student=submission.student,
         score=sum(e.score for e in exercises),
@@ -112,9 +119,16 @@ def _not_handed_in(exercise: Exercise, checks: Sequence[Check]) -> ExerciseRepor
 
 
 def _exercise_report(
-    exercise: Exercise, run: ExerciseRun, results: Sequence[CheckResult]
+    exercise: Exercise,
+    run: ExerciseRun,
+    results: Sequence[CheckResult],
+    checks: Sequence[Check],
 ) -> ExerciseReport:
     output = run.output.decode("utf-8", "replace")
+    diagnosis = _diagnosis(exercise, run, results)
+    results = sizes.told(run, results, checks)
+    with run:
+        results = with_pictures(run, results, _first_finding(results))
     return ExerciseReport(
         id=exercise.id,
         title=exercise.title,
@@ -122,7 +136,7 @@ def _exercise_report(
         score=sum(result.points for result in results),
         max_score=sum(result.max_points for result in results),
         checks=tuple(results),
-        diagnosis=_diagnosis(exercise, run, results),
+        diagnosis=diagnosis,
         counterexample=_first_finding(results),
         notices=tuple(run.notices),
         output="\n".join(printable(line, 2000) for line in output.splitlines()),
@@ -137,7 +151,11 @@ def _diagnosis(
         return ()
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
-    found = diagnose(run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady)
+    memo = run.bench.wrong_answers
+    with FollowUp(run) as more:
+        found = diagnose(
+            run.observed, exercise.id, memo, hidden, unsteady, more.ask, run.known_forms
+        )
     return tuple(diagnosis.record() for diagnosis in found)
 
 

@@ -156,11 +156,12 @@ class Grades:
         """What was asked. Raises ValueError if nothing was."""
         needed: dict[str, None] = {}
         for question in self.questions:
-            needed.update(dict.fromkeys(_needed_names(question.item)))
+            needed.update(dict.fromkeys(needed_names(question.item)))
         return Plan(tuple(self.questions), tuple(needed))
 
 
-def _needed_names(item: Item) -> Iterable[str]:
+def needed_names(item: Item) -> Iterable[str]:
+    """The top-level names without which student code cannot run an item."""
     if not isinstance(item, Program):
         name = item.get("name") or item.get("function") or str(item["task"])
         return [str(name)]

@@ -253,6 +253,11 @@ class ExerciseRun:
             self._forms = ALL_FORMS - missing_forms(observe(probe_items(), reply))
         return self._forms
 
+    @property
+    def known_forms(self) -> frozenset[str]:
+        """The operator forms that the engine has, as far as anybody asked."""
+        return ALL_FORMS if self._forms is None else self._forms
+
     def _worker(self, shake: int, hidden: bool) -> Worker:
         """A process for public batches or for hidden ones: what saw hidden inputs tells nothing.
 

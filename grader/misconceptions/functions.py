@@ -70,11 +70,14 @@ def exp_power_rule() -> Sequence[EngineClass]:
     return [_slope("exp", lambda x, e: x * math.exp(x - 1.0))]
 
 
+_OpenGate = _slope("relu", lambda x, r: 1.0)
+
+
 @believed("relu-open-gate", "functions")
 def relu_open_gate() -> Sequence[EngineClass]:
     """lets the gradient through relu at every input. Where relu is flat, a small step of the input
     changes nothing. What is the slope of a flat line?"""
-    return [_slope("relu", lambda x, r: 1.0)]
+    return [_OpenGate]
 
 
 @believed("relu-wrong-side-of-zero", "functions")
@@ -82,7 +85,7 @@ def relu_wrong_side_of_zero() -> Sequence[EngineClass]:
     """opens the gate of relu at zero as well as above it. The output is 0 for every negative input,
     and at 0 itself the convention says slope 0. Which numbers does your comparison let through?"""
     return [
-        _slope("relu", lambda x, r: float(r >= 0.0)),
+        _OpenGate,  # `out.data >= 0` is true of every output
         _slope("relu", lambda x, r: float(x >= 0.0)),
     ]
 

@@ -41,12 +41,10 @@ class ForwardNotReversed(CommonEngine):
 
 
 @believed("call-during-postorder", "backward", by_order=True)
-class CallDuringPostorder(CommonEngine):
+def call_during_postorder() -> Sequence[EngineClass]:
     """runs each rule during the walk, right after those of the node's inputs, so the leaves come
     first, while every gradient is still zero. What must have happened before a node can speak?"""
-
-    def order(self, root: Node) -> list[Node]:
-        return super().order(root)[::-1]
+    return [ForwardNotReversed]
 
 
 @believed("preorder", "backward", by_order=True)
@@ -59,13 +57,11 @@ class Preorder(CommonEngine):
 
 
 @believed("recursive-visited-no-topo", "backward", by_order=True)
-class RecursiveVisitedNoTopo(CommonEngine):
+def recursive_visited_no_topo() -> Sequence[EngineClass]:
     """runs a node's rule, then goes on to its inputs, each node once. Once is right, but it is too
     early for a node with another consumer still to come. How would it know that it was paid in
     full?"""
-
-    def order(self, root: Node) -> list[Node]:
-        return preorder(root)
+    return [Preorder]
 
 
 @believed("preorder-reversed", "backward", by_order=True)
@@ -99,12 +95,10 @@ class BfsOrder(CommonEngine):
 
 
 @believed("kahn-first-arrival", "backward", by_order=True)
-class KahnFirstArrival(CommonEngine):
+def kahn_first_arrival() -> Sequence[EngineClass]:
     """releases a node when the first of its consumers has paid. Every consumer sends one share.
     After which share may the node speak?"""
-
-    def order(self, root: Node) -> list[Node]:
-        return list(breadth_first(root))
+    return [BfsOrder]
 
 
 @believed("min-depth-layers", "backward", by_order=True)
@@ -207,9 +201,9 @@ MISCONCEPTIONS = records(
     NaiveStackDfs,
     MarkOnPush,
     recursive_no_topo,
-    RecursiveVisitedNoTopo,
-    CallDuringPostorder,
-    KahnFirstArrival,
+    recursive_visited_no_topo,
+    call_during_postorder,
+    kahn_first_arrival,
     SkipsRoot,
     OrderCached,
 )

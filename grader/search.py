@@ -1,0 +1,204 @@
+"""The search through the beliefs of one exercise for those that give a student's numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from grader.evidence import Batch, Evidence, Sheet
+from grader.misconceptions import ALL
+from grader.predictions import Answers, Candidate
+
+STYLES = (7, 6, 0, 4, 3, 2, 5, 1)
+"""How `- / neg` may be made, likely ways first (`grader.misconceptions.base`)."""
+FIRST = 8
+SPREAD = 20
+SAMPLE = 24
+CLOSE_OF_ALL = 0.9
+CLOSE_OF_WRONG = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a candidate fits: of `of` programs that it speaks about, and of the wrong ones.
+
+    left: programs that it does not explain, smallest first, of those that every student is asked.
+    """
+
+    candidate: Candidate
+    explained: int
+    of: int
+    wrong_explained: int
+    left: tuple[Evidence, ...] = ()
+
+
+class Search:
+    """The search through the candidates of one exercise, for one sheet of evidence."""
+
+    def __init__(self, sheet: Sheet, answers: Answers, exercise: str) -> None:
+        self.sheet = sheet
+        self.answers = answers
+        self.exercise = exercise
+        self.candidates = [
+            Candidate((m.id,), (engine,), m.by_order)
+            for m in ALL
+            if exercise in m.exercises
+            for engine in m.engines
+        ]
+        wrong = sheet.wrong
+        self.probes = [
+            *wrong[:FIRST],
+            *wrong[FIRST :: len(wrong) // SPREAD + 1],
+            *_spread([e for e in sheet.right(7) if e.kept], SPREAD),
+        ]
+        self.probes.sort(key=lambda evidence: not evidence.kept)  # what is known already goes first
+
+    def exact(self) -> list[Fit]:
+        """Single beliefs that nothing contradicts, each once; those that explain most."""
+        return self.best(self.candidates)
+
+    def best(self, candidates: Iterable[Candidate]) -> list[Fit]:
+        """Those of the candidates that nothing contradicts and that explain most."""
+        fits: dict[tuple[str, ...], Fit] = {}
+        everything = len({evidence.question for evidence in self.sheet.wrong})
+        for candidate in candidates:
+            known = fits.get(candidate.ids)
+            if known is None or known.wrong_explained < everything:  # another form may do better
+                fit = self.fit(candidate)
+                if fit and (known is None or fit.wrong_explained > known.wrong_explained):
+                    fits[candidate.ids] = fit
+        if self.sheet.unsteady:  # how many answers are wrong is a matter of chance
+            return list(fits.values())
+        most = max((fit.wrong_explained for fit in fits.values()), default=0)
+        best = [fit for fit in fits.values() if fit.wrong_explained == most]
+        return sorted(best, key=self._turned) if len(best) > 1 else best
+
+    def _turned(self, fit: Fit) -> int:
+        """How many answers come out only if inputs are not walked from left to right.
+
+        Some beliefs differ in nothing else; from left to right is what most engines do.
+        """
+        plain = replace(fit.candidate, by_order=False)
+        if not fit.candidate.by_order:
+            return 0
+        count = 0
+        for batch in self.sheet.batches:
+            for number in self._unlike(plain, STYLES[0], batch):
+                count += not self.explains(plain, batch.evidence(number))
+        return count
+
+    def explains(self, candidate: Candidate, evidence: Evidence) -> bool:
+        """Whether the candidate gives this answer in some style."""
+        projections = dict.fromkeys(style & evidence.bits for style in STYLES)
+        return any(
+            self.answers.explains(candidate, style, evidence, self.sheet) for style in projections
+        )
+
+    def fit(self, candidate: Candidate) -> Fit | None:
+        """The candidate's evidence, or None if something contradicts it or if it explains nothing.
+
+        One style must do for all programs.
+        """
+        styles = list(STYLES)
+        for evidence in self.probes:
+            styles = self._not_against(candidate, styles, evidence)
+            if not styles:
+                return None
+        while styles:
+            unsaid: set[tuple[str, int]] = set()
+            against = self._contradiction(candidate, styles[0], unsaid)
+            if against is None:
+                break
+            projection = styles[0] & against.bits
+            styles = [style for style in styles if style & against.bits != projection]
+        else:
+            return None
+        spoken = self.sheet.total - len(unsaid)
+        wrong = len({e.question for e in self.sheet.wrong} - unsaid)
+        return Fit(candidate, spoken, spoken, wrong) if wrong else None
+
+    def _not_against(
+        self, candidate: Candidate, styles: list[int], evidence: Evidence
+    ) -> list[int]:
+        said = {
+            projection: self.answers.explains(candidate, projection, evidence, self.sheet)
+            for projection in dict.fromkeys(style & evidence.bits for style in styles)
+        }
+        return [style for style in styles if said[style & evidence.bits] is not False]
+
+    def _contradiction(
+        self, candidate: Candidate, style: int, unsaid: set[tuple[str, int]]
+    ) -> Evidence | None:
+        """The first piece of evidence against it; what it says nothing about goes to `unsaid`."""
+        for batch in sorted(self.sheet.batches, key=lambda batch: not batch.kept):
+            for number in self._unlike(candidate, style, batch):
+                evidence = batch.evidence(number)
+                said = self.answers.explains(candidate, style, evidence, self.sheet)
+                if said is None:
+                    unsaid.add(evidence.question)
+                elif not said:
+                    return evidence
+        return None
+
+    def _unlike(self, candidate: Candidate, style: int, batch: Batch) -> Iterable[int]:
+        """The programs that a quick look at what is known does not explain."""
+        table = None
+        if not (candidate.by_order and self.sheet.unsteady):
+            table = self.answers.table(candidate, style, batch)
+        if table is not None:
+            return batch.unlike(table)
+        return [number for number in range(len(batch)) if batch.counts(number)]
+
+    def close(self) -> Fit | None:
+        """The single belief that explains most, if that is most of everything."""
+        found = self.closest(1)
+        return None if not found else self._counted(found[0])
+
+    def closest(self, most: int) -> list[Candidate]:
+        """The beliefs that explain most of a sample, best first."""
+        wrong = [e for e in self.sheet.wrong if e.error is None]
+        sample = _spread([e for e in wrong if e.kept] or wrong, SAMPLE)
+        sample += _spread([e for e in self.sheet.right(7) if e.kept], SAMPLE)
+        counted = []
+        for candidate in self.candidates:
+            if any(self.explains(candidate, e) for e in wrong[:4]):
+                counted.append(
+                    (sum(self.explains(candidate, evidence) for evidence in sample), candidate)
+                )
+        counted.sort(key=lambda item: -item[0])
+        return [candidate for _, candidate in counted[:most]]
+
+    def _counted(self, candidate: Candidate) -> Fit | None:
+        """The candidate's full count in its best style, if it comes close."""
+        fits = [self._count(candidate, style) for style in STYLES[:3]]
+        best = max(fits, key=lambda fit: fit.explained)
+        wrong = len({e.question for e in self.sheet.wrong})
+        is_close = best.explained >= CLOSE_OF_ALL * best.of
+        return best if is_close and best.wrong_explained >= CLOSE_OF_WRONG * wrong else None
+
+    def _count(self, candidate: Candidate, style: int) -> Fit:
+        unsaid, against = set(), []
+        for batch in self.sheet.batches:
+            for number in self._unlike(candidate, style, batch):
+                evidence = batch.evidence(number)
+                said = self.answers.explains(candidate, style, evidence, self.sheet)
+                if said is None:
+                    unsaid.add(evidence.question)
+                elif not said:
+                    against.append(evidence)
+        contradicted = {evidence.question for evidence in against}
+        wrong = {e.question for e in self.sheet.wrong} - unsaid
+        spoken = self.sheet.total - len(unsaid - contradicted)
+        left = sorted((e for e in against if e.kept), key=lambda e: e.program.size)
+        return Fit(
+            candidate,
+            spoken - len(contradicted),
+            spoken,
+            len(wrong - contradicted),
+            tuple(left[:2]),
+        )
+
+
+def _spread(pieces: list[Evidence], most: int) -> list[Evidence]:
+    """At most about `most` of the pieces, from all over."""
+    return pieces[:: len(pieces) // most + 1]
