@@ -8,14 +8,14 @@ it, by their hashes, and nothing else.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
-from grader.drawn.svg import as_svg
+from grader.drawn.boxes import Box, Row, boxes_of, headline, number
+from grader.drawn.svg import DrawingUnavailable, svg_of
 from grader.report import Report
 from grader.reports import markup
 from grader.reports.page import Detail, Figure, page_of
@@ -30,8 +30,6 @@ DETAILS = (
 )
 """From all that is worth reading to what always fits."""
 
-_REFERENCES = re.compile(r'(\bid="|\bhref="#|url\(#|\baria-labelledby="|\baria-describedby=")')
-
 
 def report_page(report: Report) -> str:
     """The page of a report, as text to be written in UTF-8."""
@@ -41,7 +39,13 @@ def report_page(report: Report) -> str:
     for detail in DETAILS:
         page = page_of(report, detail)
         text = markup.fill(
-            "report.html", page=page, style=style, script=script, policy=policy, drawing=drawing
+            "report.html",
+            page=page,
+            style=style,
+            script=script,
+            policy=policy,
+            drawing=drawing,
+            stage=stage,
         )
         if len(text.encode("utf-8")) <= LIMIT:
             break
@@ -49,14 +53,40 @@ def report_page(report: Report) -> str:
 
 
 def drawing(figure: Figure) -> Markup:
-    """The SVG of a figure, with ids that no other figure of the page has."""
-    svg = _svg(json.dumps(figure.picture, sort_keys=True))
-    return Markup(_REFERENCES.sub(rf"\g<1>{figure.anchor}-", svg))
+    """The graph of a figure with everything in it; empty where none can be drawn."""
+    return _drawn(figure, f"{figure.anchor}-", steps=False)
+
+
+def stage(figure: Figure) -> Markup:
+    """The same graph with room for one gradient a node, on which a backward pass is played."""
+    return _drawn(figure, f"{figure.anchor}-steps-", steps=True)
+
+
+def _drawn(figure: Figure, prefix: str, steps: bool) -> Markup:
+    # Ids are written apart from the graph: a class shares most of its graphs, and no two figures
+    # of one page may share an id.
+    svg = _svg(json.dumps(figure.picture, sort_keys=True), steps)
+    return Markup(svg.replace(f'id="{_PREFIX}', f'id="{prefix}'))
+
+
+_PREFIX = "GRAPH-"
 
 
 @lru_cache(maxsize=1024)
-def _svg(picture: str) -> str:
-    """The `<svg>` element of a picture; a class shares most of its pictures."""
+def _svg(picture: str, steps: bool) -> str:
+    """The `<svg>` element of a picture; "" where there is nothing to draw with."""
     made: Mapping[str, Any] = json.loads(picture)
-    text = as_svg(made)
-    return text[text.index("<svg") :]
+    boxes = [_with_room(box, made, at) for at, box in enumerate(boxes_of(made))] if steps else None
+    try:
+        return svg_of(boxes or boxes_of(made), headline(made), prefix=_PREFIX)
+    except DrawingUnavailable:
+        return ""
+
+
+def _with_room(box: Box, picture: Mapping[str, Any], node: int) -> Box:
+    """The box with data and one gradient, as wide as the widest that a step puts there."""
+    grads = [step["grads"][node] for side in ("yours", "right") for step in picture[side] or ()]
+    widest = max((number(grad) for grad in grads), key=len, default="0.0")
+    rows = (*(row for row in box.rows if row.kind == "data"), Row("grad", widest, "grad"))
+    classes = tuple(name for name in box.classes if name in ("leaf", "inner", "root"))
+    return Box(box.title, rows, box.inputs, classes)

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.messages import difference, number
+from grader.drawn.boxes import numbers_of, title_of
+from grader.messages import OF_ITS_KIND, number
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.reports import page_words
 from grader.reports.page_words import (
@@ -23,7 +24,7 @@ from grader.reports.page_words import (
     is_finished,
     number_of_points,
 )
-from grader.reports.stepping import Step, rule_of, steps_of, written
+from grader.reports.stepping import Step, steps_of
 from grader.reports.terminal import diagnosis_in_words
 
 
@@ -65,6 +66,7 @@ class Shown:
     message: str = ""
     demand: str = ""
     program: str = ""
+    about: str = ""
     pair: tuple[str, str, str] | None = None
     figure: Figure | None = None
 
@@ -155,18 +157,16 @@ class _Album:
 
 
 def _rows(picture: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """Name, how it was made, data, both gradients, mark: a row a node, the root first."""
+    """How a node was made, its data, both gradients, the mark: a row a node, the root first."""
     return tuple(
-        (
-            str(node["name"]),
-            rule_of(node),
-            written(node["data"]),
-            written(node["yours"]),
-            written(node["expected"]),
-            "" if node["yours"] is None and not node["mark"] else " ".join(MARKS[node["mark"]]),
-        )
-        for node in reversed(picture["nodes"])
+        (title_of(node), *numbers_of(node), _mark(node)) for node in reversed(picture["nodes"])
     )
+
+
+def _mark(node: Mapping[str, Any]) -> str:
+    if node["mark"] is None and node["yours"] is None:
+        return ""  # not known: neither right nor wrong
+    return " ".join(MARKS[node["mark"]])
 
 
 def _section(exercise: ExerciseReport, album: _Album) -> Section:
@@ -211,10 +211,11 @@ def _shown(exercise: ExerciseReport, check: CheckResult, album: _Album) -> Shown
     return _with(
         line,
         message=told if pair is None else cut(_beside_numbers(check, finding), detail.message),
+        about=OF_ITS_KIND if check.hidden else "A program that shows it",
         demand=DEMANDS.get(check.demand or "", ""),
         program=_beginning(finding.program, detail.program),
         pair=pair,
-        figure=album.figure(getattr(finding, "picture", None), f"picture-{line.anchor}"),
+        figure=album.figure(finding.picture, f"picture-{line.anchor}"),
     )
 
 
@@ -234,7 +235,7 @@ def _beside_numbers(check: CheckResult, finding: Finding) -> str:
     """The message without the two numbers, which stand in a table beside it."""
     found, expected = number(finding.found), number(finding.expected)
     numbers = f"{finding.what} is {found}, and PyTorch says {expected}."
-    return check.message.replace(numbers, "").replace(difference(finding), "").strip()
+    return check.message.replace(numbers, "").replace(f"{OF_ITS_KIND}: ", "").strip()
 
 
 def _some(texts: Sequence[str], detail: Detail) -> tuple[str, ...]:

@@ -11,13 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from grader.messages import number
+from grader.drawn.boxes import UNKNOWN, clean, number, title_of
 
 Side: TypeAlias = Literal["yours", "right"]
 Grads: TypeAlias = Sequence[float | str | None]
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-UNKNOWN = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +53,6 @@ def steps_of(picture: Mapping[str, Any], side: Side) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def rule_of(node: Mapping[str, Any]) -> str:
-    """A node as it was computed: `d = a*b`, or its name alone if it is a leaf."""
-    if node["op"] == "leaf" or node["label"] == node["name"]:
-        return str(node["name"])
-    return f"{node['name']} = {node['label']}"
-
-
-def written(value: float | str | None) -> str:
-    """A gradient as a student reads it; "?" where it is not known."""
-    return UNKNOWN if value is None else number(value)
-
-
 def _at_the_start(picture: Mapping[str, Any], noted: Sequence[Mapping[str, Any]]) -> Grads:
     """Gradients before the first rule: the root has its own, all others have none yet."""
     first = noted[0]["grads"]
@@ -78,12 +65,12 @@ def _at_the_start(picture: Mapping[str, Any], noted: Sequence[Mapping[str, Any]]
 
 def _start(picture: Mapping[str, Any], grads: Grads) -> Step:
     root = picture["root"]
-    name = picture["nodes"][root]["name"]
+    name = clean(picture["nodes"][root]["name"])
     changes = tuple(
-        Change(index, picture["nodes"][index]["name"], "", written(value))
+        Change(index, clean(picture["nodes"][index]["name"]), "", number(value))
         for index, value in enumerate(grads)
     )
-    said = f"Before the first rule: `{name}` holds {written(grads[root])}, all others hold 0.0."
+    said = f"Before the first rule: `{name}` holds {number(grads[root])}, all others hold 0.0."
     return Step(None, said, changes)
 
 
@@ -93,12 +80,12 @@ def _step(
     nodes = picture["nodes"]
     ran = order[place]
     changes = tuple(
-        Change(index, nodes[index]["name"], written(before[index]), written(after[index]))
+        Change(index, clean(nodes[index]["name"]), number(before[index]), number(after[index]))
         for index in range(len(nodes))
-        if after[index] is not None and written(before[index]) != written(after[index])
+        if after[index] is not None and number(before[index]) != number(after[index])
     )
     again = " again" if ran in order[:place] else ""
-    parts = [f"The rule of `{rule_of(nodes[ran])}` ran{again}: {_handed_on(nodes[ran], changes)}."]
+    parts = [f"The rule of `{title_of(nodes[ran])}` ran{again}: {_handed_on(nodes[ran], changes)}."]
     waited_for = _not_yet_paid_in(nodes, order, place)
     if waited_for and not again:
         parts.append(f"Too early: {waited_for}.")
@@ -129,7 +116,7 @@ def _not_yet_paid_in(nodes: Sequence[Mapping[str, Any]], order: Sequence[int], p
     missing = [index for index in consumers if index not in order[:place] and index != ran]
     if not missing:
         return ""
-    named = [f"`{nodes[index]['name']}`" for index in missing]
+    named = [f"`{clean(nodes[index]['name'])}`" for index in missing]
     if len(missing) > 1:
         return f"its consumers {' and '.join(named)} had not paid in yet"
     if len(consumers) == 1:

@@ -125,15 +125,14 @@
     const title = made("p", "column-title");
     title.textContent = side === "yours" ? "In your engine" : "In a right order";
     const drawing = made("div", "drawing");
-    const svg = picture.querySelector("figure svg").cloneNode(true);
-    for (const each of [svg, ...svg.querySelectorAll("[id]")]) {
+    drawing.append(picture.querySelector("template").content.cloneNode(true));
+    drawing.setAttribute("aria-hidden", "true"); // the sentence below says it
+    for (const each of drawing.querySelectorAll("[id]")) {
       each.removeAttribute("id");
     }
-    svg.setAttribute("aria-hidden", "true"); // the sentence below says it
-    drawing.append(svg);
     const said = made("p", "step-said");
     element.append(title, drawing, said);
-    const nodes = new Map([...svg.querySelectorAll("[data-node]")].map((n) => [n.dataset.node, n]));
+    const nodes = new Map([...drawing.querySelectorAll("[data-node]")].map((n) => [n.dataset.node, n]));
 
     function show(at) {
       const grads = new Map();
@@ -146,10 +145,7 @@
         node.classList.toggle("now", steps[at].node === index);
         node.classList.toggle("paid", changed.has(index));
         node.classList.toggle("spoken", spoken.has(index) && steps[at].node !== index);
-        const text = node.querySelector(".grad");
-        if (text) {
-          text.textContent = grads.has(index) ? `grad ${grads.get(index)}` : "";
-        }
+        node.querySelector(".value.grad").textContent = grads.get(index) ?? "";
       }
       said.replaceChildren(...[...steps[at].said.childNodes].map((child) => child.cloneNode(true)));
       said.classList.toggle("early", steps[at].early);
