@@ -69,8 +69,8 @@ def grade_class(
     console.print(terminal.class_summary(reports))
     console.print(Text(f"isolation: {proof.sentence}"))
     console.print(Text(f"{table}  one row a student"))
-    console.print(Text(f"{out}{os.sep}STUDENT.json  to hand out; {out}{os.sep}instructor{os.sep}  "
-                       "with hidden inputs"))  # fmt: skip
+    console.print(Text(f"{out}{os.sep}STUDENT.html  to hand out, and STUDENT.json"))
+    console.print(Text(f"{out}{os.sep}instructor{os.sep}  the same with hidden inputs"))
     return _exit_code(reports, fail_under)
 
 
