@@ -40,7 +40,9 @@ def in_characters(picture: Mapping[str, Any], width: int = 80) -> str:
     if calls > 1:
         lines.insert(0, f"After {calls} calls of backward():")
     if any(node["yours"] is None for node in nodes):
-        lines += textwrap.wrap("? Your engine keeps no gradient there.", width)
+        lines += textwrap.wrap(
+            "? Not known: your engine holds no gradient of its own there.", width
+        )
     for sentence in sentences(picture):
         lines += textwrap.wrap(sentence, width)
     return "\n".join(lines)
