@@ -83,8 +83,8 @@ def test_the_top_says_score_what_is_right_and_what_to_do_next() -> None:
     text = text_of(samples.report(done, samples.exercise(samples.passed("x"), samples.failed())))
     top = text[: text.index("What you handed in")]
     assert "ada 2 of 4 points" in top
-    assert "Finished: Put them in order." in top
-    assert "backward() does it all: 1 of 2 checks pass." in top
+    assert "Finished: “Put them in order”." in top
+    assert "1 of 2 checks pass in “backward() does it all”." in top
     assert "Make this hold: A shared node waits for all of its consumers." in top
 
 
@@ -176,7 +176,8 @@ def test_a_node_that_speaks_before_a_consumer_has_paid_in_is_told_so() -> None:
     )
     assert said[4] == (
         "The rule of `d = b*5` ran: `b` goes from 2.0 to 7.0. "
-        "Too late for `b`: its own rule has run already, and nothing hands this on."
+        "Too late for `b`: its own rule has run already, and nothing hands this on. "
+        "In the end: `a` ends with 6.0, and should with 21.0."
     )
 
 

@@ -57,11 +57,11 @@ def what_is_right(report: Report) -> tuple[str, ...]:
     handed_in = [exercise for exercise in report.exercises if exercise.handed_in]
     done = [exercise for exercise in handed_in if is_finished(exercise)]
     if done:
-        lines.append(f"Finished: {', '.join(exercise.title for exercise in done)}.")
+        lines.append(f"Finished: {', '.join(f'“{exercise.title}”' for exercise in done)}.")
     for exercise in handed_in:
         passed = sum(check.outcome == "passed" for check in exercise.checks)
         if exercise not in done and passed:
-            lines.append(f"{exercise.title}: {passed} of {len(exercise.checks)} checks pass.")
+            lines.append(f"{passed} of {len(exercise.checks)} checks pass in “{exercise.title}”.")
     return tuple(lines) or ("No check passes yet.",)
 
 

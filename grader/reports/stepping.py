@@ -8,7 +8,7 @@ notes hold is said.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from grader.drawn.boxes import UNKNOWN, clean, number, title_of
@@ -16,6 +16,7 @@ from grader.drawn.boxes import UNKNOWN, clean, number, title_of
 Side: TypeAlias = Literal["yours", "right"]
 Grads: TypeAlias = Sequence[float | str | None]
 
+MOST_LEAVES = 3
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -45,16 +46,18 @@ def steps_of(picture: Mapping[str, Any], side: Side) -> tuple[Step, ...]:
     if not noted:
         return ()
     order = [item["node"] for item in noted]
-    before: Grads = _at_the_start(picture, noted)
+    before: Grads = (picture.get("start") or {}).get(side) or _at_the_start(picture, noted)
     steps = [_start(picture, before)]
     for place, item in enumerate(noted):
         steps.append(_step(picture, order, place, before, item["grads"]))
         before = item["grads"]
+    if side == "yours":
+        steps[-1] = replace(steps[-1], said=f"{steps[-1].said}{_in_the_end(picture, before)}")
     return tuple(steps)
 
 
 def _at_the_start(picture: Mapping[str, Any], noted: Sequence[Mapping[str, Any]]) -> Grads:
-    """Gradients before the first rule: the root has its own, all others have none yet."""
+    """Where no start was noted: the root has its own gradient, all others have none yet."""
     first = noted[0]["grads"]
     root = picture["root"]
     return [
@@ -63,14 +66,30 @@ def _at_the_start(picture: Mapping[str, Any], noted: Sequence[Mapping[str, Any]]
     ]
 
 
+def _in_the_end(picture: Mapping[str, Any], grads: Grads) -> str:
+    """Which leaves have ended wrong, the first few; inner nodes have been told of on the way."""
+    wrong = [
+        f"`{clean(node['name'])}` ends with {number(grad)}, and should with {number(right)}"
+        for node, grad in zip(picture["nodes"], grads, strict=True)
+        for right in [node["expected"]]
+        if node["mark"] and not node["inputs"] and number(grad) != number(right)
+    ]
+    return f" In the end: {'; '.join(wrong[:MOST_LEAVES])}." if wrong else ""
+
+
 def _start(picture: Mapping[str, Any], grads: Grads) -> Step:
-    root = picture["root"]
-    name = clean(picture["nodes"][root]["name"])
+    root, names = picture["root"], [clean(node["name"]) for node in picture["nodes"]]
     changes = tuple(
-        Change(index, clean(picture["nodes"][index]["name"]), "", number(value))
-        for index, value in enumerate(grads)
+        Change(index, names[index], "", number(value)) for index, value in enumerate(grads)
     )
-    said = f"Before the first rule: `{name}` holds {number(grads[root])}, all others hold 0.0."
+    calls = picture.get("calls", 1)
+    when = f"Before the first rule of call {calls}" if calls > 1 else "Before the first rule"
+    others = [change for change in changes if change.node != root]
+    left = [f"`{change.name}` {change.after}" for change in others if change.after != "0.0"]
+    rest = "all others hold 0.0" if not left else f"others hold {', '.join(left)}"
+    if all(change.after == UNKNOWN for change in others):
+        rest = "what others hold is not known"
+    said = f"{when}: `{names[root]}` holds {number(grads[root])}, {rest}."
     return Step(None, said, changes)
 
 

@@ -73,7 +73,7 @@ def opened(browser: Browser, folder: Path) -> Open:
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("dialog", lambda dialog: said.append(dialog.message))
-        page.on("request", asked.append)
+        page.on("request", lambda request: asked.append(request))
         page.goto(address)
         try:
             yield page

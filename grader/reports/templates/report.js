@@ -134,6 +134,14 @@
     element.append(title, drawing, said);
     const nodes = new Map([...drawing.querySelectorAll("[data-node]")].map((n) => [n.dataset.node, n]));
 
+    // How the nodes end is seen with the last step and not before.
+    const wrong = new Set();
+    for (const node of picture.querySelectorAll("figure .node")) {
+      if (side === "yours" && /wrong|consequence/.test(node.getAttribute("class"))) {
+        wrong.add(node.dataset.node);
+      }
+    }
+
     function show(at) {
       const grads = new Map();
       for (const step of steps.slice(0, at + 1)) {
@@ -145,6 +153,7 @@
         node.classList.toggle("now", steps[at].node === index);
         node.classList.toggle("paid", changed.has(index));
         node.classList.toggle("spoken", spoken.has(index) && steps[at].node !== index);
+        node.classList.toggle("ends-wrong", at === steps.length - 1 && wrong.has(index));
         node.querySelector(".value.grad").textContent = grads.get(index) ?? "";
       }
       said.replaceChildren(...[...steps[at].said.childNodes].map((child) => child.cloneNode(true)));
