@@ -6,6 +6,7 @@ real Chromium as a student sees them.
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -43,7 +44,7 @@ def stepped(page: Page) -> None:
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     page.evaluate("document.activeElement.blur()")
-    page.locator(".picture").first.evaluate("(e) => scrollTo(0, e.offsetTop - 24)")
+    page.locator(".stepper").first.evaluate("(e) => scrollTo(0, e.offsetTop - 8)")
 
 
 def failures(page: Page) -> None:
@@ -51,11 +52,14 @@ def failures(page: Page) -> None:
     page.locator(".failure").first.evaluate("(e) => scrollTo(0, e.offsetTop - 24)")
 
 
+STUDENTS = {"bjorn": ("engine",), "zeno": ()}
+"""Hand-ins of the sample class, and the exercises of theirs that are graded (all if none)."""
+
 SHOTS = (
-    Shot("report", "bjorn", 1000, 1080),
-    Shot("report-dark", "bjorn", 1000, 1080, "dark"),
-    Shot("report-steps", "bjorn", 1000, 850, prepare=stepped),
-    Shot("report-steps-dark", "bjorn", 1000, 850, "dark", stepped),
+    Shot("report", "bjorn", 900, 1100),
+    Shot("report-dark", "bjorn", 900, 1100, "dark"),
+    Shot("report-steps", "bjorn", 1000, 530, prepare=stepped),
+    Shot("report-steps-dark", "bjorn", 1000, 530, "dark", stepped),
     Shot("report-narrow", "zeno", 390, 1000),
     Shot("report-narrow-dark", "zeno", 390, 1000, "dark", failures),
 )
@@ -76,12 +80,21 @@ def photographed(browser: Browser, folder: Path, shot: Shot) -> bytes:
         page.close()
 
 
-def graded(folder: Path) -> None:
-    """Grade what is photographed. Raises `CalledProcessError` if that does not work."""
-    students = dict.fromkeys(shot.student for shot in SHOTS)
-    paths = [str(next(SAMPLES.glob(f"{student}*"))) for student in students]
-    command = [sys.executable, "-m", "grader", "grade", *paths, "--out", str(folder)]
-    subprocess.run([*command, "--allow-unsandboxed"], cwd=ROOT, check=True)
+def graded(folder: Path) -> Path:
+    """Grade whoever is photographed; returns where the pages are.
+
+    Raises `CalledProcessError` if that does not work.
+    """
+    for student, exercises in STUDENTS.items():
+        hand_ins = folder / f"only-{student}"
+        hand_ins.mkdir()
+        for path in SAMPLES.glob(f"{student}*"):
+            copied = shutil.copytree if path.is_dir() else shutil.copy
+            copied(path, hand_ins / path.name)
+        command = [sys.executable, "-m", "grader", "grade", str(hand_ins), "--allow-unsandboxed"]
+        only = [word for exercise in exercises for word in ("--only", exercise)]
+        subprocess.run([*command, "--out", str(folder / "out"), *only], cwd=ROOT, check=True)
+    return folder / "out"
 
 
 def main() -> int:
@@ -93,9 +106,9 @@ def main() -> int:
     IMAGES.mkdir(exist_ok=True)
     too_large = False
     with tempfile.TemporaryDirectory() as made, chromium.browser(path) as browser:
-        graded(Path(made))
+        pages = graded(Path(made))
         for shot in SHOTS:
-            picture = photographed(browser, Path(made), shot)
+            picture = photographed(browser, pages, shot)
             (IMAGES / f"{shot.name}.png").write_bytes(picture)
             too_large = too_large or len(picture) > LARGEST
             print(f"{len(picture) // 1000:4} kB  docs/images/{shot.name}.png")

@@ -27,6 +27,8 @@ from grader.reports.page_words import (
 from grader.reports.stepping import Step, steps_of
 from grader.reports.terminal import diagnosis_in_words
 
+SHOWS_IT = "A program that shows it"
+
 
 @dataclass(frozen=True, slots=True)
 class Detail:
@@ -54,7 +56,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One check: its outcome in words, and for one that failed what there is to see."""
+    """One check: its outcome in words, and for one that failed what there is to see.
+
+    `program` is Python to be pasted if it has a title, `about`; else it says what was asked for.
+    """
 
     anchor: str
     outcome: str
@@ -204,19 +209,24 @@ def _line(exercise: ExerciseReport, check: CheckResult) -> Shown:
 def _shown(exercise: ExerciseReport, check: CheckResult, album: _Album) -> Shown:
     line, detail = _line(exercise, check), album.detail
     finding = check.finding
-    told = cut(check.message, detail.message)
+    told = cut(_sentence(check.message), detail.message)
     if finding is None or not album.takes_finding():
         return _with(line, message=told, demand=DEMANDS.get(check.demand or "", ""))
     pair = _pair(finding)
     return _with(
         line,
         message=told if pair is None else cut(_beside_numbers(check, finding), detail.message),
-        about=OF_ITS_KIND if check.hidden else "A program that shows it",
+        about="" if "\n" not in finding.program else OF_ITS_KIND if check.hidden else SHOWS_IT,
         demand=DEMANDS.get(check.demand or "", ""),
         program=_beginning(finding.program, detail.program),
         pair=pair,
         figure=album.figure(finding.picture, f"picture-{line.anchor}"),
     )
+
+
+def _sentence(message: str) -> str:
+    """The message with a capital where it begins with what was compared ("the order: ...")."""
+    return f"T{message[1:]}" if message.startswith("the ") else message
 
 
 def _with(line: Shown, **more: Any) -> Shown:

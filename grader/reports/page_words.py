@@ -41,6 +41,10 @@ FLAGS: Mapping[str, str] = {
 }
 
 
+MOST_BEGUN = 2
+"""Exercises that get a line each; the points of all of them stand in the list below."""
+
+
 @dataclass(frozen=True, slots=True)
 class Next:
     """The one thing to do next. `anchor`: where the page says more; `hint`: an exercise's id."""
@@ -58,18 +62,29 @@ def what_is_right(report: Report) -> tuple[str, ...]:
     done = [exercise for exercise in handed_in if is_finished(exercise)]
     if done:
         lines.append(f"Finished: {', '.join(f'“{exercise.title}”' for exercise in done)}.")
-    for exercise in handed_in:
-        passed = sum(check.outcome == "passed" for check in exercise.checks)
-        if exercise not in done and passed:
-            lines.append(f"{passed} of {len(exercise.checks)} checks pass in “{exercise.title}”.")
-    return tuple(lines) or ("No check passes yet.",)
+    begun = [exercise for exercise in handed_in if exercise not in done and _passed(exercise)]
+    if len(begun) > MOST_BEGUN:
+        of = sum(len(exercise.checks) for exercise in begun)
+        passed = sum(map(_passed, begun))
+        lines.append(f"{passed} of {of} checks pass in {len(begun)} exercises that are begun.")
+    else:
+        lines += [
+            f"{_passed(exercise)} of {len(exercise.checks)} checks pass in “{exercise.title}”."
+            for exercise in begun
+        ]
+    nothing = "No check passes yet." if handed_in else "Nothing could be graded."
+    return tuple(lines) or (nothing,)
+
+
+def _passed(exercise: ExerciseReport) -> int:
+    return sum(check.outcome == "passed" for check in exercise.checks)
 
 
 def next_step(report: Report) -> Next:
     """The first failure of the first exercise that is not finished, or what comes after it."""
     handed_in = [exercise for exercise in report.exercises if exercise.handed_in]
     if not handed_in:
-        why = cut(report.faults[0], 1000) if report.faults else "No exercise was found in it."
+        why = "Why is said above." if report.faults else "No exercise was found in it."
         return Next("Hand in again: nothing of it could be graded.", why)
     for exercise in handed_in:
         failures = [c for c in exercise.checks if c.outcome in ("failed", "error", "timeout")]
@@ -95,7 +110,7 @@ def remarks(report: Report) -> tuple[str, ...]:
     lines = [FLAGS.get(flag, flag) for flag in report.flags]
     if report.ungraded:
         lines.append("Some checks could not be graded. That is not your doing.")
-    lock = report.isolation
+    lock = report.isolation if any(exercise.handed_in for exercise in report.exercises) else {}
     if lock.get("isolated"):
         lines.append(
             "Your code ran in a locked process, kept from files, from the network and from other "
