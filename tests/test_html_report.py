@@ -194,6 +194,28 @@ def test_a_rule_that_runs_twice_and_gradients_that_are_not_known_are_told() -> N
     said = [step.said for step in steps_of(picture, "yours")]
     assert said[2].startswith("The rule of `b = a*3` ran: `a` gets 6.0. Too early: its consumers")
     assert said[3].startswith("The rule of `b = a*3` ran again: `a` goes from 6.0 to 12.0")
+    assert "The rule of `c` never ran. The rule of `d` never ran. In the end: `a`" in said[3]
+
+
+def test_a_second_call_begins_with_what_the_first_has_left() -> None:
+    picture = {**samples.shared_node(), "calls": 2}
+    picture["start"] = {"yours": [6.0, 7.0, 1.0, 1.0, 1.0], "right": None}
+    said = [step.said for step in steps_of(picture, "yours")]
+    assert said[0] == (
+        "Before the first rule of call 2: `L` holds 1.0, "
+        "others hold `a` 6.0, `b` 7.0, `c` 1.0, `d` 1.0."
+    )
+
+
+def test_the_diagnosis_stands_with_the_first_numbers() -> None:
+    told = {"kind": "exact", "explained": 3, "of": 9, "explanation": "Your engine does not wait."}
+    first = replace(samples.failed(finding=None, message="No."), id="first", sentence="Adds.")
+    seen = Seen(
+        report_page(samples.report(samples.exercise(first, samples.failed(), diagnosis=(told,))))
+    )
+    assert seen.text.count("What your numbers say") == 1
+    assert seen.text.index("Yours 6.0") < seen.text.index("What your numbers say")
+    assert ("details", "open", "") in seen.attributes
 
 
 @pytest.mark.parametrize("side", ["yours", "right"])

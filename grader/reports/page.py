@@ -74,6 +74,7 @@ class Shown:
     about: str = ""
     pair: tuple[str, str, str] | None = None
     figure: Figure | None = None
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,6 @@ class Section:
     score: str
     max_score: str
     count: str
-    told: str
     first: Shown | None
     others: tuple[Shown, ...]
     waiting: tuple[Shown, ...]
@@ -178,7 +178,8 @@ def _section(exercise: ExerciseReport, album: _Album) -> Section:
     by_kind: dict[str, list[CheckResult]] = {"passed": [], "blocked": [], "other": []}
     for check in exercise.checks:
         by_kind.get(check.outcome, by_kind["other"]).append(check)
-    failures = tuple(_shown(exercise, check, album) for check in by_kind["other"])
+    told = cut(diagnosis_in_words(exercise.diagnosis), album.detail.message * 4)
+    failures = _told([_shown(exercise, check, album) for check in by_kind["other"]], told)
     passed, total = len(by_kind["passed"]), len(exercise.checks)
     return Section(
         anchor=f"exercise-{exercise.id}",
@@ -189,13 +190,20 @@ def _section(exercise: ExerciseReport, album: _Album) -> Section:
         score=number_of_points(exercise.score),
         max_score=number_of_points(exercise.max_score),
         count=f"{passed} of {total} checks pass",
-        told=cut(diagnosis_in_words(exercise.diagnosis), album.detail.message * 4),
         first=failures[0] if failures else None,
         others=failures[1:],
         waiting=tuple(_line(exercise, check) for check in by_kind["blocked"]),
         passed=tuple(_line(exercise, check) for check in by_kind["passed"]),
         notices=_some(exercise.notices, album.detail),
         output=_beginning(exercise.output, album.detail.output),
+    )
+
+
+def _told(failures: Sequence[Shown], told: str) -> tuple[Shown, ...]:
+    """The failures, with the diagnosis at the first that shows two numbers: it is about those."""
+    at = next((place for place, shown in enumerate(failures) if shown.pair), 0)
+    return tuple(
+        _with(shown, told=told) if place == at else shown for place, shown in enumerate(failures)
     )
 
 

@@ -16,7 +16,7 @@ from grader.drawn.boxes import UNKNOWN, clean, number, title_of
 Side: TypeAlias = Literal["yours", "right"]
 Grads: TypeAlias = Sequence[float | str | None]
 
-MOST_LEAVES = 3
+MOST_TOLD = 3
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -52,7 +52,8 @@ def steps_of(picture: Mapping[str, Any], side: Side) -> tuple[Step, ...]:
         steps.append(_step(picture, order, place, before, item["grads"]))
         before = item["grads"]
     if side == "yours":
-        steps[-1] = replace(steps[-1], said=f"{steps[-1].said}{_in_the_end(picture, before)}")
+        said = [steps[-1].said, *_never_ran(picture, order), *_in_the_end(picture, before)]
+        steps[-1] = replace(steps[-1], said=" ".join(said))
     return tuple(steps)
 
 
@@ -66,7 +67,16 @@ def _at_the_start(picture: Mapping[str, Any], noted: Sequence[Mapping[str, Any]]
     ]
 
 
-def _in_the_end(picture: Mapping[str, Any], grads: Grads) -> str:
+def _never_ran(picture: Mapping[str, Any], order: Sequence[int]) -> list[str]:
+    missing = [
+        f"`{clean(node['name'])}`"
+        for index, node in enumerate(picture["nodes"])
+        if node["inputs"] and index not in order
+    ]
+    return [f"The rule of {name} never ran." for name in missing[:MOST_TOLD]]
+
+
+def _in_the_end(picture: Mapping[str, Any], grads: Grads) -> list[str]:
     """Which leaves have ended wrong, the first few; inner nodes have been told of on the way."""
     wrong = [
         f"`{clean(node['name'])}` ends with {number(grad)}, and should with {number(right)}"
@@ -74,7 +84,7 @@ def _in_the_end(picture: Mapping[str, Any], grads: Grads) -> str:
         for right in [node["expected"]]
         if node["mark"] and not node["inputs"] and number(grad) != number(right)
     ]
-    return f" In the end: {'; '.join(wrong[:MOST_LEAVES])}." if wrong else ""
+    return [f"In the end: {'; '.join(wrong[:MOST_TOLD])}."] if wrong else []
 
 
 def _start(picture: Mapping[str, Any], grads: Grads) -> Step:

@@ -198,7 +198,7 @@ def test_a_graded_hand_in_is_played_to_its_own_gradients(opened: Open, folder: P
         for side, key in (("yours", "yours"), ("right", "expected")):
             for index, node in enumerate(picture["nodes"]):
                 shown = stepper.locator(f".{side} [data-node='{index}'] .value.grad")
-                assert float(shown.inner_text()) == pytest.approx(node[key], rel=1e-4)
+                assert float(shown.text_content()) == pytest.approx(node[key], rel=1e-4)
 
 
 def test_play_goes_on_by_itself_and_pauses(opened: Open) -> None:
@@ -244,8 +244,7 @@ def test_the_keyboard_reaches_everything_and_is_not_trapped(opened: Open) -> Non
 # ------------------------------------------------------------------------------- how it is seen
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1100, 360])
+@pytest.mark.parametrize(("width", "scheme"), [(1100, "light"), (360, "dark")])
 @pytest.mark.parametrize("name", ["bjorn", "done", "hostile"])
 def test_axe_finds_nothing(opened: Open, name: str, width: int, scheme: str) -> None:
     options = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}

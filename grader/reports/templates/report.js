@@ -2,6 +2,7 @@
 // The page says everything without this script. It adds copying, and playing a backward pass.
 (() => {
   const PAUSE = 1600; // milliseconds between two steps that play by themselves
+  const SMALLEST = 0.75; // of its own size, a graph on a narrow screen
 
   for (const button of document.querySelectorAll("button.copy")) {
     button.hidden = false;
@@ -42,6 +43,12 @@
   }
   addEventListener("hashchange", openTarget);
   openTarget();
+
+  // A wide graph shrinks a little on a narrow screen, and is scrolled before it cannot be read.
+  function readable(svg) {
+    svg.style.minWidth = `${SMALLEST * svg.getAttribute("width")}px`;
+  }
+  document.querySelectorAll("svg.topograde-graph").forEach(readable);
 
   for (const stepper of document.querySelectorAll(".stepper")) {
     stepper.hidden = false;
@@ -126,6 +133,7 @@
     title.textContent = side === "yours" ? "In your engine" : "In a right order";
     const drawing = made("div", "drawing");
     drawing.append(picture.querySelector("template").content.cloneNode(true));
+    drawing.querySelectorAll("svg").forEach(readable);
     drawing.setAttribute("aria-hidden", "true"); // the sentence below says it
     for (const each of drawing.querySelectorAll("[id]")) {
       each.removeAttribute("id");
