@@ -28,9 +28,9 @@ ARGUMENTS = (
 )
 
 HOW = """No Chromium was found. Any one of these helps:
-    apt-get install chromium              on Debian, as root
-    python -m playwright install chromium in .venv, into your home folder
-    make test-browser CHROMIUM=/path/to/it"""
+    apt-get install chromium                            on Debian, as root
+    .venv/bin/python -m playwright install chromium     into your home folder
+    make test-browser CHROMIUM=/path/to/it              one that you have elsewhere"""
 
 
 def find() -> str | None:
