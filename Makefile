@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV_READY := $(VENV)/.ready-dev
 
-.PHONY: help setup grade check test lint verify bench bench-peers attacks stubs clean
+.PHONY: help setup grade check test test-browser screenshots lint verify bench bench-peers attacks stubs clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -48,6 +48,13 @@ check: $(READY)  ## Check your own work in exercises/ (EXERCISE=backward for one
 
 test: $(DEV_READY)  ## Run all tests
 	$(BIN)/python -m pytest
+
+test-browser: $(DEV_READY)  ## Look at the report in a real Chromium (CHROMIUM=path, found or installed)
+	$(BIN)/python -m tests.browser.chromium
+	$(BIN)/python -m pytest tests/browser -m browser
+
+screenshots: $(DEV_READY)  ## Make the pictures in docs/images from hand-ins that are graded for it
+	$(BIN)/python -m tests.screenshots
 
 lint: $(DEV_READY)  ## Formatting, imports, types
 	$(BIN)/ruff check .

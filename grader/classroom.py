@@ -80,9 +80,12 @@ def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path
 
 
 def write_reports(out: Path, graded: Graded) -> None:
-    """`STUDENT.json` to hand out, and the instructor's with everything (mode 0600)."""
+    """`STUDENT.json` and `.html` to hand out; the instructor's with everything (mode 0600)."""
+    from grader.reports.html import report_page  # brings jinja2, which only a class needs
+
     name = safe_name(graded.report.student)
     write_text(out / f"{name}.json", as_json(graded.report.to_json()))
+    write_text(out / f"{name}.html", report_page(graded.report))
     private = out / INSTRUCTOR / f"{name}.json"
     write_text(private, as_json(graded.report.to_json(instructor=True)), mode=0o600)
     seconds = out / INSTRUCTOR / "timings" / f"{name}.json"

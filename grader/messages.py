@@ -24,6 +24,8 @@ UNSTEADY = (
     "memory addresses; a right engine does not depend on that order."
 )
 
+OF_ITS_KIND = "A visible example of the same kind"
+
 
 def passed(check: Check) -> CheckResult:
     """All of its points."""
@@ -74,7 +76,7 @@ def failed_trap(
     if verdict.error is not None:
         lines = [f"With hidden inputs: {short(verdict.error)}."]
     if finding is not None and visible_verdict is not None:
-        lines.append("A visible example of the same kind: " + _told(visible_verdict, finding))
+        lines.append(f"{OF_ITS_KIND}: " + _told(visible_verdict, finding))
     return _result(
         check, verdict.outcome, " ".join(lines), finding, private=_private(verdict, prepared)
     )

@@ -76,10 +76,8 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         for line in _after(run, gone, isolation):
             console.print(Text(line))
         console.print(Text(f"{table}  one row a student"))
-        private = f"{out}{os.sep}instructor{os.sep}"
-        console.print(
-            Text(f"{out}{os.sep}STUDENT.json  to hand out; {private}  with hidden inputs")
-        )
+        console.print(Text(f"{out}{os.sep}STUDENT.html  to hand out, and STUDENT.json"))
+        console.print(Text(f"{out}{os.sep}instructor{os.sep}  the same with hidden inputs"))
         return code
 
 

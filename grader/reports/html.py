@@ -1,0 +1,92 @@
+"""The student's page: one self-contained HTML file, made from a `Report` and nothing else.
+
+`report_page(report)` needs no network and holds at most `LIMIT` bytes: if a page gets longer, it is
+made again with less detail. Its Content-Security-Policy allows the style and the script that are in
+it, by their hashes, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from grader.drawn.boxes import Box, Row, boxes_of, headline, number
+from grader.drawn.svg import DrawingUnavailable, svg_of
+from grader.report import Report
+from grader.reports import markup
+from grader.reports.page import Detail, Figure, page_of
+
+LIMIT = 400_000
+"""Bytes that a page holds at most."""
+
+DETAILS = (
+    Detail(findings=60, pictures=12, message=2000, program=3000, output=8000, lists=20),
+    Detail(findings=20, pictures=4, message=600, program=1500, output=2000, lists=10),
+    Detail(findings=3, pictures=0, message=150, program=500, output=300, lists=4),
+)
+"""From all that is worth reading to what always fits."""
+
+
+def report_page(report: Report) -> str:
+    """The page of a report, as text to be written in UTF-8."""
+    style, script = markup.part("report.css"), markup.part("report.js")
+    policy = Markup(markup.policy(style, script))
+    text = ""
+    for detail in DETAILS:
+        page = page_of(report, detail)
+        text = markup.fill(
+            "report.html",
+            page=page,
+            style=style,
+            script=script,
+            policy=policy,
+            drawing=drawing,
+            stage=stage,
+        )
+        if len(text.encode("utf-8")) <= LIMIT:
+            break
+    return text
+
+
+def drawing(figure: Figure) -> Markup:
+    """The graph of a figure with everything in it; empty where none can be drawn."""
+    return _drawn(figure, f"{figure.anchor}-", steps=False)
+
+
+def stage(figure: Figure) -> Markup:
+    """The same graph with room for one gradient a node, on which a backward pass is played."""
+    return _drawn(figure, f"{figure.anchor}-steps-", steps=True)
+
+
+def _drawn(figure: Figure, prefix: str, steps: bool) -> Markup:
+    # Ids are written apart from the graph: a class shares most of its graphs, and no two figures
+    # of one page may share an id.
+    svg = _svg(json.dumps(figure.picture, sort_keys=True), steps)
+    return Markup(svg.replace(f'id="{_PREFIX}', f'id="{prefix}'))
+
+
+_PREFIX = "GRAPH-"
+
+
+@lru_cache(maxsize=1024)
+def _svg(picture: str, steps: bool) -> str:
+    """The `<svg>` element of a picture; "" where there is nothing to draw with."""
+    made: Mapping[str, Any] = json.loads(picture)
+    boxes = [_with_room(box, made, at) for at, box in enumerate(boxes_of(made))] if steps else None
+    try:
+        return svg_of(boxes or boxes_of(made), headline(made), prefix=_PREFIX)
+    except DrawingUnavailable:
+        return ""
+
+
+def _with_room(box: Box, picture: Mapping[str, Any], node: int) -> Box:
+    """The box with data and one gradient, as wide as the widest that a step puts there."""
+    grads = [step["grads"][node] for side in ("yours", "right") for step in picture[side] or ()]
+    widest = max((number(grad) for grad in grads), key=len, default="0.0")
+    rows = (*(row for row in box.rows if row.kind == "data"), Row("grad", widest, "grad"))
+    classes = tuple(name for name in box.classes if name in ("leaf", "inner", "root"))
+    return Box(box.title, rows, box.inputs, classes)

@@ -1,0 +1,274 @@
+"""What a student's page says, before any HTML: a `Report` as the nouns that the template writes.
+
+`page_of(report, detail)` chooses what comes first, what is folded away and what is left out; the
+template only sets it. `Detail` bounds what a page holds, whatever the student's code produced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.drawn.boxes import numbers_of, title_of
+from grader.messages import OF_ITS_KIND, number
+from grader.report import CheckResult, ExerciseReport, Finding, Report
+from grader.reports import page_words
+from grader.reports.page_words import (
+    DEMANDS,
+    MARKS,
+    SIGNS,
+    Next,
+    anchor_of,
+    cut,
+    is_finished,
+    number_of_points,
+)
+from grader.reports.stepping import Step, steps_of
+from grader.reports.terminal import diagnosis_in_words
+
+SHOWS_IT = "A program that shows it"
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """How much a page may hold: findings, pictures, and characters of each text."""
+
+    findings: int
+    pictures: int
+    message: int
+    program: int
+    output: int
+    lists: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture and its backward passes. `same_as`: the anchor of the page's equal picture."""
+
+    anchor: str
+    picture: Mapping[str, Any]
+    rows: tuple[tuple[str, ...], ...]
+    yours: tuple[Step, ...]
+    right: tuple[Step, ...]
+    same_as: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One check: its outcome in words, and for one that failed what there is to see.
+
+    `program` is Python to be pasted if it has a title, `about`; else it says what was asked for.
+    """
+
+    anchor: str
+    outcome: str
+    sign: str
+    word: str
+    sentence: str
+    points: str
+    hidden: bool
+    message: str = ""
+    demand: str = ""
+    program: str = ""
+    about: str = ""
+    pair: tuple[str, str, str] | None = None
+    figure: Figure | None = None
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One exercise: the failure to begin with in full, the others folded."""
+
+    anchor: str
+    id: str
+    title: str
+    handed_in: bool
+    finished: bool
+    score: str
+    max_score: str
+    count: str
+    first: Shown | None
+    others: tuple[Shown, ...]
+    waiting: tuple[Shown, ...]
+    passed: tuple[Shown, ...]
+    notices: tuple[str, ...]
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything on the page, in its order."""
+
+    student: str
+    score: str
+    max_score: str
+    percent: float
+    right: tuple[str, ...]
+    next: Next
+    sections: tuple[Section, ...]
+    missing: tuple[Section, ...]
+    faults: tuple[str, ...]
+    remarks: tuple[str, ...]
+    receipt: tuple[tuple[str, str], ...]
+
+
+def page_of(report: Report, detail: Detail) -> Page:
+    """The page of a report, within `detail`."""
+    album = _Album(detail)
+    sections = tuple(_section(exercise, album) for exercise in report.exercises)
+    return Page(
+        student=cut(report.student, 200),
+        score=number_of_points(report.score),
+        max_score=number_of_points(report.max_score),
+        percent=round(100 * report.score / report.max_score, 1) if report.max_score else 0.0,
+        right=page_words.what_is_right(report),
+        next=page_words.next_step(report),
+        sections=tuple(section for section in sections if section.handed_in),
+        missing=tuple(section for section in sections if not section.handed_in),
+        faults=_some(report.faults, detail),
+        remarks=page_words.remarks(report),
+        receipt=page_words.receipt(report),
+    )
+
+
+class _Album:
+    """What the page has shown so far: pictures that are equal are drawn once."""
+
+    def __init__(self, detail: Detail) -> None:
+        self.detail = detail
+        self.findings = 0
+        self.drawn: dict[str, str] = {}
+
+    def takes_finding(self) -> bool:
+        """Whether there is room for one finding more."""
+        self.findings += 1
+        return self.findings <= self.detail.findings
+
+    def figure(self, picture: Mapping[str, Any] | None, anchor: str) -> Figure | None:
+        """The figure of a picture; one that refers to it where it was drawn above."""
+        if picture is None or not picture["nodes"]:
+            return None
+        key = repr(picture)
+        same_as = self.drawn.get(key, "")
+        if not same_as and len(self.drawn) >= self.detail.pictures:
+            return None
+        self.drawn.setdefault(key, anchor)
+        if same_as:
+            return Figure(anchor, picture, (), (), (), same_as)
+        yours, right = steps_of(picture, "yours"), steps_of(picture, "right")
+        return Figure(anchor, picture, _rows(picture), yours, right)
+
+
+def _rows(picture: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """How a node was made, its data, both gradients, the mark: a row a node, the root first."""
+    return tuple(
+        (title_of(node), *numbers_of(node), _mark(node)) for node in reversed(picture["nodes"])
+    )
+
+
+def _mark(node: Mapping[str, Any]) -> str:
+    if node["mark"] is None and node["yours"] is None:
+        return ""  # not known: neither right nor wrong
+    return " ".join(MARKS[node["mark"]])
+
+
+def _section(exercise: ExerciseReport, album: _Album) -> Section:
+    by_kind: dict[str, list[CheckResult]] = {"passed": [], "blocked": [], "other": []}
+    for check in exercise.checks:
+        by_kind.get(check.outcome, by_kind["other"]).append(check)
+    told = cut(diagnosis_in_words(exercise.diagnosis), album.detail.message * 4)
+    failures = _told([_shown(exercise, check, album) for check in by_kind["other"]], told)
+    passed, total = len(by_kind["passed"]), len(exercise.checks)
+    return Section(
+        anchor=f"exercise-{exercise.id}",
+        id=exercise.id,
+        title=exercise.title,
+        handed_in=exercise.handed_in,
+        finished=is_finished(exercise),
+        score=number_of_points(exercise.score),
+        max_score=number_of_points(exercise.max_score),
+        count=f"{passed} of {total} checks pass",
+        first=failures[0] if failures else None,
+        others=failures[1:],
+        waiting=tuple(_line(exercise, check) for check in by_kind["blocked"]),
+        passed=tuple(_line(exercise, check) for check in by_kind["passed"]),
+        notices=_some(exercise.notices, album.detail),
+        output=_beginning(exercise.output, album.detail.output),
+    )
+
+
+def _told(failures: Sequence[Shown], told: str) -> tuple[Shown, ...]:
+    """The failures, with the diagnosis at the first that shows two numbers: it is about those."""
+    at = next((place for place, shown in enumerate(failures) if shown.pair), 0)
+    return tuple(
+        _with(shown, told=told) if place == at else shown for place, shown in enumerate(failures)
+    )
+
+
+def _line(exercise: ExerciseReport, check: CheckResult) -> Shown:
+    sign, word = SIGNS[check.outcome]
+    points = f"{number_of_points(check.points)} of {number_of_points(check.max_points)}"
+    anchor = anchor_of(exercise, check)
+    return Shown(anchor, check.outcome, sign, word, check.sentence, points, check.hidden)
+
+
+def _shown(exercise: ExerciseReport, check: CheckResult, album: _Album) -> Shown:
+    line, detail = _line(exercise, check), album.detail
+    finding = check.finding
+    told = cut(_sentence(check.message), detail.message)
+    if finding is None or not album.takes_finding():
+        return _with(line, message=told, demand=DEMANDS.get(check.demand or "", ""))
+    pair = _pair(finding)
+    return _with(
+        line,
+        message=told if pair is None else cut(_beside_numbers(check, finding), detail.message),
+        about="" if "\n" not in finding.program else OF_ITS_KIND if check.hidden else SHOWS_IT,
+        demand=DEMANDS.get(check.demand or "", ""),
+        program=_beginning(finding.program, detail.program),
+        pair=pair,
+        figure=album.figure(finding.picture, f"picture-{line.anchor}"),
+    )
+
+
+def _sentence(message: str) -> str:
+    """The message with a capital where it begins with what was compared ("the order: ...")."""
+    return f"T{message[1:]}" if message.startswith("the ") else message
+
+
+def _with(line: Shown, **more: Any) -> Shown:
+    known = {name: getattr(line, name) for name in Shown.__slots__}
+    return Shown(**{**known, **more})
+
+
+def _pair(finding: Finding) -> tuple[str, str, str] | None:
+    """What differs and both numbers, where both are numbers."""
+    if isinstance(finding.found, float) and isinstance(finding.expected, float):
+        return finding.what, number(finding.found), number(finding.expected)
+    return None
+
+
+def _beside_numbers(check: CheckResult, finding: Finding) -> str:
+    """The message without the two numbers, which stand in a table beside it."""
+    found, expected = number(finding.found), number(finding.expected)
+    numbers = f"{finding.what} is {found}, and PyTorch says {expected}."
+    return check.message.replace(numbers, "").replace(f"{OF_ITS_KIND}: ", "").strip()
+
+
+def _some(texts: Sequence[str], detail: Detail) -> tuple[str, ...]:
+    """The first of the texts, each within bounds, and how many there are more."""
+    shown = [cut(text, detail.message) for text in texts[: detail.lists]]
+    if len(texts) > len(shown):
+        shown.append(f"… and {len(texts) - len(shown)} more.")
+    return tuple(shown)
+
+
+def _beginning(text: str, most: int) -> str:
+    """The first lines of a text, `most` characters at most, and how much there is more."""
+    text = text.rstrip()
+    if len(text) <= most:
+        return text
+    kept = text[:most]
+    left = text.count("\n", len(kept))
+    return f"{kept}\n… ({len(text) - len(kept)} characters more, on {left + 1} lines)"
