@@ -16,7 +16,6 @@ from grader import messages
 from grader.bench import Bench
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
-from grader.diagnosis import diagnose
 from grader.observation import printable
 from grader.oracle import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
@@ -131,8 +130,15 @@ def _diagnosis(
         return ()
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
-    found = diagnose(run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady)
-    return tuple(diagnosis.record() for diagnosis in found)
+    diagnoser = run.bench.diagnoser or diagnosed
+    return tuple(diagnoser(run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady))
+
+
+def diagnosed(*evidence: Any) -> list[dict[str, Any]]:
+    """The records of a live diagnosis, by the wrong engines of `grader.misconceptions`."""
+    from grader.diagnosis import diagnose  # not every copy of Topograde has these engines
+
+    return [diagnosis.record() for diagnosis in diagnose(*evidence)]
 
 
 def _first_finding(results: Sequence[CheckResult]) -> Finding | None:

@@ -25,7 +25,8 @@ def check_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     checks = checks_of(course)
     with isolation.start_server(course.lazy_imports) as server:
         proof = isolation.prove(server)
-        bench = Bench(b"a student's own check draws nothing", server)
+        oracle = RecordedOracle(asked_first(course, asked), folder_of(course))
+        bench = Bench(b"a student's own check draws nothing", server, oracle, diagnosed_at_once)
         graded = grade_submission(
             submission, course, checks, bench, only=asked, isolation=proof.to_json(),
             public_only=True,
