@@ -17,7 +17,6 @@ from grader.bench import Bench
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
 from grader.observation import printable
-from grader.oracle import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.run import Budget, ExerciseRun
 from grader.submission import Submission
@@ -91,7 +90,7 @@ def receipt(submission: Submission, bench: Bench) -> dict[str, str | None]:
         "secret": bench.fingerprint,
         "topograde": grader.__version__,
         "python": platform.python_version(),
-        "torch": torch_version(),
+        "torch": bench.oracle.version,
     }
 
 

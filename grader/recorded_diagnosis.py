@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
-from grader.bench import Prepared
+from grader.bench import Diagnoser, Prepared
+from grader.features import in_common
 from grader.judging import is_right
 from grader.observation import Observation
 from grader.program import Program
+from grader.recorded import RecordedError
 from grader.recorded_wrong import (
     FIRST_ERROR,
     NO_CLASS,
@@ -24,6 +28,7 @@ from grader.recorded_wrong import (
     WrongAnswers,
     WrongEngine,
     batch_key,
+    wrong_answers,
 )
 
 STYLES = (7, 6, 0, 4, 3, 2, 5, 1)
@@ -46,42 +51,86 @@ class Seen:
     """
 
     question: tuple[str, int]
+    program: Program
     number: int
     bits: int
     heavy: bool
     said: int
     errors: frozenset[int] | None
-    wrong: bool
-    size: int
     batch: int
     place: int
+
+
+def diagnoser_of(folder: Path) -> Diagnoser:
+    """What a bench diagnoses with: recorded answers first, the engines for what these leave open.
+
+    Where the engines are not installed, what the recorded answers say is all that is said.
+    """
+
+    def diagnose(
+        observed: Observed,
+        exercise: str,
+        memo: dict[Any, Any],
+        hidden: frozenset[str] = frozenset(),
+        unsteady: bool = False,
+    ) -> Sequence[Mapping[str, Any]]:
+        try:
+            answers = wrong_answers(exercise, folder)
+        except RecordedError:
+            answers = None
+        exact = diagnose_recorded(observed, answers, unsteady) if answers else ()
+        if exact or not engines_are_installed():
+            return exact or likely(observed, answers, unsteady)
+        from grader.grading import diagnosed
+
+        return diagnosed(observed, exercise, memo, hidden, unsteady)
+
+    return diagnose
+
+
+def engines_are_installed() -> bool:
+    """Whether this Topograde has wrong engines: what students get has none."""
+    return find_spec("grader.misconceptions") is not None
 
 
 def diagnose_recorded(
     observed: Observed, answers: WrongAnswers, unsteady: bool = False
 ) -> tuple[dict[str, Any], ...]:
-    """The misconceptions that give every recorded number; else a close one; else nothing.
-
-    In the form of a report: `grader.diagnosis.Diagnosis.record`.
-    """
+    """The misconceptions that give every recorded number, in the form of a report."""
     wrong, right = seen(observed, answers)
-    if not wrong:
-        return ()
     search = RecordedSearch(answers, wrong, right, unsteady)
-    fits = search.exact()
-    kind = "exact"
-    if not fits and not unsteady and any(each.errors is None for each in wrong):
-        fits, kind = search.close(), "close"
-    return tuple(
-        {
-            "misconception": fit.engine.belief.id,
-            "explained": fit.explained,
-            "of": fit.of,
-            "explanation": f"Your engine {fit.engine.belief.explanation}",
-            "kind": kind,
-        }
-        for fit in fits
-    )
+    return tuple(_record(fit, "exact") for fit in search.exact()) if wrong else ()
+
+
+def likely(
+    observed: Observed, answers: WrongAnswers | None, unsteady: bool = False
+) -> tuple[dict[str, Any], ...]:
+    """A misconception that comes close; else what all wrong programs have in common; else nothing.
+
+    For answers that no misconception gives exactly.
+    """
+    if answers is None or unsteady:
+        return ()
+    wrong, right = seen(observed, answers)
+    if all(each.errors is not None for each in wrong):
+        return ()
+    close = RecordedSearch(answers, wrong, right, unsteady).close()
+    if close is not None:
+        return (_record(close, "close"),)
+    common = in_common([each.program for each in wrong], [each.program for each in right])
+    of = len({each.question for each in (*wrong, *right)})
+    unknown = {"misconception": "unknown", "explained": 0, "of": of}
+    return ({**unknown, "explanation": common, "kind": "unknown"},) if common else ()
+
+
+def _record(fit: RecordedFit, kind: str) -> dict[str, Any]:
+    return {
+        "misconception": fit.engine.belief.id,
+        "explained": fit.explained,
+        "of": fit.of,
+        "explanation": f"Your engine {fit.engine.belief.explanation}",
+        "kind": kind,
+    }
 
 
 def seen(observed: Observed, answers: WrongAnswers) -> tuple[list[Seen], list[Seen]]:
@@ -107,18 +156,17 @@ def seen(observed: Observed, answers: WrongAnswers) -> tuple[list[Seen], list[Se
                 said = NO_CLASS if found.answer is None else answers.class_of(number, found.answer)
             each = Seen(
                 question=(check, place % size),
+                program=item,
                 number=number,
                 bits=answers.bits[number],
                 heavy=bool(answers.heavy[number]),
                 said=said,
                 errors=None if found.error is None else answers.errors_like(found.error),
-                wrong=is_wrong,
-                size=item.size if is_wrong else 0,
                 batch=batch,
                 place=place,
             )
             (wrong if is_wrong else right).append(each)
-    wrong.sort(key=lambda each: each.size)
+    wrong.sort(key=lambda each: each.program.size)
     return wrong, right
 
 
@@ -217,7 +265,7 @@ class RecordedSearch:
             count += not _agrees(next(entries, NOT_HERE), each)
         return count
 
-    def close(self) -> list[RecordedFit]:
+    def close(self) -> RecordedFit | None:
         """The belief that explains most, if that is most of everything."""
         wrong = [each for each in self.wrong if each.errors is None]
         sample = [*wrong[:SAMPLE], *self.right[:: len(self.right) // SAMPLE + 1]]
@@ -228,12 +276,12 @@ class RecordedSearch:
                 if best is None or count > best[0]:
                     best = count, engine
         if best is None:
-            return []
+            return None
         counted = [self._count(best[1], style) for style in STYLES[:3]]
         fit = max(counted, key=lambda fit: fit.explained)
         is_close = fit.explained >= CLOSE_OF_ALL * fit.of
         enough = fit.wrong_explained >= CLOSE_OF_WRONG * len(self.wrong_questions)
-        return [fit] if is_close and enough else []
+        return fit if is_close and enough else None
 
     def _in_any_style(self, engine: WrongEngine, each: Seen) -> bool:
         projections = dict.fromkeys(style & each.bits for style in STYLES)
