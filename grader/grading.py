@@ -16,6 +16,7 @@ from grader import messages
 from grader.bench import Bench
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
+from grader.noted import with_pictures
 from grader.observation import printable
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.run import Budget, ExerciseRun
@@ -68,6 +69,7 @@ def grade_submission(
         run = ExerciseRun(bench, exercise, source, submission.student, submission.sha256, budget)
         with run:
             results = runner([(run, check) for check in chosen])
+            results = with_pictures(run, results, _first_finding(results))
         exercises.append(_exercise_report(exercise, run, results))
         seconds[exercise.id] = round(before - budget.cpu, 3)
     report = Report(

@@ -7,11 +7,18 @@ PyTorch nor the wrong engines, and gets to its first answer without importing an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from grader.bench import Bench
+from grader.check import checks_of
 from grader.course import Course
+from grader.grading import grade_submission
+from grader.isolation import start_server
+from grader.progress import Progress
 from grader.recorded import RecordedOracle, folder_of
 from grader.recorded_diagnosis import diagnoser_of
+from grader.report import Report
+from grader.submission import read_work
 from grader.worker.forkserver import ForkServer
 
 NOTHING_DRAWN = b"a student's own check draws nothing"
@@ -32,3 +39,52 @@ def is_locked(server: ForkServer) -> bool:
     where there is none.
     """
     return bool(server.lock.get("seccomp"))
+
+
+def work_folder(course: Course, work: Path | None) -> Path:
+    """Where a student's work is: what was named, else `exercises/` here, else here."""
+    here = Path.cwd()
+    return work or (here / "exercises" if (here / "exercises").is_dir() else here)
+
+
+class OwnWork:
+    """A student's own work, checked as often as one likes. Use as a context manager."""
+
+    def __init__(self, course: Course, work: Path | None, first: Iterable[str] = ()) -> None:
+        self.course = course
+        self.folder = work_folder(course, work)
+        self.checks = checks_of(course)
+        self.server = start_server(course.lazy_imports)
+        self.bench = own_bench(course, self.server, first)
+        self.progress = Progress.load(self.folder)
+
+    def __enter__(self) -> OwnWork:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.close()
+
+    @property
+    def hidden(self) -> dict[str, int]:
+        """How many traps each exercise has, which only an instructor's run judges."""
+        return {name: sum(c.hidden for c in found) for name, found in self.checks.items()}
+
+    def check(self, only: Iterable[str] = ()) -> tuple[Report, dict[str, str]]:
+        """A report on these exercises (all if none), and how each exercise of the course stands.
+
+        Raises `UnreadableInput` if there is no such folder.
+        """
+        submission = read_work(self.folder, self.course)
+        report = grade_submission(
+            submission, self.course, self.checks, self.bench,
+            only=only, isolation=UNTESTED, public_only=True,
+        ).report  # fmt: skip
+        for exercise in report.exercises:
+            if exercise.handed_in:
+                self.progress.note(exercise, submission.sources[exercise.id])
+        states = {
+            exercise.id: self.progress.state(exercise.id, submission.sources.get(exercise.id))
+            for exercise in self.course.exercises
+        }
+        self.progress.save()  # what cannot be remembered is checked again: no need to say so
+        return report, states

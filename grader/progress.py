@@ -143,8 +143,5 @@ def _is_count(item: object) -> bool:
 
 def _is_state(item: object) -> bool:
     return (
-        isinstance(item, list)
-        and len(item) == 2
-        and item[0] in STATES
-        and isinstance(item[1], str)
+        isinstance(item, list) and len(item) == 2 and item[0] in STATES and isinstance(item[1], str)
     )

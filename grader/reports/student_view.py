@@ -9,7 +9,7 @@ same content, with words for signs.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -95,14 +95,15 @@ def marks_line(
     if plain:
         told = [f"{state}: {_ranges(found)}" for state, found in numbers.items() if found]
         return [Text(line) for line in _wrap(f"{course.title}. {'; '.join(told)}.", width)]
-    line = Text()
+    rows = [Text("")]
     for exercise in course.exercises:
         sign, colour = SIGNS[states[exercise.id]]
         here = current is not None and exercise.id == current.id
         mark = f"[{sign}{exercise.number}]" if here else f" {sign}{exercise.number} "
-        line.append(mark, f"bold {colour}" if here else colour)
+        if len(rows[-1]) + len(mark) > width:
+            rows.append(Text(""))
+        rows[-1].append(mark, f"bold {colour}" if here else colour)
     counts = ", ".join(f"{len(found)} {state}" for state, found in numbers.items() if found)
-    rows = line.wrap(_NO_CONSOLE, width) if len(line) > width else [line]
     return [Text(f"{course.title}: {counts}", "bold"), *rows]
 
 
