@@ -12,13 +12,14 @@ from pathlib import Path
 from grader.bench import Bench
 from grader.check import checks_of
 from grader.course import Course
-from grader.grading import grade_submission
+from grader.grading import Runner, grade_submission, run_directly
 from grader.isolation import start_server
 from grader.progress import Progress
 from grader.recorded import RecordedOracle, folder_of
 from grader.recorded_diagnosis import diagnoser_of
 from grader.report import Report
-from grader.submission import read_work
+from grader.sources import Source
+from grader.submission import Submission, read_work
 from grader.worker.forkserver import ForkServer
 
 NOTHING_DRAWN = b"a student's own check draws nothing"
@@ -69,22 +70,48 @@ class OwnWork:
         """How many traps each exercise has, which only an instructor's run judges."""
         return {name: sum(c.hidden for c in found) for name, found in self.checks.items()}
 
-    def check(self, only: Iterable[str] = ()) -> tuple[Report, dict[str, str]]:
+    def check(
+        self, only: Iterable[str] = (), runner: Runner = run_directly
+    ) -> tuple[Report, dict[str, str]]:
         """A report on these exercises (all if none), and how each exercise of the course stands.
 
-        Raises `UnreadableInput` if there is no such folder.
+        Raises `UnreadableInput` if there is no such folder, and whatever `runner` raises.
         """
         submission = read_work(self.folder, self.course)
         report = grade_submission(
-            submission, self.course, self.checks, self.bench,
+            submission, self.course, self.checks, self.bench, runner,
             only=only, isolation=UNTESTED, public_only=True,
         ).report  # fmt: skip
-        for exercise in report.exercises:
-            if exercise.handed_in:
-                self.progress.note(exercise, submission.sources[exercise.id])
-        states = {
+        for result in report.exercises:
+            if result.handed_in:
+                source = submission.sources[result.id]
+                self.progress.note(result, source, self._is_stub(result.id, source))
+        self.progress.save()  # what cannot be remembered is checked again: no need to say so
+        return report, self._states(submission)
+
+    def states(self) -> dict[str, str]:
+        """How each exercise stood when it was last checked. Raises `UnreadableInput`."""
+        return self._states(read_work(self.folder, self.course))
+
+    def _states(self, submission: Submission) -> dict[str, str]:
+        return {
             exercise.id: self.progress.state(exercise.id, submission.sources.get(exercise.id))
             for exercise in self.course.exercises
         }
-        self.progress.save()  # what cannot be remembered is checked again: no need to say so
-        return report, states
+
+    def _is_stub(self, name: str, source: Source) -> bool:
+        """Whether a file is what was handed out; False where what was handed out is not at hand."""
+        exercise = self.course.exercise(name)
+        stub = self.course.stubs_dir / exercise.file_name
+        try:
+            if self.folder.resolve() != self.course.stubs_dir.resolve():
+                text = stub.read_text(encoding="utf-8")
+            elif (self.course.solutions_dir / exercise.file_name).is_file():
+                from grader.release import stub_of  # for who has the solutions only
+
+                text = stub_of(self.course, exercise)
+            else:
+                return False
+        except Exception:  # a course without stubs, or with a solution that makes none
+            return False
+        return len(source.cells) == 1 and source.cells[0].strip() == text.strip()

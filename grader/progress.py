@@ -64,6 +64,7 @@ class Progress:
     states: dict[str, tuple[str, str]] = field(default_factory=dict)
     hints: dict[str, int] = field(default_factory=dict)
     questions: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, str] = field(default_factory=dict)
 
     @staticmethod
     def load(work: Path) -> Progress:
@@ -76,7 +77,8 @@ class Progress:
             return progress
         if isinstance(data, dict) and data.get("version") == VERSION:
             progress.hints = _checked(data.get("hints"), _is_count)
-            progress.questions = _checked(data.get("questions"), lambda item: type(item) is str)
+            progress.questions = _checked(data.get("questions"), _is_text)
+            progress.asked = _checked(data.get("asked"), _is_text)
             states = _checked(data.get("states"), _is_state)
             progress.states = {name: (state, seen) for name, (state, seen) in states.items()}
         return progress
@@ -88,14 +90,25 @@ class Progress:
         state, seen = self.states.get(exercise, (UNCHECKED, ""))
         return state if seen == print_of(source) else UNCHECKED
 
-    def note(self, exercise: ExerciseReport, source: Source) -> None:
+    def note(self, exercise: ExerciseReport, source: Source, is_stub: bool) -> None:
         """Remember how an exercise stands, and the question that its diagnosis asks."""
-        self.states[exercise.id] = (state_of(exercise), print_of(source))
+        state = state_of(exercise)
+        if is_stub and state == FAILING:
+            state = NOT_BEGUN
+        self.states[exercise.id] = (state, print_of(source))
         question = question_of(exercise.diagnosis)
         if question:
             self.questions[exercise.id] = question
         else:
             self.questions.pop(exercise.id, None)
+
+    def take_question(self, exercise: str) -> str:
+        """The question of the last diagnosis, if it was not taken before; else ""."""
+        question = self.questions.get(exercise, "")
+        if self.asked.get(exercise) == question:
+            return ""
+        self.asked[exercise] = question
+        return question
 
     def save(self) -> str | None:
         """Write it, whole or not at all; a sentence if that cannot be done."""
@@ -104,6 +117,7 @@ class Progress:
             "states": {name: list(item) for name, item in self.states.items()},
             "hints": self.hints,
             "questions": self.questions,
+            "asked": self.asked,
         }
         text = json.dumps(data, indent=1, sort_keys=True) + "\n"
         temporary = ""
@@ -139,6 +153,10 @@ def _checked(table: object, is_fine: Any) -> dict[str, Any]:
 
 def _is_count(item: object) -> bool:
     return type(item) is int and 0 <= item < 1000
+
+
+def _is_text(item: object) -> bool:
+    return isinstance(item, str)
 
 
 def _is_state(item: object) -> bool:

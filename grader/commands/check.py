@@ -22,26 +22,30 @@ def check_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     asked = [course.exercise(name).id for name in names]
     with OwnWork(course, work, asked) as own:
         report, states = own.check(asked)
-        show(own, report, states, asked)
+        lines = screen(own, view_of(own, report, states, asked))
+        print_lines(lines, Console(highlight=False), is_plain())
     return exit_code(report, asked)
 
 
-def show(
+def view_of(
     own: OwnWork,
     report: Report,
     states: Mapping[str, str],
     asked: Sequence[str],
     watching: bool = False,
-) -> None:
-    """Print the one screen."""
-    plain = is_plain()
-    console = Console(highlight=False, no_color=plain or None)
+) -> View:
+    """What the screen is made of, for the terminal that there is."""
+    console = Console()
     width = min(console.width, WIDEST) if console.is_terminal else 80
-    view = View(report, own.course, states, own.hidden, asked, width, plain, watching)
+    return View(report, own.course, states, own.hidden, asked, width, is_plain(), watching)
+
+
+def screen(own: OwnWork, view: View) -> list[Text]:
+    """The one screen, with a line about isolation where there is none."""
     lines = student_view(view)
     if not is_locked(own.server):
         lines += wrapped("(level D: your code runs without isolation here)", view)
-    print_lines(lines, console, plain)
+    return lines
 
 
 def print_lines(lines: Sequence[Text], console: Console, plain: bool) -> None:

@@ -54,9 +54,13 @@ class View:
 
     @property
     def current(self) -> ExerciseReport | None:
-        """The exercise to look at: the first that is not finished, else the last one checked."""
+        """The exercise to look at: the first that fails, else the first that is not begun."""
         there = [e for e in self.report.exercises if e.handed_in]
-        return next((e for e in there if not finished(e)), there[-1] if there else None)
+        for wanted in (FAILING, UNCHECKED, NOT_BEGUN):
+            for exercise in there:
+                if self.states[exercise.id] == wanted:
+                    return exercise
+        return there[-1] if there else None
 
 
 def finished(exercise: ExerciseReport) -> bool:
@@ -75,7 +79,9 @@ def student_view(view: View) -> list[Text]:
         told = "No exercise was found here. Run this where your exercises/ folder is."
         return [*lines, *wrapped(told, view)]
     lines += [Text(""), *_heading(view, view.current)]
-    if not finished(view.current):
+    if view.states[view.current.id] == NOT_BEGUN:
+        lines += _to_do(view, view.current)
+    elif not finished(view.current):
         lines += _failure(view, view.current)
     lines += _hidden(view, view.current)
     return [*lines, *next_step(view, view.current)]
@@ -111,6 +117,7 @@ def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
     passed, total = sum(c.outcome == "passed" for c in exercise.checks), len(exercise.checks)
     title = f"{exercise.id}: {exercise.title}"
     said = f"all {total} checks pass" if passed == total else f"{passed} of {total} checks pass"
+    said = NOT_BEGUN if view.states[exercise.id] == NOT_BEGUN else said
     gap = view.width - len(title) - len(said)
     if gap < 2:
         return [Text(title, "bold"), Text(said)]
@@ -126,7 +133,9 @@ def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
     if finding is None or finding.expected is None:
         lines += wrapped(first.message, view, indent=INDENT)
     else:
-        lines += wrapped(f"{_numbers(finding)}{_how_many(first)}", view, indent=INDENT)
+        lines += wrapped(_numbers(finding), view, indent=INDENT)
+        if how_many(first):
+            lines += wrapped(how_many(first), view, "dim", INDENT)
     if finding is not None and finding.program:
         lines += [Text(""), *_program(finding, view)]
     told = diagnosis_in_words(exercise.diagnosis)
@@ -136,6 +145,15 @@ def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
         lines += wrapped(f"note: {notice}", view, "dim", INDENT)
     lines += _output(exercise, view)
     return [*lines, Text(""), *_rest(exercise, first, view)]
+
+
+def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
+    """What an exercise wants that nobody has begun: its properties, or the first of many."""
+    lines = [Text("")]
+    for check in exercise.checks[: MOST_OF_THE_REST + 1]:
+        lines += _line("to do", "yellow", check.sentence, "", view)
+    more = len(exercise.checks) - MOST_OF_THE_REST - 1
+    return [*lines, *wrapped(f"and {more} more checks.", view)] if more > 0 else lines
 
 
 def _program(finding: Finding, view: View) -> list[Text]:
@@ -185,8 +203,12 @@ def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text
 def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
     """A check's mark and its sentence."""
     word, colour = MARKS[check.outcome]
-    rows = _wrap(check.sentence, max(view.width - len(HANGING), 20))
     style = "bold" if first else "dim" if check.outcome in ("passed", "blocked") else ""
+    return _line(word, colour, check.sentence, style, view)
+
+
+def _line(word: str, colour: str, told: str, style: str, view: View) -> list[Text]:
+    rows = _wrap(told, max(view.width - len(HANGING), 20))
     lines = [Text.assemble((f"{word:<{len(HANGING)}}", colour), (rows[0], style))]
     return lines + [Text(HANGING + row, style) for row in rows[1:]]
 
@@ -218,9 +240,11 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
     if view.report.ungraded:
         told = "Something could not be checked, and that is not your doing: see above."
     elif not finished(current):
-        file = view.course.exercise(current.id).file_name
-        todo = f"write what TODO says in {file}, then check again; " if state == NOT_BEGUN else ""
-        told = f"Next: {todo}topograde hint {current.id}"
+        told = "press h for a hint" if view.watching else f"topograde hint {current.id}"
+        if state == NOT_BEGUN:
+            file = view.course.exercise(current.id).file_name
+            told = f"do what TODO says in {file}\nHelp: {told}"
+        told = f"Next: {told}"
     else:
         ahead = [e for e in view.course.exercises if view.states[e.id] != PASSED]
         after = [e for e in ahead if e.number > view.course.exercise(current.id).number]
@@ -228,8 +252,8 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
         if following is None:
             told = "Every exercise passes its public checks. Your work is ready to be handed in."
         else:
-            told = f"Next: {following.file_name}, {following.title}"
-            told += "" if view.watching else f": topograde check {following.id}"
+            where = following.file_name if view.watching else f"topograde check {following.id}"
+            told = f"Next: {where}    ({following.title})"
     return wrapped(told, view, "bold")
 
 
@@ -266,7 +290,7 @@ def _numbers(finding: Finding) -> str:
     return difference(finding)
 
 
-def _how_many(check: CheckResult) -> str:
-    """What the message says beyond the numbers: how many programs are wrong."""
+def how_many(check: CheckResult) -> str:
+    """What the message says beyond the numbers: how many programs are wrong; "" if only one is."""
     start = check.message.rfind("(")
-    return f"    {check.message[start:]}" if check.message.endswith("is the first.)") else ""
+    return check.message[start:] if check.message.endswith("this is the first.)") else ""
