@@ -82,7 +82,8 @@ def student_view(view: View) -> list[Text]:
         lines += _to_do(view, view.current)
     elif not finished(view.current):
         lines += _failure(view, view.current)
-    lines += _hidden(view, view.current)
+    else:
+        lines += wrapped(" ".join(hidden_words(view.hidden[view.current.id])), view, "dim")
     return [*lines, *next_step(view, view.current)]
 
 
@@ -152,7 +153,9 @@ def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
     for check in exercise.checks[: MOST_OF_THE_REST + 1]:
         lines += _line("to do", "yellow", check.sentence, "", view)
     more = len(exercise.checks) - MOST_OF_THE_REST - 1
-    return [*lines, *wrapped(f"and {more} more checks.", view)] if more > 0 else lines
+    told = [f"And {more} more."] if more > 0 else []
+    told += hidden_words(view.hidden[exercise.id])
+    return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
 
 
 def _program(finding: Finding, view: View) -> list[Text]:
@@ -197,8 +200,9 @@ def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text
         (left.count("blocked"), "wait for these"),
         (left.count("passed"), "pass"),
     ]
-    told = ", ".join(f"{count} {word}" for count, word in counts if count)
-    return [*lines, *wrapped(f"{told}.", view)] if told else lines
+    told = [f"{', '.join(f'{count} {word}' for count, word in counts if count)}."] if left else []
+    told += hidden_words(view.hidden.get(exercise.id, 0))
+    return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
 
 
 def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
@@ -220,19 +224,15 @@ def _output(exercise: ExerciseReport, view: View) -> list[Text]:
         return []
     more = len(printed) - MOST_OUTPUT
     shown = [f"{INDENT}| {line}"[: view.width] for line in printed[:MOST_OUTPUT]]
-    told = f"your code printed{f' ({more} lines more)' if more > 0 else ''}:"
+    told = f"your code printed{f' ({more} more)' if more > 0 else ''}:"
     return [Text(line, "dim") for line in (f"{INDENT}{told}", *shown)]
 
 
-def _hidden(view: View, exercise: ExerciseReport) -> list[Text]:
-    count = view.hidden.get(exercise.id, 0)
-    if not count:
-        return []
+def hidden_words(count: int) -> list[str]:
+    """That there are hidden checks, which only an instructor's run judges."""
     if count == 1:
-        told = "1 hidden check remains: it runs when your instructor grades."
-    else:
-        told = f"{count} hidden checks remain: they run when your instructor grades."
-    return wrapped(told, view, "dim")
+        return ["1 hidden check remains: it runs when your instructor grades."]
+    return [f"{count} hidden checks remain: they run when your instructor grades."] * bool(count)
 
 
 def next_step(view: View, current: ExerciseReport) -> list[Text]:
