@@ -7,9 +7,9 @@ up. What is the same for every student is prepared once.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from grader.check import Check
 from grader.drawing import Draw, draw_key
@@ -75,14 +75,25 @@ class Prepared:
         return [observations[start : start + size] for start in range(0, size * self.copies, size)]
 
 
+Diagnoser: TypeAlias = Callable[..., Sequence[Mapping[str, Any]]]
+"""Called as `grader.diagnosis.diagnose` is, and gives the records of a report."""
+
+
 class Bench:
     """What one process needs to grade any number of hand-ins: oracle, fork server, secret.
 
     Plans of public checks, their bytes and the right answers are made once.
     """
 
-    def __init__(self, secret: bytes, server: ForkServer, oracle: Oracle | None = None) -> None:
+    def __init__(
+        self,
+        secret: bytes,
+        server: ForkServer,
+        oracle: Oracle | None = None,
+        diagnoser: Diagnoser | None = None,
+    ) -> None:
         self.secret = secret
+        self.diagnoser = diagnoser  # None: grader.diagnosis, by running wrong engines
         self.server = server
         self.oracle = oracle or Oracle()
         self.wrong_answers: dict[Any, Any] = {}  # of wrong engines, to what every student is asked
@@ -121,7 +132,7 @@ class Bench:
             None if question.judge else look_up(question.like or _program(question.item))
             for question in plan.questions
         )
-        by_order, copies = _order_chances(check, plan)
+        by_order, copies = order_chances(check, plan)
         whole = Prepared(plan, _batch(plan, copies), expected, by_order, copies, hidden=not keep)
         if len(plan.questions) <= ENOUGH_TO_REPEAT:
             return whole
@@ -137,7 +148,7 @@ def _batch(plan: Plan, copies: int) -> bytes:
     return encode_batch(items, list(plan.need))
 
 
-def _order_chances(check: Check, plan: Plan) -> tuple[bool, int]:
+def order_chances(check: Check, plan: Plan) -> tuple[bool, int]:
     """Whether answers may hang on the order of a node's inputs, and how many copies to send."""
     if len(plan.questions) > MOST_FOR_ORDER:
         return check.by_order, 1

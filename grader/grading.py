@@ -16,7 +16,6 @@ from grader import messages, sizes
 from grader.bench import Bench
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
-from grader.diagnosis import diagnose
 from grader.followup import FollowUp
 from grader.likeness import shape_of, stub_of
 from grader.noted import with_pictures
@@ -89,7 +88,7 @@ def grade_submission(
         score=sum(e.score for e in exercises),
         max_score=_max_score(course, exercises),
         isolation=dict(isolation or {}),
-        receipt=receipt(submission, course, bench.fingerprint),
+        receipt=receipt(submission, course, bench.fingerprint, bench.oracle.version),
         exercises=tuple(exercises),
         faults=tuple(printable(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
         flags=tuple(submission.flags),
@@ -97,15 +96,17 @@ def grade_submission(
     return Graded(report, seconds)
 
 
-def receipt(submission: Submission, course: Course, secret: str) -> dict[str, str | None]:
-    """What makes the grade reproducible. secret: its fingerprint."""
+def receipt(
+    submission: Submission, course: Course, secret: str, torch: str | None
+) -> dict[str, str | None]:
+    """What makes the grade reproducible. secret: its fingerprint; torch: the version."""
     return {
         "sha256": submission.sha256,
         "secret": secret,
         "course": course.digest,
         "topograde": grader.__version__,
         "python": platform.python_version(),
-        "torch": torch_version(),
+        "torch": torch,
     }
 
 
@@ -151,12 +152,17 @@ def _diagnosis(
         return ()
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
-    memo = run.bench.wrong_answers
+    evidence = run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady
     with FollowUp(run) as more:
-        found = diagnose(
-            run.observed, exercise.id, memo, hidden, unsteady, more.ask, run.known_forms
-        )
-    return tuple(diagnosis.record() for diagnosis in found)
+        diagnoser = run.bench.diagnoser or diagnosed
+        return tuple(diagnoser(*evidence, more.ask, run.known_forms))
+
+
+def diagnosed(*evidence: Any) -> list[dict[str, Any]]:
+    """The records of a live diagnosis, by the wrong engines of `grader.misconceptions`."""
+    from grader.diagnosis import diagnose  # not every copy of Topograde has these engines
+
+    return [diagnosis.record() for diagnosis in diagnose(*evidence)]
 
 
 def _first_finding(results: Sequence[CheckResult]) -> Finding | None:
@@ -198,7 +204,7 @@ def failed_to_grade(
         score=0.0,
         max_score=sum(exercise.max_score for exercise in exercises),
         isolation=dict(isolation or {}),
-        receipt=receipt(submission, course, secret),
+        receipt=receipt(submission, course, secret, torch_version()),
         exercises=exercises,
         faults=(printable(reason, 1000),),
         flags=submission.flags,

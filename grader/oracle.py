@@ -126,6 +126,11 @@ class Oracle:
     def __init__(self) -> None:
         self._answers: dict[Program, Answer] = {}
 
+    @property
+    def version(self) -> str | None:
+        """The version of PyTorch whose answers these are; None if it is not installed."""
+        return torch_version()
+
     def answer(self, program: Program) -> Answer:
         """PyTorch's answer. Raises `OracleUnavailable` if torch cannot be imported."""
         known = self._answers.get(program)

@@ -1,112 +1,165 @@
-"""How far a run is: a live line on a terminal, a plain line every few seconds in a pipe."""
+"""What is remembered of a student's work between two commands: `.topograde/progress.json`.
+
+It lies beside the exercises and holds how each exercise stood when it was last checked, and how
+many of its hints were shown. It is a convenience and never a reason to fail: a damaged file counts
+as none, a folder that cannot be written to gives a sentence.
+"""
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from grader.report import ExerciseReport
+from grader.sentences import STILL_TO_DO
 
-from grader.report import Report
-from grader.reports import terminal
+if TYPE_CHECKING:
+    from grader.sources import Source
 
-PLAIN_SECONDS = 5.0
+FOLDER, FILE = ".topograde", "progress.json"
+PASSED: Final = "passed"
+FAILING: Final = "failing"
+NOT_BEGUN: Final = "not begun"
+UNCHECKED: Final = "not checked"
+STATES = (PASSED, FAILING, NOT_BEGUN, UNCHECKED)
+VERSION = 1
+
+
+def state_of(exercise: ExerciseReport) -> str:
+    """How an exercise stands by its public checks: passed, failing, not begun, or not checked."""
+    if not exercise.handed_in:
+        return NOT_BEGUN
+    outcomes = {check.outcome for check in exercise.checks}
+    if outcomes <= {"passed"}:
+        return PASSED
+    if "ungraded" in outcomes:
+        return UNCHECKED
+    begun = "passed" in outcomes or any(
+        check.outcome != "blocked" and not check.message.startswith(STILL_TO_DO)
+        for check in exercise.checks
+    )
+    return FAILING if begun else NOT_BEGUN
+
+
+def print_of(source: Source) -> str:
+    """What tells whether a source, and what it may import, is the same as when it was checked."""
+    code = "\n".join(source.cells)
+    beside = [list(each) for each in source.siblings if Path(each[0]).stem in code]
+    whole = json.dumps([*source.cells, *beside])
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 @dataclass(slots=True)
-class Tally:
-    """What has been done so far, and since when."""
+class Progress:
+    """What is remembered. Change it, then `save()`."""
 
-    total: int
-    started: float
-    first: float = 0.0
-    done: int = 0
-    ungraded: int = 0
-    unreadable: int = 0
+    path: Path
+    states: dict[str, tuple[str, str]] = field(default_factory=dict)
+    hints: dict[str, int] = field(default_factory=dict)
+    questions: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, str] = field(default_factory=dict)
 
-    def add(self, report: Report) -> None:
-        """Count a report."""
-        self.done += 1
-        if self.done == 1:
-            self.first = time.monotonic()
-        self.ungraded += report.ungraded
-        handed_in = any(exercise.handed_in for exercise in report.exercises)
-        self.unreadable += bool(report.faults) and not handed_in
+    @staticmethod
+    def load(work: Path) -> Progress:
+        """What is remembered beside this work (a folder, or a file in it); nothing if damaged."""
+        folder = work if work.is_dir() else work.parent
+        progress = Progress(folder / FOLDER / FILE)
+        try:
+            data = json.loads(progress.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return progress
+        if isinstance(data, dict) and data.get("version") == VERSION:
+            progress.hints = _checked(data.get("hints"), _is_count)
+            progress.questions = _checked(data.get("questions"), _is_text)
+            progress.asked = _checked(data.get("asked"), _is_text)
+            states = _checked(data.get("states"), _is_state)
+            progress.states = {name: (state, seen) for name, (state, seen) in states.items()}
+        return progress
 
-    @property
-    def failures(self) -> str:
-        """What has gone wrong so far, in words; empty if nothing has."""
-        parts = [(self.ungraded, "ungraded"), (self.unreadable, "unreadable")]
-        return ", ".join(f"{count} {word}" for count, word in parts if count)
+    def state(self, exercise: str, source: Source | None) -> str:
+        """How an exercise stood when it was last checked, if its source is still the same."""
+        if source is None:
+            return NOT_BEGUN
+        state, seen = self.states.get(exercise, (UNCHECKED, ""))
+        return state if seen == print_of(source) else UNCHECKED
 
-    def a_second(self, now: float) -> float | None:
-        """Hand-ins a second since the first one came: before it, torch is imported. None before
-        the second one."""
-        return None if self.done < 2 else (self.done - 1) / max(now - self.first, 1e-9)
+    def note(self, exercise: ExerciseReport, source: Source, is_stub: bool) -> None:
+        """Remember how an exercise stands, and the question that its diagnosis asks."""
+        state = state_of(exercise)
+        if is_stub and state == FAILING:
+            state = NOT_BEGUN
+        self.states[exercise.id] = (state, print_of(source))
+        question = question_of(exercise.diagnosis)
+        if question:
+            self.questions[exercise.id] = question
+        else:
+            self.questions.pop(exercise.id, None)
 
-    def rate(self, now: float) -> str:
-        """Hand-ins a minute or a second, whichever reads better."""
-        rate = self.a_second(now)
-        if rate is None:
+    def take_question(self, exercise: str) -> str:
+        """The question of the last diagnosis, if it was not taken before; else ""."""
+        question = self.questions.get(exercise, "")
+        if self.asked.get(exercise) == question:
             return ""
-        return f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min"
+        self.asked[exercise] = question
+        return question
 
-    def line(self, now: float) -> str:
-        """For a pipe."""
-        parts = [f"graded {self.done} of {self.total} in {now - self.started:.0f} s"]
-        left, rate = self.total - self.done, self.a_second(now)
-        if left and rate:
-            parts.append(f"{self.rate(now)}, {in_words(left / rate)} left")
-        return "; ".join([*parts, self.failures] if self.failures else parts)
-
-
-def in_words(seconds: float) -> str:
-    """A time as read aloud: 40 s, 12 min, 2 h 5 min."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
-
-
-def with_progress(reports: Iterable[Report], total: int) -> Iterator[Report]:
-    """The reports, and on stderr how far it is. total: how many reports there will be."""
-    tally = Tally(total, time.monotonic())
-    console = terminal.console(stderr=True)
-    shown = _live if console.is_terminal else _plain
-    yield from shown(reports, tally, console)
-
-
-def _plain(reports: Iterable[Report], tally: Tally, _: Console) -> Iterator[Report]:
-    last = tally.started
-    for report in reports:
-        tally.add(report)
-        yield report
-        now = time.monotonic()
-        if now - last > PLAIN_SECONDS or tally.done == tally.total:
-            last = now
-            print(tally.line(now), file=sys.stderr, flush=True)
+    def save(self) -> str | None:
+        """Write it, whole or not at all; a sentence if that cannot be done."""
+        data = {
+            "version": VERSION,
+            "states": {name: list(item) for name, item in self.states.items()},
+            "hints": self.hints,
+            "questions": self.questions,
+            "asked": self.asked,
+        }
+        text = json.dumps(data, indent=1, sort_keys=True) + "\n"
+        temporary = ""
+        try:
+            self.path.parent.mkdir(exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix="progress-")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(temporary, self.path)
+        except OSError as error:
+            if temporary:
+                with contextlib.suppress(OSError):
+                    os.unlink(temporary)
+            reason = error.strerror or str(error)
+            return f"What was shown cannot be remembered: {self.path.parent}: {reason}."
+        return None
 
 
-def _live(reports: Iterable[Report], tally: Tally, console: Console) -> Iterator[Report]:
-    columns = (
-        *(TextColumn("grading"), BarColumn(bar_width=None), MofNCompleteColumn()),
-        *(TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), TimeRemainingColumn()),
-        TextColumn("{task.fields[failures]}"),
+def question_of(diagnosis: tuple[Mapping[str, Any], ...]) -> str:
+    """The question at the end of the first misconception's explanation; "" if there is none."""
+    if not diagnosis or diagnosis[0].get("kind") == "unknown":
+        return ""
+    sentences = str(diagnosis[0]["explanation"]).replace("? ", "?\n").replace(". ", ".\n")
+    asked = [sentence for sentence in sentences.split("\n") if sentence.endswith("?")]
+    return asked[-1] if asked else ""
+
+
+def _checked(table: object, is_fine: Any) -> dict[str, Any]:
+    if not isinstance(table, dict):
+        return {}
+    return {name: item for name, item in table.items() if is_fine(item)}
+
+
+def _is_count(item: object) -> bool:
+    return type(item) is int and 0 <= item < 1000
+
+
+def _is_text(item: object) -> bool:
+    return isinstance(item, str)
+
+
+def _is_state(item: object) -> bool:
+    return (
+        isinstance(item, list) and len(item) == 2 and item[0] in STATES and isinstance(item[1], str)
     )
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("grading", total=tally.total, rate="", failures="")
-        for report in reports:
-            tally.add(report)
-            rate = tally.rate(time.monotonic())
-            bar.update(task, advance=1, rate=rate, failures=tally.failures)
-            yield report

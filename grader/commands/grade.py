@@ -21,11 +21,11 @@ from grader.crew import Crew, crew_here, jobs_for
 from grader.desk import Setup
 from grader.gradebook import Gradebook, Policy
 from grader.interrupts import terminated_like_interrupted
-from grader.progress import with_progress
 from grader.report import Report
 from grader.reports import terminal
 from grader.secret import find_secret
 from grader.submission import Submission, find_submissions
+from grader.tally import with_progress
 
 MOST_ROWS = 200
 """Students up to which the terminal shows the table."""
