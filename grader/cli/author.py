@@ -33,7 +33,7 @@ def release() -> None:
 @release.command()
 @COURSE
 def stubs(course_dir: Path | None) -> None:
-    """Write exercises/NN_id.py from solutions/NN_id.py."""
+    """Write exercises/NN_id.py, and the notebook of them, from solutions/NN_id.py."""
     from grader.release import write_stubs
 
     with errors_as_sentences():
@@ -41,7 +41,8 @@ def stubs(course_dir: Path | None) -> None:
         changed = write_stubs(course)
         for path in changed:
             click.echo(f"wrote {path}")
-        click.echo(f"{len(course.exercises)} stubs are up to date, {len(changed)} were written.")
+        stubs = f"{len(course.exercises)} stubs and the notebook"
+        click.echo(f"{stubs} are up to date, {len(changed)} were written.")
 
 
 @click.command()

@@ -113,7 +113,7 @@ def failure_in_full(exercise: ExerciseReport, check: CheckResult) -> RenderableT
     if finding is None or finding.expected is None:
         parts.append(Text(check.message))
     else:
-        parts += [Text(_numbers(finding)), Text(_rest(check), style="dim")]
+        parts += [Text(_numbers(finding)), Text(rest_of(check), style="dim")]
     if finding is not None and finding.program:
         parts.append(Padding(Text(finding.program, style="cyan"), (0, 0, 0, 4)))
     told = diagnosis_in_words(exercise.diagnosis)
@@ -156,7 +156,7 @@ def _numbers(finding: Finding) -> str:
     return difference(finding)
 
 
-def _rest(check: CheckResult) -> str:
+def rest_of(check: CheckResult) -> str:
     """What the message says beyond the numbers: how many programs are wrong."""
     start = check.message.rfind("(")
     return check.message[start:] if check.message.endswith("this is the first.)") else ""
