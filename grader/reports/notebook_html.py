@@ -50,7 +50,10 @@ def as_text(report: Report, hidden: Mapping[str, int], quiet: str) -> str:
     """The same as the terminal shows it, 80 columns wide, without colours."""
     from rich.console import Console
 
-    console = Console(file=io.StringIO(), width=80, highlight=False, color_system=None)
+    # Not as in a notebook, where rich would show what it prints by itself.
+    console = Console(
+        file=io.StringIO(), width=80, highlight=False, color_system=None, force_jupyter=False
+    )
     console.print(terminal.student_view(report, hidden, list(hidden)))
     if quiet:
         console.print(quiet)
