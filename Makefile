@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV_READY := $(VENV)/.ready-dev
 
-.PHONY: help setup grade check test lint verify bench attacks stubs clean
+.PHONY: help setup grade check test lint verify bench attacks stubs pictures clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -65,6 +65,9 @@ bench: $(DEV_READY)  ## Speed and cost, as ratios to what is measured in the sam
 
 stubs: $(READY)  ## Write exercises/ from solutions/
 	$(BIN)/topograde release stubs
+
+pictures: $(READY)  ## Draw the notebook's example graphs anew (needs Chromium)
+	$(BIN)/python solutions/pictures/draw.py
 
 clean:  ## Remove .venv and results
 	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
