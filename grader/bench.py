@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from grader.check import Check
 from grader.drawing import Draw, draw_key
@@ -69,14 +69,25 @@ class Prepared:
         return [observations[start : start + size] for start in range(0, size * self.copies, size)]
 
 
+Diagnoser: TypeAlias = Callable[..., Sequence[Mapping[str, Any]]]
+"""Called as `grader.diagnosis.diagnose` is, and gives the records of a report."""
+
+
 class Bench:
     """What one process needs to grade any number of hand-ins: oracle, fork server, secret.
 
     Plans of public checks, their bytes and the right answers are made once.
     """
 
-    def __init__(self, secret: bytes, server: ForkServer, oracle: Oracle | None = None) -> None:
+    def __init__(
+        self,
+        secret: bytes,
+        server: ForkServer,
+        oracle: Oracle | None = None,
+        diagnoser: Diagnoser | None = None,
+    ) -> None:
         self.secret = secret
+        self.diagnoser = diagnoser  # None: grader.diagnosis, by running wrong engines
         self.server = server
         self.oracle = oracle or Oracle()
         self.wrong_answers: dict[Any, Any] = {}  # of wrong engines, to what every student is asked
@@ -115,13 +126,13 @@ class Bench:
             None if question.judge else look_up(question.like or _program(question.item))
             for question in plan.questions
         )
-        by_order, copies = _order_chances(check, plan)
+        by_order, copies = order_chances(check, plan)
         items = [i.to_json() if isinstance(i, Program) else i for i in plan.items] * copies
         batch = encode_batch(items, list(plan.need))
         return Prepared(plan, batch, expected, by_order, copies, hidden=not keep)
 
 
-def _order_chances(check: Check, plan: Plan) -> tuple[bool, int]:
+def order_chances(check: Check, plan: Plan) -> tuple[bool, int]:
     """Whether answers may hang on the order of a node's inputs, and how many copies to send."""
     if len(plan.questions) > MOST_FOR_ORDER:
         return check.by_order, 1

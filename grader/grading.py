@@ -16,9 +16,8 @@ from grader import messages
 from grader.bench import Bench
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
-from grader.diagnosis import diagnose
+from grader.noted import with_pictures
 from grader.observation import printable
-from grader.oracle import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.run import Budget, ExerciseRun
 from grader.submission import Submission
@@ -70,6 +69,7 @@ def grade_submission(
         run = ExerciseRun(bench, exercise, source, submission.student, submission.sha256, budget)
         with run:
             results = runner([(run, check) for check in chosen])
+            results = with_pictures(run, results, _first_finding(results))
         exercises.append(_exercise_report(exercise, run, results))
         seconds[exercise.id] = round(before - budget.cpu, 3)
     report = Report(
@@ -92,7 +92,7 @@ def receipt(submission: Submission, bench: Bench) -> dict[str, str | None]:
         "secret": bench.fingerprint,
         "topograde": grader.__version__,
         "python": platform.python_version(),
-        "torch": torch_version(),
+        "torch": bench.oracle.version,
     }
 
 
@@ -131,8 +131,15 @@ def _diagnosis(
         return ()
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
-    found = diagnose(run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady)
-    return tuple(diagnosis.record() for diagnosis in found)
+    diagnoser = run.bench.diagnoser or diagnosed
+    return tuple(diagnoser(run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady))
+
+
+def diagnosed(*evidence: Any) -> list[dict[str, Any]]:
+    """The records of a live diagnosis, by the wrong engines of `grader.misconceptions`."""
+    from grader.diagnosis import diagnose  # not every copy of Topograde has these engines
+
+    return [diagnosis.record() for diagnosis in diagnose(*evidence)]
 
 
 def _first_finding(results: Sequence[CheckResult]) -> Finding | None:

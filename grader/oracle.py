@@ -89,6 +89,28 @@ class TorchEngine:
         return 0.0 if grad is None else float(grad.item())
 
 
+class _RestartingEngine(TorchEngine):
+    """Keeps every node, with the gradient that the last `backward` brought to an inner one."""
+
+    def __init__(self) -> None:
+        super().__init__(keep_inner=True)
+        self.made: list[_TorchNode] = []
+
+    def leaf(self, value: float) -> _TorchNode:
+        self.made.append(super().leaf(value))
+        return self.made[-1]
+
+    def apply(self, operator: str, operands: Sequence[Any]) -> _TorchNode:
+        self.made.append(super().apply(operator, operands))
+        return self.made[-1]
+
+    def backward(self, root: _TorchNode) -> None:
+        for node in self.made:
+            if node.inputs:
+                node.tensor.grad = None
+        super().backward(root)
+
+
 _BINARY: dict[str, Any] = {
     "add": lambda x, y: x + y,
     "sub": lambda x, y: x - y,
@@ -104,6 +126,11 @@ class Oracle:
     def __init__(self) -> None:
         self._answers: dict[Program, Answer] = {}
 
+    @property
+    def version(self) -> str | None:
+        """The version of PyTorch whose answers these are; None if it is not installed."""
+        return torch_version()
+
     def answer(self, program: Program) -> Answer:
         """PyTorch's answer. Raises `OracleUnavailable` if torch cannot be imported."""
         known = self._answers.get(program)
@@ -117,6 +144,16 @@ class Oracle:
         if program.size > LARGE:
             return self.answer(program)
         return self._ask(program)
+
+    def gradients(self, program: Program) -> tuple[float, ...]:
+        """PyTorch's gradient of every node that a program makes, inner ones too, at its end.
+
+        What an inner node holds is what the last `backward` brought to it. Raises
+        `OracleUnavailable` if torch cannot be imported.
+        """
+        engine = _RestartingEngine()
+        run(program, engine)
+        return tuple(engine.get_grad(node) for node in engine.made)
 
     def _ask(self, program: Program) -> Answer:
         # Leaves without consumers never meet PyTorch's graph; inner nodes keep their gradient

@@ -27,19 +27,21 @@ class Finding:
     """One disagreement: the program as Python, what differs, and both numbers.
 
     `found` and `expected` are numbers, or texts for what is not a number; `expected` is None where
-    the student's code gave no answer at all and `found` says why.
+    the student's code gave no answer at all and `found` says why. `picture` is the graph with both
+    engines' gradients, as `grader.picture` makes it; None where there is nothing to draw.
     """
 
     program: str
     what: str
     found: float | str
     expected: float | str | None
+    picture: Mapping[str, Any] | None = None
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Finding:
-        """The finding that `asdict` and `spelled` wrote."""
+        """The finding that `asdict` and `spelled` wrote, with or without a picture."""
         values = (_unspelled(data["found"]), _unspelled(data["expected"]))
-        return Finding(data["program"], data["what"], *values)
+        return Finding(data["program"], data["what"], *values, _picture(data.get("picture")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,25 @@ def _known(cls: Any, data: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in data.items()
         if name in names
     }
+
+
+def _picture(data: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """A picture with its numbers read; what is named in it stays text, a node called "inf" too."""
+    if data is None:
+        return None
+    if not isinstance(data, Mapping) or not isinstance(data["nodes"], list):
+        raise TypeError("a picture is not one")
+    return {key: _read(key, value) for key, value in data.items()}
+
+
+def _read(key: str, item: Any) -> Any:
+    if key in ("name", "op", "label", "mark"):
+        return item
+    if isinstance(item, list):
+        return [_read(key, inner) for inner in item]
+    if isinstance(item, Mapping):
+        return {inner: _read(inner, value) for inner, value in item.items()}
+    return _unspelled(item)
 
 
 def _without_private(report: Report) -> Report:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grader import messages
 from grader.bench import Bench, Prepared
 from grader.check import Check
+from grader.interpreter import Answer
 from grader.judging import Verdict, same_observations
 from grader.observation import NamedError, Observation, observe
 from grader.oracle import OracleUnavailable
 from grader.plan import ALL_FORMS
 from grader.probes import missing_forms, probe_items
+from grader.program import Program
 from grader.report import CheckResult
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch
@@ -32,6 +34,8 @@ HAND_IN_CPU = 60.0
 STRIKES = 3
 SHORT_SECONDS = 0.5
 REPEATS = 3
+ASIDE_CPU = 5.0
+"""CPU seconds that one hand-in may use for what is not judged. They are taken from no check."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
 
 
@@ -41,6 +45,7 @@ class Budget:
 
     cpu: float = HAND_IN_CPU
     strikes: Counter[str] = field(default_factory=Counter)
+    aside: float = ASIDE_CPU
 
     def limits(self, check: Check, exercise: Exercise) -> BatchLimits | None:
         """The limits of the next batch; None if nothing is left."""
@@ -86,6 +91,7 @@ class ExerciseRun:
         self.notices: dict[str, None] = dict.fromkeys(source.notices)
         self.output = b""
         self.observed: dict[str, tuple[Prepared, list[Observation]]] = {}
+        self.wrong: dict[str, tuple[Program, Answer, Answer]] = {}
         self._results: dict[str, CheckResult] = {}
         self._workers: dict[tuple[int, bool], Worker] = {}
         self._forms: frozenset[str] | None = None
@@ -169,7 +175,20 @@ class ExerciseRun:
             steady = steady and same_observations(observations, again)
             if verdict.outcome == "passed":
                 verdict = prepared.judge(again)
+        if steady and not prepared.hidden:
+            self._note_wrong(check, verdict, prepared, observations)
         return verdict, steady
+
+    def _note_wrong(
+        self, check: Check, verdict: Verdict, prepared: Prepared, found: list[Observation]
+    ) -> None:
+        """Remember the public program that a check fails by, with both answers: for a picture."""
+        if verdict.mismatch is None or verdict.first is None:
+            return
+        question = prepared.plan.questions[verdict.first]
+        answer, right = found[verdict.first].answer, prepared.expected[verdict.first]
+        if isinstance(question.item, Program) and question.like is None and answer and right:
+            self.wrong[check.id] = question.item, answer, right
 
     def _visible(
         self, check: Check, forms: frozenset[str], hidden: Verdict
@@ -206,6 +225,20 @@ class ExerciseRun:
             if final and not prepared.hidden:
                 self._dead_on_loading = error
         return observations
+
+    def ask_aside(self, items: list[Any], shake: int) -> list[Observation]:
+        """Run items that nobody is judged by in public process number `shake`.
+
+        A hand-in that runs into a limit here is not asked for such things again.
+        """
+        cpu = min(self.exercise.limits.cpu, self.budget.aside)
+        if cpu <= 0 or self.budget.cpu <= 0:
+            return observe(items, Reply(failure={"kind": "timeout", "skipped": 1}))
+        limits = BatchLimits(cpu, self.exercise.limits.wall, self.exercise.limits.output)
+        batch = encode_batch(items, ["Value"])
+        reply = self._worker(shake, hidden=False).run(batch, limits, shake, stir=True)
+        self.budget.aside = 0.0 if reply.failure else self.budget.aside - reply.cpu
+        return observe(items, reply)
 
     def forms(self) -> frozenset[str]:
         """The operator forms that the engine has, found out once."""

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from grader.observation import NamedError
 
+STILL_TO_DO = "Still to do"
+
 _OPERATOR_SIGNS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "neg": "unary -",
     "tanh": "tanh()", "exp": "exp()", "relu": "relu()", "sum": "sum([...])",
@@ -120,7 +122,7 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
     "missing": _missing,
     "operator": lambda e: f"Your `Value` does not support {_sign(e)} here: {e.get('message')}.",
     "signature": _signature,
-    "todo": lambda e: f"Still to do{place(e)}.",
+    "todo": lambda e: f"{STILL_TO_DO}{place(e)}.",
     "none": lambda e: f"{_sign(e)} returned None: a `return` is missing.",
     "type": _type,
     "attribute": lambda e: (

@@ -25,6 +25,8 @@ def main() -> None:
     \b
     As a student:     topograde check             all that you have begun
                       topograde check backward    one exercise, by id or number
+                      topograde check --watch     again whenever you save
+                      topograde hint backward     the next hint
     As an instructor: topograde grade HAND-INS --out RESULTS
     As an author:     topograde verify            the course proves itself
     """
@@ -32,6 +34,7 @@ def main() -> None:
 
 for _command in (
     student.check,
+    student.hint,
     instructor.grade,
     author.verify,
     author.release,

@@ -45,6 +45,25 @@ def stubs(course_dir: Path | None) -> None:
         click.echo(f"{stubs} are up to date, {len(changed)} were written.")
 
 
+@release.command()
+@COURSE
+def answers(course_dir: Path | None) -> None:
+    """Record PyTorch's and the wrong engines' answers, so that `check` needs no PyTorch.
+
+    Takes a minute or two. Do it whenever checks or misconceptions have changed.
+    """
+    from grader.check import checks_of
+    from grader.recorded import folder_of
+    from grader.recording import write_answers
+
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        changed = write_answers(course.exercises, checks_of(course), folder_of(course))
+        for path in changed:
+            click.echo(f"wrote {path}")
+        click.echo(f"Answers are recorded; {len(changed)} files have changed.")
+
+
 @click.command()
 @COURSE
 def doctor(course_dir: Path | None) -> None:

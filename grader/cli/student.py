@@ -10,23 +10,61 @@ import click
 from grader.cli.exits import COURSE, errors_as_sentences
 from grader.course import default_course_dir, load_course
 
-
-@click.command()
-@click.argument("exercises", nargs=-1, metavar="[EXERCISE ...]")
-@click.option(
+WORK = click.option(
     "--work",
     type=click.Path(path_type=Path),
     metavar="DIR",
     help="Your folder. Default: exercises/ below the current folder, else the folder itself.",
 )
+
+
+@click.command()
+@click.argument("exercises", nargs=-1, metavar="[EXERCISE ...]")
+@click.option("--watch", is_flag=True, help="Check again whenever you save; q ends it.")
+@WORK
 @COURSE
-def check(exercises: tuple[str, ...], work: Path | None, course_dir: Path | None) -> None:
+def check(
+    exercises: tuple[str, ...], watch: bool, work: Path | None, course_dir: Path | None
+) -> None:
     """Check your own work.
 
     Runs the public checks of the exercises that you name (all if you name none) and shows the first
     thing to mend. Hidden checks run when your instructor grades. Exits with 1 if a check failed.
     """
-    from grader.commands.check import check_work
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        if watch:
+            from grader.commands.watch import watch_work
+
+            sys.exit(watch_work(course, exercises, work))
+        from grader.commands.check import check_work
+
+        sys.exit(check_work(course, exercises, work))
+
+
+@click.command()
+@click.argument("exercise", required=False)
+@click.option("--all", "every", is_flag=True, help="Every hint of the exercise at once.")
+@click.option("--again", is_flag=True, help="The hints that you have seen already.")
+@click.option("--reset", is_flag=True, help="Start again with the first hint.")
+@WORK
+@COURSE
+def hint(
+    exercise: str | None,
+    every: bool,
+    again: bool,
+    reset: bool,
+    work: Path | None,
+    course_dir: Path | None,
+) -> None:
+    """Show the next hint of an exercise.
+
+    One at a time, more concrete each time; the last stops short of the code. Without EXERCISE it is
+    the one that failed when you last checked. What you have seen is kept in .topograde/ beside your
+    exercises.
+    """
+    from grader.commands.hint import give_hint
 
     with errors_as_sentences():
-        sys.exit(check_work(load_course(course_dir or default_course_dir()), exercises, work))
+        course = load_course(course_dir or default_course_dir())
+        sys.exit(give_hint(course, exercise, work, every, again, reset))

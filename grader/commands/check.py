@@ -2,49 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from rich.console import Console
 from rich.text import Text
 
-from grader import isolation
-from grader.bench import Bench
-from grader.check import checks_of
 from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
 from grader.course import Course
-from grader.grading import grade_submission
-from grader.reports import terminal
-from grader.submission import read_work
+from grader.own_check import OwnWork, is_locked
+from grader.report import Report
+from grader.reports.student_view import WIDEST, View, finished, student_view, wrapped
 
 
 def check_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     """`topograde check`: the student's own work, public checks only."""
     asked = [course.exercise(name).id for name in names]
-    folder = work or _work_folder(course)
-    submission = read_work(folder, course)
-    checks = checks_of(course)
-    with isolation.start_server(course.lazy_imports) as server:
-        proof = isolation.prove(server)
-        bench = Bench(b"a student's own check draws nothing", server)
-        graded = grade_submission(
-            submission, course, checks, bench, only=asked, isolation=proof.to_json(),
-            public_only=True,
-        )  # fmt: skip
-    report = graded.report
-    hidden = {name: sum(c.hidden for c in found) for name, found in checks.items()}
-    out = terminal.console()
-    out.print(terminal.student_view(report, hidden, asked))
-    if not proof.isolated:
-        out.print(Text(f"(level {proof.level}: your code runs without isolation here)"))
+    with OwnWork(course, work, asked) as own:
+        report, states = own.check(asked)
+        lines = screen(own, view_of(own, report, states, asked))
+        print_lines(lines, Console(highlight=False), is_plain())
+    return exit_code(report, asked)
+
+
+def view_of(
+    own: OwnWork,
+    report: Report,
+    states: Mapping[str, str],
+    asked: Sequence[str],
+    watching: bool = False,
+) -> View:
+    """What the screen is made of, for the terminal that there is."""
+    console = Console()
+    width = min(console.width, WIDEST) if console.is_terminal else 80
+    return View(report, own.course, states, own.hidden, asked, width, is_plain(), watching)
+
+
+def screen(own: OwnWork, view: View) -> list[Text]:
+    """The one screen, with a line about isolation where there is none."""
+    lines = student_view(view)
+    if not is_locked(own.server):
+        lines += wrapped("(level D: your code runs without isolation here)", view)
+    return lines
+
+
+def print_lines(lines: Sequence[Text], console: Console, plain: bool) -> None:
+    """Print lines as they are: they were wrapped for this width."""
+    for line in lines:
+        if plain:
+            console.file.write(_encodable(line.plain.rstrip(), console) + "\n")
+        else:
+            console.print(line, soft_wrap=True)
+
+
+def is_plain() -> bool:
+    """Whether to do without colours and signs: in a pipe, for NO_COLOR, in a simple terminal."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
+    return (
+        not sys.stdout.isatty()
+        or bool(os.environ.get("NO_COLOR"))
+        or os.environ.get("TERM") in ("dumb", "unknown")
+        or encoding not in ("utf8", "cp65001")
+    )
+
+
+def _encodable(text: str, console: Console) -> str:
+    encoding = getattr(console.file, "encoding", None) or "utf-8"
+    return text.encode(encoding, "replace").decode(encoding)
+
+
+def exit_code(report: Report, asked: Sequence[str]) -> int:
+    """0 if all that was asked for passes, 1 if not, 2 if nothing was found, 3 if ungraded."""
     if report.ungraded:
         return UNGRADED
     if not any(exercise.handed_in for exercise in report.exercises):
         return USAGE
     missing = any(not e.handed_in for e in report.exercises if e.id in asked)
-    done = all(terminal.finished(e) for e in report.exercises if e.handed_in)
+    done = all(finished(e) for e in report.exercises if e.handed_in)
     return OK if done and not missing else FAILED
-
-
-def _work_folder(course: Course) -> Path:
-    here = Path.cwd()
-    return here / "exercises" if (here / "exercises").is_dir() else here

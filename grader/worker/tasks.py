@@ -3,6 +3,8 @@
 {"task": "constant", "name": "SECOND_CALL_GRADS"}           a constant of the student's module
 {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}   -> a program
 {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
+
+A fourth, "notes", belongs to `grader.worker.noting`: it needs an engine.
 """
 
 from __future__ import annotations

@@ -1,0 +1,101 @@
+"""`topograde hint`: the next hint of an exercise, one at a time, more concrete each time."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from grader.cli.exits import OK, USAGE
+from grader.course import Course, Exercise
+from grader.own_check import work_folder
+from grader.progress import FAILING, NOT_BEGUN, PASSED, Progress
+
+WIDTH = 78
+
+
+def give_hint(
+    course: Course, name: str | None, work: Path | None, every: bool, again: bool, reset: bool
+) -> int:
+    """Print the next hint of an exercise (of the one that is being worked on, if none is named).
+
+    every: all of its hints; again: those that were shown; reset: forget which were shown.
+    """
+    progress = Progress.load(work_folder(course, work))
+    exercise = course.exercise(name) if name else current_exercise(course, progress)
+    if exercise is None:
+        click.echo("Every exercise passed when it was last checked. Name one: topograde hint ID")
+        return USAGE
+    if reset:
+        progress.hints.pop(exercise.id, None)
+        lines = [f"The hints of {exercise.id} start again: topograde hint {exercise.id}"]
+    elif every or again:
+        count = len(exercise.hints) if every else progress.hints.get(exercise.id, 0)
+        lines = list(shown_hints(exercise, count))
+    else:
+        lines = list(next_hint(exercise, progress))
+    for line in lines:
+        click.echo(line)
+    fault = None if every or again else progress.save()
+    if fault:
+        click.echo(f"({fault} The next hint will be the same one.)", err=True)
+    return OK
+
+
+def current_exercise(course: Course, progress: Progress) -> Exercise | None:
+    """The first exercise that failed when it was last checked, else the first not passed yet."""
+    states = {e.id: progress.states.get(e.id, (NOT_BEGUN, ""))[0] for e in course.exercises}
+    for wanted in ((FAILING,), tuple({*states.values()} - {PASSED})):
+        for exercise in course.exercises:
+            if states[exercise.id] in wanted:
+                return exercise
+    return None
+
+
+def next_hint(exercise: Exercise, progress: Progress, watching: bool = False) -> Iterator[str]:
+    """The next hint's lines, and what comes after it; notes in `progress` that it was shown.
+
+    The question of the last diagnosis comes first, once: it is about this student's own numbers.
+    """
+    question = progress.take_question(exercise.id)
+    shown, total = progress.hints.get(exercise.id, 0), len(exercise.hints)
+    how = "h" if watching else f"topograde hint {exercise.id}"
+    if question:
+        yield f"{exercise.id}, a question about your numbers:"
+        yield from _wrapped(question)
+        if shown < total:
+            yield f"{_left(total - shown)}: {how}"
+        return
+    if shown >= total:
+        yield f"{exercise.id} has no more hints: you have seen all {total}. This was the last:"
+        yield from _wrapped(exercise.hints[-1])
+        yield f"All of them again: {'?' if watching else how + ' --again'}"
+        return
+    progress.hints[exercise.id] = shown + 1
+    yield f"{exercise.id}, hint {shown + 1} of {total}:"
+    yield from _wrapped(exercise.hints[shown])
+    if shown + 1 < total:
+        yield f"{_left(total - shown - 1)}: {how}"
+    else:
+        yield "That was the last one. The rest is yours."
+
+
+def shown_hints(exercise: Exercise, count: int) -> Iterator[str]:
+    """The first hints of an exercise."""
+    if count == 0:
+        yield f"No hint of {exercise.id} was shown yet: topograde hint {exercise.id}"
+    for number, hint in enumerate(exercise.hints[:count], 1):
+        yield f"{exercise.id}, hint {number} of {len(exercise.hints)}:"
+        yield from _wrapped(hint)
+
+
+def _left(count: int) -> str:
+    return f"{count} more hint{'' if count == 1 else 's'}"
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(
+        text, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False
+    )

@@ -1,0 +1,261 @@
+"""`topograde check --watch`: check again whenever the student saves.
+
+One exercise is looked at, and when it passes, the next. In a terminal keys ask for a hint, the list
+or another exercise; without one the same is printed plainly, screen after screen. Everything that
+costs time to start is kept: a save is answered by one fresh worker.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from grader.check import Check
+from grader.cli.exits import OK, USAGE
+from grader.commands.check import is_plain, print_lines, screen, view_of
+from grader.commands.hint import next_hint, shown_hints
+from grader.course import Course, Exercise
+from grader.file_changes import FileChanges
+from grader.own_check import OwnWork
+from grader.progress import PASSED
+from grader.raw_terminal import CLEAR, RawTerminal, has_keys
+from grader.report import CheckResult, Report
+from grader.reports.student_view import SIGNS, View, marks_line
+from grader.run import ExerciseRun
+from grader.submission import UnreadableInput
+
+KEYS = "h hint   l list   p previous   n next   Enter again   q quit"
+ENDING = frozenset({"q", "Q", "\x04", ""})
+LEAVING = ENDING | frozenset("nNpP")
+SETTLE_SECONDS = 0.15
+"""A file that is not there may be about to be: editors move the new one into place."""
+
+
+class Interrupted(Exception):
+    """A check that is under way is not wanted any more: there is a newer save, or a key."""
+
+
+def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
+    """Check, wait for a save, and so on until q, Ctrl-C or SIGTERM."""
+    asked = [course.exercise(name) for name in names]
+    try:
+        import watchfiles  # noqa: F401  # heavy to import, and used by a thread only
+    except ImportError:
+        print("topograde: --watch needs watchfiles: pip install watchfiles", file=sys.stderr)
+        return USAGE
+    with (
+        OwnWork(course, work, [exercise.id for exercise in asked]) as own,
+        FileChanges(own.folder) as changes,
+    ):
+        watcher = Watcher(own, changes, asked or list(course.exercises))
+        with contextlib.suppress(KeyboardInterrupt):
+            if has_keys():
+                with RawTerminal(changes.nudge) as terminal:
+                    watcher.run(terminal)
+            else:
+                watcher.run(None)
+        told = watcher.last_words()
+    print_lines(told, Console(highlight=False), is_plain())
+    return OK
+
+
+class Watcher:
+    """The loop, and what it shows."""
+
+    def __init__(self, own: OwnWork, changes: FileChanges, exercises: Sequence[Exercise]) -> None:
+        self.own = own
+        self.changes = changes
+        self.exercises = exercises
+        self.current = exercises[0]
+        self.terminal: RawTerminal | None = None
+        self.states: dict[str, str] = {}
+        self.lines: list[Text] = []
+        self.below: list[Text] = []
+        self.pressed: list[str] = []
+        self._actions: dict[str, Callable[[], None]] = {
+            "h": self.hint,
+            "l": self.overview,
+            "p": lambda: self.step(-1),
+            "n": lambda: self.step(1),
+            "\n": self.again,
+            "\r": self.again,
+            "r": self.again,
+            "?": self.show_keys,
+        }
+
+    def run(self, terminal: RawTerminal | None) -> None:
+        """Until a q, or the end of the input."""
+        self.terminal = terminal
+        with contextlib.suppress(UnreadableInput):
+            self.states = self.own.states()
+        self._interruptible(self.advance)
+        while True:
+            self.wait()
+            changed = self.changes.take()
+            keys, self.pressed = self.pressed, []
+            for key in keys:
+                if key in ENDING:
+                    return
+                action = self._actions.get(key.lower())
+                if action is not None:
+                    self._interruptible(action)
+            if changed:
+                self._interruptible(lambda changed=changed: self.saved(changed))  # type: ignore[misc]
+            elif not keys and terminal is not None:
+                self.draw()  # the window has another size, or the program goes on after Ctrl-Z
+
+    def wait(self) -> None:
+        """Until a file changes or a key is pressed."""
+        sources = [self.changes.wake.fileno()]
+        if self.terminal is not None:
+            sources.append(self.terminal.fd)
+        ready, _, _ = select.select(sources, [], [])
+        if self.terminal is not None and self.terminal.fd in ready:
+            self.pressed += self.terminal.keys()
+
+    def _interruptible(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except Interrupted:
+            return  # what interrupted it is dealt with by the loop
+
+    def _runner(self, checks: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
+        results = []
+        for run, check in checks:
+            if self.terminal is not None:
+                ready, _, _ = select.select([self.terminal.fd], [], [], 0)
+                self.pressed += self.terminal.keys() if ready else []
+            if self.changes.waiting or not LEAVING.isdisjoint(self.pressed):
+                raise Interrupted
+            results.append(run.result(check))
+        return results
+
+    # What is done.
+
+    def advance(self) -> None:
+        """Check from the current exercise on, to the first that does not pass."""
+        start = self.exercises.index(self.current)
+        for exercise in [*self.exercises[start:], *self.exercises[:start]]:
+            if self.states.get(exercise.id) != PASSED:
+                self.current = exercise
+                self.check()
+                if self.states.get(exercise.id) != PASSED:
+                    return
+        if not self.lines:
+            self.check()
+
+    def saved(self, names: Sequence[str]) -> None:
+        """Look at the exercise that was saved, else again at the current one."""
+        for exercise in self.exercises:
+            if exercise.file_name in names:
+                self.current = exercise
+        self.check()
+        if self.states.get(self.current.id) == PASSED:
+            passed = self.current
+            self.advance()
+            if self.current is not passed:
+                self.below = [Text(f"{passed.id} passes. On to {self.current.id}.", "bold green")]
+                self.draw()
+
+    def check(self) -> None:
+        """Check the current exercise and show it."""
+        started = time.monotonic()
+        try:
+            if not self._is_there():
+                time.sleep(SETTLE_SECONDS)
+            report, self.states = self.own.check([self.current.id], self._runner)
+        except UnreadableInput as error:
+            self.lines = [Text(f"{error}. Waiting for it.", "yellow")]
+        else:
+            self.lines = self.screen(report)
+        seconds = time.monotonic() - started
+        self.below = [Text(f"checked {self.current.file_name} in {seconds:.2f} s", "dim")]
+        self.draw()
+
+    def _is_there(self) -> bool:
+        return (self.own.folder / self.current.file_name).is_file()
+
+    def screen(self, report: Report) -> list[Text]:
+        """The one screen of the current exercise."""
+        return screen(self.own, self._view(report))
+
+    def _view(self, report: Report) -> View:
+        return view_of(self.own, report, self.states, [self.current.id], watching=True)
+
+    def step(self, by: int) -> None:
+        """Go to the previous or the next exercise."""
+        place = (self.exercises.index(self.current) + by) % len(self.exercises)
+        self.current = self.exercises[place]
+        self.check()
+
+    def again(self) -> None:
+        """Check once more."""
+        self.check()
+
+    def hint(self) -> None:
+        """Show the next hint below the screen."""
+        progress = self.own.progress
+        lines = list(next_hint(self.current, progress, watching=True))
+        fault = progress.save()
+        self.below = [Text(line) for line in [*lines, *([fault] if fault else [])]]
+        self.draw()
+
+    def overview(self) -> None:
+        """Show how every exercise stands."""
+        self.below = []
+        for exercise in self.own.course.exercises:
+            state = self.states.get(exercise.id, "not checked")
+            sign, colour = SIGNS[state]
+            here = ">" if exercise is self.current else " "
+            hints = self.own.progress.hints.get(exercise.id, 0)
+            told = f"{here} {exercise.number:2} {exercise.id:20}"
+            line = Text.assemble(told, (f"{sign} {state}", colour))
+            line.append(f"   hints seen: {hints}" if hints else "", "dim")
+            self.below.append(line)
+        self.draw(only_below=True)
+
+    def show_keys(self) -> None:
+        """Show the keys and the hints that were seen."""
+        shown = shown_hints(self.current, self.own.progress.hints.get(self.current.id, 0))
+        self.below = [Text(line) for line in shown]
+        self.draw()
+
+    # What is shown.
+
+    def draw(self, only_below: bool = False) -> None:
+        """The screen, what is below it, and the keys."""
+        console = Console(highlight=False)
+        lines = [*([] if only_below else self.lines), Text(""), *self.below]
+        if self.terminal is not None:
+            lines = _fitted(lines, len(self.below), console.height - 1)
+            sys.stdout.write(CLEAR)
+            print_lines(lines, console, is_plain())
+            sys.stdout.write(KEYS)
+        else:
+            print_lines([*lines, Text("-" * 40)], console, is_plain())
+        sys.stdout.flush()
+
+    def last_words(self) -> list[Text]:
+        """What is left on the terminal at the end."""
+        if not self.states or self.terminal is None:
+            return []
+        return marks_line(self.own.course, self.states, None, 80, is_plain())
+
+
+def _fitted(lines: list[Text], keep: int, height: int) -> list[Text]:
+    """Lines that fit the window: what is cut is in the middle, never what is below."""
+    if len(lines) <= height:
+        return lines
+    keep = min(keep + 1, height // 2)
+    return [
+        *lines[: height - keep - 1],
+        Text("  ... (a taller window shows more)", "dim"),
+        *lines[-keep:],
+    ]

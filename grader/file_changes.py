@@ -1,0 +1,116 @@
+"""Tell when a student saves: a thread that watches a folder and wakes up whoever waits.
+
+watchfiles does the watching, by the system's notifications where there are any, else by looking.
+Only Python files and notebooks count; an editor's temporary files and our own notes do not. A file
+that is written beside its place and then moved there counts as saved.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+
+ENDINGS = (".py", ".ipynb")
+STEP_MS, DEBOUNCE_MS = 30, 200
+"""A save is told once nothing more has come for so long, and after the second in any case."""
+LOOK_MS = 200
+RETRY_SECONDS = 0.5
+
+
+class FileChanges:
+    """The names of files that changed, and a socket that is readable when there are some.
+
+    Use as a context manager. The folder may vanish and come back.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.wake, self._ours = socket.socketpair()
+        self.wake.setblocking(False)
+        self._ours.setblocking(False)
+        self._lock = threading.Lock()
+        self._changed: dict[str, None] = {}
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="file changes", daemon=True)
+
+    def __enter__(self) -> FileChanges:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join(timeout=2)
+        self.wake.close()
+        self._ours.close()
+
+    def take(self) -> list[str]:
+        """The names of the files that changed since this was last asked."""
+        with contextlib.suppress(BlockingIOError):
+            while self.wake.recv(4096):
+                pass
+        with self._lock:
+            changed, self._changed = list(self._changed), {}
+        return changed
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something has changed and was not taken yet."""
+        with self._lock:
+            return bool(self._changed)
+
+    def nudge(self) -> None:
+        """Wake up whoever waits, without a change."""
+        with contextlib.suppress(OSError):
+            self._ours.send(b".")
+
+    def _tell(self, names: Iterable[str]) -> None:
+        with self._lock:
+            self._changed.update(dict.fromkeys(names))
+        self.nudge()
+
+    def _watch(self) -> None:
+        from watchfiles import Change, watch
+
+        def counts(_: Change, path: str) -> bool:
+            name = Path(path).name
+            return name.endswith(ENDINGS) and not name.startswith(".")
+
+        by_looking = False
+        while not self._stop.is_set():
+            there = self.folder.is_dir()
+            if there:
+                before = _state(self.folder)
+                try:
+                    for changes in watch(
+                        self.folder, watch_filter=counts, step=STEP_MS, debounce=DEBOUNCE_MS,
+                        rust_timeout=1000, yield_on_timeout=True, stop_event=self._stop,
+                        force_polling=True if by_looking else None, poll_delay_ms=LOOK_MS,
+                        recursive=False,
+                    ):  # fmt: skip
+                        names = {Path(path).name for _, path in changes}
+                        if names:
+                            self._tell(sorted(names))
+                        elif _state(self.folder) != before:
+                            self._tell(["?.py"])  # the folder was replaced: nobody tells of that
+                            break
+                        before = _state(self.folder)
+                except (OSError, RuntimeError):  # no more watches to be had, or the folder is gone
+                    by_looking = True
+            self._stop.wait(RETRY_SECONDS)
+            if not there and self.folder.is_dir():
+                self._tell(["?.py"])
+
+
+def _state(folder: Path) -> list[tuple[str, int, int]]:
+    """Names, times and sizes of the files that count."""
+    found = []
+    with contextlib.suppress(OSError):
+        for path in sorted(folder.iterdir()):
+            if path.name.endswith(ENDINGS) and not path.name.startswith("."):
+                with contextlib.suppress(OSError):
+                    stat = path.stat()
+                    found.append((path.name, stat.st_mtime_ns, stat.st_size))
+    return found

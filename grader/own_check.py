@@ -1,0 +1,117 @@
+"""A student's own check: public checks only, by recorded answers, in the usual locked worker.
+
+`own_bench` is what `topograde check`, its watch mode and the notebook grade with. It needs neither
+PyTorch nor the wrong engines, and gets to its first answer without importing anything heavy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from grader.bench import Bench
+from grader.check import checks_of
+from grader.course import Course
+from grader.grading import Runner, grade_submission, run_directly
+from grader.isolation import start_server
+from grader.progress import Progress
+from grader.recorded import RecordedOracle, folder_of
+from grader.recorded_diagnosis import diagnoser_of
+from grader.report import Report
+from grader.sources import Source
+from grader.submission import Submission, read_work
+from grader.worker.forkserver import ForkServer
+
+NOTHING_DRAWN = b"a student's own check draws nothing"
+UNTESTED = {"level": "not tested: a student's own check runs the student's own code"}
+
+
+def own_bench(course: Course, server: ForkServer, first: Iterable[str] = ()) -> Bench:
+    """A bench for one's own work. first: the exercises whose answers are wanted first."""
+    ids = dict.fromkeys([*first, *(exercise.id for exercise in course.exercises)])
+    folder = folder_of(course)
+    return Bench(NOTHING_DRAWN, server, RecordedOracle(ids, folder), diagnoser_of(folder))
+
+
+def is_locked(server: ForkServer) -> bool:
+    """Whether the server filters system calls: without that there is no isolation to speak of.
+
+    That it holds is for an instructor's run to prove (`grader.isolation`): here it is only known
+    where there is none.
+    """
+    return bool(server.lock.get("seccomp"))
+
+
+def work_folder(course: Course, work: Path | None) -> Path:
+    """Where a student's work is: what was named, else `exercises/` here, else here."""
+    here = Path.cwd()
+    return work or (here / "exercises" if (here / "exercises").is_dir() else here)
+
+
+class OwnWork:
+    """A student's own work, checked as often as one likes. Use as a context manager."""
+
+    def __init__(self, course: Course, work: Path | None, first: Iterable[str] = ()) -> None:
+        self.course = course
+        self.folder = work_folder(course, work)
+        self.checks = checks_of(course)
+        self.server = start_server(course.lazy_imports)
+        self.bench = own_bench(course, self.server, first)
+        self.progress = Progress.load(self.folder)
+
+    def __enter__(self) -> OwnWork:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.close()
+
+    @property
+    def hidden(self) -> dict[str, int]:
+        """How many traps each exercise has, which only an instructor's run judges."""
+        return {name: sum(c.hidden for c in found) for name, found in self.checks.items()}
+
+    def check(
+        self, only: Iterable[str] = (), runner: Runner = run_directly
+    ) -> tuple[Report, dict[str, str]]:
+        """A report on these exercises (all if none), and how each exercise of the course stands.
+
+        Raises `UnreadableInput` if there is no such folder, and whatever `runner` raises.
+        """
+        submission = read_work(self.folder, self.course)
+        report = grade_submission(
+            submission, self.course, self.checks, self.bench, runner,
+            only=only, isolation=UNTESTED, public_only=True,
+        ).report  # fmt: skip
+        for result in report.exercises:
+            if result.handed_in:
+                source = submission.sources[result.id]
+                self.progress.note(result, source, self._is_stub(result.id, source))
+        self.progress.save()  # what cannot be remembered is checked again: no need to say so
+        return report, self._states(submission)
+
+    def states(self) -> dict[str, str]:
+        """How each exercise stood when it was last checked. Raises `UnreadableInput`."""
+        return self._states(read_work(self.folder, self.course))
+
+    def _states(self, submission: Submission) -> dict[str, str]:
+        return {
+            exercise.id: self.progress.state(exercise.id, submission.sources.get(exercise.id))
+            for exercise in self.course.exercises
+        }
+
+    def _is_stub(self, name: str, source: Source) -> bool:
+        """Whether a file is what was handed out; False where what was handed out is not at hand."""
+        exercise = self.course.exercise(name)
+        stub = self.course.stubs_dir / exercise.file_name
+        try:
+            if self.folder.resolve() != self.course.stubs_dir.resolve():
+                text = stub.read_text(encoding="utf-8")
+            elif (self.course.solutions_dir / exercise.file_name).is_file():
+                from grader.release import stub_of  # for who has the solutions only
+
+                text = stub_of(self.course, exercise)
+            else:
+                return False
+        except Exception:  # a course without stubs, or with a solution that makes none
+            return False
+        return len(source.cells) == 1 and source.cells[0].strip() == text.strip()

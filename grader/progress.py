@@ -1,0 +1,165 @@
+"""What is remembered of a student's work between two commands: `.topograde/progress.json`.
+
+It lies beside the exercises and holds how each exercise stood when it was last checked, and how
+many of its hints were shown. It is a convenience and never a reason to fail: a damaged file counts
+as none, a folder that cannot be written to gives a sentence.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from grader.report import ExerciseReport
+from grader.sentences import STILL_TO_DO
+
+if TYPE_CHECKING:
+    from grader.sources import Source
+
+FOLDER, FILE = ".topograde", "progress.json"
+PASSED: Final = "passed"
+FAILING: Final = "failing"
+NOT_BEGUN: Final = "not begun"
+UNCHECKED: Final = "not checked"
+STATES = (PASSED, FAILING, NOT_BEGUN, UNCHECKED)
+VERSION = 1
+
+
+def state_of(exercise: ExerciseReport) -> str:
+    """How an exercise stands by its public checks: passed, failing, not begun, or not checked."""
+    if not exercise.handed_in:
+        return NOT_BEGUN
+    outcomes = {check.outcome for check in exercise.checks}
+    if outcomes <= {"passed"}:
+        return PASSED
+    if "ungraded" in outcomes:
+        return UNCHECKED
+    begun = "passed" in outcomes or any(
+        check.outcome != "blocked" and not check.message.startswith(STILL_TO_DO)
+        for check in exercise.checks
+    )
+    return FAILING if begun else NOT_BEGUN
+
+
+def print_of(source: Source) -> str:
+    """What tells whether a source, and what it may import, is the same as when it was checked."""
+    code = "\n".join(source.cells)
+    beside = [list(each) for each in source.siblings if Path(each[0]).stem in code]
+    whole = json.dumps([*source.cells, *beside])
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+@dataclass(slots=True)
+class Progress:
+    """What is remembered. Change it, then `save()`."""
+
+    path: Path
+    states: dict[str, tuple[str, str]] = field(default_factory=dict)
+    hints: dict[str, int] = field(default_factory=dict)
+    questions: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def load(work: Path) -> Progress:
+        """What is remembered beside this work (a folder, or a file in it); nothing if damaged."""
+        folder = work if work.is_dir() else work.parent
+        progress = Progress(folder / FOLDER / FILE)
+        try:
+            data = json.loads(progress.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return progress
+        if isinstance(data, dict) and data.get("version") == VERSION:
+            progress.hints = _checked(data.get("hints"), _is_count)
+            progress.questions = _checked(data.get("questions"), _is_text)
+            progress.asked = _checked(data.get("asked"), _is_text)
+            states = _checked(data.get("states"), _is_state)
+            progress.states = {name: (state, seen) for name, (state, seen) in states.items()}
+        return progress
+
+    def state(self, exercise: str, source: Source | None) -> str:
+        """How an exercise stood when it was last checked, if its source is still the same."""
+        if source is None:
+            return NOT_BEGUN
+        state, seen = self.states.get(exercise, (UNCHECKED, ""))
+        return state if seen == print_of(source) else UNCHECKED
+
+    def note(self, exercise: ExerciseReport, source: Source, is_stub: bool) -> None:
+        """Remember how an exercise stands, and the question that its diagnosis asks."""
+        state = state_of(exercise)
+        if is_stub and state == FAILING:
+            state = NOT_BEGUN
+        self.states[exercise.id] = (state, print_of(source))
+        question = question_of(exercise.diagnosis)
+        if question:
+            self.questions[exercise.id] = question
+        else:
+            self.questions.pop(exercise.id, None)
+
+    def take_question(self, exercise: str) -> str:
+        """The question of the last diagnosis, if it was not taken before; else ""."""
+        question = self.questions.get(exercise, "")
+        if self.asked.get(exercise) == question:
+            return ""
+        self.asked[exercise] = question
+        return question
+
+    def save(self) -> str | None:
+        """Write it, whole or not at all; a sentence if that cannot be done."""
+        data = {
+            "version": VERSION,
+            "states": {name: list(item) for name, item in self.states.items()},
+            "hints": self.hints,
+            "questions": self.questions,
+            "asked": self.asked,
+        }
+        text = json.dumps(data, indent=1, sort_keys=True) + "\n"
+        temporary = ""
+        try:
+            self.path.parent.mkdir(exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=self.path.parent, prefix="progress-")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(temporary, self.path)
+        except OSError as error:
+            if temporary:
+                with contextlib.suppress(OSError):
+                    os.unlink(temporary)
+            reason = error.strerror or str(error)
+            return f"What was shown cannot be remembered: {self.path.parent}: {reason}."
+        return None
+
+
+def question_of(diagnosis: tuple[Mapping[str, Any], ...]) -> str:
+    """The question at the end of the first misconception's explanation; "" if there is none."""
+    if not diagnosis or diagnosis[0].get("kind") == "unknown":
+        return ""
+    sentences = str(diagnosis[0]["explanation"]).replace("? ", "?\n").replace(". ", ".\n")
+    asked = [sentence for sentence in sentences.split("\n") if sentence.endswith("?")]
+    return asked[-1] if asked else ""
+
+
+def _checked(table: object, is_fine: Any) -> dict[str, Any]:
+    if not isinstance(table, dict):
+        return {}
+    return {name: item for name, item in table.items() if is_fine(item)}
+
+
+def _is_count(item: object) -> bool:
+    return type(item) is int and 0 <= item < 1000
+
+
+def _is_text(item: object) -> bool:
+    return isinstance(item, str)
+
+
+def _is_state(item: object) -> bool:
+    return (
+        isinstance(item, list) and len(item) == 2 and item[0] in STATES and isinstance(item[1], str)
+    )

@@ -1,0 +1,151 @@
+"""Recorded answers: PyTorch's numbers for every public program, so that `check` needs no PyTorch.
+
+`topograde release answers` makes the files in `grader/_recorded/` (`grader/recording.py`), one an
+exercise; `topograde verify` compares them with live PyTorch. An answer is found by its program:
+a check that has changed since finds nothing, never the answer to something else.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grader.interpreter import Answer
+from grader.oracle import Oracle, OracleUnavailable
+from grader.packed import PackedError, unpack
+from grader.program import Program
+
+if TYPE_CHECKING:
+    from grader.course import Course
+
+FOLDER = Path(__file__).with_name("_recorded")
+KEY_BYTES = 5
+"""A million programs that are not recorded would be taken for one that is once in a hundred."""
+
+MEND = "run `topograde release answers` in a checkout, or install Topograde anew"
+
+
+def folder_of(course: Course) -> Path:
+    """Where the answers of a course are: in the package for the built-in checks, else beside it."""
+    return FOLDER if course.checks_dir is None else course.root / "_recorded"
+
+
+class RecordedError(Exception):
+    """A file of recorded answers cannot be read; the message names it."""
+
+
+def key_of(program: Program) -> int:
+    """A number for a program that is the same on every machine."""
+    return digest(program.steps)
+
+
+def digest(item: object) -> int:
+    """A short number for nested tuples of numbers and texts."""
+    return int.from_bytes(blake2b(repr(item).encode(), digest_size=KEY_BYTES).digest(), "big")
+
+
+@dataclass(frozen=True, slots=True)
+class RightAnswers:
+    """PyTorch's answers of one exercise; `keys` are sorted, answer i begins at `starts[i]`."""
+
+    torch: str
+    keys: array[int]
+    starts: array[int]
+    places: array[int]
+    values: array[float]
+
+    def number(self, program: Program) -> int | None:
+        """Where the program stands among the recorded ones; None if it is not recorded."""
+        return self.place_of(key_of(program))
+
+    def place_of(self, key: int) -> int | None:
+        """Where the program with this key stands; None if it is not recorded."""
+        place = bisect_left(self.keys, key)
+        found = place < len(self.keys) and self.keys[place] == key
+        return place if found else None
+
+    def answer(self, number: int) -> Answer:
+        """The right answer to the program of this number."""
+        places = self.places[self.starts[number] : self.starts[number + 1]]
+        return tuple([self.values[place] for place in places])
+
+
+@cache
+def right_answers(exercise: str, folder: Path = FOLDER) -> RightAnswers | None:
+    """The right answers of an exercise; None if there are none. Raises `RecordedError`."""
+    found = read(folder / f"{exercise}.right")
+    if found is None:
+        return None
+    header, arrays = found
+    return RightAnswers(
+        torch=str(header["torch"]),
+        keys=arrays["keys"],
+        starts=arrays["starts"],
+        places=arrays["places"],
+        values=arrays["values"],
+    )
+
+
+def read(path: Path) -> tuple[dict[str, Any], dict[str, array[Any]]] | None:
+    """What a file holds; None if it is not there. Raises `RecordedError` if it is damaged."""
+    try:
+        return unpack(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, PackedError) as error:
+        raise RecordedError(f"{path} cannot be used: {error}; {MEND}") from error
+
+
+class RecordedOracle(Oracle):
+    """Right answers from the files; from PyTorch where a program is not recorded."""
+
+    def __init__(self, exercises: Iterable[str], folder: Path = FOLDER) -> None:
+        super().__init__()
+        self.exercises = tuple(exercises)
+        self.folder = folder
+
+    def _ask(self, program: Program) -> Answer:
+        recorded = self.recorded(program)
+        if recorded is not None:
+            return recorded
+        try:
+            return super()._ask(program)
+        except OracleUnavailable as error:
+            raise OracleUnavailable(
+                "the right answer to one of its programs is not recorded in this Topograde, and "
+                f"PyTorch, which would know it, is not installed; {MEND}"
+            ) from error
+
+    @property
+    def version(self) -> str | None:
+        """The version of PyTorch that gave the answers."""
+        return next((answers.torch for answers in self._files()), None) or super().version
+
+    def gradients(self, program: Program) -> tuple[float, ...]:
+        """Gradients of inner nodes are not recorded. Raises `OracleUnavailable`: a picture then
+        takes them from our own reference, which costs no import of PyTorch."""
+        raise OracleUnavailable("gradients of inner nodes are not recorded")
+
+    def recorded(self, program: Program) -> Answer | None:
+        """The recorded answer; None if there is none. A damaged file is as good as none."""
+        key = key_of(program)
+        for answers in self._files():
+            place = answers.place_of(key)
+            if place is not None:
+                return answers.answer(place)
+        return None
+
+    def _files(self) -> Iterator[RightAnswers]:
+        for exercise in self.exercises:
+            try:
+                answers = right_answers(exercise, self.folder)
+            except RecordedError:
+                continue
+            if answers is not None:
+                yield answers

@@ -1,0 +1,86 @@
+"""Make the recorded answers of a course's public programs: PyTorch's, and the wrong engines'.
+
+For authors, with PyTorch at hand: `topograde release answers` writes the files that
+`grader/recorded.py` and `grader/recorded_wrong.py` read, and `topograde verify` looks whether they
+still hold. Nothing that a student runs imports this module.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from grader.check import Check
+from grader.course import Exercise
+from grader.drawing import Draw
+from grader.oracle import Oracle, torch_version
+from grader.packed import pack
+from grader.plan import ALL_FORMS, Grades, Plan
+from grader.program import Program
+from grader.recorded import FOLDER, RightAnswers, key_of
+from grader.recording_wrong import numbered, recorded_wrong
+
+
+def write_answers(
+    exercises: Iterable[Exercise],
+    checks: Mapping[str, tuple[Check, ...]],
+    folder: Path = FOLDER,
+    oracle: Oracle | None = None,
+) -> list[Path]:
+    """Write the files of these exercises; those that changed. Raises `OracleUnavailable`."""
+    oracle = oracle or Oracle()
+    folder.mkdir(exist_ok=True)
+    changed = []
+    for exercise in exercises:
+        plans = public_plans(exercise, checks[exercise.id])
+        right = recorded_right(plans, oracle)
+        files = {f"{exercise.id}.right": _packed_right(right)} if right.keys else {}
+        wrong = recorded_wrong(exercise.id, plans, right)
+        if wrong is not None:
+            files[f"{exercise.id}.wrong"] = wrong
+        for name, data in files.items():
+            path = folder / name
+            if not path.is_file() or path.read_bytes() != data:
+                path.write_bytes(data)
+                changed.append(path)
+        for left in folder.glob(f"{exercise.id}.*"):
+            if left.name not in files:
+                left.unlink()
+                changed.append(left)
+    return changed
+
+
+def public_plans(exercise: Exercise, checks: Iterable[Check]) -> list[tuple[Check, Plan]]:
+    """What every student is asked: public checks, and the visible counterparts of traps."""
+    plans = []
+    for check in checks:
+        grades = Grades(Draw(f"visible {exercise.id} {check.id}".encode()), ALL_FORMS)
+        check.function(grades)
+        plans.append((check, grades.plan()))
+    return plans
+
+
+def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> RightAnswers:
+    """The right answers to all programs of these plans."""
+    programs: dict[int, Program] = {}
+    for _, plan in plans:
+        for question in plan.questions:
+            wanted = question.like or question.item
+            if question.judge is None and isinstance(wanted, Program):
+                key = key_of(wanted)
+                if programs.setdefault(key, wanted) != wanted:
+                    raise AssertionError("two programs have one key: make KEY_BYTES larger")
+    keys, starts, places = array("Q"), array("I", [0]), array("I")
+    values = array("d")
+    known: dict[bytes, int] = {}
+    for key, program in sorted(programs.items()):
+        keys.append(key)
+        places.extend(numbered(oracle.answer(program), values, known))
+        starts.append(len(places))
+    return RightAnswers(torch_version() or "unknown", keys, starts, places, values)
+
+
+def _packed_right(right: RightAnswers) -> bytes:
+    arrays = {"keys": right.keys, "starts": right.starts, "places": right.places}
+    return pack({"torch": right.torch}, {**arrays, "values": right.values})

@@ -1,0 +1,296 @@
+"""The one screen of a student's own check, as lines of text.
+
+The course as a line of marks; the exercise that is looked at; its first failing check in full, with
+numbers, the smallest program, its graph and the diagnosis; the other checks in a line each; what to
+do next. Nothing is told by colour alone. `plain` is for pipes, NO_COLOR and screen readers: the
+same content, with words for signs.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from grader.course import Course
+from grader.drawn.text import in_characters
+from grader.messages import difference, number
+from grader.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
+from grader.report import CheckResult, ExerciseReport, Finding, Report
+from grader.reports.terminal import MARKS, diagnosis_in_words
+
+SIGNS: Mapping[str, tuple[str, str]] = {
+    PASSED: ("\N{CHECK MARK}", "green"),
+    FAILING: ("\N{BALLOT X}", "red"),
+    NOT_BEGUN: ("\N{MIDDLE DOT}", "dim"),
+    UNCHECKED: ("?", "yellow"),
+}
+WIDEST = 100
+MOST_OF_THE_REST = 5
+MOST_OUTPUT = 3
+NARROWEST_PICTURE = 36
+INDENT = " " * 4
+HANGING = " " * 11
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the screen is made of.
+
+    states: how each exercise of the course stands; hidden: its number of traps; asked: the
+    exercises that were named, if any.
+    """
+
+    report: Report
+    course: Course
+    states: Mapping[str, str]
+    hidden: Mapping[str, int]
+    asked: Sequence[str] = ()
+    width: int = 80
+    plain: bool = False
+    watching: bool = False
+
+    @property
+    def current(self) -> ExerciseReport | None:
+        """The exercise to look at: the first that fails, else the first that is not begun."""
+        there = [e for e in self.report.exercises if e.handed_in]
+        for wanted in (FAILING, UNCHECKED, NOT_BEGUN):
+            for exercise in there:
+                if self.states[exercise.id] == wanted:
+                    return exercise
+        return there[-1] if there else None
+
+
+def finished(exercise: ExerciseReport) -> bool:
+    """Whether every check that was run passed."""
+    return all(check.outcome == "passed" for check in exercise.checks)
+
+
+def student_view(view: View) -> list[Text]:
+    """The whole screen, line by line."""
+    lines = marks_line(view.course, view.states, view.current, view.width, view.plain)
+    lines += [line for fault in view.report.faults for line in wrapped(f"! {fault}", view)]
+    for exercise in view.report.exercises:
+        if not exercise.handed_in and exercise.id in view.asked:
+            lines += wrapped(f"{exercise.id}: no file was found for it.", view, "yellow")
+    if view.current is None:
+        told = "No exercise was found here. Run this where your exercises/ folder is."
+        return [*lines, *wrapped(told, view)]
+    lines += [Text(""), *_heading(view, view.current)]
+    if view.states[view.current.id] == NOT_BEGUN:
+        lines += _to_do(view, view.current)
+    elif not finished(view.current):
+        lines += _failure(view, view.current)
+    lines += _hidden(view, view.current)
+    return [*lines, *next_step(view, view.current)]
+
+
+def marks_line(
+    course: Course,
+    states: Mapping[str, str],
+    current: ExerciseReport | None,
+    width: int,
+    plain: bool,
+) -> list[Text]:
+    """The course as a line of marks, and the same in words."""
+    numbers: dict[str, list[int]] = {state: [] for state in SIGNS}
+    for exercise in course.exercises:
+        numbers[states[exercise.id]].append(exercise.number)
+    if plain:
+        told = [f"{state}: {_ranges(found)}" for state, found in numbers.items() if found]
+        return [Text(line) for line in _wrap(f"{course.title}. {'; '.join(told)}.", width)]
+    rows = [Text("")]
+    for exercise in course.exercises:
+        sign, colour = SIGNS[states[exercise.id]]
+        here = current is not None and exercise.id == current.id
+        mark = f"[{sign}{exercise.number}]" if here else f" {sign}{exercise.number} "
+        if len(rows[-1]) + len(mark) > width:
+            rows.append(Text(""))
+        rows[-1].append(mark, f"bold {colour}" if here else colour)
+    counts = ", ".join(f"{len(found)} {state}" for state, found in numbers.items() if found)
+    return [Text(f"{course.title}: {counts}", "bold"), *rows]
+
+
+def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
+    passed, total = sum(c.outcome == "passed" for c in exercise.checks), len(exercise.checks)
+    title = f"{exercise.id}: {exercise.title}"
+    said = f"all {total} checks pass" if passed == total else f"{passed} of {total} checks pass"
+    said = NOT_BEGUN if view.states[exercise.id] == NOT_BEGUN else said
+    gap = view.width - len(title) - len(said)
+    if gap < 2:
+        return [Text(title, "bold"), Text(said)]
+    return [Text.assemble((title, "bold"), " " * gap, (said, "green" if passed == total else ""))]
+
+
+def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
+    failures = [c for c in exercise.checks if c.outcome not in ("passed", "blocked")]
+    lines = [Text("")]
+    first = failures[0] if failures else exercise.checks[0]
+    lines += _marked(first, view)
+    finding = first.finding
+    if finding is None or finding.expected is None:
+        lines += wrapped(first.message, view, indent=INDENT)
+    else:
+        lines += wrapped(_numbers(finding), view, indent=INDENT)
+        if how_many(first):
+            lines += wrapped(how_many(first), view, "dim", INDENT)
+    if finding is not None and finding.program:
+        lines += [Text(""), *_program(finding, view)]
+    told = diagnosis_in_words(exercise.diagnosis)
+    if told:
+        lines += [Text(""), *wrapped(told, view, "bold", INDENT)]
+    for notice in exercise.notices:
+        lines += wrapped(f"note: {notice}", view, "dim", INDENT)
+    lines += _output(exercise, view)
+    return [*lines, Text(""), *_rest(exercise, first, view)]
+
+
+def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
+    """What an exercise wants that nobody has begun: its properties, or the first of many."""
+    lines = [Text("")]
+    for check in exercise.checks[: MOST_OF_THE_REST + 1]:
+        lines += _line("to do", "yellow", check.sentence, "", view)
+    more = len(exercise.checks) - MOST_OF_THE_REST - 1
+    return [*lines, *wrapped(f"and {more} more checks.", view)] if more > 0 else lines
+
+
+def _program(finding: Finding, view: View) -> list[Text]:
+    """The program to paste and its graph: side by side where there is room."""
+    code = finding.program.splitlines()
+    shown = [Text(f"{INDENT}{line}", "cyan") for line in code]
+    if finding.picture is None:
+        return shown
+    left = max(map(len, code)) + len(INDENT) + 3
+    room = view.width - left
+    if room >= NARROWEST_PICTURE and not view.plain:
+        picture = in_characters(finding.picture, room).splitlines()
+        if len(picture) <= len(code) + 6:
+            rows = []
+            for place in range(max(len(code), len(picture))):
+                row = shown[place] if place < len(code) else Text("")
+                row.pad_right(left - len(row))
+                drawn = picture[place] if place < len(picture) else ""
+                rows.append(Text.assemble(row, (drawn, _colour_of(drawn))))
+            return rows
+    picture = in_characters(finding.picture, view.width - len(INDENT)).splitlines()
+    return [*shown, Text(""), *(Text(f"{INDENT}{line}", _colour_of(line)) for line in picture)]
+
+
+def _colour_of(line: str) -> str:
+    return "red" if "<- first wrong" in line else ""
+
+
+def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text]:
+    """The other checks: a line each while they are few, else the failing ones and counts."""
+    others = [check for check in exercise.checks if check is not first]
+    shown = others
+    if len(others) > MOST_OF_THE_REST + 1:
+        wrong = [c for c in others if c.outcome not in ("passed", "blocked")]
+        shown = wrong[:MOST_OF_THE_REST]
+    lines = [line for check in shown for line in _marked(check, view, first=False)]
+    left = [check.outcome for check in others if check not in shown]
+    counts = [
+        (sum(outcome not in ("passed", "blocked") for outcome in left), "more are wrong"),
+        (left.count("blocked"), "wait for these"),
+        (left.count("passed"), "pass"),
+    ]
+    told = ", ".join(f"{count} {word}" for count, word in counts if count)
+    return [*lines, *wrapped(f"{told}.", view)] if told else lines
+
+
+def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
+    """A check's mark and its sentence."""
+    word, colour = MARKS[check.outcome]
+    style = "bold" if first else "dim" if check.outcome in ("passed", "blocked") else ""
+    return _line(word, colour, check.sentence, style, view)
+
+
+def _line(word: str, colour: str, told: str, style: str, view: View) -> list[Text]:
+    rows = _wrap(told, max(view.width - len(HANGING), 20))
+    lines = [Text.assemble((f"{word:<{len(HANGING)}}", colour), (rows[0], style))]
+    return lines + [Text(HANGING + row, style) for row in rows[1:]]
+
+
+def _output(exercise: ExerciseReport, view: View) -> list[Text]:
+    printed = exercise.output.strip().splitlines()
+    if not printed:
+        return []
+    more = len(printed) - MOST_OUTPUT
+    shown = [f"{INDENT}| {line}"[: view.width] for line in printed[:MOST_OUTPUT]]
+    told = f"your code printed{f' ({more} lines more)' if more > 0 else ''}:"
+    return [Text(line, "dim") for line in (f"{INDENT}{told}", *shown)]
+
+
+def _hidden(view: View, exercise: ExerciseReport) -> list[Text]:
+    count = view.hidden.get(exercise.id, 0)
+    if not count:
+        return []
+    if count == 1:
+        told = "1 hidden check remains: it runs when your instructor grades."
+    else:
+        told = f"{count} hidden checks remain: they run when your instructor grades."
+    return wrapped(told, view, "dim")
+
+
+def next_step(view: View, current: ExerciseReport) -> list[Text]:
+    """What to do now, in one line."""
+    state = view.states[current.id]
+    if view.report.ungraded:
+        told = "Something could not be checked, and that is not your doing: see above."
+    elif not finished(current):
+        told = "press h for a hint" if view.watching else f"topograde hint {current.id}"
+        if state == NOT_BEGUN:
+            file = view.course.exercise(current.id).file_name
+            told = f"do what TODO says in {file}\nHelp: {told}"
+        told = f"Next: {told}"
+    else:
+        ahead = [e for e in view.course.exercises if view.states[e.id] != PASSED]
+        after = [e for e in ahead if e.number > view.course.exercise(current.id).number]
+        following = next(iter(after or ahead), None)
+        if following is None:
+            told = "Every exercise passes its public checks. Your work is ready to be handed in."
+        else:
+            where = following.file_name if view.watching else f"topograde check {following.id}"
+            told = f"Next: {where}    ({following.title})"
+    return wrapped(told, view, "bold")
+
+
+def wrapped(text: str, view: View, style: str = "", indent: str = "") -> list[Text]:
+    """A text as lines of the screen's width."""
+    rows = _wrap(text, max(view.width - len(indent), 20))
+    return [Text(indent + row, style) for row in rows]
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    rows = [
+        row
+        for line in text.splitlines()
+        for row in textwrap.wrap(line, width, break_on_hyphens=False) or [""]
+    ]
+    return rows or [""]
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """1, 2, 3, 5 as "1-3, 5"."""
+    parts: list[list[int]] = []
+    for each in numbers:
+        if parts and parts[-1][-1] == each - 1:
+            parts[-1].append(each)
+        else:
+            parts.append([each])
+    return ", ".join(str(p[0]) if len(p) == 1 else f"{p[0]}-{p[-1]}" for p in parts)
+
+
+def _numbers(finding: Finding) -> str:
+    if isinstance(finding.found, float) and isinstance(finding.expected, float):
+        found, expected = number(finding.found), number(finding.expected)
+        return f"{finding.what}    yours {found}    PyTorch {expected}"
+    return difference(finding)
+
+
+def how_many(check: CheckResult) -> str:
+    """What the message says beyond the numbers: how many programs are wrong; "" if only one is."""
+    start = check.message.rfind("(")
+    return check.message[start:] if check.message.endswith("this is the first.)") else ""
