@@ -22,28 +22,33 @@ def as_dot(picture: Mapping[str, Any], direction: Direction = "TB") -> str:
     return dot_of(boxes_of(picture), direction)
 
 
+def layout_of(boxes: Sequence[Box], direction: Direction = "TB", prefix: str = "") -> str:
+    """The same without texts, each box as large as `grader.drawn.svg` needs it for its texts."""
+    sizes = []
+    for box in boxes:
+        width, height = (size / POINTS for size in size_of(box))
+        sizes.append(f'width={width:.4f}, height={height:.4f}, fixedsize=true, label=""')
+    return _written(boxes, sizes, direction, prefix)
+
+
 def dot_of(boxes: Sequence[Box], direction: Direction = "TB", prefix: str = "") -> str:
     """Boxes and their arrows as DOT. `prefix` begins every id, where a page holds several graphs.
 
-    An operand that is used twice has two arrows. Boxes have the size that `grader.drawn.svg` needs
-    for their texts.
+    An operand that is used twice has two arrows.
     """
+    return _written(boxes, [f'label="{_label(box)}"' for box in boxes], direction, prefix)
+
+
+def _written(boxes: Sequence[Box], inside: Sequence[str], direction: Direction, prefix: str) -> str:
     lines = [
         "digraph graph_of_a_program {",
         f'  graph [rankdir={direction}, bgcolor="transparent", nodesep=0.3, ranksep=0.35];',
-        "  node [shape=box, fixedsize=true, fontname=Courier, fontsize=10];",
+        "  node [shape=box, fontname=Courier, fontsize=12];",
         "  edge [arrowsize=0.7];",
     ]
-    for number, box in enumerate(boxes):
-        width, height = size_of(box)
-        facts = [
-            f'id="{prefix}node-{number}"',
-            f'class="{" ".join(box.classes)}"',
-            f"width={width / POINTS:.4f}",
-            f"height={height / POINTS:.4f}",
-            f'label="{_label(box)}"',
-        ]
-        lines.append(f"  n{number} [{', '.join(facts)}];")
+    for number, (box, facts) in enumerate(zip(boxes, inside, strict=True)):
+        known = f'id="{prefix}node-{number}", class="{" ".join(box.classes)}"'
+        lines.append(f"  n{number} [{known}, {facts}];")
     for number, box in enumerate(boxes):
         for place, source in enumerate(box.inputs):
             lines.append(f'  n{source} -> n{number} [id="{prefix}edge-{number}-{place}"];')

