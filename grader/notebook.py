@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from grader.drawn.own import draw
+
 if TYPE_CHECKING:
     from grader.course import Course, Exercise
-    from grader.report import Report
+    from grader.reports.notebook_html import Result
     from grader.sources import Source
 
 __all__ = ["check", "draw"]
@@ -35,10 +37,6 @@ def check(exercise: str) -> None:
     _show(shell, *_judged(str(exercise), shell.history_manager.input_hist_raw))
 
 
-def draw(root: Any) -> None:
-    raise NotImplementedError
-
-
 def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:
     """The result as HTML and as plain text."""
     from grader.check import CheckError
@@ -53,12 +51,10 @@ def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:
         if source is None:
             told = notebook_html.nothing_executed(wanted)
             return notebook_html.sentence(told), told
-        report, hidden, level = _graded(course, wanted, source)
+        result = _graded(course, wanted, source)
     except (CourseError, CheckError, WorkerUnavailable) as error:
         return notebook_html.sentence(str(error)), str(error)
-    quiet = "" if level is None else f"(level {level}: your code runs without isolation here)"
-    html = notebook_html.as_html(report.exercises[0], hidden, quiet)
-    return html, notebook_html.as_text(report, {wanted.id: hidden}, quiet)
+    return notebook_html.as_html(result), notebook_html.as_text(result)
 
 
 def _answer(course: Course, exercise: Exercise, raw: Sequence[str]) -> Source | None:
@@ -72,26 +68,27 @@ def _answer(course: Course, exercise: Exercise, raw: Sequence[str]) -> Source | 
     return answer_to(exercise.id, keys(exercise)[:3], names_defined_by(stub), raw)
 
 
-def _graded(course: Course, exercise: Exercise, source: Source) -> tuple[Report, int, str | None]:
-    """The report on one exercise, how many checks are hidden, and the level if it isolates not."""
-    from grader import isolation
-    from grader.bench import Bench
+def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
+    """What came of the public checks, by recorded answers, as for `topograde check`."""
     from grader.check import load_checks
     from grader.grading import grade_submission
+    from grader.isolation import start_server
+    from grader.own_check import UNTESTED, is_locked, own_bench
+    from grader.reports.notebook_html import Result
     from grader.sources import Sources
     from grader.submission import Submission
 
     checks = load_checks([exercise.id], course.checks_dir)
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
-    with isolation.start_server(course.lazy_imports) as server:
-        proof = isolation.prove(server)
-        bench = Bench(b"a student's own check draws nothing", server)
+    with start_server(course.lazy_imports) as server:
+        bench = own_bench(course, server, [exercise.id])
         graded = grade_submission(
-            submission, course, checks, bench, only=[exercise.id], isolation=proof.to_json(),
+            submission, course, checks, bench, only=[exercise.id], isolation=UNTESTED,
             public_only=True,
         )  # fmt: skip
+        locked = is_locked(server)
     hidden = sum(check.hidden for check in checks[exercise.id])
-    return graded.report, hidden, None if proof.isolated else proof.level
+    return Result(course, graded.report, hidden, locked)
 
 
 def _shell() -> Any:

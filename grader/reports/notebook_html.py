@@ -8,15 +8,27 @@ reads in light and in dark; the few colours of its own are chosen for both.
 from __future__ import annotations
 
 import html
-import io
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from grader.cell_marks import exercise_mark
-from grader.course import Exercise
+from grader.course import Course, Exercise
+from grader.drawn.svg import DrawingUnavailable, as_svg
+from grader.drawn.text import in_characters
 from grader.messages import difference, number
+from grader.progress import FAILING, NOT_BEGUN, PASSED, state_of
 from grader.report import CheckResult, ExerciseReport, Finding, Report
-from grader.reports import terminal
+from grader.reports.student_view import (
+    MOST_OF_THE_REST,
+    View,
+    exercise_view,
+    hidden_in_words,
+    how_many,
+    others_of,
+)
+from grader.reports.terminal import MARKS, diagnosis_in_words
 
 RED, GREEN, AMBER = "#d64545", "#2e8b57", "#b7791f"
 """Each is at least 3.9 to 1 against white and against the dark themes' backgrounds."""
@@ -31,6 +43,7 @@ _CELL = (
     "text-align:left;padding:0 16px 0 0;background:none;color:inherit;border:0;font-size:inherit"
 )
 _MOST_LINES = 5
+NOT_LOCKED = "(level D: your code runs without isolation here)"
 
 
 def nothing_executed(exercise: Exercise) -> str:
@@ -46,70 +59,98 @@ def sentence(text: str) -> str:
     return f'<div style="{_BOX}{AMBER}">{_words(text)}</div>'
 
 
-def as_text(report: Report, hidden: Mapping[str, int], quiet: str) -> str:
-    """The same as the terminal shows it, 80 columns wide, without colours."""
-    from rich.console import Console
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a check in a notebook: a report on one exercise, how many checks are hidden,
+    and whether the code was locked up."""
 
-    # Not as in a notebook, where rich would show what it prints by itself.
-    console = Console(
-        file=io.StringIO(), width=80, highlight=False, color_system=None, force_jupyter=False
-    )
-    console.print(terminal.student_view(report, hidden, list(hidden)))
-    if quiet:
-        console.print(quiet)
-    written = console.file
-    assert isinstance(written, io.StringIO)
-    return "\n".join(line.rstrip() for line in written.getvalue().rstrip().split("\n"))
+    course: Course
+    report: Report
+    hidden: int
+    locked: bool
+
+    @property
+    def exercise(self) -> ExerciseReport:
+        """The one exercise."""
+        return self.report.exercises[0]
 
 
-def as_html(exercise: ExerciseReport, hidden: int, quiet: str) -> str:
+def as_text(result: Result) -> str:
+    """The same in characters, 80 columns wide, for where no HTML is shown."""
+    states = {each.id: NOT_BEGUN for each in result.course.exercises}
+    states[result.exercise.id] = state_of(result.exercise)
+    hidden = {result.exercise.id: result.hidden}
+    view = View(result.report, result.course, states, hidden, list(hidden), plain=True)
+    lines = [line.plain.rstrip() for line in exercise_view(view, result.exercise)]
+    if not result.locked:
+        lines.append(NOT_LOCKED)
+    return "\n".join(lines).strip("\n")
+
+
+def as_html(result: Result) -> str:
     """The result of one exercise: its state, the first failure in full, the rest a line each."""
-    failures = [c for c in exercise.checks if c.outcome not in ("passed", "blocked")]
-    waiting = sum(check.outcome == "blocked" for check in exercise.checks)
-    parts = [_state(exercise, hidden)]
-    if failures:
-        inside = "".join(_in_full(exercise, failures[0]))
-        parts.append(f'<div style="{_BOX}{RED}">{inside}</div>')
-        parts += [_line(check) for check in failures[1:]]
+    exercise = result.exercise
+    state = state_of(exercise)
+    parts = [_heading(exercise, state)]
+    if state == NOT_BEGUN:
+        parts += _to_do(exercise)
+    elif state != PASSED:
+        parts += _failing(exercise)
     else:
         parts += [_note(f"note: {notice}") for notice in exercise.notices]
-    if waiting:
-        parts.append(_note(f"{waiting} more wait for {'this' if len(failures) < 2 else 'these'}."))
-    if failures:
+    parts.append(_note(hidden_in_words(result.hidden)))
+    if state != PASSED:
         parts.append(_note("Stuck? There are hints below. Then run your cell and this one again."))
-    if quiet:
-        parts.append(_note(quiet))
+    if not result.locked:
+        parts.append(_note(NOT_LOCKED))
     return f'<div style="max-width:56em;line-height:1.45">{"".join(parts)}</div>'
 
 
-def _state(exercise: ExerciseReport, hidden: int) -> str:
+def _heading(exercise: ExerciseReport, state: str) -> str:
     passed = sum(check.outcome == "passed" for check in exercise.checks)
     total = len(exercise.checks)
-    done = passed == total
-    mark, word, colour = ("✓", "ok", GREEN) if done else ("✗", "to do", AMBER)
-    told = f"{passed} of {total} checks"
-    if hidden:
-        many = hidden > 1
-        told += f"; {hidden} hidden check{'s' if many else ''} run{'' if many else 's'} "
-        told += "when your instructor grades"
+    sign, colour = {PASSED: ("✓", GREEN), FAILING: ("✗", RED)}.get(state, ("·", AMBER))
+    said = f"all {total} checks pass" if passed == total else f"{passed} of {total} checks pass"
+    said = NOT_BEGUN if state == NOT_BEGUN else said
     return (
-        f'<div><span style="color:{colour};font-weight:600">{mark} {word}</span> '
-        f"<b>{html.escape(exercise.id)}</b>&ensp;{html.escape(told)}</div>"
+        f"<div><b>{sign} {html.escape(exercise.id)}: {html.escape(exercise.title)}</b>&emsp;"
+        f'<span style="color:{colour};font-weight:600">{said}</span></div>'
     )
 
 
+def _to_do(exercise: ExerciseReport) -> Iterator[str]:
+    """What an exercise wants that nobody has begun."""
+    shown = exercise.checks[: MOST_OF_THE_REST + 1]
+    more = len(exercise.checks) - len(shown)
+    items = "".join(f"<li>{_words(check.sentence)}</li>" for check in shown)
+    yield f'<ul style="margin:4px 0">{items}</ul>'
+    if more:
+        yield _note(f"and {more} more checks.")
+    yield from (_note(f"note: {notice}") for notice in exercise.notices)
+
+
+def _failing(exercise: ExerciseReport) -> Iterator[str]:
+    failures = [c for c in exercise.checks if c.outcome not in ("passed", "blocked")]
+    first = failures[0] if failures else exercise.checks[0]
+    yield f'<div style="{_BOX}{_colour(first)}">{"".join(_in_full(exercise, first))}</div>'
+    others, told = others_of(exercise, first)
+    yield from (_line(check) for check in others)
+    yield _note(told)
+
+
 def _in_full(exercise: ExerciseReport, check: CheckResult) -> Iterator[str]:
-    word, _ = terminal.MARKS[check.outcome]
-    yield f'<div><b style="color:{_colour(check)}">{word}</b> <b>{_words(check.sentence)}</b></div>'
+    yield _line(check, "font-weight:600")
     finding = check.finding
     if finding is None or finding.expected is None:
         yield f"<div>{_words(check.message)}</div>"
     else:
         yield _numbers(finding)
-        yield _note(terminal.rest_of(check))
+        yield _note(how_many(check))
     if finding is not None and finding.program:
         yield f'<pre style="{_PRE}">{html.escape(finding.program)}</pre>'
-    told = terminal.diagnosis_in_words(exercise.diagnosis)
+    if finding is not None and finding.picture is not None:
+        yield _graph(finding.picture, exercise.id)
+    told = diagnosis_in_words(exercise.diagnosis)
     if told:
         yield f'<div style="margin:6px 0"><b>{_words(told)}</b></div>'
     for notice in exercise.notices:
@@ -136,9 +177,21 @@ def _numbers(finding: Finding) -> str:
     return f'<table style="{table}"><tr style="background:none">{cells}</tr></table>'
 
 
-def _line(check: CheckResult) -> str:
-    word, _ = terminal.MARKS[check.outcome]
-    return f'<div><b style="color:{_colour(check)}">{word}</b> {_words(check.sentence)}</div>'
+def _graph(picture: Mapping[str, Any], exercise: str) -> str:
+    """The graph, in the page's own colour; what is wrong is red, and says so in words."""
+    try:
+        svg = as_svg(picture, "LR", prefix=f"topograde-{exercise}-")
+    except DrawingUnavailable:
+        return f'<pre style="{_PRE}">{html.escape(in_characters(picture))}</pre>'
+    wrong = re.compile(r'(class="node [^"]*\b(?:first-wrong|wrong)\b[^"]*")')
+    svg = wrong.sub(rf'\1 style="color:{RED}"', svg)
+    return f'<div style="overflow-x:auto;margin:6px 0;color:inherit">{svg}</div>'
+
+
+def _line(check: CheckResult, style: str = "") -> str:
+    word, _ = MARKS[check.outcome]
+    mark = f'<b style="color:{_colour(check)}">{word}</b>'
+    return f'<div style="{style}">{mark} {_words(check.sentence)}</div>'
 
 
 def _colour(check: CheckResult) -> str:

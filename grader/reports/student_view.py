@@ -78,13 +78,18 @@ def student_view(view: View) -> list[Text]:
     if view.current is None:
         told = "No exercise was found here. Run this where your exercises/ folder is."
         return [*lines, *wrapped(told, view)]
-    lines += [Text(""), *_heading(view, view.current)]
-    if view.states[view.current.id] == NOT_BEGUN:
-        lines += _to_do(view, view.current)
-    elif not finished(view.current):
-        lines += _failure(view, view.current)
-    lines += _hidden(view, view.current)
+    lines += [Text(""), *exercise_view(view, view.current)]
     return [*lines, *next_step(view, view.current)]
+
+
+def exercise_view(view: View, exercise: ExerciseReport) -> list[Text]:
+    """What there is to say about one exercise."""
+    lines = _heading(view, exercise)
+    if view.states[exercise.id] == NOT_BEGUN:
+        lines += _to_do(view, exercise)
+    elif not finished(exercise):
+        lines += _failure(view, exercise)
+    return [*lines, *_hidden(view, exercise)]
 
 
 def marks_line(
@@ -183,13 +188,18 @@ def _colour_of(line: str) -> str:
 
 
 def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text]:
-    """The other checks: a line each while they are few, else the failing ones and counts."""
+    shown, told = others_of(exercise, first)
+    lines = [line for check in shown for line in _marked(check, view, first=False)]
+    return [*lines, *wrapped(told, view)] if told else lines
+
+
+def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckResult], str]:
+    """The other checks while they are few, else the failing ones; and the rest as counts."""
     others = [check for check in exercise.checks if check is not first]
     shown = others
     if len(others) > MOST_OF_THE_REST + 1:
         wrong = [c for c in others if c.outcome not in ("passed", "blocked")]
         shown = wrong[:MOST_OF_THE_REST]
-    lines = [line for check in shown for line in _marked(check, view, first=False)]
     left = [check.outcome for check in others if check not in shown]
     counts = [
         (sum(outcome not in ("passed", "blocked") for outcome in left), "more are wrong"),
@@ -197,7 +207,7 @@ def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text
         (left.count("passed"), "pass"),
     ]
     told = ", ".join(f"{count} {word}" for count, word in counts if count)
-    return [*lines, *wrapped(f"{told}.", view)] if told else lines
+    return shown, f"{told}." if told else ""
 
 
 def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
@@ -224,14 +234,15 @@ def _output(exercise: ExerciseReport, view: View) -> list[Text]:
 
 
 def _hidden(view: View, exercise: ExerciseReport) -> list[Text]:
-    count = view.hidden.get(exercise.id, 0)
-    if not count:
-        return []
+    told = hidden_in_words(view.hidden.get(exercise.id, 0))
+    return wrapped(told, view, "dim") if told else []
+
+
+def hidden_in_words(count: int) -> str:
+    """That so many hidden checks remain; "" if none does."""
     if count == 1:
-        told = "1 hidden check remains: it runs when your instructor grades."
-    else:
-        told = f"{count} hidden checks remain: they run when your instructor grades."
-    return wrapped(told, view, "dim")
+        return "1 hidden check remains: it runs when your instructor grades."
+    return f"{count} hidden checks remain: they run when your instructor grades." if count else ""
 
 
 def next_step(view: View, current: ExerciseReport) -> list[Text]:
