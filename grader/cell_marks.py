@@ -14,7 +14,7 @@ NOTEBOOK = "topograde.ipynb"
 CHECK_TAG = "topograde-check"
 """The tag of cells that we put into a notebook to check an answer; they are not run."""
 
-_MARK = re.compile(r"#\s*(exercise|examples):\s*([\w-]+)", re.IGNORECASE)
+_MARK = re.compile(r"(?:%%.*\n\s*)?#[ \t]*(exercise|examples):[ \t]*([\w-]+)", re.IGNORECASE)
 
 
 def exercise_mark(exercise: str) -> str:
@@ -28,7 +28,10 @@ def examples_mark(exercise: str) -> str:
 
 
 def tag_of(source: str) -> str | None:
-    """The tag that a cell's first line stands for: an exercise's id, or that of a check."""
+    """The tag that a cell's first line stands for: an exercise's id, or that of a check.
+
+    A line such as `%%time`, which must be first, may be above it.
+    """
     found = _MARK.match(source.lstrip())
     if found is None:
         return None

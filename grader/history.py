@@ -175,8 +175,11 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 def names_defined_by(stub: str) -> frozenset[str]:
-    """The global names that a stub defines, its examples left out."""
-    return _global_names(parts_of(stub).code)[0]
+    """The global names that a stub defines itself, its imports and examples left out."""
+    code = parts_of(stub).code
+    imports = [s for s in ast.parse(code).body if isinstance(s, (ast.Import, ast.ImportFrom))]
+    imported = {alias.asname or alias.name for each in imports for alias in each.names}
+    return _global_names(code)[0] - imported
 
 
 @lru_cache(maxsize=1000)

@@ -74,7 +74,8 @@ def _exercise_cells(
     exercise: Exercise, stub: str, picture: bytes | None
 ) -> Iterator[dict[str, Any]]:
     parts = parts_of(stub)
-    text = _in_a_notebook(as_markdown(parts.text))
+    title = f"Exercise {exercise.number}: {exercise.title}"
+    text = _in_a_notebook(as_markdown(parts.text or title))
     yield _markdown(f"{exercise.id}-text", _with_points(text, exercise))
     if picture is not None:
         data = base64.b64encode(picture).decode("ascii")
