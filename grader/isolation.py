@@ -25,7 +25,7 @@ from grader.bait import Bait
 from grader.worker import canary
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
-from grader.worker.plain import PlainServer
+from grader.worker.starting import start_server as start_server
 
 LIMITS = BatchLimits(cpu=5.0, wall=10.0)
 IN_LAZY_MODE = frozenset({"see that a file exists"})
@@ -99,13 +99,6 @@ class Isolation:
             "own_user": self.own_user,
             "missing": list(self.missing),
         }
-
-
-def start_server(lazy_imports: bool = False) -> ForkServer:
-    """What starts workers: a fork server, or a process for each where the system cannot fork."""
-    if not hasattr(os, "fork"):
-        return PlainServer()
-    return ForkServer(mode="stdlib") if lazy_imports else ForkServer()
 
 
 def prove(server: ForkServer) -> Isolation:

@@ -10,17 +10,17 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grader.bench import Bench
-from grader.check import checks_of
+from grader.check import Check, load_checks
 from grader.course import Course
 from grader.grading import Runner, grade_submission, run_directly
-from grader.isolation import start_server
-from grader.progress import Progress
+from grader.progress import NOT_BEGUN, UNCHECKED, Progress
 from grader.recorded import RecordedOracle, folder_of
 from grader.recorded_diagnosis import diagnoser_of
 from grader.report import Report
 from grader.sources import Source
 from grader.submission import Submission, read_work
 from grader.worker.forkserver import ForkServer
+from grader.worker.starting import SoonServer
 
 NOTHING_DRAWN = b"a student's own check draws nothing"
 UNTESTED = {"level": "not tested: a student's own check runs the student's own code"}
@@ -48,14 +48,36 @@ def work_folder(course: Course, work: Path | None) -> Path:
     return work or (here / "exercises" if (here / "exercises").is_dir() else here)
 
 
-class OwnWork:
-    """A student's own work, checked as often as one likes. Use as a context manager."""
+class ChecksWhenAsked(dict[str, tuple[Check, ...]]):
+    """The checks of each exercise, loaded when they are asked for: mostly one is."""
 
-    def __init__(self, course: Course, work: Path | None, first: Iterable[str] = ()) -> None:
+    def __init__(self, course: Course) -> None:
+        super().__init__()
+        self._folder = course.checks_dir
+
+    def __missing__(self, exercise: str) -> tuple[Check, ...]:
+        self[exercise] = found = load_checks([exercise], self._folder)[exercise]
+        return found
+
+
+class OwnWork:
+    """A student's own work, checked as often as one likes. Use as a context manager.
+
+    soon: what starts the workers, if it was begun before all this was imported.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        work: Path | None,
+        first: Iterable[str] = (),
+        soon: SoonServer | None = None,
+    ) -> None:
+        soon = soon or SoonServer(course.lazy_imports)
         self.course = course
         self.folder = work_folder(course, work)
-        self.checks = checks_of(course)
-        self.server = start_server(course.lazy_imports)
+        self.checks = ChecksWhenAsked(course)
+        self.server = soon.get()
         self.bench = own_bench(course, self.server, first)
         self.progress = Progress.load(self.folder)
 
@@ -65,10 +87,9 @@ class OwnWork:
     def __exit__(self, *_: object) -> None:
         self.server.close()
 
-    @property
-    def hidden(self) -> dict[str, int]:
-        """How many traps each exercise has, which only an instructor's run judges."""
-        return {name: sum(c.hidden for c in found) for name, found in self.checks.items()}
+    def hidden(self, exercise: str) -> int:
+        """How many traps an exercise has, which only an instructor's run judges."""
+        return sum(check.hidden for check in self.checks[exercise])
 
     def check(
         self, only: Iterable[str] = (), runner: Runner = run_directly
@@ -94,10 +115,14 @@ class OwnWork:
         return self._states(read_work(self.folder, self.course))
 
     def _states(self, submission: Submission) -> dict[str, str]:
-        return {
-            exercise.id: self.progress.state(exercise.id, submission.sources.get(exercise.id))
-            for exercise in self.course.exercises
-        }
+        states = {}
+        for exercise in self.course.exercises:
+            source = submission.sources.get(exercise.id)
+            state = self.progress.state(exercise.id, source)
+            if state == UNCHECKED and source is not None and self._is_stub(exercise.id, source):
+                state = NOT_BEGUN
+            states[exercise.id] = state
+        return states
 
     def _is_stub(self, name: str, source: Source) -> bool:
         """Whether a file is what was handed out; False where what was handed out is not at hand."""

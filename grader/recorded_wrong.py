@@ -7,10 +7,11 @@ engine gives. No engine's code is needed to look a student's numbers up.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from grader.compare import same_answer
 from grader.interpreter import Answer
@@ -126,6 +127,13 @@ def wrong_answers(exercise: str, folder: Path = FOLDER) -> WrongAnswers | None:
     header, arrays = found
     if header["keys"] != digest(tuple(right.keys)):
         raise RecordedError(f"{folder / exercise}.wrong and .right were not made together")
+    return table_of(header, arrays, right)
+
+
+def table_of(
+    header: Mapping[str, Any], arrays: Mapping[str, array[Any]], right: RightAnswers
+) -> WrongAnswers:
+    """The table from what a file holds."""
     beliefs = [Belief(*item) for item in header["beliefs"]]
     rows = [{style: tuple(numbers) for style, numbers in layout} for layout in header["layouts"]]
     engines = [

@@ -42,6 +42,7 @@ def verify(
     """Every fault of the course, and between them the name of each exercise that was looked at."""
     yield from stale_files(course)
     yield from stray_files(course)
+    yield from answers_that_are_stale(course, checks, bench)
     for exercise in course.exercises:
         yield exercise.id
         yield from declared_wrongly(course, exercise, checks[exercise.id])
@@ -58,6 +59,15 @@ def stale_files(course: Course) -> Iterator[Fault]:
     for path in stale:
         fault = "differs from what its solution makes" if path.exists() else "is missing"
         yield Fault(path, fault, "topograde release stubs")
+
+
+def answers_that_are_stale(
+    course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench
+) -> Iterator[Fault]:
+    """Recorded answers that are not PyTorch's, or not those of the wrong engines."""
+    from grader.stale_answers import stale_answers
+
+    yield from stale_answers(course, checks, bench.oracle)
 
 
 def stray_files(course: Course) -> Iterator[Fault]:

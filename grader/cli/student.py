@@ -37,9 +37,12 @@ def check(
             from grader.commands.watch import watch_work
 
             sys.exit(watch_work(course, exercises, work))
+        from grader.worker.starting import SoonServer
+
+        soon = SoonServer(course.lazy_imports)  # gets ready while the rest is imported
         from grader.commands.check import check_work
 
-        sys.exit(check_work(course, exercises, work))
+        sys.exit(check_work(course, exercises, work, soon))
 
 
 @click.command()

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -16,11 +17,19 @@ from grader.own_check import OwnWork, is_locked
 from grader.report import Report
 from grader.reports.student_view import WIDEST, View, finished, student_view, wrapped
 
+if TYPE_CHECKING:
+    from grader.worker.starting import SoonServer
 
-def check_work(course: Course, names: Sequence[str], work: Path | None) -> int:
-    """`topograde check`: the student's own work, public checks only."""
+
+def check_work(
+    course: Course, names: Sequence[str], work: Path | None, soon: SoonServer | None = None
+) -> int:
+    """`topograde check`: the student's own work, public checks only.
+
+    soon: what starts the workers, if it was begun already.
+    """
     asked = [course.exercise(name).id for name in names]
-    with OwnWork(course, work, asked) as own:
+    with OwnWork(course, work, asked, soon) as own:
         report, states = own.check(asked)
         lines = screen(own, view_of(own, report, states, asked))
         print_lines(lines, Console(highlight=False), is_plain())
@@ -37,7 +46,8 @@ def view_of(
     """What the screen is made of, for the terminal that there is."""
     console = Console()
     width = min(console.width, WIDEST) if console.is_terminal else 80
-    return View(report, own.course, states, own.hidden, asked, width, is_plain(), watching)
+    hidden = {e.id: own.hidden(e.id) for e in report.exercises}
+    return View(report, own.course, states, hidden, asked, width, is_plain(), watching)
 
 
 def screen(own: OwnWork, view: View) -> list[Text]:

@@ -161,7 +161,12 @@ class Watcher:
             passed = self.current
             self.advance()
             if self.current is not passed:
-                self.below = [Text(f"{passed.id} passes. On to {self.current.id}.", "bold green")]
+                self.below = [
+                    Text(
+                        f"{passed.id} passes its public checks. On to {self.current.id}.",
+                        "bold green",
+                    )
+                ]
                 self.draw()
 
     def check(self) -> None:

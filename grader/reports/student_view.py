@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from grader.course import Course
-from grader.drawn.text import in_characters
 from grader.messages import difference, number
 from grader.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
 from grader.report import CheckResult, ExerciseReport, Finding, Report
@@ -167,6 +166,8 @@ def _program(finding: Finding, view: View) -> list[Text]:
     shown = [Text(f"{INDENT}{line}", "cyan") for line in code]
     if finding.picture is None:
         return shown
+    from grader.drawn.text import in_characters  # most checks pass
+
     left = max(map(len, code)) + len(INDENT) + 3
     room = view.width - left
     if room >= NARROWEST_PICTURE and not view.plain:

@@ -1,0 +1,146 @@
+"""Whether the recorded answers of a course are those that would be recorded today.
+
+PyTorch's are compared one by one. Of the wrong engines' the ones to every program are, where there
+are few; of the exam's thousands an evenly spread part, and all whose answer hangs on what ran
+before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from grader.check import Check
+from grader.compare import same_answer
+from grader.course import Course
+from grader.evidence import MOST_REPLAYED
+from grader.oracle import Oracle
+from grader.packed import unpack
+from grader.plan import Plan
+from grader.program import Program
+from grader.recorded import FOLDER, RecordedError, RightAnswers, folder_of, right_answers
+from grader.recorded_wrong import (
+    FIRST_ERROR,
+    NOT_HERE,
+    NOTHING,
+    RIGHT,
+    WrongAnswers,
+    table_of,
+    wrong_answers,
+)
+from grader.recording import public_plans, recorded_right
+from grader.recording_wrong import recorded_wrong
+from grader.verify import Fault
+
+MEND = "topograde release answers"
+MOST_LOOKED_AT = 200
+
+
+def stale_answers(
+    course: Course, checks: Mapping[str, tuple[Check, ...]], oracle: Oracle
+) -> Iterator[Fault]:
+    """Files of recorded answers that are missing, left over, or not what would be made today.
+
+    A course of one's own may have none. Raises `OracleUnavailable`.
+    """
+    folder = folder_of(course)
+    if not folder.is_dir():
+        if folder == FOLDER:
+            yield Fault(folder, "is missing: checks then need PyTorch", MEND)
+        return
+    wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in ("right", "wrong")}
+    for path in sorted(folder.iterdir()):
+        if path.name not in wanted:
+            yield Fault(path, "belongs to no exercise of course.toml", f"rm {path}")
+    for exercise in course.exercises:
+        plans = public_plans(exercise, checks[exercise.id])
+        live = recorded_right(plans, oracle)
+        right = folder / f"{exercise.id}.right"
+        try:
+            recorded = right_answers(exercise.id, folder)
+            said = _differs(recorded, live)
+            if said:
+                yield Fault(right, said, MEND)
+                continue
+            table = wrong_answers(exercise.id, folder)
+        except RecordedError as error:
+            yield Fault(right, str(error), MEND)
+            continue
+        said = _differs_wrongly(exercise.id, table, plans, live)
+        if said:
+            yield Fault(folder / f"{exercise.id}.wrong", said, MEND)
+
+
+def _differs(recorded: RightAnswers | None, live: RightAnswers) -> str:
+    """What is wrong with PyTorch's recorded answers; "" if nothing."""
+    if recorded is None:
+        return "is missing" if live.keys else ""
+    if recorded.keys != live.keys:
+        missing, more = len({*live.keys} - {*recorded.keys}), {*recorded.keys} - {*live.keys}
+        return f"{missing} programs are not recorded, and {len(more)} are no longer asked"
+    wrong = sum(
+        not same_answer(recorded.answer(number), live.answer(number))
+        for number in range(len(live.keys))
+    )
+    return f"{wrong} recorded answers are not PyTorch's" if wrong else ""
+
+
+def _differs_wrongly(
+    exercise: str,
+    recorded: WrongAnswers | None,
+    plans: Sequence[tuple[Check, Plan]],
+    right: RightAnswers,
+) -> str:
+    """What is wrong with the wrong engines' recorded answers; "" if nothing."""
+    looked_at = _some_programs(plans)
+    data = recorded_wrong(exercise, plans, right, looked_at)
+    if data is None or recorded is None:
+        return "" if data is None and recorded is None else "is missing, or is not wanted any more"
+    live = table_of(*unpack(data), right)
+    if {e.belief for e in live.engines} != {e.belief for e in recorded.engines}:
+        return "other misconceptions are recorded than there are"
+    programs = [program for program in looked_at if live.number(program) is not None]
+    if any(recorded.number(program) is None for program in programs):
+        return "some programs are not recorded"
+    if _said(live, programs) != _said(recorded, programs):
+        return "a wrong engine answers otherwise than recorded"
+    return ""
+
+
+def _some_programs(plans: Sequence[tuple[Check, Plan]]) -> frozenset[Program]:
+    chosen: list[Program] = []
+    for check, plan in plans:
+        if not check.hidden:
+            programs = [item for item in plan.items if isinstance(item, Program)]
+            chosen += programs[:MOST_REPLAYED]
+            chosen += programs[:: len(programs) // MOST_LOOKED_AT + 1]
+    return frozenset(chosen)
+
+
+def _said(table: WrongAnswers, programs: Sequence[Program]) -> set[Any]:
+    """What every form of every belief says to these programs, however it is laid out."""
+    said = set()
+    for engine in table.engines:
+        told: list[Any] = [engine.belief.id]
+        for program in programs:
+            number = table.number(program)
+            assert number is not None
+            for style, rows in sorted(engine.rows.items()):
+                entries = {table.entry(row, number) for row in rows} - {NOT_HERE}
+                told.append((style, frozenset(_meant(table, number, each) for each in entries)))
+        for key, styles in sorted(engine.batches.items()):
+            for style, both in sorted(styles.items()):
+                told.append((key, style, *(_named(table, entry) for row in both for entry in row)))
+        said.add(tuple(told))
+    return said
+
+
+def _meant(table: WrongAnswers, number: int, entry: int) -> Any:
+    if entry == RIGHT or entry >= FIRST_ERROR:
+        return _named(table, entry)
+    return tuple(float(f"{value:.9g}") for value in table.answer(number, entry))
+
+
+def _named(table: WrongAnswers, entry: int) -> Any:
+    """An entry, with an error by its name: their numbers differ from table to table."""
+    return table.errors[entry - FIRST_ERROR] if FIRST_ERROR <= entry < NOTHING else entry
