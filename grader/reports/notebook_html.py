@@ -30,8 +30,8 @@ from grader.reports.student_view import (
 )
 from grader.reports.terminal import MARKS, diagnosis_in_words
 
-RED, GREEN, AMBER = "#d64545", "#2e8b57", "#b7791f"
-"""Each is at least 3.9 to 1 against white and against the dark themes' backgrounds."""
+RED, GREEN, AMBER = "#d94a4a", "#2e8b57", "#b27419"
+"""Each stands out 3.8 to 1 at least from white and from the backgrounds of dark themes."""
 
 _COLOURS = {"passed": GREEN, "blocked": AMBER, "ungraded": AMBER}
 _BOX = "margin:8px 0;padding:2px 0 2px 12px;border-left:3px solid "
