@@ -97,7 +97,11 @@ def sources_of(
     answer, unless the hand-in is the course's folder of stubs (`in_stubs`). `prefer_python` takes
     the `.py` where a notebook answers the same exercise: a student's own folder holds both.
     """
-    files, faults = _read_all(contents.files)
+    raws = contents.files
+    stubs = {exercise.file_name for exercise in course.exercises}
+    if in_stubs and prefer_python and stubs <= {raw.name for raw in raws}:
+        raws = tuple(raw for raw in raws if raw.suffix != ".ipynb")  # not one of its cells counts
+    files, faults = _read_all(raws)
     modules = {file.name: file.text for file in files if file.notebook is None}
     if only is not None and len(contents.files) == 1:
         claims = {only: list(files)}
