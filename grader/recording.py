@@ -63,14 +63,7 @@ def public_plans(exercise: Exercise, checks: Iterable[Check]) -> list[tuple[Chec
 
 def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> RightAnswers:
     """The right answers to all programs of these plans."""
-    programs: dict[int, Program] = {}
-    for _, plan in plans:
-        for question in plan.questions:
-            wanted = question.like or question.item
-            if question.judge is None and isinstance(wanted, Program):
-                key = key_of(wanted)
-                if programs.setdefault(key, wanted) != wanted:
-                    raise AssertionError("two programs have one key: make KEY_BYTES larger")
+    programs = judged_programs(plans)
     keys, starts, places = array("Q"), array("I", [0]), array("I")
     values = array("d")
     known: dict[bytes, int] = {}
@@ -79,6 +72,19 @@ def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> Right
         places.extend(numbered(oracle.answer(program), values, known))
         starts.append(len(places))
     return RightAnswers(torch_version() or "unknown", keys, starts, places, values)
+
+
+def judged_programs(plans: Iterable[tuple[Check, Plan]]) -> dict[int, Program]:
+    """The programs to whose numbers PyTorch's are compared, by their key."""
+    programs: dict[int, Program] = {}
+    for _, plan in plans:
+        for question in plan.questions:
+            wanted = question.like or question.item
+            if question.judge is None and isinstance(wanted, Program):
+                key = key_of(wanted)
+                if programs.setdefault(key, wanted) != wanted:
+                    raise AssertionError("two programs have one key: make KEY_BYTES larger")
+    return programs
 
 
 def _packed_right(right: RightAnswers) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any
 
 from grader.bench import order_chances
 from grader.check import Check
-from grader.compare import same_answer
+from grader.compare import same_answer, same_number
 from grader.diagnosis import STYLES
 from grader.evidence import MOST_REPLAYED, MOST_TURNS
 from grader.evidence import _bits as operator_bits
@@ -200,9 +200,10 @@ class _Recorder:
         for right, classes in zip(self.answers, self.classes, strict=True):
             starts.append(len(places))
             for answer in classes:
-                new = numbered(answer, values, known)
-                same = map(same_answer, ((x,) for x in answer), ((x,) for x in right))
-                places.extend(AS_RIGHT if s else n for s, n in zip(same, new, strict=True))
+                places.extend(
+                    AS_RIGHT if same_number(found, good) else numbered([found], values, known)[0]
+                    for found, good in zip(answer, right, strict=True)
+                )
         header = {
             "keys": digest(tuple(self.right.keys)),
             "beliefs": [[b.id, b.explanation, b.by_order] for b in beliefs],

@@ -24,7 +24,7 @@ from grader.reports.student_view import (
     MOST_OF_THE_REST,
     View,
     exercise_view,
-    hidden_in_words,
+    hidden_words,
     how_many,
     others_of,
 )
@@ -98,7 +98,7 @@ def as_html(result: Result) -> str:
         parts += _failing(exercise)
     else:
         parts += [_note(f"note: {notice}") for notice in exercise.notices]
-    parts.append(_note(hidden_in_words(result.hidden)))
+    parts.append(_note(" ".join(hidden_words(result.hidden))))
     if state != PASSED:
         parts.append(_note("Stuck? There are hints below. Then run your cell and this one again."))
     if not result.locked:

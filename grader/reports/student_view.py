@@ -85,10 +85,10 @@ def exercise_view(view: View, exercise: ExerciseReport) -> list[Text]:
     """What there is to say about one exercise."""
     lines = _heading(view, exercise)
     if view.states[exercise.id] == NOT_BEGUN:
-        lines += _to_do(view, exercise)
-    elif not finished(exercise):
-        lines += _failure(view, exercise)
-    return [*lines, *_hidden(view, exercise)]
+        return [*lines, *_to_do(view, exercise)]
+    if not finished(exercise):
+        return [*lines, *_failure(view, exercise)]
+    return [*lines, *wrapped(" ".join(hidden_words(view.hidden[exercise.id])), view, "dim")]
 
 
 def marks_line(
@@ -157,7 +157,9 @@ def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
     for check in exercise.checks[: MOST_OF_THE_REST + 1]:
         lines += _line("to do", "yellow", check.sentence, "", view)
     more = len(exercise.checks) - MOST_OF_THE_REST - 1
-    return [*lines, *wrapped(f"and {more} more checks.", view)] if more > 0 else lines
+    told = [f"And {more} more."] if more > 0 else []
+    told += hidden_words(view.hidden[exercise.id])
+    return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
 
 
 def _program(finding: Finding, view: View) -> list[Text]:
@@ -189,9 +191,11 @@ def _colour_of(line: str) -> str:
 
 
 def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text]:
-    shown, told = others_of(exercise, first)
+    shown, counts = others_of(exercise, first)
     lines = [line for check in shown for line in _marked(check, view, first=False)]
-    return [*lines, *wrapped(told, view)] if told else lines
+    told = [counts] if counts else []
+    told += hidden_words(view.hidden.get(exercise.id, 0))
+    return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
 
 
 def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckResult], str]:
@@ -230,20 +234,15 @@ def _output(exercise: ExerciseReport, view: View) -> list[Text]:
         return []
     more = len(printed) - MOST_OUTPUT
     shown = [f"{INDENT}| {line}"[: view.width] for line in printed[:MOST_OUTPUT]]
-    told = f"your code printed{f' ({more} lines more)' if more > 0 else ''}:"
+    told = f"your code printed{f' ({more} more)' if more > 0 else ''}:"
     return [Text(line, "dim") for line in (f"{INDENT}{told}", *shown)]
 
 
-def _hidden(view: View, exercise: ExerciseReport) -> list[Text]:
-    told = hidden_in_words(view.hidden.get(exercise.id, 0))
-    return wrapped(told, view, "dim") if told else []
-
-
-def hidden_in_words(count: int) -> str:
-    """That so many hidden checks remain; "" if none does."""
+def hidden_words(count: int) -> list[str]:
+    """That there are hidden checks, which only an instructor's run judges."""
     if count == 1:
-        return "1 hidden check remains: it runs when your instructor grades."
-    return f"{count} hidden checks remain: they run when your instructor grades." if count else ""
+        return ["1 hidden check remains: it runs when your instructor grades."]
+    return [f"{count} hidden checks remain: they run when your instructor grades."] * bool(count)
 
 
 def next_step(view: View, current: ExerciseReport) -> list[Text]:
