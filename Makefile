@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV_READY := $(VENV)/.ready-dev
 
-.PHONY: help setup grade check test test-browser screenshots lint verify bench bench-peers attacks stubs clean
+.PHONY: help setup grade check test test-browser screenshots lint verify bench bench-peers attacks stubs pictures clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -79,6 +79,9 @@ bench-peers: $(DEV_READY)  ## What a hand-in costs here and in five other grader
 
 stubs: $(READY)  ## Write exercises/ from solutions/
 	$(BIN)/topograde release stubs
+
+pictures: $(READY)  ## Draw the notebook's example graphs anew (needs Chromium)
+	$(BIN)/python solutions/pictures/draw.py
 
 clean:  ## Remove .venv and results
 	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

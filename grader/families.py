@@ -9,20 +9,19 @@ What one can do with it:
 * `ladder`, `scaled_ladder`, `chain`: graphs whose size is a number.
 
 Enumerations are deterministic and go from small to large, so the first disagreement that one finds
-is a smallest one. Their leaf values are frozen; `well_behaved` says whether a program keeps away
-from kinks, from rounding trouble and from what the contract does not judge.
+is a smallest one. Their leaf values are frozen, and each program is well behaved (`bounds.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
-from typing import Any
 
-from grader.interpreter import run
+from grader.bounds import LARGEST as LARGEST
+from grader.bounds import NEAREST_KINK as NEAREST_KINK
+from grader.bounds import well_behaved as well_behaved
 from grader.program import Program, Step
-from grader.reference import Node, ReferenceEngine
+from grader.recorded_planning import well_behaved_of
 
 A, B, CONSTANT = 0.9, -0.7, 0.55
 """Frozen values: no sum, product or constant among them equals another, and none is near a kink."""
@@ -48,13 +47,18 @@ def _enumerated(
     most: int, binary: Sequence[str], unary: Sequence[str], exponents: Sequence[float]
 ) -> tuple[Program, ...]:
     leaves: tuple[str | float, ...] = ("a", "b", CONSTANT)
-    programs = []
-    for count in range(1, most + 1):
-        for steps in _graphs(count, leaves, binary, unary, exponents):
-            program = _finished(steps)
-            if well_behaved(program):
-                programs.append(program)
-    return tuple(programs)
+    programs = [
+        _finished(steps)
+        for count in range(1, most + 1)
+        for steps in _graphs(count, leaves, binary, unary, exponents)
+    ]
+    name = repr((most, binary, unary, exponents, A, B, CONSTANT))
+    return well_behaved_of(name, programs, well_behaved)
+
+
+def forget_enumerations() -> None:
+    """Enumerate anew the next time: for those who record what is well behaved."""
+    _enumerated.cache_clear()
 
 
 def _graphs(
@@ -147,85 +151,6 @@ def _repeated(count: int, block: tuple[Step, ...], leaves: dict[str, float]) -> 
 
 
 MOST_FOLLOWED = 100
-
-# How far drawn and frozen numbers may go: beyond these, two right engines could differ by rounding.
-LARGEST = 1e3
-SMALLEST = 1e-3
-FARTHEST_TANH = 4.0
-FARTHEST_EXP = 5.0
-NEAREST_DIVISOR = 0.05
-NEAREST_KINK = 0.02
-
-
-def well_behaved(program: Program, apart: bool = False) -> bool:
-    """Whether every right engine gets the same numbers, by a wide margin.
-
-    Values and gradients stay under 1e3, operands away from kinks, from zero divisors and from
-    saturated tanh. With `apart`, no two values in the graph coincide either, so that no wrong
-    rule gives a right number by chance.
-    """
-    engine = _WatchingEngine()
-    try:
-        run(program, engine)
-    except (ArithmeticError, ValueError):
-        return False
-    made = engine.made
-    if not all(_operand_is_fine(node) for node in made):
-        return False
-    if any(abs(node.data) > LARGEST or abs(node.grad) > LARGEST for node in made):
-        return False
-    return not apart or _are_apart(_without_twins(made))
-
-
-class _WatchingEngine(ReferenceEngine):
-    """Remembers every node, with the largest gradient that it ever held."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.made: list[Node] = []
-
-    def leaf(self, value: float) -> Node:
-        node = super().leaf(value)
-        self.made.append(node)
-        return node
-
-    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
-        node = super().apply(operator, operands)
-        self.made.append(node)
-        return node
-
-
-def _operand_is_fine(node: Node) -> bool:
-    check = _OPERAND_CHECKS.get(node.operator)
-    return check is None or check(*(source.data for source in node.inputs))
-
-
-_OPERAND_CHECKS: dict[str, Callable[..., bool]] = {
-    "tanh": lambda x: SMALLEST <= abs(x) <= FARTHEST_TANH,
-    "exp": lambda x: abs(x) <= FARTHEST_EXP,
-    "relu": lambda x: abs(x) >= NEAREST_KINK,
-    "truediv": lambda x, y: abs(y) >= NEAREST_DIVISOR,
-    "pow": lambda x, n: abs(x) >= NEAREST_DIVISOR and (x > 0 or float(n).is_integer()),
-}
-
-
-def _without_twins(made: Sequence[Node]) -> list[float]:
-    """The values of the nodes, one for nodes that are made of the same inputs in the same way."""
-    keys: dict[int, object] = {}
-    values: dict[object, float] = {}
-    for node in made:
-        inputs = tuple(keys.get(id(source), source.data) for source in node.inputs)
-        keys[id(node)] = key = (node.operator, inputs) if inputs else id(node)
-        values.setdefault(key, node.data)
-    return list(values.values())
-
-
-def _are_apart(values: list[float]) -> bool:
-    ordered = sorted({abs(value) for value in values})
-    if len(ordered) < len(values) or any(abs(value) < SMALLEST for value in values):
-        return False
-    gaps = pairwise(ordered)
-    return all(high - low > SMALLEST * max(1.0, low) for low, high in gaps)
 
 
 def inner_inputs(program: Program) -> list[tuple[int, ...]]:

@@ -3,7 +3,8 @@
 What one can do with it:
 
 * read the bytes of an `.ipynb` (`read_notebook`), of format 3 too, by nbformat's own conversion;
-* take the cells that make up one exercise (`Notebook.upto`).
+* take the cells that make up one exercise (`Notebook.upto`);
+* read one cell from its text (`cell_of`), wherever it comes from.
 
 Outputs, attachments and metadata other than tags are dropped before anything looks at them.
 """
@@ -17,12 +18,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from grader.cell_marks import CHECK_TAG, tag_of
 from grader.handin_files import Refused
 from grader.magics import plain_python, shown
 from grader.source_text import decode, parse
 
-CHECK_TAG = "topograde-check"
-"""The tag of cells that we put into a notebook to check an answer; they are not run."""
 TAG_PREFIX = "topograde:"
 
 MAX_CELLS = 5_000
@@ -89,7 +89,7 @@ def read_notebook(data: bytes) -> Notebook:
             f"at most {MAX_CELLS:,} code cells with {MAX_CODE // 1_000_000} MB of code were "
             "expected, found more: take out data that is written into cells"
         )
-    cells = tuple(_cell(number, *cell) for number, cell in enumerate(raw, 1))
+    cells = tuple(cell_of(number, *cell) for number, cell in enumerate(raw, 1))
     if not any(_holds_code(cell.text) for cell in cells):
         found = "none that can be run" if raw else "none"
         raise Refused(f"a notebook with code cells was expected, found {found}")
@@ -116,8 +116,6 @@ def _load(text: str) -> dict[str, Any]:
 
 def _code_cells(book: dict[str, Any]) -> tuple[list[tuple[str, tuple[str, ...]]], tuple[str, ...]]:
     """(source, tags) of each code cell, and notices."""
-    import nbformat  # takes a tenth of a second; most hand-ins are .py files
-
     version = book.get("nbformat", 3 if "worksheets" in book else 4)
     if version not in (3, 4):
         found = f"format {version:d}" if isinstance(version, int) else "none that is known"
@@ -126,18 +124,27 @@ def _code_cells(book: dict[str, Any]) -> tuple[list[tuple[str, tuple[str, ...]]]
         )
     _require_python(book)
     reduced = _reduced(book, 3 if version == 3 else 4)
-    notices: tuple[str, ...] = ()
+    if version == 4:
+        return [(cell["source"], tuple(cell["metadata"]["tags"])) for cell in reduced["cells"]], ()
+    return _converted(reduced), ("the notebook has the old format 3; it was read as format 4",)
+
+
+def _converted(old: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
+    """(source, tags) of each code cell of a reduced notebook of format 3."""
     try:
-        upgraded = nbformat.convert(nbformat.from_dict(reduced), 4)
-        cells = [(cell.source, tuple(cell.metadata.tags)) for cell in upgraded.cells]
+        import nbformat  # takes a tenth of a second, and hardly a notebook is that old
+    except ImportError:  # a student's copy of Topograde does without it
+        raise Refused(
+            "a notebook of format 4 was expected, this one is older: open it in Jupyter and save it"
+        ) from None
+    try:
+        upgraded = nbformat.convert(nbformat.from_dict(old), 4)
+        return [(cell.source, tuple(cell.metadata.tags)) for cell in upgraded.cells]
     except (AttributeError, KeyError, TypeError, ValueError, nbformat.ValidationError):
         raise Refused(
-            f"a notebook of format 4 was expected, this one of format {version} cannot be "
+            "a notebook of format 4 was expected, this one of format 3 cannot be "
             "converted: open it in Jupyter and save it"
         ) from None
-    if version == 3:
-        notices = ("the notebook has the old format 3; it was read as format 4",)
-    return cells, notices
 
 
 def _require_python(book: dict[str, Any]) -> None:
@@ -202,11 +209,16 @@ def _joined(source: object) -> str:
     return source.encode("utf-8", "replace").decode("utf-8")  # half of an emoji is no text
 
 
-def _cell(number: int, source: str, tags: tuple[str, ...]) -> Cell:
+def cell_of(number: int, source: str, tags: tuple[str, ...] = ()) -> Cell:
+    """A cell from its text; its first line may be a tag as well (`grader.cell_marks`)."""
+    mark = tag_of(source)
+    tags = tags if mark is None else (*tags, mark)
     names = tuple(tag.strip().casefold().removeprefix(TAG_PREFIX) for tag in tags)
+    if CHECK_TAG in names:
+        return Cell("\n" * source.count("\n"), names)
     plain = plain_python(source)
     tree = parse(plain.text)
-    if CHECK_TAG in names or (tree is not None and _only_checks(tree)):
+    if tree is not None and _only_checks(tree):
         return Cell("\n" * plain.text.count("\n"), names)
     what = "the whole cell was left out" if plain.whole else "was left out"
     notices = tuple(

@@ -1,4 +1,5 @@
-"""Solutions in, stubs out: the files that students get are cut from `solutions/*.py`.
+"""Solutions in, stubs out: the files that students get are cut from `solutions/*.py`, and the
+notebook is put together from the stubs (`grader.release_notebook`).
 
 A region between the lines `### BEGIN SOLUTION` and `### END SOLUTION` is left out. Its first
 line, `# TODO: what is to be done`, stays. Lines `# STUB: code` in it are what the stub gets in
@@ -11,6 +12,7 @@ import json
 import re
 from pathlib import Path
 
+from grader.cell_marks import NOTEBOOK
 from grader.course import Course, Exercise
 
 BEGIN = "### BEGIN SOLUTION"
@@ -25,7 +27,7 @@ class ReleaseError(Exception):
 
 
 def write_stubs(course: Course) -> list[Path]:
-    """Write every stub that is missing or out of date; return the files that changed.
+    """Write each stub, and the notebook, if missing or out of date; return the files that changed.
 
     All stubs are made before the first is written, so an error leaves everything as it was.
     """
@@ -38,15 +40,17 @@ def write_stubs(course: Course) -> list[Path]:
 
 
 def stale_stubs(course: Course) -> list[Path]:
-    """The stubs that are missing or differ from what their solutions say."""
+    """The stubs and the notebook, where missing or not what the solutions say."""
     return [path for path, text in wanted_stubs(course).items() if current_text(path) != text]
 
 
 def wanted_stubs(course: Course) -> dict[Path, str]:
-    return {
-        course.stubs_dir / exercise.file_name: stub_of(course, exercise)
-        for exercise in course.exercises
-    }
+    """The text of every stub, and of the notebook, by its path."""
+    from grader.release_notebook import notebook_text
+
+    stubs = {exercise: stub_of(course, exercise) for exercise in course.exercises}
+    wanted = {course.stubs_dir / exercise.file_name: text for exercise, text in stubs.items()}
+    return {**wanted, course.stubs_dir / NOTEBOOK: notebook_text(course, stubs)}
 
 
 def stub_of(course: Course, exercise: Exercise) -> str:

@@ -14,7 +14,7 @@ from grader.compare import same_number
 from grader.interpreter import Answer
 from grader.listing import shown
 from grader.program import Program, Step
-from grader.reference import RULES
+from grader.slopes import value_and_slopes
 
 MOST_NODES = 40
 MOST_STEPS = 400
@@ -214,7 +214,7 @@ class _History:
         if op == "sum":
             data, slopes = sum(values), (1.0,) * len(values)
         else:
-            data, slopes = RULES[op](values)
+            data, slopes = value_and_slopes(op, values)
         names = [
             _plain_number(item) if place is None else self.made[place].name
             for item, place in zip(operands, places, strict=True)

@@ -15,15 +15,17 @@ import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
+from grader.cell_marks import NOTEBOOK
 from grader.course import Course, Exercise
-from grader.handin_files import Contents, Fault, RawFile, Refused, read_regular
+from grader.handin_files import Contents, Fault, RawFile, Refused
 from grader.magics import shown, without_exported
 from grader.matching import Recogniser, by_stem, keys, normal
 from grader.notebook_source import Notebook, future_flags, notices_of, read_notebook
 from grader.source_text import decode
 from grader.student_id import printable
+from grader.unchanged import is_as_released, is_stub
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +93,15 @@ def sources_of(
     """The sources of a hand-in by exercise, and what was wrong with its files.
 
     With `only`, a hand-in of one file is that exercise whatever its name, and no other exercise is
-    returned. An unchanged stub beside an answer to the same exercise is no second answer, unless
-    the hand-in is the course's folder of stubs (`in_stubs`). `prefer_python` takes the `.py` where
-    a notebook answers the same exercise: a student's own folder holds both.
+    returned. An unchanged stub or notebook beside an answer to the same exercise is no second
+    answer, unless the hand-in is the course's folder of stubs (`in_stubs`). `prefer_python` takes
+    the `.py` where a notebook answers the same exercise: a student's own folder holds both.
     """
-    files, faults = _read_all(contents.files)
+    raws = contents.files
+    stubs = {exercise.file_name for exercise in course.exercises}
+    if in_stubs and prefer_python and stubs <= {raw.name for raw in raws}:
+        raws = tuple(raw for raw in raws if raw.suffix != ".ipynb")  # not one of its cells counts
+    files, faults = _read_all(raws)
     modules = {file.name: file.text for file in files if file.notebook is None}
     if only is not None and len(contents.files) == 1:
         claims = {only: list(files)}
@@ -108,7 +114,7 @@ def sources_of(
         if only not in (None, exercise.id) or not found:
             continue
         if len(found) > 1 and not in_stubs:
-            found = _without_stub(found, course.stubs_dir / exercise.file_name)
+            found = _without_stub(found, exercise, course)
         if prefer_python:
             found = [file for file in found if file.notebook is None] or found
         first = found[0]
@@ -216,12 +222,17 @@ def _is_imported(file: _File, modules: Mapping[str, str]) -> bool:
     return file.notebook is None and any(line.search(text) for text in others)
 
 
-def _without_stub(found: list[_File], stub: Path) -> list[_File]:
-    try:
-        text = decode(read_regular(stub)).text
-    except Refused:  # a course without stubs
-        return found
-    return [file for file in found if file.text.strip() != text.strip()] or found[:1]
+def _without_stub(found: list[_File], exercise: Exercise, course: Course) -> list[_File]:
+    """The files that are not as they were handed out; the first if all of them are."""
+    stub = course.stubs_dir / exercise.file_name
+    released = course.stubs_dir / NOTEBOOK
+
+    def is_unchanged(file: _File) -> bool:
+        if file.notebook is None:
+            return is_stub(file.text, stub)
+        return is_as_released(file.notebook, _tags(exercise), released)
+
+    return [file for file in found if not is_unchanged(file)] or found[:1]
 
 
 def _source(file: _File, exercise: Exercise, modules: Mapping[str, str]) -> Source:

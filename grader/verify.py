@@ -11,18 +11,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.bench import Bench
+from grader.cell_marks import NOTEBOOK
 from grader.check import Check, points_of
 from grader.course import Course, Exercise
 from grader.drawing import Draw
 from grader.grading import run_directly
 from grader.plan import Grades
 from grader.release import ReleaseError, stale_stubs
+from grader.release_notebook import PICTURES
 from grader.report import CheckResult
 from grader.run import Budget, ExerciseRun
 from grader.sources import Source
 
 LEAST_HINTS = 2
-KEPT_BESIDE = frozenset({"course.toml", "topograde.ipynb", "README.md", "Makefile"})
+KEPT_BESIDE = frozenset({"course.toml", NOTEBOOK, "README.md", "Makefile"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def stray_files(course: Course) -> Iterator[Fault]:
     wanted = {exercise.file_name for exercise in course.exercises}
     for folder, allowed in (
         (course.stubs_dir, wanted | KEPT_BESIDE),
-        (course.solutions_dir, wanted),
+        (course.solutions_dir, wanted | {PICTURES}),
     ):
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             if path.name not in allowed and path.name not in ("__pycache__", ".topograde"):

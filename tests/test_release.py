@@ -133,15 +133,16 @@ def test_a_faulty_marker_is_told_with_file_and_line(solution: str, sentence: str
 
 def test_only_stubs_that_changed_are_written(tiny: Course) -> None:
     stub = tiny.stubs_dir / "01_double_it.py"
-    assert stale_stubs(tiny) == [stub]
-    assert write_stubs(tiny) == [stub]
+    notebook = tiny.stubs_dir / "topograde.ipynb"
+    assert stale_stubs(tiny) == [stub, notebook]
+    assert write_stubs(tiny) == [stub, notebook]
     assert stub.read_text("utf-8") == stub_text(SOLUTION, "x.py")
     assert (stale_stubs(tiny), write_stubs(tiny)) == ([], [])
 
 
 @pytest.mark.parametrize("old", [b"x = 1\n", b"\xff", b""], ids=["edited", "not text", "empty"])
 def test_a_stub_that_differs_is_stale_and_is_mended(tiny: Course, old: bytes) -> None:
-    (stub,) = write_stubs(tiny)
+    stub, _ = write_stubs(tiny)
     stub.write_bytes(old)
     assert stale_stubs(tiny) == [stub]
     assert write_stubs(tiny) == [stub]
@@ -149,9 +150,18 @@ def test_a_stub_that_differs_is_stale_and_is_mended(tiny: Course, old: bytes) ->
 
 
 def test_other_line_endings_are_a_difference(tiny: Course) -> None:
-    (stub,) = write_stubs(tiny)
+    stub, _ = write_stubs(tiny)
     stub.write_bytes(stub.read_bytes().replace(b"\n", b"\r\n"))
     assert stale_stubs(tiny) == [stub]
+
+
+def test_a_notebook_that_differs_is_stale_and_is_mended(tiny: Course) -> None:
+    _, notebook = write_stubs(tiny)
+    text = notebook.read_text("utf-8")
+    notebook.write_text(text.replace("Twice", "Thrice"), encoding="utf-8")
+    assert stale_stubs(tiny) == [notebook]
+    assert write_stubs(tiny) == [notebook]
+    assert notebook.read_text("utf-8") == text
 
 
 def test_a_solution_that_is_missing_is_named(tiny: Course) -> None:

@@ -8,11 +8,10 @@ from grader.check import CheckFunction as Fn
 from grader.check import Grades, check
 from grader.compare import same_number
 from grader.families import inner_inputs
-from grader.interpreter import run_with_nodes
 from grader.observation import Observation
 from grader.plan import Judge, Mismatch, order_mismatch
 from grader.program import Program
-from grader.reference import ReferenceEngine
+from grader.recorded_planning import gradients_of
 from grader.tracing import trace
 
 
@@ -78,7 +77,7 @@ def order_judge(program: Program) -> Judge:
 
 def gradient_judge(program: Program) -> Judge:
     """Right: dL/dnode for every node."""
-    _, nodes = run_with_nodes(program, ReferenceEngine())
+    right = gradients_of(program)
 
     def judge(observation: Observation) -> Mismatch | None:
         found = observation.value
@@ -90,7 +89,7 @@ def gradient_judge(program: Program) -> Judge:
                 return Mismatch(f"dL/d{name}", "nothing", "a number")
             if isinstance(number, bool) or not isinstance(number, (int, float)):
                 return Mismatch(f"dL/d{name}", type(number).__name__, "a number")
-            if not same_number(float(number), nodes[name].grad):
+            if not same_number(float(number), right[name]):
                 return Mismatch(f"dL/d{name}", float(number), "")
         return None
 

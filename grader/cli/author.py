@@ -33,7 +33,7 @@ def release() -> None:
 @release.command()
 @COURSE
 def stubs(course_dir: Path | None) -> None:
-    """Write exercises/NN_id.py from solutions/NN_id.py."""
+    """Write exercises/NN_id.py, and the notebook of them, from solutions/NN_id.py."""
     from grader.release import write_stubs
 
     with errors_as_sentences():
@@ -41,7 +41,8 @@ def stubs(course_dir: Path | None) -> None:
         changed = write_stubs(course)
         for path in changed:
             click.echo(f"wrote {path}")
-        click.echo(f"{len(course.exercises)} stubs are up to date, {len(changed)} were written.")
+        stubs = f"{len(course.exercises)} stubs and the notebook"
+        click.echo(f"{stubs} are up to date, {len(changed)} were written.")
 
 
 @release.command()
@@ -53,14 +54,41 @@ def answers(course_dir: Path | None) -> None:
     """
     from grader.check import checks_of
     from grader.recorded import folder_of
+    from grader.recorded_planning import FILE
     from grader.recording import write_answers
+    from grader.recording_planning import write_planning
 
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
         changed = write_answers(course.exercises, checks_of(course), folder_of(course))
+        if course.checks_dir is None and write_planning(checks_of(course)):
+            changed.append(FILE)
         for path in changed:
             click.echo(f"wrote {path}")
         click.echo(f"Answers are recorded; {len(changed)} files have changed.")
+
+
+@release.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="Where the folder topograde-student and its zip go.",
+)
+@COURSE
+def student(out: Path, course_dir: Path | None) -> None:
+    """Write the student kit: exercises, notebook, checks and recorded answers, no solutions.
+
+    A folder and a zip of it. Students run `make check`, or `pip install .` and `topograde check`;
+    they need no PyTorch.
+    """
+    from grader.release_student import write_kit
+
+    with errors_as_sentences():
+        folder, archive = write_kit(load_course(course_dir or default_course_dir()), out)
+        click.echo(f"wrote {folder}")
+        click.echo(f"wrote {archive} ({archive.stat().st_size // 1000:,} kB)")
 
 
 @click.command()

@@ -39,5 +39,5 @@ def examine(course_dir: Path) -> int:
 def _versions() -> Iterator[tuple[str, str]]:
     yield "topograde", __version__
     yield "python", f"{platform.python_version()} ({sys.executable})"
-    yield "torch", torch_version() or "not installed: run `make setup`"
+    yield "torch", torch_version() or "not installed: `check` does without it, `grade` needs it"
     yield "system", f"{platform.system()} {platform.release()} {platform.machine()}"

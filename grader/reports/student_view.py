@@ -77,14 +77,18 @@ def student_view(view: View) -> list[Text]:
     if view.current is None:
         told = "No exercise was found here. Run this where your exercises/ folder is."
         return [*lines, *wrapped(told, view)]
-    lines += [Text(""), *_heading(view, view.current)]
-    if view.states[view.current.id] == NOT_BEGUN:
-        lines += _to_do(view, view.current)
-    elif not finished(view.current):
-        lines += _failure(view, view.current)
-    else:
-        lines += wrapped(" ".join(hidden_words(view.hidden[view.current.id])), view, "dim")
+    lines += [Text(""), *exercise_view(view, view.current)]
     return [*lines, *next_step(view, view.current)]
+
+
+def exercise_view(view: View, exercise: ExerciseReport) -> list[Text]:
+    """What there is to say about one exercise."""
+    lines = _heading(view, exercise)
+    if view.states[exercise.id] == NOT_BEGUN:
+        return [*lines, *_to_do(view, exercise)]
+    if not finished(exercise):
+        return [*lines, *_failure(view, exercise)]
+    return [*lines, *wrapped(" ".join(hidden_words(view.hidden[exercise.id])), view, "dim")]
 
 
 def marks_line(
@@ -187,22 +191,28 @@ def _colour_of(line: str) -> str:
 
 
 def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text]:
-    """The other checks: a line each while they are few, else the failing ones and counts."""
+    shown, counts = others_of(exercise, first)
+    lines = [line for check in shown for line in _marked(check, view, first=False)]
+    told = [counts] if counts else []
+    told += hidden_words(view.hidden.get(exercise.id, 0))
+    return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
+
+
+def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckResult], str]:
+    """The other checks while they are few, else the failing ones; and the rest as counts."""
     others = [check for check in exercise.checks if check is not first]
     shown = others
     if len(others) > MOST_OF_THE_REST + 1:
         wrong = [c for c in others if c.outcome not in ("passed", "blocked")]
         shown = wrong[:MOST_OF_THE_REST]
-    lines = [line for check in shown for line in _marked(check, view, first=False)]
     left = [check.outcome for check in others if check not in shown]
     counts = [
         (sum(outcome not in ("passed", "blocked") for outcome in left), "more are wrong"),
         (left.count("blocked"), "wait for these"),
         (left.count("passed"), "pass"),
     ]
-    told = [f"{', '.join(f'{count} {word}' for count, word in counts if count)}."] if left else []
-    told += hidden_words(view.hidden.get(exercise.id, 0))
-    return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
+    told = ", ".join(f"{count} {word}" for count, word in counts if count)
+    return shown, f"{told}." if told else ""
 
 
 def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:

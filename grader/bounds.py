@@ -1,0 +1,102 @@
+"""Whether a program keeps within bounds: then two right engines differ by less than the tolerance.
+
+`well_behaved` keeps programs away from kinks, from rounding trouble and from what the contract does
+not judge. It asks our own engine, which not every copy of Topograde has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from grader.interpreter import run
+from grader.program import Program
+
+if TYPE_CHECKING:
+    from grader.reference import Node
+
+# How far drawn and frozen numbers may go: beyond these, two right engines could differ by rounding.
+LARGEST = 1e3
+SMALLEST = 1e-3
+FARTHEST_TANH = 4.0
+FARTHEST_EXP = 5.0
+NEAREST_DIVISOR = 0.05
+NEAREST_KINK = 0.02
+
+
+def well_behaved(program: Program, apart: bool = False) -> bool:
+    """Whether every right engine gets the same numbers, by a wide margin.
+
+    Values and gradients stay under 1e3, operands away from kinks, from zero divisors and from
+    saturated tanh. With `apart`, no two values in the graph coincide either, so that no wrong
+    rule gives a right number by chance.
+    """
+    engine = _watching_engine()()
+    try:
+        run(program, engine)
+    except (ArithmeticError, ValueError):
+        return False
+    made = engine.made
+    if not all(_operand_is_fine(node) for node in made):
+        return False
+    if any(abs(node.data) > LARGEST or abs(node.grad) > LARGEST for node in made):
+        return False
+    return not apart or _are_apart(_without_twins(made))
+
+
+@cache
+def _watching_engine() -> Any:
+    """A kind of engine that remembers every node it makes."""
+    from grader.reference import ReferenceEngine  # a student's copy has it recorded instead
+
+    class WatchingEngine(ReferenceEngine):
+        def __init__(self) -> None:
+            super().__init__()
+            self.made: list[Node] = []
+
+        def leaf(self, value: float) -> Node:
+            node = super().leaf(value)
+            self.made.append(node)
+            return node
+
+        def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+            node = super().apply(operator, operands)
+            self.made.append(node)
+            return node
+
+    return WatchingEngine
+
+
+def _operand_is_fine(node: Node) -> bool:
+    check = _OPERAND_CHECKS.get(node.operator)
+    return check is None or check(*(source.data for source in node.inputs))
+
+
+_OPERAND_CHECKS: dict[str, Callable[..., bool]] = {
+    "tanh": lambda x: SMALLEST <= abs(x) <= FARTHEST_TANH,
+    "exp": lambda x: abs(x) <= FARTHEST_EXP,
+    "relu": lambda x: abs(x) >= NEAREST_KINK,
+    "truediv": lambda x, y: abs(y) >= NEAREST_DIVISOR,
+    "pow": lambda x, n: abs(x) >= NEAREST_DIVISOR and (x > 0 or float(n).is_integer()),
+}
+
+
+def _without_twins(made: Sequence[Node]) -> list[float]:
+    """The values of the nodes, one for nodes that are made of the same inputs in the same way."""
+    keys: dict[int, object] = {}
+    values: dict[object, float] = {}
+    for node in made:
+        inputs = tuple(keys.get(id(source), source.data) for source in node.inputs)
+        keys[id(node)] = key = (node.operator, inputs) if inputs else id(node)
+        values.setdefault(key, node.data)
+    return list(values.values())
+
+
+def _are_apart(values: list[float]) -> bool:
+    ordered = sorted({abs(value) for value in values})
+    if len(ordered) < len(values) or any(abs(value) < SMALLEST for value in values):
+        return False
+    gaps = pairwise(ordered)
+    return all(high - low > SMALLEST * max(1.0, low) for low, high in gaps)

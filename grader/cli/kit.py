@@ -1,0 +1,30 @@
+"""The command line of a student's copy: thin, and without the commands of instructors and authors.
+
+Exit codes: 0 done; 1 a check failed; 2 usage or unreadable input; 3 something is ungraded.
+"""
+
+from __future__ import annotations
+
+import click
+
+from grader import __version__
+from grader.cli import student
+
+HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
+
+
+@click.group(context_settings=HELP)
+@click.version_option(__version__, prog_name="topograde")
+def main() -> None:
+    """Topograde: build an engine that computes gradients, and let it be checked.
+
+    \b
+    topograde check             all that you have begun
+    topograde check backward    one exercise, by id or number
+    topograde check --watch     again whenever you save
+    topograde hint backward     the next hint
+    """
+
+
+for _command in (student.check, student.hint):
+    main.add_command(_command)

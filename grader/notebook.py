@@ -1,0 +1,104 @@
+"""In a notebook: `check("backward")` judges what was executed, `draw(root)` draws a graph.
+
+    from grader.notebook import check, draw
+
+`check` takes the raw text of the cells from IPython's history. The notebook's file is never read:
+the kernel does not know where it is, and what is in it may be older than what is on the screen.
+The code then runs in a locked process, as it does for `topograde check`, and never in the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from grader.drawn.own import draw
+
+if TYPE_CHECKING:
+    from grader.course import Course, Exercise
+    from grader.reports.notebook_html import Result
+    from grader.sources import Source
+
+__all__ = ["check", "draw"]
+
+
+def check(exercise: str) -> None:
+    """Judge what you have executed so far as the answer to an exercise, by its id or number.
+
+    Shows the result below the cell. What cannot be judged is a sentence there, not an exception.
+    """
+    shell = _shell()
+    if shell is None:
+        print(
+            "check() works in a notebook, where it takes what you have executed. "
+            f"In a terminal, run: topograde check {exercise}"
+        )
+        return
+    _show(shell, *_judged(str(exercise), shell.history_manager.input_hist_raw))
+
+
+def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:
+    """The result as HTML and as plain text."""
+    from grader.check import CheckError
+    from grader.course import CourseError, default_course_dir, load_course
+    from grader.reports import notebook_html
+    from grader.worker.exchange import WorkerUnavailable
+
+    try:
+        course = load_course(default_course_dir())
+        wanted = course.exercise(exercise)
+        source = _answer(course, wanted, raw)
+        if source is None:
+            told = notebook_html.nothing_executed(wanted)
+            return notebook_html.sentence(told), told
+        result = _graded(course, wanted, source)
+    except (CourseError, CheckError, WorkerUnavailable) as error:
+        return notebook_html.sentence(str(error)), str(error)
+    return notebook_html.as_html(result), notebook_html.as_text(result)
+
+
+def _answer(course: Course, exercise: Exercise, raw: Sequence[str]) -> Source | None:
+    from grader.history import answer_to, names_defined_by
+    from grader.matching import keys
+
+    try:
+        stub = (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
+    except OSError:  # a kit may have been tidied up; the marks are enough then
+        stub = ""
+    return answer_to(exercise.id, keys(exercise)[:3], names_defined_by(stub), raw)
+
+
+def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
+    """What came of the public checks, by recorded answers, as for `topograde check`."""
+    from grader.check import load_checks
+    from grader.grading import grade_submission
+    from grader.isolation import start_server
+    from grader.own_check import UNTESTED, is_locked, own_bench
+    from grader.reports.notebook_html import Result
+    from grader.sources import Sources
+    from grader.submission import Submission
+
+    checks = load_checks([exercise.id], course.checks_dir)
+    submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
+    with start_server(course.lazy_imports) as server:
+        bench = own_bench(course, server, [exercise.id])
+        graded = grade_submission(
+            submission, course, checks, bench, only=[exercise.id], isolation=UNTESTED,
+            public_only=True,
+        )  # fmt: skip
+        locked = is_locked(server)
+    hidden = sum(check.hidden for check in checks[exercise.id])
+    return Result(course, graded.report, hidden, locked)
+
+
+def _shell() -> Any:
+    """IPython's shell with its history; None outside of a kernel."""
+    import sys
+
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return shell if getattr(shell, "history_manager", None) is not None else None
+
+
+def _show(shell: Any, html: str, text: str) -> None:
+    shell.display_pub.publish({"text/html": html, "text/plain": text})

