@@ -17,12 +17,14 @@ from grader.bench import Bench
 from grader.check import checks_of
 from grader.classroom import ClassRun
 from grader.cli.exits import FAILED, OK, REFUSED, UNGRADED, USAGE
+from grader.commands.handed_in import EVERYTHING, HandedIn
 from grader.course import Course
+from grader.exports import commands_stopped, on_github, tell_github, wanted_kinds, write_exports
 from grader.oracle import load_torch
 from grader.report import Report
 from grader.reports import terminal
 from grader.secret import find_secret
-from grader.submission import Submission, find_submissions
+from grader.submission import Submission
 
 PLAIN_SECONDS = 5.0
 """How often a pipe gets a line of progress."""
@@ -37,14 +39,19 @@ def grade_class(
     fail_under: float | None,
     allow_unsandboxed: bool,
     require_isolation: str | None,
+    handed: HandedIn = EVERYTHING,
+    export: Sequence[str] = (),
+    assignment: str | None = None,
+    github: bool = False,
 ) -> int:
     """`topograde grade`: a class, with a table and files."""
     wanted = tuple(course.exercise(name).id for name in only)
     single = wanted[0] if len(wanted) == 1 and _one_file(paths) else None
-    submissions = find_submissions(paths, course, single)
+    found = handed.look(paths, course, single)
+    submissions = found.submissions
     console = terminal.console()
     if not submissions:
-        console.print(Text(f"No hand-ins were found in {', '.join(map(str, paths))}."))
+        console.print(Text("\n".join(found.told(paths))))
         return USAGE
     checks = checks_of(course)
     with isolation.start_server(course.lazy_imports) as server:
@@ -63,14 +70,24 @@ def grade_class(
         finally:
             if run.reports:
                 table = run.write_table()
+                exports = write_exports(
+                    out, wanted_kinds(export, found.roster), run.reports, course, found.roster,
+                    assignment,
+                )  # fmt: skip
     reports = sorted(run.reports, key=lambda report: report.student.casefold())
-    console.print(terminal.class_table(reports, console.width))
-    console.print()
-    console.print(terminal.class_summary(reports))
-    console.print(Text(f"isolation: {proof.sentence}"))
-    console.print(Text(f"{table}  one row a student"))
-    console.print(Text(f"{out}{os.sep}STUDENT.json  to hand out; {out}{os.sep}instructor{os.sep}  "
-                       "with hidden inputs"))  # fmt: skip
+    github = on_github(github)
+    with commands_stopped(github):
+        console.print(terminal.class_table(reports, console.width))
+        console.print()
+        console.print(terminal.class_summary(reports))
+        console.print(Text(f"isolation: {proof.sentence}"))
+        console.print(Text(f"{table}  one row a student"))
+        console.print(Text(f"{out}{os.sep}STUDENT.json  to hand out; {out}{os.sep}instructor"
+                           f"{os.sep}  with hidden inputs"))  # fmt: skip
+        for line in (*exports, *found.told(paths), *found.write_missing(out)):
+            console.print(Text(line))
+    for command in tell_github(out, reports, submissions) if github else ():
+        print(command)
     return _exit_code(reports, fail_under)
 
 

@@ -1,0 +1,94 @@
+"""What was handed in: find it, say whose it is, and who is missing. For `grade` and its dry run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rich.text import Text
+
+from grader.cli.exits import OK, USAGE
+from grader.course import Course
+from grader.exports import write_missing
+from grader.handin_files import Fault
+from grader.layouts.find import find_class
+from grader.reports import dry_run, terminal
+from grader.roster import Person, Roster, on_roster, read_roster
+from grader.student_id import printable
+from grader.submission import Submission, UnreadableInput, read_submission
+
+FEW = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """The hand-ins of a run, what is nobody's, and who on the roster handed nothing in."""
+
+    submissions: tuple[Submission, ...]
+    layouts: tuple[str, ...]
+    strays: tuple[Fault, ...] = ()
+    roster: Roster | None = None
+    missing: tuple[Person, ...] = ()
+
+    def told(self, paths: Sequence[Path]) -> Iterator[str]:
+        """Lines about what is nobody's, and about finding nothing at all."""
+        if not self.submissions:
+            yield f"No hand-ins were found in {', '.join(map(str, paths))}."
+        for stray in self.strays:
+            yield f"! {stray.where}: {stray.sentence}"
+
+    def write_missing(self, out: Path) -> Iterator[str]:
+        """List who handed nothing in, in a file; yields what to say about it."""
+        if self.missing:
+            yield f"{write_missing(out, self.missing)}  {who_is_missing(self.missing)}"
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """How to look: a layout or None, whose hand-in the one path is, and the roster."""
+
+    layout: str | None = None
+    one: str | None = None
+    roster: Path | None = None
+
+    def look(self, paths: Sequence[Path], course: Course, only: str | None = None) -> Handed:
+        """Everything that was handed in. Raises `UnreadableInput`."""
+        roster = None if self.roster is None else read_roster(self.roster)
+        if self.one is not None:
+            handed = Handed((_one(paths, course, only, self.one),), ("one student",))
+        else:
+            found = find_class(paths, course, only, self.layout)
+            handed = Handed(found.submissions, found.layouts, found.strays)
+        if roster is None:
+            return handed
+        submissions, missing = on_roster(handed.submissions, roster)
+        return replace(handed, submissions=submissions, roster=roster, missing=missing)
+
+
+EVERYTHING = HandedIn()
+
+
+def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: HandedIn) -> int:
+    """`grade --dry-run`: what would be graded as what."""
+    wanted = [course.exercise(name).id for name in only]
+    single = wanted[0] if len(wanted) == 1 and len(paths) == 1 and paths[0].is_file() else None
+    handed = how.look(paths, course, single)
+    console = terminal.console()
+    console.print(dry_run.plan(handed.submissions, handed.layouts, handed.strays, console.width))
+    if handed.missing:
+        console.print(Text(who_is_missing(handed.missing, most=len(handed.missing))))
+    return OK if handed.submissions else USAGE
+
+
+def who_is_missing(missing: Sequence[Person], most: int = FEW) -> str:
+    """Who handed nothing in, in a line."""
+    names = ", ".join(printable(person.name) for person in missing[:most])
+    more = f" and {len(missing) - most} more" if len(missing) > most else ""
+    return f"{len(missing)} handed nothing in: {names}{more}"
+
+
+def _one(paths: Sequence[Path], course: Course, only: str | None, student: str) -> Submission:
+    if len(paths) != 1 or not paths[0].exists():
+        raise UnreadableInput("--one expects one path, that of the student's hand-in")
+    return read_submission(paths[0].resolve(), course, only, student)
