@@ -44,6 +44,38 @@ def stubs(course_dir: Path | None) -> None:
         click.echo(f"{len(course.exercises)} stubs are up to date, {len(changed)} were written.")
 
 
+@release.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default="gradescope.zip",
+    show_default=True,
+    metavar="FILE.zip",
+    help="The zip to upload as the autograder.",
+)
+@click.option(
+    "--secret-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What hidden inputs are drawn from. Default: $TOPOGRADE_SECRET, else a new secret.",
+)
+@click.option("--only", multiple=True, metavar="ID", help="Grade this exercise only (repeatable).")
+@COURSE
+def gradescope(
+    course_dir: Path | None, out: Path, secret_file: Path | None, only: tuple[str, ...]
+) -> None:
+    """Write an autograder for Gradescope: a zip with the grader, the course and the secret."""
+    from grader.release_gradescope import write_gradescope
+
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        ids = [course.exercise(name).id for name in only]
+        fingerprint = write_gradescope(course, out, secret_file, ids)
+        points = sum(e.points for e in course.exercises if not ids or e.id in ids)
+        click.echo(f"wrote {out}, for an assignment of {points:g} autograder points")
+        click.echo(f"It holds the secret {fingerprint}...: upload it, and give it to nobody.")
+
+
 @click.command()
 @COURSE
 def doctor(course_dir: Path | None) -> None:

@@ -12,7 +12,7 @@ from grader.cli.exits import OK, USAGE
 from grader.course import Course
 from grader.exports import write_missing
 from grader.handin_files import Fault
-from grader.layouts.find import find_class
+from grader.layouts.find import FLAT, find_class
 from grader.reports import dry_run, terminal
 from grader.roster import Person, Roster, on_roster, read_roster
 from grader.student_id import printable
@@ -32,9 +32,11 @@ class Handed:
     missing: tuple[Person, ...] = ()
 
     def told(self, paths: Sequence[Path]) -> Iterator[str]:
-        """Lines about what is nobody's, and about finding nothing at all."""
+        """Lines about how it was read, what is nobody's, and finding nothing at all."""
         if not self.submissions:
             yield f"No hand-ins were found in {', '.join(map(str, paths))}."
+        elif self.layouts != (FLAT,):
+            yield f"hand-ins were read as: {', '.join(self.layouts)}"
         for stray in self.strays:
             yield f"! {stray.where}: {stray.sentence}"
 
@@ -83,8 +85,8 @@ def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: H
 
 def who_is_missing(missing: Sequence[Person], most: int = FEW) -> str:
     """Who handed nothing in, in a line."""
-    names = ", ".join(printable(person.name) for person in missing[:most])
-    more = f" and {len(missing) - most} more" if len(missing) > most else ""
+    names = "; ".join(printable(person.name) for person in missing[:most])
+    more = f"; and {len(missing) - most} more" if len(missing) > most else ""
     return f"{len(missing)} handed nothing in: {names}{more}"
 
 
