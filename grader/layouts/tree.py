@@ -54,7 +54,7 @@ class FolderTree:
         folders: list[str] = []
         with os.scandir(path) as found:
             for entry in found:
-                if not is_clutter(entry.name):
+                if not is_left_behind(entry.name):
                     kind = folders if entry.is_dir() else files
                     kind.append(entry.name)
         self.files = tuple(sorted(files))
@@ -87,7 +87,7 @@ class ZipTree:
         self.name = place.rpartition("/")[2]
         self._branch = branch
         self._archive = archive
-        seen = sorted(name for name in branch if name and not is_clutter(name))
+        seen = sorted(name for name in branch if name and not is_left_behind(name))
         self.files = tuple(name for name in seen if not isinstance(branch[name], dict))
         self.folders = tuple(name for name in seen if isinstance(branch[name], dict))
 
@@ -130,6 +130,11 @@ def branches(members: Mapping[str, zipfile.ZipInfo]) -> Branch:
         if last:
             here.setdefault(last, member)
     return top
+
+
+def is_left_behind(name: str) -> bool:
+    """Whether systems left it behind; a student whose name begins with a dot is none of that."""
+    return is_clutter(name) and "_assignsubmission_" not in name
 
 
 def read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limit: int) -> bytes:

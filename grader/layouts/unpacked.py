@@ -10,8 +10,8 @@ import stat
 import zipfile
 from pathlib import Path
 
-from grader.handin_files import MAX_ARCHIVE, MAX_DEPTH, Fault, Refused, is_clutter
-from grader.layouts.tree import ZipTree, branches, read_member
+from grader.handin_files import MAX_ARCHIVE, MAX_DEPTH, Fault, Refused
+from grader.layouts.tree import ZipTree, branches, is_left_behind, read_member
 from grader.student_id import printable
 
 MAX_CLASS = 4_000_000_000
@@ -52,7 +52,7 @@ class ClassZip:
         faults = []
         for name, member in self._members.items():
             parts = name.split("/")
-            if member.is_dir() or any(is_clutter(part) for part in parts if part != ".."):
+            if member.is_dir() or any(is_left_behind(part) for part in parts if part != ".."):
                 continue
             try:
                 _require_ordinary(name, parts, member)
