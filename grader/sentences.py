@@ -13,6 +13,9 @@ _OPERATOR_SIGNS = {
     "tanh": "tanh()", "exp": "exp()", "relu": "relu()", "sum": "sum([...])",
 }  # fmt: skip
 
+TO_DO = "Still to do"
+"""How the sentence about a stub that was not begun starts."""
+
 
 def sentence(error: NamedError) -> str:
     """One or two sentences, without a number that a trap hides."""
@@ -120,7 +123,7 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
     "missing": _missing,
     "operator": lambda e: f"Your `Value` does not support {_sign(e)} here: {e.get('message')}.",
     "signature": _signature,
-    "todo": lambda e: f"Still to do{place(e)}.",
+    "todo": lambda e: f"{TO_DO}{place(e)}.",
     "none": lambda e: f"{_sign(e)} returned None: a `return` is missing.",
     "type": _type,
     "attribute": lambda e: (

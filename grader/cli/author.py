@@ -76,6 +76,43 @@ def gradescope(
         click.echo(f"It holds the secret {fingerprint}...: upload it, and give it to nobody.")
 
 
+@release.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="The repository's folder, empty or not there yet.",
+)
+@click.option(
+    "--source",
+    metavar="WHAT",
+    help="Where the workflow installs the grader from, as pip takes it, with a fixed version: "
+    "git+https://github.com/YOU/topograde@TAG.",
+)
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    default=100,
+    show_default=True,
+    metavar="PERCENT",
+    help="A push that scores less is red.",
+)
+@COURSE
+def github(course_dir: Path | None, out: Path, source: str | None, fail_under: float) -> None:
+    """Write a template repository for GitHub and GitHub Classroom that grades each push."""
+    from grader.release_github import DEFAULT_SOURCE, PLACEHOLDER, WORKFLOW, write_github
+
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        paths = write_github(course, out, source or DEFAULT_SOURCE, fail_under)
+        click.echo(f"wrote {len(paths)} files into {out}")
+        if source is None:
+            click.echo(
+                f"In {out / WORKFLOW}, put your fork in place of {PLACEHOLDER}, or use --source."
+            )
+
+
 @click.command()
 @COURSE
 def doctor(course_dir: Path | None) -> None:

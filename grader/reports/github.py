@@ -17,6 +17,7 @@ from grader.reports.github_lines import line_of
 from grader.reports.tables import flags_of, plain
 from grader.reports.terminal import diagnosis_in_words
 from grader.reports.words import WRONG, first_wrong
+from grader.sentences import TO_DO
 
 MOST_ANNOTATIONS = 10
 """GitHub shows so many errors of one step."""
@@ -39,10 +40,12 @@ class Answer:
 def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
     """A workflow command for each check to mend, the line that raised or the `def` to look at.
 
-    answers: by exercise. The rest, beyond what GitHub shows, is one notice.
+    answers: by exercise. GitHub shows a few only: the first of each exercise comes before the
+    second of any, and what was not begun comes last. The rest is one notice.
     """
-    found = []
+    found: list[tuple[bool, int, str]] = []
     for exercise in report.exercises:
+        rank = 0
         answer = answers.get(exercise.id)
         told = diagnosis_in_words(exercise.diagnosis)
         first = first_wrong(exercise)
@@ -53,13 +56,16 @@ def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
             kind = "warning" if check.outcome == "ungraded" else "error"
             place = _place(exercise, check, answer)
             title = f"{exercise.id}: {check.sentence}"
-            found.append(command(kind, said, **place, title=title))
-    more = len(found) - MOST_ANNOTATIONS
+            begun = not check.message.startswith(TO_DO)
+            found.append((not begun, rank, command(kind, said, **place, title=title)))
+            rank += 1
+    shown = [line for *_, line in sorted(found, key=lambda each: each[:2])]
+    more = len(shown) - MOST_ANNOTATIONS
     if more > 0:
-        found[MOST_ANNOTATIONS:] = [
+        shown[MOST_ANNOTATIONS:] = [
             command("notice", f"{more} more are in the summary of this run.", title="topograde")
         ]
-    return found
+    return shown
 
 
 def command(kind: str, message: str, **properties: str) -> str:
@@ -115,7 +121,7 @@ def _place(exercise: ExerciseReport, check: CheckResult, answer: Answer | None) 
         file, line = check.raised_at
         own = file in ("", answer.path.rpartition("/")[2], answer.path)
         return {"file": answer.path if own else f"{answer.folder}{file}", "line": str(line)}
-    return {"file": answer.path, "line": str(line_of(exercise, answer.text))}
+    return {"file": answer.path, "line": str(line_of(exercise, check, answer.text))}
 
 
 def _property(text: str) -> str:

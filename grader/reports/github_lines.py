@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from grader.report import ExerciseReport
+from grader.report import CheckResult, ExerciseReport
 
 # Where a belief is written down, by its id's start; the longest start that fits counts.
 _DEFS = {
@@ -39,10 +39,12 @@ _DEFS = {
 }  # fmt: skip
 
 
-def line_of(exercise: ExerciseReport, text: str) -> int:
-    """The line, from 1, of a wrong answer's text."""
+def line_of(exercise: ExerciseReport, check: CheckResult, text: str) -> int:
+    """The line, from 1, of a wrong answer's text. A constant in the check's sentence is one too."""
+    constants = re.findall(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b", check.sentence)
     wanted = [name for each in exercise.diagnosis if (name := def_of(str(each["misconception"])))]
     for pattern in (
+        *(rf"^{name}\b" for name in constants),
         *(rf"^[ \t]*def {re.escape(name)}\b" for name in wanted),
         r"^class Value\b",
         rf"^(?:class|def) {re.escape(exercise.id.replace('-', '_'))}\b",

@@ -103,7 +103,8 @@ def _said(report: Report) -> list[str]:
         if words:
             lines.append(f"{exercise.id}: {words}")
     if hidden:
-        lines.append(f"{hidden} hidden checks are shown when grades are published.")
+        checks = "hidden check is" if hidden == 1 else "hidden checks are"
+        lines.append(f"{hidden} {checks} shown when grades are published.")
     if not any(exercise.handed_in for exercise in report.exercises):
         lines.append(f"No exercise was found in this hand-in: 0 of {plain(report.max_score)}.")
     return lines

@@ -31,7 +31,8 @@ def feedback(report: Report, public_only: bool = False) -> Iterator[str]:
             yield f"{exercise.id}: {plain(exercise.score)} of {plain(exercise.max_score)}"
         else:
             passed = sum(c.outcome == "passed" and not c.hidden for c in exercise.checks)
-            rest = f", {hidden} hidden checks remain" if hidden else ""
+            remain = "check remains" if hidden == 1 else "checks remain"
+            rest = f", {hidden} hidden {remain}" if hidden else ""
             yield f"{exercise.id}: {passed} of {len(exercise.checks) - hidden} checks{rest}"
         first = first_wrong(exercise, public_only)
         if first is not None:
