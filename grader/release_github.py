@@ -32,8 +32,8 @@ def write_github(course: Course, out: Path, source: str, fail_under: float) -> l
         built_in = False
     if not built_in:
         raise ReleaseError(
-            f"the built-in course was expected, found {course.root}: the workflow grades what comes "
-            "with the grader, so put your course into a fork of it and name that by --source"
+            f"the built-in course was expected, found {course.root}: the workflow grades what "
+            "comes with the grader, so put your course into a fork of it and name that by --source"
         )
     if "\n" in source or not source.strip():
         raise ReleaseError(f"--source: something that pip installs was expected, found {source!r}")

@@ -177,7 +177,7 @@ def _csv(rows: Iterable[Sequence[str]]) -> str:
 
 def _cell(text: str) -> str:
     """A cell that no spreadsheet runs; a number or a lone dash stays what it is."""
-    return text if re.fullmatch(r"-|[-+]?\d+([.,]\d+)?", text) else harmless(text)
+    return text if re.fullmatch(r"-|-?\d+([.,]\d+)?", text) else harmless(text)
 
 
 def missing_csv(people: Iterable[Person]) -> str:
