@@ -16,8 +16,8 @@ from grader.course import Course
 from grader.report import Report
 from grader.reports.github import Answer, annotated, classroom, encoded, summary
 from grader.reports.junit import junit_xml
-from grader.reports.lms import Export, canvas_csv, missing_csv, moodle_csv
-from grader.roster import Person, Roster
+from grader.reports.lms import Export, by_name_csv, canvas_csv, moodle_csv
+from grader.roster import Roster
 from grader.submission import Submission
 
 KINDS = ("canvas", "moodle", "junit")
@@ -39,6 +39,8 @@ def write_exports(
 ) -> list[str]:
     """Write canvas.csv, moodle.csv, junit.xml into `out`, as asked; returns lines to tell.
 
+    With a roster also by-name.csv: everybody on it, and what they handed in, if they did.
+
     assignment: name or number of Canvas's column. Raises `OutputError`.
     """
     reports = sorted(reports, key=lambda report: report.student.casefold())
@@ -54,14 +56,10 @@ def write_exports(
             write_text(out / name, export.text)
             lines.append(f"{out / name}")
             lines += [f"  {name}: {note}" for note in export.notes]
+    if roster is not None:
+        write_text(out / "by-name.csv", by_name_csv(reports, roster))
+        lines.append(f"{out / 'by-name.csv'}  one row for each on the roster")
     return lines
-
-
-def write_missing(out: Path, missing: Sequence[Person]) -> Path:
-    """Write not-handed-in.csv, a line for each who is on the roster and handed nothing in."""
-    path = out / "not-handed-in.csv"
-    write_text(path, missing_csv(missing))
-    return path
 
 
 def on_github(asked: bool) -> bool:
@@ -84,22 +82,25 @@ def commands_stopped(active: bool) -> Iterator[None]:
 
 
 def tell_github(
-    out: Path, reports: Sequence[Report], submissions: Sequence[Submission]
+    out: Path, reports: Sequence[Report], answers: Mapping[str, Mapping[str, Answer]]
 ) -> list[str]:
     """Annotations to print; the summary and the step's `result` go where GitHub wants them.
 
-    `github-classroom.json` in `out` is that result. Raises `OutputError`.
+    answers: `answers_of` the hand-ins. `github-classroom.json` in `out` is the result. Raises
+    `OutputError`.
     """
     result = classroom(reports)
     write_text(out / "github-classroom.json", as_json(result))
     _append("GITHUB_STEP_SUMMARY", summary(reports))
     _append("GITHUB_OUTPUT", f"result={encoded(result)}\n")
-    by_student = {submission.student: submission for submission in submissions}
     return [
-        line
-        for report in reports
-        for line in annotated(report, _answers(by_student.get(report.student)))
+        line for report in reports for line in annotated(report, answers.get(report.student, {}))
     ]
+
+
+def answers_of(submissions: Sequence[Submission]) -> dict[str, Mapping[str, Answer]]:
+    """The files of each hand-in by student and exercise, with their paths in the repository."""
+    return {submission.student: _answers(submission) for submission in submissions}
 
 
 def _append(variable: str, text: str) -> None:
@@ -113,10 +114,7 @@ def _append(variable: str, text: str) -> None:
         raise OutputError(f"{path} (${variable}) cannot be written: {error.strerror}") from error
 
 
-def _answers(submission: Submission | None) -> Mapping[str, Answer]:
-    """The files of a hand-in by exercise, with their paths in the repository."""
-    if submission is None:
-        return {}
+def _answers(submission: Submission) -> Mapping[str, Answer]:
     workspace = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).resolve()
     home = submission.path.resolve()
     if home.is_file():

@@ -22,6 +22,7 @@ from grader.student_id import printable
 from grader.submission import Submission, UnreadableInput
 
 MAX_ROSTER = 20_000_000
+NOT_ON_ROSTER = "not-on-roster"
 
 # What a column is, by what platforms write at its head; "first" and "last" make a name.
 COLUMNS: Mapping[str, tuple[str, ...]] = {
@@ -142,7 +143,7 @@ def on_roster(
     for submission in submissions:
         person = roster.find(submission.student, submission.identity)
         if person is None:
-            marked.append(replace(submission, flags=(*submission.flags, "not-on-roster")))
+            marked.append(replace(submission, flags=(*submission.flags, NOT_ON_ROSTER)))
             continue
         seen.add(id(person))
         known = {kind: printable(text) for kind, text in person.ids.items()}

@@ -29,7 +29,7 @@ from grader.reports.github import (
 )
 from grader.reports.github_lines import _DEFS, def_of, line_of
 from grader.reports.junit import junit_xml
-from grader.reports.lms import canvas_csv, missing_csv, moodle_csv
+from grader.reports.lms import by_name_csv, canvas_csv, moodle_csv
 from grader.roster import Roster, read_roster
 
 ROOT = Path(__file__).parent.parent
@@ -172,8 +172,8 @@ def test_no_cell_is_a_formula(tmp_path: Path, name: str) -> None:
     for made in (canvas_csv([hostile], name), moodle_csv([hostile])):
         for row in rows(made.text)[2:]:
             assert not any(cell.startswith(tuple("=+-@\t|")) for cell in row)
-    people = roster(tmp_path, f'Name,Email\n"{name}",x\n').people
-    assert rows(missing_csv(people))[1][0].startswith("'")
+    people = roster(tmp_path, f'Name,Email\n"{name}",x\n')
+    assert rows(by_name_csv([hostile], people))[1][0].startswith("'")
 
 
 # JUnit: what the published schema lets stand in what.
@@ -377,9 +377,15 @@ def test_a_download_is_looked_at_graded_and_goes_back(tmp_path: Path) -> None:
     out = tmp_path / "out"
     grades = {row[1]: row[-1] for row in rows((out / "canvas.csv").read_text())[2:]}
     assert grades == {"1001": "4", "1002": "1", "1003": "", "1004": ""}
-    assert [row[0] for row in rows((out / "not-handed-in.csv").read_text())[1:]] == [
-        "Lost, L", "Noether, Emmy",
-    ]  # fmt: skip
+    by_name = {row[0]: row[6:] for row in rows((out / "by-name.csv").read_text())[1:]}
+    assert by_name == {
+        "Lovelace, Ada": ["lovelaceada", "4", "4", ""],
+        "'=cmd|calc, B": ["bob", "1", "3", "late"],
+        "Lost, L": ["", "", "", "nothing handed in"],
+        "Noether, Emmy": ["", "", "", "nothing handed in"],
+    }
+    assert "2 handed nothing in: Lost, L; Noether, Emmy" in done.stdout
+    assert "1 not on the roster: ::error::x" in done.stdout
     assert ElementTree.parse(out / "junit.xml").getroot().tag == "testsuites"
     assert (out / "moodle.csv").is_file()
     assert json.loads((out / "github-classroom.json").read_text())["status"] == "fail"

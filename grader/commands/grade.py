@@ -19,7 +19,14 @@ from grader.classroom import ClassRun
 from grader.cli.exits import FAILED, OK, REFUSED, UNGRADED, USAGE
 from grader.commands.handed_in import EVERYTHING, HandedIn
 from grader.course import Course
-from grader.exports import commands_stopped, on_github, tell_github, wanted_kinds, write_exports
+from grader.exports import (
+    answers_of,
+    commands_stopped,
+    on_github,
+    tell_github,
+    wanted_kinds,
+    write_exports,
+)
 from grader.oracle import load_torch
 from grader.report import Report
 from grader.reports import terminal
@@ -84,9 +91,9 @@ def grade_class(
         console.print(Text(f"{table}  one row a student"))
         console.print(Text(f"{out}{os.sep}STUDENT.json  to hand out; {out}{os.sep}instructor"
                            f"{os.sep}  with hidden inputs"))  # fmt: skip
-        for line in (*exports, *found.told(paths), *found.write_missing(out)):
+        for line in (*exports, *found.told(paths)):
             console.print(Text(line))
-    for command in tell_github(out, reports, submissions) if github else ():
+    for command in tell_github(out, reports, answers_of(submissions)) if github else ():
         print(command)
     return _exit_code(reports, fail_under)
 

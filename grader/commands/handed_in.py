@@ -10,11 +10,10 @@ from rich.text import Text
 
 from grader.cli.exits import OK, USAGE
 from grader.course import Course
-from grader.exports import write_missing
 from grader.handin_files import Fault
 from grader.layouts.find import FLAT, find_class
 from grader.reports import dry_run, terminal
-from grader.roster import Person, Roster, on_roster, read_roster
+from grader.roster import NOT_ON_ROSTER, Person, Roster, on_roster, read_roster
 from grader.student_id import printable
 from grader.submission import Submission, UnreadableInput, read_submission
 
@@ -30,6 +29,7 @@ class Handed:
     strays: tuple[Fault, ...] = ()
     roster: Roster | None = None
     missing: tuple[Person, ...] = ()
+    strangers: tuple[str, ...] = ()
 
     def told(self, paths: Sequence[Path]) -> Iterator[str]:
         """Lines about how it was read, what is nobody's, and finding nothing at all."""
@@ -39,11 +39,11 @@ class Handed:
             yield f"hand-ins were read as: {', '.join(self.layouts)}"
         for stray in self.strays:
             yield f"! {stray.where}: {stray.sentence}"
-
-    def write_missing(self, out: Path) -> Iterator[str]:
-        """List who handed nothing in, in a file; yields what to say about it."""
+        if self.strangers:
+            yield f"{len(self.strangers)} not on the roster: {_some(self.strangers)}"
         if self.missing:
-            yield f"{write_missing(out, self.missing)}  {who_is_missing(self.missing)}"
+            names = [person.name for person in self.missing]
+            yield f"{len(self.missing)} handed nothing in: {_some(names)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,9 @@ class HandedIn:
             handed = Handed(found.submissions, found.layouts, found.strays)
         if roster is None:
             return handed
-        submissions, missing = on_roster(handed.submissions, roster)
-        return replace(handed, submissions=submissions, roster=roster, missing=missing)
+        marked, missing = on_roster(handed.submissions, roster)
+        strangers = tuple(each.student for each in marked if NOT_ON_ROSTER in each.flags)
+        return replace(handed, roster=roster, missing=missing, strangers=strangers)
 
 
 EVERYTHING = HandedIn()
@@ -77,17 +78,19 @@ def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: H
     single = wanted[0] if len(wanted) == 1 and len(paths) == 1 and paths[0].is_file() else None
     handed = how.look(paths, course, single)
     console = terminal.console()
-    console.print(dry_run.plan(handed.submissions, handed.layouts, handed.strays, console.width))
+    submissions = handed.submissions
+    if handed.roster is not None:
+        submissions, _ = on_roster(submissions, handed.roster)
+    console.print(dry_run.plan(submissions, handed.layouts, handed.strays, console.width))
     if handed.missing:
-        console.print(Text(who_is_missing(handed.missing, most=len(handed.missing))))
+        names = "; ".join(printable(person.name) for person in handed.missing)
+        console.print(Text(f"{len(handed.missing)} handed nothing in: {names}"))
     return OK if handed.submissions else USAGE
 
 
-def who_is_missing(missing: Sequence[Person], most: int = FEW) -> str:
-    """Who handed nothing in, in a line."""
-    names = "; ".join(printable(person.name) for person in missing[:most])
-    more = f"; and {len(missing) - most} more" if len(missing) > most else ""
-    return f"{len(missing)} handed nothing in: {names}{more}"
+def _some(names: Sequence[str]) -> str:
+    more = f"; and {len(names) - FEW} more" if len(names) > FEW else ""
+    return "; ".join(map(printable, names[:FEW])) + more
 
 
 def _one(paths: Sequence[Path], course: Course, only: str | None, student: str) -> Submission:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.report import Report
-from grader.reports.tables import harmless, plain
+from grader.reports.tables import flags_of, harmless, plain
 from grader.reports.words import feedback
 from grader.roster import Person, Roster
 
@@ -103,6 +103,26 @@ def moodle_csv(reports: Sequence[Report], roster: Roster | None = None) -> Expor
     return Export(_csv(rows), unclear)
 
 
+def by_name_csv(reports: Sequence[Report], roster: Roster) -> str:
+    """A row for each on the roster: name, every id, the hand-in's own id and its points.
+
+    Who handed nothing in has none of the last; several hand-ins of one student are several rows.
+    """
+    kinds = ("number", "sis", "login", "email", "github")
+    rows: list[Sequence[str]] = [("name", *kinds, "student", "score", "max_score", "flags")]
+    found: dict[tuple[str, ...], list[Report]] = {}
+    for person, report in _matched(reports, roster):
+        found.setdefault(person.row, []).append(report)
+    for person in roster.people:
+        ids = [person.name, *(person.ids.get(kind, "") for kind in kinds)]
+        for report in found.get(person.row, []):
+            flags = "; ".join(flags_of(report))
+            rows.append([*ids, report.student, grade(report), plain(report.max_score), flags])
+        if person.row not in found:
+            rows.append([*ids, "", "", "", "nothing handed in"])
+    return _csv(rows)
+
+
 def grade(report: Report) -> str:
     """The points; nothing where some of them were not judged."""
     return "" if report.ungraded else plain(report.score)
@@ -178,11 +198,3 @@ def _csv(rows: Iterable[Sequence[str]]) -> str:
 def _cell(text: str) -> str:
     """A cell that no spreadsheet runs; a number or a lone dash stays what it is."""
     return text if re.fullmatch(r"-|-?\d+([.,]\d+)?", text) else harmless(text)
-
-
-def missing_csv(people: Iterable[Person]) -> str:
-    """Who is on the roster and handed nothing in: name and every id that is known."""
-    kinds = ("name", "number", "sis", "login", "email", "github")
-    rows: list[Sequence[str]] = [kinds]
-    rows += [[person.name, *(person.ids.get(kind, "") for kind in kinds[1:])] for person in people]
-    return _csv(rows)
