@@ -86,10 +86,13 @@ class Runner:
         )  # fmt: skip
         return done.returncode, done.stdout, {k: p.read_text() for k, p in written.items()}
 
-    def push(self, name: str, **files: str) -> Path:
-        """A student's repository with these files."""
+    def push(self, name: str, keep: str = "", **files: str) -> Path:
+        """A student's repository with these files, and of the stubs the one to keep."""
         repository = self.temp.parent / name
         shutil.copytree(self.template, repository)
+        for stub in (repository / "exercises").glob("*.py"):
+            if stub.stem != keep:
+                stub.unlink()
         for file, text in files.items():
             (repository / "exercises" / f"{file}.py").write_text(text)
         return repository
@@ -118,7 +121,7 @@ def result(written: dict[str, str]) -> dict[str, Any]:
 
 
 def test_a_push_of_stubs_is_red_and_scores_nothing(runner: Runner) -> None:
-    code, said, written = runner.run("Grade", runner.push("empty-ada"))
+    code, said, written = runner.run("Grade", runner.push("empty-ada", keep="03_build_topo"))
     assert code == 1, said
     found = result(written)
     assert found["status"] == "fail"
@@ -128,12 +131,11 @@ def test_a_push_of_stubs_is_red_and_scores_nothing(runner: Runner) -> None:
 
 
 def test_a_wrong_gradient_is_marked_at_the_def_that_the_diagnosis_names(runner: Runner) -> None:
-    solution = (ROOT / "solutions" / "13_engine.py").read_text()
-    wrong = "# my engine\n" + solution.replace("self.grad += ", "self.grad = ")
-    repository = runner.push("hw-bruno", **{"13_engine": wrong})
-    for path in (repository / "exercises").glob("*.py"):
-        if path.name != "13_engine.py":
-            path.unlink()
+    wrong = f"# my engine\n{RIGHT}"
+    for rule in ("self.grad += other.data", "other.grad += self.data"):
+        assert rule in wrong
+        wrong = wrong.replace(rule, rule.replace("+=", "="))
+    repository = runner.push("hw-bruno", **{"05_accumulate": wrong})
     (repository / "grader").mkdir()
     (repository / "grader" / "__init__.py").write_text("raise SystemExit('imported')\n")
     (repository / "torch.py").write_text("raise SystemExit('imported')\n")
@@ -141,11 +143,10 @@ def test_a_wrong_gradient_is_marked_at_the_def_that_the_diagnosis_names(runner: 
     assert code == 1, said
     marks = [line for line in said.splitlines() if line.startswith("::error ")]
     assert marks, said
-    lines = wrong.splitlines()
+    number = wrong.splitlines().index("    def __mul__(self, other):") + 1
     for mark in marks:
-        assert "file=exercises/13_engine.py,line=" in mark
-        number = int(mark.partition("line=")[2].partition(",")[0])
-        assert lines[number - 1].lstrip().startswith(("def ", "class Value"))
+        assert mark.startswith(f"::error file=exercises/05_accumulate.py,line={number},title=")
+    assert "overwrites the gradient of its inputs in the rule of `*`" in marks[0]
     assert "imported" not in said
 
 
