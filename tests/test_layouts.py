@@ -268,6 +268,8 @@ def test_a_zip_reads_like_its_folder(
             read = found(archive)
             assert read.layouts == (layout,)
             assert {s.student: (s.sha256, s.flags, s.identity) for s in read.submissions} == plain
+    ada = by_student(zipped(canvas))["lovelaceada"]
+    assert ada.path == tmp_path / "canvas.zip" / "lovelaceada_1001_20001_13_engine.py"
     assert not list(Path("/tmp").glob("topograde-class-*/*/lovelaceada*"))
 
 
@@ -278,6 +280,9 @@ def test_a_zip_that_is_no_download_is_one_students(tmp_path: Path) -> None:
     read = found(zipped(folder))
     assert read.layouts == ("flat",)
     assert sorted(read.submissions[0].sources) == ["backward", "engine"]
+    asked = by_student(zipped(folder, top="class"), "flat")
+    assert set(asked) == {"13_engine", "04_backward"}
+    assert not asked["13_engine"].path.exists()
     write(tmp_path / "damaged.zip", b"PK\x03\x04 no")
     assert "damaged" in found(tmp_path / "damaged.zip").submissions[0].faults[0].sentence
 

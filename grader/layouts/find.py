@@ -59,14 +59,16 @@ def find_class(
     strays: list[Fault] = []
     used: list[str] = []
     submissions: list[Submission] = []
+    origins: dict[Path, Path] = {}
     with tempfile.TemporaryDirectory(prefix="topograde-class-") as scratch:
         for number, path in enumerate(paths):
             arrangement, root = _arranged(path, layout, Path(scratch, str(number)), strays)
             if arrangement is None:
-                flat.append(path)
+                flat.append(root)
                 continue
             used.append(arrangement.layout)
             strays += arrangement.strays
+            origins[root] = path.resolve()
             found += [(hand_in, root, arrangement.layout) for hand_in in arrangement.hand_ins]
         if flat:
             used.append(FLAT)
@@ -77,7 +79,9 @@ def find_class(
             identity = {"platform": platform, **hand_in.identity}
             if hand_in.number:
                 identity["number"] = hand_in.number
-            submissions.append(replace(submission, identity=identity))
+            # In a zip it lay below the zip's own name, wherever it was unpacked.
+            where = origins[root] / hand_in.parts[0].place
+            submissions.append(replace(submission, path=where, identity=identity))
     submissions.sort(key=lambda each: (each.student.casefold(), each.student))
     return FoundClass(tuple(submissions), tuple(dict.fromkeys(used)), tuple(strays))
 
@@ -85,7 +89,10 @@ def find_class(
 def _arranged(
     path: Path, layout: str | None, scratch: Path, strays: list[Fault]
 ) -> tuple[Arrangement | None, Path]:
-    """Whose is which file of a path, and where the files lie now; None for the flat layout."""
+    """Whose is which file of a path, and where the files lie now; None for the flat layout.
+
+    A zip is one student's unless its names or `layout` say that it is a class.
+    """
     if layout == FLAT and os.path.isdir(path):
         return None, path
     if os.path.isdir(path):
@@ -100,6 +107,8 @@ def _arranged(
         arrangement, root = _unpacked(path, layout, scratch, strays)
     else:
         return None, path
+    if arrangement is None:
+        root = root if layout == FLAT else path
     if arrangement is None and layout not in (None, FLAT):
         raise UnreadableInput(
             f"a download from {layout} was expected, nothing in {path} is named like one: "
@@ -113,11 +122,13 @@ def _unpacked(
 ) -> tuple[Arrangement | None, Path]:
     try:
         with ClassZip(path) as archive:
-            arrangement = recognised(archive.tree, layout)
-            if arrangement is not None:
+            tree = archive.tree
+            arrangement = None if layout == FLAT else recognised(tree, layout)
+            if arrangement is not None or layout == FLAT:
                 scratch.mkdir()
                 strays += archive.unpack(scratch)
-            return arrangement, scratch
+            single = arrangement is None and len(tree.folders) == 1 and not tree.files
+            return arrangement, scratch / tree.folders[0] if single else scratch
     except Refused:  # one student's zip, damaged: it gets its fault where it is read
         return None, path
 
