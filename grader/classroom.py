@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.changes import Change, change, state_of
+from grader.class_sheet import ClassSheet
 from grader.gradebook import Gradebook, Policy
 from grader.grading import Graded
 from grader.output_files import INSTRUCTOR, OutputError, as_json, prepare_folder, write_text
@@ -76,6 +77,12 @@ def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path
     """
     table = out / "grades.csv"
     write_text(table, grades_csv(reports, info.exercises))
+    sheet = ClassSheet(info.title)
+    for report in reports:
+        sheet.add(report)
+    from grader.reports.class_page import class_page  # brings jinja2, which only a class needs
+
+    write_text(out / "index.html", class_page(sheet))
     return table
 
 
@@ -128,5 +135,6 @@ class Publisher:
                 yield report
 
     def _are_there(self, student: str) -> bool:
-        name = f"{safe_name(student)}.json"
-        return (self.out / name).is_file() and (self.out / INSTRUCTOR / name).is_file()
+        name = safe_name(student)
+        files = f"{name}.json", f"{name}.html", f"{INSTRUCTOR}/{name}.json"
+        return all((self.out / file).is_file() for file in files)

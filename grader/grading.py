@@ -92,6 +92,7 @@ def grade_submission(
         exercises=tuple(exercises),
         faults=tuple(printable(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
         flags=tuple(submission.flags),
+        identity=dict(submission.identity),
     )
     return Graded(report, seconds)
 
@@ -208,5 +209,6 @@ def failed_to_grade(
         exercises=exercises,
         faults=(printable(reason, 1000),),
         flags=submission.flags,
+        identity=dict(submission.identity),
     )
     return Graded(report, {})

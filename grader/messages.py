@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from grader.check import Check
 from grader.judging import Verdict
 from grader.listing import listing
-from grader.observation import printable
+from grader.observation import NamedError, printable
 from grader.program import Program
 from grader.report import CheckResult, Finding, Outcome
 from grader.sentences import sentence, short
@@ -60,7 +60,8 @@ def unsteady(check: Check) -> CheckResult:
 def failed(check: Check, verdict: Verdict, prepared: Prepared | None) -> CheckResult:
     """A public check that was not passed: program, the student's number, PyTorch's."""
     finding = None if prepared is None else finding_of(verdict, prepared)
-    return _result(check, verdict.outcome, _told(verdict, finding), finding)
+    place = _raised_at(verdict.error)
+    return _result(check, verdict.outcome, _told(verdict, finding), finding, raised_at=place)
 
 
 def failed_trap(
@@ -77,9 +78,10 @@ def failed_trap(
         lines = [f"With hidden inputs: {short(verdict.error)}."]
     if finding is not None and visible_verdict is not None:
         lines.append(f"{OF_ITS_KIND}: " + _told(visible_verdict, finding))
-    return _result(
-        check, verdict.outcome, " ".join(lines), finding, private=_private(verdict, prepared)
-    )
+    # The line of the visible example only: which line raises on a hidden input may hang on it.
+    place = None if visible_verdict is None else _raised_at(visible_verdict.error)
+    private = _private(verdict, prepared)
+    return _result(check, verdict.outcome, " ".join(lines), finding, private, place)
 
 
 def finding_of(verdict: Verdict, prepared: Prepared) -> Finding | None:
@@ -152,6 +154,13 @@ def _private(verdict: Verdict, prepared: Prepared) -> dict[str, Any]:
     return private
 
 
+def _raised_at(error: NamedError | None) -> tuple[str, int] | None:
+    """File and line that raised; the file is empty where it is the exercise's own."""
+    if error is None or error.line is None:
+        return None
+    return printable(error.get("file")), error.line
+
+
 def _plain(value: float | str) -> float | str:
     """Ten digits of a number: the last ones hang on the order in which an engine adds."""
     return printable(value) if isinstance(value, str) else float(f"{value:.10g}")
@@ -163,6 +172,7 @@ def _result(
     message: str = "",
     finding: Finding | None = None,
     private: dict[str, Any] | None = None,
+    raised_at: tuple[str, int] | None = None,
 ) -> CheckResult:
     return CheckResult(
         id=check.id,
@@ -174,5 +184,6 @@ def _result(
         message=message,
         demand=check.demand,
         finding=finding,
+        raised_at=raised_at,
         private=private or {},
     )

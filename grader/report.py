@@ -49,7 +49,8 @@ class CheckResult:
     """The outcome of one check. It gives all of its points or none.
 
     `message` is safe to show; `finding` is a public program (for a trap: a visible one of the same
-    kind). `private` is for the instructor only.
+    kind). `raised_at` is the file and line of the student's that raised, where that is known.
+    `private` is for the instructor only.
     """
 
     id: str
@@ -61,6 +62,7 @@ class CheckResult:
     message: str = ""
     demand: str | None = None
     finding: Finding | None = None
+    raised_at: tuple[str, int] | None = None
     private: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -91,7 +93,8 @@ class Report:
     `receipt` makes the grade reproducible: sha256 of the hand-in, the secret's fingerprint, the
     versions. `faults` say what could not be read. `overrides` are the instructor's points, which
     `score` holds already: `{exercise, points, machine, why, ...}`, `machine` being what the checks
-    gave (`grader.overrides`).
+    gave (`grader.overrides`). `identity` is how a learning platform or the
+    roster calls the student (`name`, `number`, `email`, ...), and when it was `handed_in`.
     """
 
     student: str
@@ -104,6 +107,7 @@ class Report:
     flags: tuple[str, ...] = ()
     overrides: tuple[Mapping[str, Any], ...] = ()
     schema: int = SCHEMA
+    identity: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def ungraded(self) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from grader.observation import NamedError
 
 STILL_TO_DO = "Still to do"
+"""How the sentence about a stub that was not begun starts."""
 
 _OPERATOR_SIGNS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "neg": "unary -",

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.archive import read_zip
@@ -72,7 +72,9 @@ class Submission:
 
     `sha256` covers the bytes of a file; for a folder or a zip, the names and bytes of its source
     files (`Contents.digest`: equal for a folder and its zip); "" if nothing could be read.
-    `flags`: `notebook`, `zip`, `duplicate` (two hand-ins of one id), `not-read` (our trouble).
+    `flags`: `notebook`, `zip`, `duplicate` (two hand-ins of one id), `not-read` (our trouble), and
+    what a platform says (`late`, `group`). `identity`: how else the platform or the roster calls
+    the student (`name`, `email`, `number`, ...), and `handed_in`, a time.
     """
 
     student: str
@@ -81,6 +83,7 @@ class Submission:
     sources: Mapping[str, Source] = Sources()
     faults: tuple[Fault, ...] = ()
     flags: tuple[str, ...] = ()
+    identity: Mapping[str, str] = field(default_factory=dict)
 
 
 def find_submissions(
@@ -117,22 +120,36 @@ def read_submission(
     path: Path, course: Course, only: str | None = None, student: str | None = None
 ) -> Submission:
     """One hand-in; `student` is taken from the path's name if not given."""
-    _require_exercise(only, course)
     blank = Submission(student if student is not None else _id(path), path)
-    where = printable(path.name)
     try:
-        real = _located(path)
-        contents, digest, flags = _contents(path, real)
+        contents, digest, flags = read_contents(path)
     except Refused as refusal:
+        _require_exercise(only, course)
         flags = (OURS,) if refusal.ours else ()
-        return replace(blank, faults=(refusal.fault(where),), flags=flags)
+        return replace(blank, faults=(refusal.fault(printable(path.name)),), flags=flags)
+    return matched(replace(blank, sha256=digest, flags=flags), contents, course, only)
+
+
+def read_contents(path: Path) -> tuple[Contents, str, tuple[str, ...]]:
+    """The source files of a file, folder or zip, its digest and flags. Raises `Refused`."""
+    return _contents(path, _located(path))
+
+
+def matched(
+    submission: Submission, contents: Contents, course: Course, only: str | None = None
+) -> Submission:
+    """The submission with these contents, each file matched to its exercise."""
+    _require_exercise(only, course)
+    where = printable(submission.path.name)
     sources, faults = sources_of(contents, course, only)
     if not contents.files and not contents.faults:
-        faults = (Fault(where, f"a .py or .ipynb file was expected, {_holding(real)} holds none"),)
+        holding = _holding(submission.path)
+        faults = (Fault(where, f"a .py or .ipynb file was expected, {holding} holds none"),)
+    flags = submission.flags
     if any(source.is_notebook for source in sources.values()):
         flags = (*flags, "notebook")
-    faults = _first(contents.faults + faults, where)
-    return replace(blank, sha256=digest, sources=sources, faults=faults, flags=flags)
+    faults = _first(contents.faults + submission.faults + faults, where)
+    return replace(submission, sources=sources, faults=faults, flags=flags)
 
 
 def read_work(folder: Path, course: Course) -> Submission:

@@ -1,4 +1,4 @@
-"""Grading on a Dask cluster of real processes, whose workers come and go, gives the same reports."""
+"""Grading on a Dask cluster of real processes, with workers that come and go."""
 
 from __future__ import annotations
 

@@ -22,9 +22,10 @@ from test_report import REPORTS, SHA, STUDENT, WRONG, leaf_values
 
 from grader.bench import Bench
 from grader.check import Check
-from grader.classroom import prepare_folder, write_reports
+from grader.classroom import write_reports
 from grader.course import Course
 from grader.grading import Graded, grade_submission
+from grader.output_files import prepare_folder
 from grader.plan import ALL_FORMS
 from grader.report import Report
 from grader.reports import markup

@@ -22,9 +22,9 @@ import pytest
 
 from grader.bench import Bench
 from grader.check import Check
-from grader.classroom import as_json
 from grader.course import Course
 from grader.grading import grade_submission
+from grader.output_files import as_json
 from grader.report import Report
 from grader.submission import Submission, find_submissions
 from grader.worker.forkserver import ForkServer

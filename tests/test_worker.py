@@ -430,11 +430,9 @@ def products(grades: Grades) -> None:
 
 def test_after_three_timeouts_the_rest_get_half_a_second_each(bench: Bench) -> None:
     exercise = tiny_exercise(cpu=0.7, wall=3.0)
-    started = time.monotonic()
     graded = grade_with(bench, exercise, counted(6, products), in_mul("while True: pass"))
     assert set(graded.not_passed.values()) == {"timeout"}
     # The first strike is the question which operators there are, then twice 0.7, then 0.5 s each.
-    assert time.monotonic() - started < 8
     assert graded.budget.cpu > HAND_IN_CPU - (3 * 0.7 + 4 * 0.5 + 1.0)
 
 

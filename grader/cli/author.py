@@ -91,6 +91,75 @@ def student(out: Path, course_dir: Path | None) -> None:
         click.echo(f"wrote {archive} ({archive.stat().st_size // 1000:,} kB)")
 
 
+@release.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default="gradescope.zip",
+    show_default=True,
+    metavar="FILE.zip",
+    help="The zip to upload as the autograder.",
+)
+@click.option(
+    "--secret-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What hidden inputs are drawn from. Default: $TOPOGRADE_SECRET, else a new secret.",
+)
+@click.option("--only", multiple=True, metavar="ID", help="Grade this exercise only (repeatable).")
+@COURSE
+def gradescope(
+    course_dir: Path | None, out: Path, secret_file: Path | None, only: tuple[str, ...]
+) -> None:
+    """Write an autograder for Gradescope: a zip with the grader, the course and the secret."""
+    from grader.release_gradescope import write_gradescope
+
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        ids = [course.exercise(name).id for name in only]
+        fingerprint = write_gradescope(course, out, secret_file, ids)
+        points = sum(e.points for e in course.exercises if not ids or e.id in ids)
+        click.echo(f"wrote {out}, for an assignment of {points:g} autograder points")
+        click.echo(f"It holds the secret {fingerprint}...: upload it, and give it to nobody.")
+
+
+@release.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="The repository's folder, empty or not there yet.",
+)
+@click.option(
+    "--source",
+    metavar="WHAT",
+    help="Where the workflow installs the grader from, as pip takes it, with a fixed version: "
+    "git+https://github.com/YOU/topograde@TAG.",
+)
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    default=100,
+    show_default=True,
+    metavar="PERCENT",
+    help="A push that scores less is red.",
+)
+@COURSE
+def github(course_dir: Path | None, out: Path, source: str | None, fail_under: float) -> None:
+    """Write a template repository for GitHub and GitHub Classroom that grades each push."""
+    from grader.release_github import DEFAULT_SOURCE, PLACEHOLDER, WORKFLOW, write_github
+
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        paths = write_github(course, out, source or DEFAULT_SOURCE, fail_under)
+        click.echo(f"wrote {len(paths)} files into {out}")
+        if source is None:
+            click.echo(
+                f"In {out / WORKFLOW}, put your fork in place of {PLACEHOLDER}, or use --source."
+            )
+
+
 @click.command()
 @COURSE
 def doctor(course_dir: Path | None) -> None:

@@ -19,7 +19,6 @@ from grader.course import default_course_dir, load_course
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
-    required=True,
     metavar="DIR",
     help="Where results go: grades.csv, STUDENT.json, instructor/.",
 )
@@ -69,9 +68,54 @@ from grader.course import default_course_dir, load_course
 @click.option(
     "--regrade", is_flag=True, help="Grade also what was graded before, and say what has changed."
 )
+@click.option(
+    "--layout",
+    type=click.Choice(["flat", "canvas", "moodle", "gradescope", "nbgrader", "github-classroom"]),
+    help="What the hand-ins were downloaded from. Default: what their names say, else flat.",
+)
+@click.option(
+    "--one",
+    metavar="STUDENT",
+    help="The path is one student's hand-in, not a class; this is whose.",
+)
+@click.option(
+    "--roster",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A CSV with the class, as Canvas, Moodle, Gradescope or GitHub give it out.",
+)
+@click.option(
+    "--dry-run", is_flag=True, help="Show what would be graded as what; run nothing, write nothing."
+)
+@click.option(
+    "--export",
+    multiple=True,
+    metavar="KIND,...",
+    help="Write canvas.csv, moodle.csv, junit.xml too: canvas, moodle, junit.",
+)
+@click.option(
+    "--assignment",
+    metavar="TITLE",
+    help="Title or number of the assignment in Canvas's gradebook.",
+)
+@click.option(
+    "--github",
+    is_flag=True,
+    help="Annotations, a summary and GitHub Classroom's result; on by itself in GitHub Actions.",
+)
 @COURSE
-def grade(course_dir: Path | None, paths: tuple[Path, ...], **options: Any) -> None:
-    """Grade hand-ins: files, and folders with one file, folder or zip a student.
+def grade(
+    course_dir: Path | None,
+    paths: tuple[Path, ...],
+    out: Path | None,
+    dry_run: bool,
+    export: tuple[str, ...],
+    layout: str | None,
+    one: str | None,
+    roster: Path | None,
+    **options: Any,
+) -> None:
+    """Grade hand-ins: files, folders with one file, folder or zip a student, platforms' downloads.
 
     A hand-in is a .py file, a notebook, a folder or a .zip. Results go to --out; a hand-in that
     cannot be read gets a named fault and costs nobody else anything. What --out holds already is
@@ -80,12 +124,23 @@ def grade(course_dir: Path | None, paths: tuple[Path, ...], **options: Any) -> N
     \b
     topograde grade submissions/ --out results/
     topograde grade ada.py --only backward --out results/
+    topograde grade canvas.zip --roster gradebook.csv --dry-run
     """
     from grader.commands.grade import Options, grade_class
+    from grader.commands.handed_in import HandedIn, show_plan
 
+    if out is None and not dry_run:
+        raise click.UsageError("Missing option '--out': where shall the results go?")
+    kinds = [kind.strip() for each in export for kind in each.split(",") if kind.strip()]
+    if unknown := [kind for kind in kinds if kind not in ("canvas", "moodle", "junit")]:
+        raise click.UsageError(f"--export knows canvas, moodle and junit, found {unknown[0]!r}.")
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
-        sys.exit(grade_class(course, paths, Options(**options)))
+        handed = HandedIn(layout, one, roster)
+        if out is None or dry_run:
+            sys.exit(show_plan(course, paths, options["only"], handed))
+        chosen = Options(out=out, handed=handed, export=tuple(kinds), **options)
+        sys.exit(grade_class(course, paths, chosen))
 
 
 @click.command()

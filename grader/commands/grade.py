@@ -6,7 +6,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -14,17 +14,26 @@ from rich.text import Text
 
 from grader import __version__
 from grader.class_run import ClassRun
-from grader.classroom import prepare_folder
 from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
+from grader.commands.handed_in import EVERYTHING, HandedIn
 from grader.course import Course
 from grader.crew import Crew, crew_here, jobs_for
 from grader.desk import Setup
+from grader.exports import (
+    answers_of,
+    commands_stopped,
+    on_github,
+    tell_github,
+    wanted_kinds,
+    write_exports,
+)
 from grader.gradebook import Gradebook, Policy
 from grader.interrupts import terminated_like_interrupted
+from grader.output_files import prepare_folder
 from grader.report import Report
 from grader.reports import terminal
 from grader.secret import find_secret
-from grader.submission import Submission, find_submissions
+from grader.submission import Submission
 from grader.tally import with_progress
 
 MOST_ROWS = 200
@@ -46,16 +55,20 @@ class Options:
     cluster: str | None = None
     policy: Policy = "last"
     regrade: bool = False
+    handed: HandedIn = EVERYTHING
+    export: tuple[str, ...] = ()
+    assignment: str | None = None
+    github: bool = False
 
 
 def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
     """`topograde grade`: a class, with a table and files."""
     wanted = tuple(course.exercise(name).id for name in options.only)
     single = wanted[0] if len(wanted) == 1 and _one_file(paths) else None
-    submissions = find_submissions(paths, course, single)
+    found = options.handed.look(paths, course, single)
     console = terminal.console()
-    if not submissions:
-        console.print(Text(f"No hand-ins were found in {', '.join(map(str, paths))}."))
+    if not found.submissions:
+        console.print(Text("\n".join(found.told(paths))))
         return USAGE
     out = options.out
     prepare_folder(out)
@@ -65,20 +78,37 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             required=options.require_isolation, allowed=options.allow_unsandboxed,
         )  # fmt: skip
         run = ClassRun(setup, book, out, options.policy)
-        todo = run.to_grade(submissions, options.regrade)
-        del submissions  # each is let go when it is graded
+        github = on_github(options.github)
+        answers = answers_of(found.submissions) if github else {}
+        todo = run.to_grade(found.submissions, options.regrade)
+        found = replace(found, submissions=found.submissions[:1])  # the others go when graded
         for line in _before(run, todo):
             console.print(Text(line))
         isolation = _graded(run, todo, _crew(setup, len(todo), paths, options)) if todo else None
         gone = run.finish(paths)
         table = run.write_outputs()
-        code = _show(run, console, options.fail_under)
-        for line in _after(run, gone, isolation):
-            console.print(Text(line))
-        console.print(Text(f"{table}  one row a student"))
-        console.print(Text(f"{out}{os.sep}STUDENT.html  to hand out, and STUDENT.json"))
-        console.print(Text(f"{out}{os.sep}instructor{os.sep}  the same with hidden inputs"))
+        kinds = wanted_kinds(options.export, found.roster)
+        exports = write_exports(
+            out, kinds, run.reports, course, found.roster, options.assignment
+        )  # fmt: skip
+        with commands_stopped(github):
+            code = _show(run, console, options.fail_under)
+            for line in _after(run, gone, isolation):
+                console.print(Text(line))
+            for line in _written(table, out):
+                console.print(Text(line))
+            for line in (*exports, *found.told(paths)):
+                console.print(Text(line))
+        for command in tell_github(out, list(run.reports), answers) if github else ():
+            print(command)
         return code
+
+
+def _written(table: Path, out: Path) -> Iterator[str]:
+    yield f"{out}{os.sep}index.html  the class on one page"
+    yield f"{table}  one row a student"
+    yield f"{out}{os.sep}STUDENT.html  to hand out, and STUDENT.json"
+    yield f"{out}{os.sep}instructor{os.sep}  the same with hidden inputs"
 
 
 def _crew(

@@ -1,0 +1,91 @@
+"""What `run_autograder` runs: one submission below /autograder, answered in results.json.
+
+Whatever goes wrong ends in a file that is right by Gradescope's specification: a sentence and no
+score. What a student could make of a traceback goes to stdout, which only instructors see.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grader import isolation
+from grader.bench import Bench
+from grader.check import checks_of
+from grader.course import load_course
+from grader.grading import failed_to_grade, grade_submission
+from grader.handin_files import Refused, read_regular
+from grader.oracle import load_torch
+from grader.output_files import as_json, write_text
+from grader.plugin import run_with_pytest
+from grader.release_gradescope import COURSE, SECRET, SETTINGS
+from grader.report import Report
+from grader.reports.gradescope import broken, results
+from grader.secret import find_secret, fingerprint
+from grader.student_id import printable
+from grader.submission import OURS, read_submission
+
+MAX_METADATA = 50_000_000
+NOT_GRADED = (
+    "Your submission could not be graded, through no fault of yours, so there is no score. "
+    "Tell your instructor: {reason}"
+)
+
+
+def main(home: Path) -> None:
+    """Grade what is in `home`/submission and write `home`/results/results.json."""
+    started = time.monotonic()
+    try:
+        made = results(graded(home), time.monotonic() - started)
+        print(made["output"])
+    except BaseException as error:  # a wrong setup must cost no student a point
+        traceback.print_exc(file=sys.stdout)
+        reason = printable(str(error) or type(error).__name__)[:500]
+        made = broken(NOT_GRADED.format(reason=reason))
+    write_text(home / "results" / "results.json", as_json(made))
+
+
+def graded(home: Path) -> Report:
+    """The report on the submission. Raises whatever keeps it from being graded."""
+    source = home / "source"
+    course = load_course(source / COURSE)
+    settings = json.loads((source / SETTINGS).read_text(encoding="utf-8"))
+    checks = checks_of(course)
+    submission = read_submission(home / "submission", course, student=student_of(home))
+    with isolation.start_server(course.lazy_imports) as server:
+        proof = isolation.prove(server)
+        if not proof.isolated:
+            raise RuntimeError(f"student code cannot be locked up here: {proof.sentence}")
+        load_torch()
+        secret = find_secret(source / SECRET, None)
+        bench = Bench(secret, server)
+        given: dict[str, Any] = {"only": settings["only"], "isolation": proof.to_json()}
+        if OURS in submission.flags:
+            unread = OSError("; ".join(fault.sentence for fault in submission.faults))
+            named = fingerprint(secret)
+            return failed_to_grade(submission, course, checks, named, unread, **given).report
+        return grade_submission(submission, course, checks, bench, run_with_pytest, **given).report
+
+
+def student_of(home: Path) -> str:
+    """Who handed in, as Gradescope says: e-mails or names, in order; "student" if it does not."""
+    try:
+        data = json.loads(read_regular(home / "submission_metadata.json", MAX_METADATA))
+        users = data["users"]
+        found = sorted(_called(user) for user in users if isinstance(user, Mapping))
+    except (Refused, ValueError, KeyError, TypeError, RecursionError):
+        return "student"
+    return printable("+".join(name for name in found if name))[:200] or "student"
+
+
+def _called(user: Mapping[str, Any]) -> str:
+    return str(user.get("email") or user.get("name") or user.get("id") or "")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

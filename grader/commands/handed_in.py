@@ -1,0 +1,99 @@
+"""What was handed in: find it, say whose it is, and who is missing. For `grade` and its dry run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rich.text import Text
+
+from grader.cli.exits import OK, USAGE
+from grader.course import Course
+from grader.handin_files import Fault
+from grader.layouts.find import FLAT, find_class
+from grader.reports import dry_run, terminal
+from grader.roster import NOT_ON_ROSTER, Person, Roster, on_roster, read_roster
+from grader.student_id import printable
+from grader.submission import Submission, UnreadableInput, read_submission
+
+FEW = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """The hand-ins of a run, what is nobody's, and who on the roster handed nothing in."""
+
+    submissions: tuple[Submission, ...]
+    layouts: tuple[str, ...]
+    strays: tuple[Fault, ...] = ()
+    roster: Roster | None = None
+    missing: tuple[Person, ...] = ()
+    strangers: tuple[str, ...] = ()
+
+    def told(self, paths: Sequence[Path]) -> Iterator[str]:
+        """Lines about how it was read, what is nobody's, and finding nothing at all."""
+        if not self.submissions:
+            yield f"No hand-ins were found in {', '.join(map(str, paths))}."
+        elif self.layouts != (FLAT,):
+            yield f"hand-ins were read as: {', '.join(self.layouts)}"
+        for stray in self.strays:
+            yield f"! {stray.where}: {stray.sentence}"
+        if self.strangers:
+            yield f"{len(self.strangers)} not on the roster: {_some(self.strangers)}"
+        if self.missing:
+            names = [person.name for person in self.missing]
+            yield f"{len(self.missing)} handed nothing in: {_some(names)}"
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """How to look: a layout or None, whose hand-in the one path is, and the roster."""
+
+    layout: str | None = None
+    one: str | None = None
+    roster: Path | None = None
+
+    def look(self, paths: Sequence[Path], course: Course, only: str | None = None) -> Handed:
+        """Everything that was handed in. Raises `UnreadableInput`."""
+        roster = None if self.roster is None else read_roster(self.roster)
+        if self.one is not None:
+            handed = Handed((_one(paths, course, only, self.one),), ("one student",))
+        else:
+            found = find_class(paths, course, only, self.layout)
+            handed = Handed(found.submissions, found.layouts, found.strays)
+        if roster is None:
+            return handed
+        marked, missing = on_roster(handed.submissions, roster)
+        strangers = tuple(each.student for each in marked if NOT_ON_ROSTER in each.flags)
+        return replace(handed, roster=roster, missing=missing, strangers=strangers)
+
+
+EVERYTHING = HandedIn()
+
+
+def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: HandedIn) -> int:
+    """`grade --dry-run`: what would be graded as what."""
+    wanted = [course.exercise(name).id for name in only]
+    single = wanted[0] if len(wanted) == 1 and len(paths) == 1 and paths[0].is_file() else None
+    handed = how.look(paths, course, single)
+    console = terminal.console()
+    submissions = handed.submissions
+    if handed.roster is not None:
+        submissions, _ = on_roster(submissions, handed.roster)
+    console.print(dry_run.plan(submissions, handed.layouts, handed.strays, console.width))
+    if handed.missing:
+        names = "; ".join(printable(person.name) for person in handed.missing)
+        console.print(Text(f"{len(handed.missing)} handed nothing in: {names}"))
+    return OK if handed.submissions else USAGE
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f"; and {len(names) - FEW} more" if len(names) > FEW else ""
+    return "; ".join(map(printable, names[:FEW])) + more
+
+
+def _one(paths: Sequence[Path], course: Course, only: str | None, student: str) -> Submission:
+    if len(paths) != 1 or not paths[0].exists():
+        raise UnreadableInput("--one expects one path, that of the student's hand-in")
+    return read_submission(paths[0].resolve(), course, only, student)

@@ -1,0 +1,91 @@
+"""Whose is which file: the record that every layout makes of a download.
+
+A layout is a function from a `Tree` to an `Arrangement`, or None where it does not know the names.
+It judges names alone; nothing of a hand-in is opened.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import TypeAlias
+
+from grader.handin_files import Fault
+from grader.layouts.tree import Tree
+from grader.student_id import KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file or folder of a hand-in: where it lies, and its name without a platform's additions."""
+
+    place: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandIn:
+    """What one student handed in.
+
+    who: what the platform calls the student; number: what it tells namesakes apart by. identity:
+    what else it says of the student (`name`, `email`, `sid`), and `handed_in`, a time.
+    """
+
+    who: str
+    number: str
+    parts: tuple[Part, ...]
+    flags: tuple[str, ...] = ()
+    identity: Mapping[str, str] = field(default_factory=dict)
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A whole download: its hand-ins, and what is nobody's, with the reason."""
+
+    layout: str
+    hand_ins: tuple[HandIn, ...]
+    strays: tuple[Fault, ...] = ()
+
+
+Layout: TypeAlias = Callable[[Tree, bool], Arrangement | None]
+"""`arrange(tree, forced)`; forced: the layout was asked for, and what does not fit is a stray."""
+
+
+def sorted_out(
+    tree: Tree, pattern: re.Pattern[str], forced: bool
+) -> tuple[list[tuple[str, re.Match[str]]], list[str]] | None:
+    """Entries that the pattern matches and those that it does not; None if that is in doubt.
+
+    It is in doubt if nothing matches, or if something does not that could be a hand-in.
+    """
+    found, strays = [], []
+    for name in (*tree.folders, *tree.files):
+        if match := pattern.fullmatch(name):
+            found.append((name, match))
+        else:
+            strays.append(name)
+    doubtful = any(can_be_handed_in(tree, name) for name in strays)
+    if not found or (doubtful and not forced):
+        return None
+    return found, strays
+
+
+def can_be_handed_in(tree: Tree, name: str) -> bool:
+    """Whether an entry could be somebody's hand-in: a folder, or a file of a kind that is read."""
+    return name in tree.folders or PurePosixPath(name).suffix.lower() in KINDS
+
+
+def nobodys(tree: Tree, names: Iterable[str], expected: str) -> tuple[Fault, ...]:
+    """A fault for each entry that is no student's."""
+    return tuple(
+        Fault(f"{tree.place}/{name}".strip("/"), f"{expected}; it is nobody's and was left aside")
+        for name in names
+    )
+
+
+def place(tree: Tree, name: str) -> str:
+    """Where an entry of the tree lies below the top."""
+    return f"{tree.place}/{name}".strip("/")

@@ -1,0 +1,168 @@
+"""Find a class: the hand-ins in any number of paths, whatever platform they were downloaded from.
+
+A path is a file (one student's), a folder of hand-ins, or a zip of such a folder. A folder or zip
+in which everything is named as a platform names it is read by that platform's rules; in doubt each
+direct child is one student's. Nothing is lost: what is nobody's is a fault.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader.course import Course
+from grader.handin_files import Fault, Refused
+from grader.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
+from grader.layouts.arrangement import Arrangement, HandIn, Layout
+from grader.layouts.reading import read_hand_in
+from grader.layouts.tree import FolderTree, Tree
+from grader.layouts.unpacked import ClassZip
+from grader.student_id import printable, same_student
+from grader.submission import Submission, UnreadableInput, find_submissions
+
+LAYOUTS: Mapping[str, Layout] = {
+    "gradescope": gradescope.arrange,
+    "nbgrader": nbgrader.arrange,
+    "moodle": moodle.arrange,
+    "canvas": canvas.arrange,
+    "github-classroom": github_classroom.arrange,
+}
+FLAT = "flat"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundClass:
+    """The hand-ins of a class by student; layouts: which were recognised; strays: what is nobody's.
+
+    An `identity` of a submission holds its `platform`, and the `number` it has there.
+    """
+
+    submissions: tuple[Submission, ...]
+    layouts: tuple[str, ...]
+    strays: tuple[Fault, ...] = ()
+
+
+def find_class(
+    paths: Sequence[Path], course: Course, only: str | None = None, layout: str | None = None
+) -> FoundClass:
+    """Every hand-in in these paths, sorted by student.
+
+    layout: take all paths for this one (`LAYOUTS`, or "flat") instead of looking. Raises
+    `UnreadableInput` if a path is not there, cannot be listed, or is not of the layout asked for.
+    """
+    flat: list[Path] = []
+    found: list[tuple[HandIn, Path, str]] = []
+    strays: list[Fault] = []
+    used: list[str] = []
+    submissions: list[Submission] = []
+    origins: dict[Path, Path] = {}
+    with tempfile.TemporaryDirectory(prefix="topograde-class-") as scratch:
+        for number, path in enumerate(paths):
+            arrangement, root = _arranged(path, layout, Path(scratch, str(number)), strays)
+            if arrangement is None:
+                flat.append(root)
+                continue
+            used.append(arrangement.layout)
+            strays += arrangement.strays
+            origins[root] = path.resolve()
+            found += [(hand_in, root, arrangement.layout) for hand_in in arrangement.hand_ins]
+        if flat:
+            used.append(FLAT)
+            submissions += find_submissions(flat, course, only)
+        taken = {same_student(each.student) for each in submissions}
+        for student, (hand_in, root, platform) in _with_ids(found, taken):
+            submission = read_hand_in(hand_in, root, student, course, only)
+            identity = {"platform": platform, **hand_in.identity}
+            if hand_in.number:
+                identity["number"] = hand_in.number
+            # In a zip it lay below the zip's own name, wherever it was unpacked.
+            where = origins[root] / hand_in.parts[0].place
+            submissions.append(replace(submission, path=where, identity=identity))
+    submissions.sort(key=lambda each: (each.student.casefold(), each.student))
+    return FoundClass(tuple(submissions), tuple(dict.fromkeys(used)), tuple(strays))
+
+
+def _arranged(
+    path: Path, layout: str | None, scratch: Path, strays: list[Fault]
+) -> tuple[Arrangement | None, Path]:
+    """Whose is which file of a path, and where the files lie now; None for the flat layout.
+
+    A zip is one student's unless its names or `layout` say that it is a class.
+    """
+    if layout == FLAT and os.path.isdir(path):
+        return None, path
+    if os.path.isdir(path):
+        try:
+            arrangement = recognised(FolderTree(path), layout)
+        except OSError as error:
+            raise UnreadableInput(
+                f"a folder of hand-ins was expected, {path} cannot be listed: {error.strerror}"
+            ) from None
+        root = path.resolve()
+    elif path.suffix.lower() == ".zip" and path.is_file():
+        arrangement, root = _unpacked(path, layout, scratch, strays)
+    else:
+        return None, path
+    if arrangement is None:
+        root = root if layout == FLAT else path
+    if arrangement is None and layout not in (None, FLAT):
+        raise UnreadableInput(
+            f"a download from {layout} was expected, nothing in {path} is named like one: "
+            "leave --layout out, or look with --dry-run"
+        )
+    return arrangement, root
+
+
+def _unpacked(
+    path: Path, layout: str | None, scratch: Path, strays: list[Fault]
+) -> tuple[Arrangement | None, Path]:
+    try:
+        with ClassZip(path) as archive:
+            tree = archive.tree
+            arrangement = None if layout == FLAT else recognised(tree, layout)
+            if arrangement is not None or layout == FLAT:
+                scratch.mkdir()
+                strays += archive.unpack(scratch)
+            single = arrangement is None and len(tree.folders) == 1 and not tree.files
+            return arrangement, scratch / tree.folders[0] if single else scratch
+    except Refused:  # one student's zip, damaged: it gets its fault where it is read
+        return None, path
+
+
+def recognised(tree: Tree, layout: str | None = None, within: int = 2) -> Arrangement | None:
+    """The arrangement of a download; None if its names are nobody's in particular.
+
+    within: how many folders that hold one folder and nothing else may be around it.
+    """
+    asked = LAYOUTS.get(layout or "")
+    layouts = list(LAYOUTS.values()) if asked is None else [asked]
+    for arrange in layouts:
+        if (found := arrange(tree, False)) is not None:
+            return found
+    if len(tree.folders) == 1 and not tree.files and within:  # a zip's own folder
+        found = recognised(tree.below(tree.folders[0]), layout, within - 1)
+        if found is not None:
+            return found
+    return None if asked is None else asked(tree, True)
+
+
+def _with_ids(
+    found: Sequence[tuple[HandIn, Path, str]], taken: set[str]
+) -> Iterator[tuple[str, tuple[HandIn, Path, str]]]:
+    """Each hand-in with its student's id: the name; with the platform's number for namesakes."""
+    names = [printable(hand_in.who).strip() or "student" for hand_in, _, _ in found]
+    often = Counter(map(same_student, names))
+    for name, each in zip(names, found, strict=True):
+        student = name
+        if often[same_student(name)] > 1 or same_student(name) in taken:
+            student = f"{name} ({printable(each[0].number) or each[2]})"
+        candidate, count = student, 1
+        while same_student(candidate) in taken:
+            count += 1
+            candidate = f"{student} #{count}"
+        taken.add(same_student(candidate))
+        yield candidate, each

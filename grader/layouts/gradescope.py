@@ -1,0 +1,171 @@
+"""Gradescope's export: a folder `submission_123` a hand-in, and whose it is in one YAML file.
+
+The file is written by Gradescope, and names in it by students. It is read as a stream of events:
+nothing in it is built, no alias is followed, so it cannot make more of itself than its bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from grader.handin_files import Fault, Refused
+from grader.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
+from grader.layouts.tree import Tree
+from grader.student_id import printable
+
+METADATA = "submission_metadata.yml"
+MAX_METADATA = 100_000_000
+"""Bytes of the metadata: results and history of every submission are in it."""
+MAX_DEPTH = 50
+FOLDER = re.compile(r"submission_(\d+)")
+
+
+@dataclass(slots=True)
+class Entry:
+    """What the metadata say of one submission."""
+
+    submitters: list[dict[str, str]] = field(default_factory=list)
+    created: str = ""
+
+
+def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
+    """The latest hand-in of each submitter; a group's hand-in is that of each of its members."""
+    folders = [name for name in tree.folders if FOLDER.fullmatch(name)]
+    others = [name for name in (*tree.folders, *tree.files) if name not in folders]
+    if METADATA not in tree.files or not (folders or forced):
+        return None
+    if any(name in tree.folders for name in others) and not forced:
+        return None
+    others.remove(METADATA)
+    try:
+        entries = read_metadata(tree.read(METADATA, MAX_METADATA))
+    except Refused as refusal:
+        return Arrangement("gradescope", (), (Fault(place(tree, METADATA), str(refusal)),))
+    strays = list(nobodys(tree, others, "a folder submission_NUMBER was expected"))
+    latest: dict[str, list[tuple[tuple[float, int], str, dict[str, str]]]] = {}
+    for name in folders:
+        entry = entries.get(name)
+        if entry is None or not entry.submitters:
+            expected = f"an entry with submitters was expected in {METADATA}, there is none"
+            strays += nobodys(tree, [name], expected)
+            continue
+        for person in entry.submitters:
+            group = {"group": "yes"} if len(entry.submitters) > 1 else {}
+            known = {**person, "handed_in": printable(entry.created)[:60], **group}
+            latest.setdefault(_key(person), []).append((_when(entry, name), name, known))
+    strays += [
+        Fault(name, f"a folder of this name was expected, since {METADATA} speaks of it")
+        for name, entry in entries.items()
+        if FOLDER.fullmatch(name) and entry.submitters and name not in tree.folders
+    ]
+    return Arrangement(
+        "gradescope",
+        tuple(_hand_in(tree, number, tries) for number, tries in sorted(latest.items())),
+        tuple(strays),
+    )
+
+
+def _hand_in(
+    tree: Tree, number: str, tries: list[tuple[tuple[float, int], str, dict[str, str]]]
+) -> HandIn:
+    tries.sort(key=lambda each: each[0])
+    _, name, known = tries[-1]
+    flags = ("group",) if known.pop("group", "") else ()
+    faults = tuple(
+        Fault(earlier, f"an earlier hand-in; the latest, {name}, was graded")
+        for _, earlier, _ in tries[:-1]
+    )
+    who = known.get("name") or known.get("email") or number
+    return HandIn(who, number, (Part(place(tree, name), name),), flags, known, faults)
+
+
+def _key(person: dict[str, str]) -> str:
+    return person.get("sid") or person.get("email") or person.get("name") or ""
+
+
+def _when(entry: Entry, name: str) -> tuple[float, int]:
+    """When it was handed in, in seconds; without a time the higher number is later."""
+    number = int(name.rpartition("_")[2][:15])
+    match = re.match(
+        r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?", entry.created
+    )
+    if match is None:
+        return 0.0, number
+    day, clock, fraction, zone = match.groups()
+    try:
+        moment = datetime.fromisoformat(f"{day}T{clock}{zone or 'Z'}")
+        return moment.astimezone(UTC).timestamp() + float(fraction or 0), number
+    except (ValueError, OverflowError):
+        return 0.0, number
+
+
+def read_metadata(data: bytes) -> dict[str, Entry]:
+    """Submitters and time of each submission, by the name of its folder. Raises `Refused`."""
+    import yaml  # here, since only this layout needs it
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    entries: dict[str, Entry] = {}
+    try:
+        for path, value in _scalars(yaml.parse(data, Loader=loader)):
+            if len(path) < 2:
+                continue
+            entry = entries.setdefault(path[0], Entry())
+            if path[1] == "created_at" and len(path) == 2:
+                entry.created = value
+            elif path[1] == "submitters" and len(path) == 4 and path[3] in ("name", "email", "sid"):
+                while len(entry.submitters) <= int(path[2]):
+                    entry.submitters.append({})
+                entry.submitters[int(path[2])][path[3]] = printable(value.strip())[:200]
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        said = printable(str(error).partition("\n")[0])[:150]
+        raise Refused(f"Gradescope's YAML was expected, this cannot be read ({said})") from None
+    for entry in entries.values():
+        entry.submitters = [person for person in entry.submitters if _key(person)]
+    return entries
+
+
+def _scalars(events: Any) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Each plain value of a stream of YAML events with the keys that lead to it.
+
+    An alias stands for an empty text. Keys lose the colon that Ruby writes before them.
+    """
+    from yaml import events as kinds
+
+    path: list[str] = []  # the key or number of the value that comes next, at each level
+    levels: list[str] = []
+    waiting = False  # for a key
+    for event in events:
+        if isinstance(event, (kinds.MappingStartEvent, kinds.SequenceStartEvent)):
+            if waiting:
+                raise ValueError("a mapping for a key")
+            levels.append("map" if isinstance(event, kinds.MappingStartEvent) else "list")
+            path.append("-1")
+            if len(levels) > MAX_DEPTH:
+                raise ValueError(f"more than {MAX_DEPTH} levels")
+        elif isinstance(event, (kinds.MappingEndEvent, kinds.SequenceEndEvent)):
+            levels.pop()
+            path.pop()
+        elif isinstance(event, (kinds.ScalarEvent, kinds.AliasEvent)):
+            value = event.value if isinstance(event, kinds.ScalarEvent) else ""
+            if waiting:
+                path[-1] = value.removeprefix(":")
+                waiting = False
+                continue
+            if levels and levels[-1] == "list":
+                path[-1] = str(int(path[-1]) + 1)
+            yield tuple(path), value
+            waiting = bool(levels) and levels[-1] == "map"
+            continue
+        else:
+            continue
+        # A collection began or ended: what comes next depends on what is around it.
+        if isinstance(event, (kinds.MappingStartEvent, kinds.SequenceStartEvent)):
+            if len(levels) > 1 and levels[-2] == "list":
+                path[-2] = str(int(path[-2]) + 1)
+            waiting = levels[-1] == "map"
+        else:
+            waiting = bool(levels) and levels[-1] == "map"

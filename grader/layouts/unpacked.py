@@ -1,0 +1,81 @@
+"""A class as one zip: looked at by name, and unpacked only if it is a platform's download.
+
+Names and sizes in it are not believed. Only ordinary files are written, below a folder of our own,
+and what is nobody's clutter but cannot be written is a fault.
+"""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+from pathlib import Path
+
+from grader.handin_files import MAX_ARCHIVE, MAX_DEPTH, Fault, Refused
+from grader.layouts.tree import ZipTree, branches, is_left_behind, read_member
+from grader.student_id import printable
+
+MAX_CLASS = 4_000_000_000
+"""Bytes of all files of a class together."""
+MAX_FILES = 300_000
+
+
+class ClassZip:
+    """An open archive and the view of its names. Raises `Refused` if it is no zip archive."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._archive = zipfile.ZipFile(path)
+            found = self._archive.infolist()
+        except Exception as error:  # zipfile raises many kinds on what is not a zip
+            raise Refused(
+                f"a zip archive was expected, this one is damaged ({type(error).__name__})"
+            ) from None
+        if len(found) > MAX_FILES:
+            raise Refused(f"at most {MAX_FILES:,} files of a class were expected, found more")
+        self._members = {each.filename.replace("\\", "/"): each for each in found}
+
+    def __enter__(self) -> ClassZip:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._archive.close()
+
+    @property
+    def tree(self) -> ZipTree:
+        """What is in it, by name."""
+        return ZipTree(branches(self._members), "", self._archive)
+
+    def unpack(self, folder: Path) -> list[Fault]:
+        """Write its files below `folder`; returns a fault for each that was not."""
+        left = MAX_CLASS
+        faults = []
+        for name, member in self._members.items():
+            parts = name.split("/")
+            if member.is_dir() or any(is_left_behind(part) for part in parts if part != ".."):
+                continue
+            try:
+                _require_ordinary(name, parts, member)
+                data = read_member(self._archive, member, min(MAX_ARCHIVE, left))
+                left -= len(data)
+                target = folder.joinpath(*parts)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with target.open("xb") as file:
+                    file.write(data)
+            except Refused as refusal:
+                faults.append(refusal.fault(printable(name)))
+            except (OSError, ValueError) as error:
+                reason = getattr(error, "strerror", None) or type(error).__name__
+                faults.append(Fault(printable(name), f"it could not be unpacked: {reason}"))
+        return faults
+
+
+def _require_ordinary(name: str, parts: list[str], member: zipfile.ZipInfo) -> None:
+    if name.startswith("/") or ".." in parts or "" in parts or name[1:2] == ":":
+        raise Refused("a name inside the archive was expected, this one leads out of it")
+    if len(parts) > MAX_DEPTH:
+        raise Refused(f"more than {MAX_DEPTH} folders within folders were found")
+    if member.flag_bits & 0x1:
+        raise Refused("an open archive was expected, found one with a password")
+    if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
+        raise Refused("an ordinary file was expected, found a link, a device or a pipe")

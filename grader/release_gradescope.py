@@ -1,0 +1,59 @@
+"""`topograde release gradescope`: a zip that Gradescope takes for an autograder.
+
+In it: `setup.sh`, `run_autograder`, the package, the course without solutions, what pip has to
+install, and the secret from which hidden inputs are drawn. Whoever has the zip has the secret.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.course import Course
+from grader.release_package import (
+    EXECUTABLE,
+    PACKAGE,
+    PRIVATE,
+    constraints,
+    course_files,
+    package_files,
+    requirements,
+    write_zip,
+)
+from grader.secret import BYTES, VARIABLE, find_secret
+
+SCRIPTS = ("setup.sh", "run_autograder")
+SETTINGS, SECRET, COURSE = "settings.json", "secret", "course"
+
+
+def write_gradescope(
+    course: Course, out: Path, secret_file: Path | None = None, only: Sequence[str] = ()
+) -> str:
+    """Write the zip; returns the secret's fingerprint.
+
+    secret_file: else $TOPOGRADE_SECRET, else a secret is made. only: ids of the exercises to grade.
+    Raises `ReleaseError` and `SecretError`.
+    """
+    if secret_file is None and not os.environ.get(VARIABLE):
+        secret = secrets.token_hex(BYTES).encode()
+    else:
+        secret = find_secret(secret_file, None)
+    scripts = PACKAGE / "release_files"
+    files = {name: (scripts / name).read_bytes() for name in SCRIPTS}
+    files |= package_files()
+    files |= {f"{COURSE}/{name}": data for name, data in course_files(course).items()}
+    files["requirements.txt"] = _lines(requirements())
+    files["constraints.txt"] = _lines(constraints())
+    files[SETTINGS] = json.dumps({"only": list(only)}).encode() + b"\n"
+    files[SECRET] = secret + b"\n"
+    write_zip(out, files, {**dict.fromkeys(SCRIPTS, EXECUTABLE), SECRET: PRIVATE})
+    os.chmod(out, PRIVATE)
+    return hashlib.sha256(secret).hexdigest()[:8]
+
+
+def _lines(items: Sequence[str]) -> bytes:
+    return "".join(f"{item}\n" for item in items).encode()

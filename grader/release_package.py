@@ -1,0 +1,93 @@
+"""The grader and a course as files, for a release that runs elsewhere.
+
+What one can do with it:
+
+* list the package's files and those of a course (`package_files`, `course_files`);
+* say what pip has to install for them (`requirements`, `constraints`);
+* write files into a zip that is the same every time (`write_zip`).
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+import tomllib
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from grader.course import Course
+from grader.release import ReleaseError
+
+PACKAGE = Path(__file__).resolve().parent
+_LEFT_OUT = {"__pycache__", "_course"}
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+PRIVATE, PLAIN, EXECUTABLE = 0o600, 0o644, 0o755
+
+
+def package_files() -> dict[str, bytes]:
+    """The package, by path: `grader/...`."""
+    return {
+        f"grader/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
+        for path in sorted(PACKAGE.rglob("*"))
+        if path.is_file() and not _LEFT_OUT & set(path.relative_to(PACKAGE).parts)
+    }
+
+
+def course_files(course: Course) -> dict[str, bytes]:
+    """What grading needs of a course, by path below it: course.toml, stubs, checks; no solution."""
+    files: dict[str, bytes] = {}
+    folders = [course.stubs_dir, *([course.checks_dir] if course.checks_dir else [])]
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".toml") and "__pycache__" not in path.parts:
+                files[path.relative_to(course.root).as_posix()] = path.read_bytes()
+    toml = course.root / "course.toml"
+    if toml.is_file():
+        files["course.toml"] = toml.read_bytes()
+    if not any(name.endswith("course.toml") for name in files):
+        raise ReleaseError(f"a course.toml was expected in {course.root} or its exercises/")
+    return files
+
+
+def requirements() -> list[str]:
+    """What the grader depends on, as pip reads it. Raises `ReleaseError` if nobody knows."""
+    project = PACKAGE.parent / "pyproject.toml"
+    if project.is_file():
+        table = tomllib.loads(project.read_text(encoding="utf-8")).get("project", {})
+        if table.get("name") == "topograde":
+            return [str(each) for each in table["dependencies"]]
+    try:
+        declared = importlib.metadata.requires("topograde") or []
+    except importlib.metadata.PackageNotFoundError:
+        raise ReleaseError(
+            "what the grader needs is not known: run this from a checkout, or install topograde"
+        ) from None
+    return [each for each in declared if "extra ==" not in each]
+
+
+def constraints() -> list[str]:
+    """Exact versions: those of the checkout's constraints.txt, else those that are installed."""
+    file = PACKAGE.parent / "constraints.txt"
+    if file.is_file():
+        return file.read_text(encoding="utf-8").split()
+    return sorted(
+        f"{each.name}=={re.sub(r'[+].*', '', each.version)}"  # +cpu is the machine's, not ours
+        for each in importlib.metadata.distributions()
+        if each.name != "topograde"
+    )
+
+
+def write_zip(
+    target: Path, files: Mapping[str, bytes], modes: Mapping[str, int] | None = None
+) -> None:
+    """Write the files, in order of name and without a time. Raises `ReleaseError`."""
+    try:
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name in sorted(files):
+                member = zipfile.ZipInfo(name, _EPOCH)
+                member.compress_type = zipfile.ZIP_DEFLATED
+                member.external_attr = (0o100000 | (modes or {}).get(name, PLAIN)) << 16
+                archive.writestr(member, files[name])
+    except OSError as error:
+        raise ReleaseError(f"{target} could not be written: {error.strerror}") from error

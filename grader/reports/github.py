@@ -1,0 +1,206 @@
+"""A report on GitHub: annotations at the lines to look at, a summary, GitHub Classroom's result.
+
+Everything that a student wrote is escaped: for a workflow command, for Markdown, for both.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.report import CheckResult, ExerciseReport, Report
+from grader.reports.github_lines import line_of
+from grader.reports.tables import flags_of, plain
+from grader.reports.terminal import diagnosis_in_words
+from grader.reports.words import WRONG, first_wrong
+from grader.sentences import STILL_TO_DO
+
+MOST_ANNOTATIONS = 10
+"""GitHub shows so many errors of one step."""
+MOST_SUMMARY = 900_000
+"""Bytes of a summary; GitHub refuses more than a megabyte."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The file that answers an exercise: its path in the repository, its text; none for notebooks.
+
+    folder: where its siblings lie.
+    """
+
+    path: str
+    folder: str
+    text: str | None
+
+
+def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
+    """A workflow command for each check to mend, the line that raised or the `def` to look at.
+
+    answers: by exercise. GitHub shows a few only: the first of each exercise comes before the
+    second of any, and what was not begun comes last. The rest is one notice.
+    """
+    found: list[tuple[bool, int, str]] = []
+    for exercise in report.exercises:
+        rank = 0
+        answer = answers.get(exercise.id)
+        told = diagnosis_in_words(exercise.diagnosis)
+        first = first_wrong(exercise)
+        for check in exercise.checks:
+            if check.outcome not in (*WRONG, "ungraded"):
+                continue
+            said = f"{check.message} {told}" if check is first and told else check.message
+            kind = "warning" if check.outcome == "ungraded" else "error"
+            place = _place(exercise, check, answer)
+            title = f"{exercise.id}: {check.sentence}"
+            begun = not check.message.startswith(STILL_TO_DO)
+            found.append((not begun, rank, command(kind, said, **place, title=title)))
+            rank += 1
+    shown = [line for *_, line in sorted(found, key=lambda each: each[:2])]
+    more = len(shown) - MOST_ANNOTATIONS
+    if more > 0:
+        shown[MOST_ANNOTATIONS:] = [
+            command("notice", f"{more} more are in the summary of this run.", title="topograde")
+        ]
+    return shown
+
+
+def command(kind: str, message: str, **properties: str) -> str:
+    """A workflow command: `::error file=engine.py,line=3,title=...::message`."""
+    given = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+    return f"::{kind} {given}::{_data(message)}" if given else f"::{kind}::{_data(message)}"
+
+
+def summary(reports: Sequence[Report]) -> str:
+    """The run as Markdown: a table of exercises and what to mend, for each student."""
+    text = "".join(_student(report) for report in reports)
+    if len(text.encode()) <= MOST_SUMMARY:
+        return text
+    return _class(reports)
+
+
+def classroom(reports: Sequence[Report]) -> dict[str, Any]:
+    """What GitHub Classroom's reporter reads: a test for each exercise, points added up."""
+    tests = []
+    for report in reports:
+        prefix = f"{report.student}, " if len(reports) > 1 else ""
+        for exercise in report.exercises:
+            status = _status(exercise)
+            tests.append(
+                {
+                    "name": f"{prefix}{exercise.id}",
+                    "status": status,
+                    "score": exercise.score,
+                    "message": _one_line(exercise),
+                    "test_code": exercise.title,
+                    "filename": "",
+                    "line_no": 0,
+                    "execution_time": "0s",
+                }
+            )
+    worst = {test["status"] for test in tests}
+    status = next((each for each in ("error", "fail") if each in worst), "pass")
+    most = sum(report.max_score for report in reports)
+    return {"version": 1, "status": status, "max_score": most, "tests": tests}
+
+
+def encoded(result: Mapping[str, Any]) -> str:
+    """The result as a step's output: Base64 of JSON, one line."""
+    return base64.b64encode(json.dumps(result).encode()).decode("ascii")
+
+
+def _place(exercise: ExerciseReport, check: CheckResult, answer: Answer | None) -> dict[str, str]:
+    if answer is None:
+        return {}
+    if answer.text is None:  # lines of a notebook's cells are not those of its file
+        return {"file": answer.path}
+    if check.raised_at is not None:
+        file, line = check.raised_at
+        own = file in ("", answer.path.rpartition("/")[2], answer.path)
+        return {"file": answer.path if own else f"{answer.folder}{file}", "line": str(line)}
+    return {"file": answer.path, "line": str(line_of(exercise, check, answer.text))}
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _student(report: Report) -> str:
+    score = f"{plain(report.score)} of {plain(report.max_score)}"
+    lines = [f"## {_markdown(report.student)}: {score}", ""]
+    if flags := flags_of(report):
+        lines += [_markdown(", ".join(flags)), ""]
+    lines += [f"* {_markdown(fault)}" for fault in report.faults]
+    rows = [
+        f"| {_markdown(e.id)} | {plain(e.score)} of {plain(e.max_score)} | {_checks(e)} |"
+        for e in report.exercises
+        if e.handed_in
+    ]
+    if rows:
+        lines += ["", "| exercise | points | checks |", "| --- | --- | --- |", *rows]
+    for exercise in report.exercises:
+        first = first_wrong(exercise)
+        if first is not None:
+            lines += ["", f"### {_markdown(exercise.id)}: {_markdown(first.sentence)}", ""]
+            lines.append(_markdown(first.message))
+            if first.finding is not None and first.finding.program:
+                lines += ["", *_fenced(first.finding.program)]
+            if told := diagnosis_in_words(exercise.diagnosis):
+                lines += ["", f"**{_markdown(told)}**"]
+    return "\n".join(lines) + "\n\n"
+
+
+def _class(reports: Sequence[Report]) -> str:
+    """One line a student, for a class too large to tell all of."""
+    lines = ["| student | points | |", "| --- | --- | --- |"]
+    size = 0
+    for number, report in enumerate(reports):
+        points = f"{plain(report.score)} of {plain(report.max_score)}"
+        flags = _markdown(", ".join(flags_of(report)))
+        line = f"| {_markdown(report.student)} | {points} | {flags} |"
+        size += len(line.encode()) + 1
+        if size > MOST_SUMMARY:
+            lines.append(f"\n{len(reports) - number} more are in grades.csv.")
+            break
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def _checks(exercise: ExerciseReport) -> str:
+    passed = sum(check.outcome == "passed" for check in exercise.checks)
+    return f"{passed} of {len(exercise.checks)} passed"
+
+
+def _status(exercise: ExerciseReport) -> str:
+    outcomes = {check.outcome for check in exercise.checks}
+    if "ungraded" in outcomes:
+        return "error"
+    return "pass" if exercise.handed_in and outcomes <= {"passed"} else "fail"
+
+
+def _one_line(exercise: ExerciseReport) -> str:
+    if not exercise.handed_in:
+        return "Nothing was handed in for this exercise."
+    first = first_wrong(exercise)
+    return "" if first is None else " ".join(f"{first.sentence} {first.message}".split())
+
+
+def _markdown(text: str) -> str:
+    """The text as nothing but text: no mark, link, tag, mention or cell of a table."""
+    text = " ".join(text.split())
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    text = re.sub(r"([\\`*_{}\[\]()#+!|~$])", r"\\\1", text)
+    return text.replace("@", "&#64;")
+
+
+def _fenced(code: str) -> list[str]:
+    longest = max((len(run) for run in re.findall(r"`+", code)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return [f"{fence}python", code, fence]

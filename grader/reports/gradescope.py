@@ -1,0 +1,110 @@
+"""A report as Gradescope's results.json.
+
+Traps are visible to students once grades are published; until then the visible part says nothing of
+what they found. If something could not be judged there is no score at all, and a sentence.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.report import CheckResult, ExerciseReport, Report
+from grader.reports.tables import plain
+from grader.reports.terminal import diagnosis_in_words
+from grader.reports.words import first_wrong, told
+
+HIDDEN, VISIBLE = "after_published", "visible"
+
+
+def results(report: Report, seconds: float) -> dict[str, Any]:
+    """What Gradescope reads. seconds: how long it took."""
+    counted = [e for e in report.exercises if e.handed_in]
+    if sum(e.max_score for e in counted) < report.max_score:  # all exercises count
+        counted = list(report.exercises)
+    made: dict[str, Any] = {
+        "execution_time": round(seconds, 3),
+        "output": "\n".join(_said(report)),
+        "output_format": "text",
+        "visibility": VISIBLE,
+        "stdout_visibility": "hidden",
+        "extra_data": {
+            "receipt": dict(report.receipt),
+            "isolation": report.isolation.get("level"),
+            "student": report.student,
+        },
+    }
+    if not report.ungraded:
+        made["score"] = round(report.score, 6)
+    made["tests"] = [test for exercise in counted for test in _tests(exercise, report.ungraded)]
+    return made
+
+
+def broken(sentence: str) -> dict[str, Any]:
+    """The file when there is nothing to tell but that: no score, no tests."""
+    return {
+        "output": sentence,
+        "output_format": "text",
+        "visibility": VISIBLE,
+        "stdout_visibility": "hidden",
+    }
+
+
+def _tests(exercise: ExerciseReport, ungraded: bool) -> list[dict[str, Any]]:
+    if not exercise.handed_in:
+        name = f"{exercise.id}: {exercise.title}"
+        test = {"name": name, "output": "Nothing was handed in for this exercise."}
+        return [_test(test, 0.0, exercise.max_score, "failed", [exercise.id], VISIBLE, ungraded)]
+    return [
+        _test(
+            {"name": f"{exercise.id}: {check.sentence}", "output": _output(check)},
+            check.points,
+            check.max_points,
+            "passed" if check.outcome == "passed" else "failed",
+            [exercise.id, check.outcome],
+            HIDDEN if check.hidden else VISIBLE,
+            ungraded,
+        )
+        for check in exercise.checks
+    ]
+
+
+def _test(
+    test: dict[str, Any],
+    score: float,
+    most: float,
+    status: str,
+    tags: list[str],
+    visibility: str,
+    ungraded: bool,
+) -> dict[str, Any]:
+    """A test with or without a score: with none, since a part of it would be taken for all."""
+    scores = {} if ungraded else {"score": score, "max_score": most, "status": status}
+    return {**test, "output_format": "text", "tags": tags, "visibility": visibility, **scores}
+
+
+def _output(check: CheckResult) -> str:
+    return "" if check.outcome == "passed" else told(check)
+
+
+def _said(report: Report) -> list[str]:
+    """What is said at the top: nothing of what hidden checks found."""
+    lines = list(report.faults)
+    if report.ungraded:
+        lines.append(
+            "Something could not be graded, through no fault of yours, so there is no score yet: "
+            "tell your instructor, who can run it again."
+        )
+    hidden = sum(check.hidden for exercise in report.exercises for check in exercise.checks)
+    for exercise in report.exercises:
+        lines += [f"{exercise.id}: {notice}" for notice in exercise.notices]
+        if first_wrong(exercise, public_only=True) is None:
+            continue
+        words = diagnosis_in_words(exercise.diagnosis)
+        if words:
+            lines.append(f"{exercise.id}: {words}")
+    if hidden:
+        checks = "hidden check is" if hidden == 1 else "hidden checks are"
+        lines.append(f"{hidden} {checks} shown when grades are published.")
+    if not any(exercise.handed_in for exercise in report.exercises):
+        lines.append(f"No exercise was found in this hand-in: 0 of {plain(report.max_score)}.")
+    return lines

@@ -1,0 +1,200 @@
+"""Grades in the form in which a learning platform takes them back: Canvas, Moodle.
+
+A grade stands only where it is one: what could not be judged, and who handed nothing in, gets an
+empty cell, which both platforms leave as it is. No cell is a formula.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.report import Report
+from grader.reports.tables import flags_of, harmless, plain
+from grader.reports.words import feedback
+from grader.roster import Person, Roster
+
+_CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+_ASSIGNMENT = re.compile(r"(?P<title>.*\S)\s*\((?P<number>\d+)\)\s*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file's text, and what whoever uploads it has to know."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+def canvas_csv(reports: Sequence[Report], title: str, roster: Roster | None = None) -> Export:
+    """For Canvas: Gradebook, Import. Only students' ids and one assignment's column.
+
+    title: name or number of the assignment. With Canvas's own gradebook as the roster its ids, its
+    points possible and the exact head of the column are taken from there.
+    """
+    if roster is not None and roster.platform == "canvas":
+        return _canvas_from(roster, reports, title)
+    rows = [[*_CANVAS, title], _possible(len(_CANVAS), _most(reports))]
+    for report in reports:
+        of = report.identity
+        number = of.get("number", "") if of.get("platform") == "canvas" else ""
+        name = of.get("name", report.student)
+        ids = [name, number, of.get("sis", of.get("sid", "")), of.get("login", ""), ""]
+        rows.append([*ids, grade(report)])
+    notes: tuple[str, ...] = ()
+    if any(not any(row[1:4]) for row in rows[2:]):
+        notes = ("some lines have no id: give Canvas's exported gradebook as --roster",)
+    return Export(_csv(rows), notes)
+
+
+def _canvas_from(roster: Roster, reports: Sequence[Report], title: str) -> Export:
+    section = [head.strip().casefold() for head in roster.heads].index("section")
+    heads = list(roster.heads[: section + 1])
+    column = _assignment(roster.heads[section + 1 :], title)
+    notes = []
+    points = _most(reports)
+    if column is None:
+        head = title
+        notes.append(f"Canvas's gradebook has no column for {title}: Canvas will ask to make it")
+    else:
+        at = section + 1 + column
+        head = roster.heads[at]
+        known = roster.above[0][at].strip() if roster.above else ""
+        if known and known != points and not _equal(known, points):
+            notes.append(f"{head}: Canvas has {known} points possible, the course {points}")
+        points = known or points
+    rows = [[*heads, head], _possible(len(heads), points)]
+    grades, unclear = _by_person(reports, roster)
+    for person in roster.people:
+        rows.append([*person.row[: section + 1], grades.get(person.row, "")])
+    return Export(_csv(rows), (*notes, *unclear))
+
+
+def moodle_csv(reports: Sequence[Report], roster: Roster | None = None) -> Export:
+    """For Moodle. With its grading worksheet as the roster: that worksheet, filled in, for "Upload
+    grading worksheet". Else a table for Grades, Import, CSV, matched by e-mail address."""
+    if roster is None or roster.platform != "moodle":
+        rows = [["Email address", "Full name", "Grade", "Feedback"]]
+        for report in reports:
+            name = report.identity.get("name", report.student)
+            said = _as_html(feedback(report))
+            rows.append([report.identity.get("email", ""), name, grade(report), said])
+        notes: tuple[str, ...] = ()
+        if any(not row[0] for row in rows[1:]):
+            notes = ("some lines have no e-mail: give Moodle's grading worksheet as --roster",)
+        return Export(_csv(rows), notes)
+    heads = [head.strip().casefold() for head in roster.heads]
+    at = heads.index("grade")
+    comments = heads.index("feedback comments") if "feedback comments" in heads else None
+    grades, unclear = _by_person(reports, roster)
+    words = {person.row: _as_html(feedback(report)) for person, report in _matched(reports, roster)}
+    rows = [list(roster.heads)]
+    for person in roster.people:
+        row = list(person.row)
+        if person.row in grades:
+            row[at] = grades[person.row]
+            if comments is not None:
+                row[comments] = words[person.row]
+        rows.append(row)
+    return Export(_csv(rows), unclear)
+
+
+def by_name_csv(reports: Sequence[Report], roster: Roster) -> str:
+    """A row for each on the roster: name, every id, the hand-in's own id and its points.
+
+    Who handed nothing in has none of the last; several hand-ins of one student are several rows.
+    """
+    kinds = ("number", "sis", "login", "email", "github")
+    rows: list[Sequence[str]] = [("name", *kinds, "student", "score", "max_score", "flags")]
+    found: dict[tuple[str, ...], list[Report]] = {}
+    for person, report in _matched(reports, roster):
+        found.setdefault(person.row, []).append(report)
+    for person in roster.people:
+        ids = [person.name, *(person.ids.get(kind, "") for kind in kinds)]
+        for report in found.get(person.row, []):
+            flags = "; ".join(flags_of(report))
+            rows.append([*ids, report.student, grade(report), plain(report.max_score), flags])
+        if person.row not in found:
+            rows.append([*ids, "", "", "", "nothing handed in"])
+    return _csv(rows)
+
+
+def grade(report: Report) -> str:
+    """The points; nothing where some of them were not judged."""
+    return "" if report.ungraded else plain(report.score)
+
+
+def _by_person(
+    reports: Sequence[Report], roster: Roster
+) -> tuple[Mapping[tuple[str, ...], str], tuple[str, ...]]:
+    """Grades by a person's row, and a sentence on everything that could not be assigned."""
+    found: dict[tuple[str, ...], list[Report]] = {}
+    for person, report in _matched(reports, roster):
+        found.setdefault(person.row, []).append(report)
+    known = {id(report) for _, report in _matched(reports, roster)}
+    notes = [
+        f"{report.student} is not on the roster: no grade was written"
+        for report in reports
+        if id(report) not in known
+    ]
+    for several in found.values():
+        if len(several) > 1:
+            names = ", ".join(report.student for report in several)
+            notes.append(f"{names} are one student on the roster: no grade was written")
+        elif several[0].ungraded:
+            notes.append(f"{several[0].student} is ungraded: no grade was written")
+    grades = {row: grade(several[0]) for row, several in found.items() if len(several) == 1}
+    return grades, tuple(notes)
+
+
+def _matched(reports: Iterable[Report], roster: Roster) -> list[tuple[Person, Report]]:
+    pairs = [(roster.find(report.student, report.identity), report) for report in reports]
+    return [(person, report) for person, report in pairs if person is not None]
+
+
+def _assignment(heads: Sequence[str], title: str) -> int | None:
+    """Which of Canvas's columns `Title (1234)` is meant: by title or number, else the only one."""
+    numbered = [(at, _ASSIGNMENT.fullmatch(head)) for at, head in enumerate(heads)]
+    columns = [(at, match) for at, match in numbered if match is not None]
+    wanted = title.strip().casefold()
+    for at, match in columns:
+        if wanted in (match["title"].strip().casefold(), match["number"], match[0].casefold()):
+            return at
+    return columns[0][0] if len(columns) == 1 else None
+
+
+def _possible(width: int, points: str) -> list[str]:
+    return ["    Points Possible", *[""] * (width - 1), points]
+
+
+def _most(reports: Sequence[Report]) -> str:
+    return plain(max((report.max_score for report in reports), default=0.0))
+
+
+def _equal(one: str, other: str) -> bool:
+    try:
+        return float(one.replace(",", ".")) == float(other)
+    except ValueError:
+        return False
+
+
+def _as_html(lines: Iterable[str]) -> str:
+    """Moodle shows comments as HTML."""
+    return "<br>".join(html.escape(line) for line in lines)
+
+
+def _csv(rows: Iterable[Sequence[str]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for row in rows:
+        writer.writerow([_cell(cell) for cell in row])
+    return text.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A cell that no spreadsheet runs; a number or a lone dash stays what it is."""
+    return text if re.fullmatch(r"-|-?\d+([.,]\d+)?", text) else harmless(text)

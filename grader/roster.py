@@ -1,0 +1,209 @@
+"""The roster: who is in the class, from the CSV that a learning platform gives out.
+
+What one can do with it:
+
+* read it, whatever its columns are called (`read_roster`);
+* find the student whose hand-in it is (`Roster.find`), by number, id, e-mail or name;
+* mark submissions with what it knows, and list who handed nothing in (`on_roster`).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from grader.handin_files import Refused, read_regular
+from grader.student_id import printable
+from grader.submission import Submission, UnreadableInput
+
+MAX_ROSTER = 20_000_000
+NOT_ON_ROSTER = "not-on-roster"
+
+# What a column is, by what platforms write at its head; "first" and "last" make a name.
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "name": ("student", "name", "full name", "student name", "display name", "fullname"),
+    "first": ("first name", "firstname", "given name", "forename"),
+    "last": ("last name", "lastname", "surname", "family name"),
+    "number": ("id", "canvas id", "user id", "identifier", "participant", "canvas user id"),
+    "sis": ("sis user id", "sis id", "sid", "student id", "id number", "studentid", "student no"),
+    "login": ("sis login id", "login", "login id", "username", "user name", "netid", "uniqname"),
+    "email": ("email", "email address", "e-mail", "e-mail address", "mail"),
+    "github": ("github username", "github_username", "github", "github login"),
+}
+_NOT_A_STUDENT = re.compile(r"(?i)\s*(points possible|student, test|test student)\s*")
+
+
+class RosterError(UnreadableInput):
+    """A roster that cannot be used; the message says what was expected of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One row: what kind of id it holds (a key of `COLUMNS`) to its text, and the row itself."""
+
+    ids: Mapping[str, str]
+    row: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """How to call the student."""
+        return next((self.ids[kind] for kind in _NAMING if self.ids.get(kind)), "student")
+
+
+_NAMING = ("name", "login", "email", "sis", "number", "github")
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A class list as it was read: its heads, the rows above the students, and the students."""
+
+    heads: tuple[str, ...]
+    above: tuple[tuple[str, ...], ...]
+    people: tuple[Person, ...]
+    _known: Mapping[tuple[str, str], Person | None] = field(default_factory=dict)
+
+    @property
+    def platform(self) -> str:
+        """`canvas` for its gradebook, `moodle` for a grading worksheet, else empty."""
+        heads = {_head(head) for head in self.heads}
+        if {"student", "id", "section"} <= heads:
+            return "canvas"
+        return "moodle" if {"identifier", "grade"} <= heads else ""
+
+    def find(self, student: str, identity: Mapping[str, str]) -> Person | None:
+        """Whose hand-in it is: by what the platform says of it, else by its id; None if unclear."""
+        for kind, given in (("number", "number"), ("sis", "sid"), ("email", "email")):
+            if identity.get(given) and (person := self._known.get((kind, _key(identity[given])))):
+                return person
+        github = identity.get("github")
+        if github and (person := self._known.get(("github", _key(github)))):
+            return person
+        bare = re.sub(r" \(.*\)\Z", "", student)
+        for text in (student, identity.get("name", ""), bare):
+            for kind in ("sis", "login", "email", "number", "github"):
+                if text and (person := self._known.get((kind, _key(text)))):
+                    return person
+        for text in (identity.get("name", ""), student, bare):
+            if text and (person := self._known.get(("letters", letters(text)))):
+                return person
+        return None
+
+
+def read_roster(path: Path) -> Roster:
+    """The roster in a CSV file, commas, semicolons or tabs. Raises `RosterError`."""
+    try:
+        data = read_regular(path.resolve(), MAX_ROSTER)
+        text = data.decode("utf-8-sig")
+    except Refused as refusal:
+        raise RosterError(f"{path}: {refusal}") from None
+    except UnicodeDecodeError as error:
+        raise RosterError(
+            f"{path}: UTF-8 text was expected, byte {error.start} is not: save it as CSV UTF-8"
+        ) from None
+    first = text.partition("\n")[0]
+    comma = max(",;\t", key=first.count)
+    try:
+        rows = [tuple(row) for row in csv.reader(io.StringIO(text), delimiter=comma) if any(row)]
+    except csv.Error as error:
+        raise RosterError(f"{path}: a CSV file was expected: {error}") from None
+    heads = rows[0] if rows else ()
+    kinds = _kinds(heads)
+    if not kinds.keys() - {"first"}:
+        found = ", ".join(printable(head)[:30] for head in heads[:8]) or "an empty file"
+        raise RosterError(
+            f"{path}: a first line that names the columns was expected, one of them a name, id, "
+            f"login or e-mail (Student, ID, SIS Login ID, Email address, ...); found: {found}"
+        )
+    above: list[tuple[str, ...]] = []
+    people: list[Person] = []
+    for row in rows[1:]:
+        row = (*row, *[""] * (len(heads) - len(row)))
+        if not people and _NOT_A_STUDENT.fullmatch(row[0]) and "points" in row[0].casefold():
+            above.append(row)
+        elif not _NOT_A_STUDENT.fullmatch(row[0]):
+            people.append(Person(_ids(row, kinds), row))
+    if not people:
+        raise RosterError(f"{path}: a line for each student was expected, found none")
+    return Roster(tuple(heads), tuple(above), tuple(people), _index(people))
+
+
+def on_roster(
+    submissions: Sequence[Submission], roster: Roster
+) -> tuple[tuple[Submission, ...], tuple[Person, ...]]:
+    """The submissions with what the roster knows of their students, and who handed nothing in.
+
+    Who is not on it gets the flag `not-on-roster`.
+    """
+    marked, seen = [], set()
+    for submission in submissions:
+        person = roster.find(submission.student, submission.identity)
+        if person is None:
+            marked.append(replace(submission, flags=(*submission.flags, NOT_ON_ROSTER)))
+            continue
+        seen.add(id(person))
+        known = {kind: printable(text) for kind, text in person.ids.items()}
+        known["number"] = submission.identity.get("number") or known.get("number", "")
+        identity = {**submission.identity, **{k: v for k, v in known.items() if v}}
+        marked.append(replace(submission, identity=identity))
+    missing = tuple(person for person in roster.people if id(person) not in seen)
+    return tuple(marked), missing
+
+
+def letters(name: str) -> str:
+    """A name as a key: its letters and digits by word in order, however it was written.
+
+    `Lovelace, Ada`, `Ada Lovelace` and `lovelaceada` have one key.
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(sorted(char for char in plain if char.isalnum()))
+
+
+def _kinds(heads: Sequence[str]) -> dict[str, int]:
+    """Which column holds what; the first of several."""
+    found: dict[str, int] = {}
+    for index, head in enumerate(heads):
+        for kind, names in COLUMNS.items():
+            if _head(head) in names:
+                found.setdefault(kind, index)
+    return found
+
+
+def _head(head: str) -> str:
+    return " ".join(head.strip().casefold().split())
+
+
+def _ids(row: Sequence[str], kinds: Mapping[str, int]) -> dict[str, str]:
+    ids = {kind: row[index].strip() for kind, index in kinds.items()}
+    first, last = ids.pop("first", ""), ids.pop("last", "")
+    if (first or last) and not ids.get("name"):
+        ids["name"] = f"{first} {last}".strip()
+    return {kind: text for kind, text in ids.items() if text}
+
+
+def _index(people: Sequence[Person]) -> dict[tuple[str, str], Person | None]:
+    """Each person by kind of id and key; None where two share one."""
+    index: dict[tuple[str, str], Person | None] = {}
+    for person in people:
+        for key in set(_keys(person)):
+            index[key] = None if key in index else person
+    return index
+
+
+def _keys(person: Person) -> Iterator[tuple[str, str]]:
+    for kind, text in person.ids.items():
+        if kind == "name":
+            yield "letters", letters(text)
+        else:
+            yield kind, _key(text)
+
+
+def _key(text: str) -> str:
+    """An id as a key; Moodle's "Participant 123" is 123."""
+    text = text.strip().casefold()
+    participant = re.fullmatch(r"\D*?(\d+)", text) if " " in text else None
+    return participant[1] if participant else text
