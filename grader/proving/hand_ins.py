@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Literal
 
 from grader.misconceptions import ALL
+from grader.proving.odd import odd_engines
 from grader.proving.parts import RULES
 from grader.proving.template import COMPOSED, OWN_RULES, Change, Clash, engine, merged
 from grader.proving.walks import WALKS
@@ -53,6 +54,11 @@ class HandIn:
     text: str
     kind: Kind
     beliefs: tuple[str, ...] = ()
+
+
+def odd_hand_ins(solution: str) -> list[HandIn]:
+    """Every odd engine, made from the text of the exam's solution. Raises `odd.Stale`."""
+    return [HandIn(name, EXAM, text, "odd") for name, text in odd_engines(solution).items()]
 
 
 def wrong_engines() -> list[HandIn]:
