@@ -244,7 +244,8 @@ def odd_engines(solution: str) -> Mapping[str, str]:
         "rules that hold their node weakly": right(
             (
                 "        def _backward():\n",
-                "        me = weakref.ref(out)\n\n        def _backward():\n            out = me()\n",
+                "        me = weakref.ref(out)\n\n"
+                "        def _backward():\n            out = me()\n",
             ),
         ).replace("class Value", "import weakref\n\n\nclass Value"),
         "descriptors": changed(plain, (_CLASS, _DESCRIPTOR)),

@@ -106,8 +106,6 @@ class Sitting:
             prepared = self.bench.hidden(exercise, check, forms, run.student, run.sha256)
         else:
             prepared = self.bench.public(exercise, check, forms)
-        if not prepared.plan.questions:
-            return False
         return all(
             prepared.judge(run.ask(check, prepared, shake)).outcome == "passed"
             for shake in range(REPEATS if prepared.by_order else 1)
