@@ -181,11 +181,11 @@ BELIEFS = task_beliefs(
     fd_always_true,
     fd_always_false,
     fd_one_input_only,
+    fd_limit_too_wide,
     fd_sign_lost,
     fd_kink_is_an_error,
     fd_kink_ends_all,
-    fd_limit_too_wide,
+    fd_one_sided,
     fd_step_too_small,
     fd_step_too_large,
-    fd_one_sided,
 )

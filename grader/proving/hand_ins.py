@@ -17,6 +17,7 @@ from grader.proving.walks import WALKS
 Kind = Literal["odd", "wrong", "variant", "pair", "mutant"]
 
 EXAM = "engine"
+WHOLE_ENGINES = frozenset({"local-rules", "operators", "functions", "backward", "double-backward"})
 
 WRONG_ENGINES: Mapping[str, tuple[Change, ...]] = {**RULES, **WALKS}
 """For each misconception, the changes that make engines of it; the first is the commonest."""
@@ -36,8 +37,13 @@ TWINS: tuple[frozenset[str], ...] = (
     frozenset({"forward-not-reversed", "preorder-reversed", "call-during-postorder"}),
     frozenset({"no-seed", "skips-root", "early-capture"}),
     frozenset({"relu-open-gate", "relu-wrong-side-of-zero"}),
-)
-"""Beliefs that give the same numbers on all programs of the exam: any of them may be named."""
+    frozenset({"topo-consumers-first", "topo-preorder", "topo-breadth-first",
+               "topo-seen-is-listed"}),
+    frozenset({"zero-after-backward", "parameter-rebinding"}),
+    frozenset({"fd-always-false", "fd-step-too-small", "fd-step-too-large", "fd-one-sided"}),
+)  # fmt: skip
+"""Beliefs that give the same answers to all that is asked before a first failure blocks the rest:
+any of them may be named first. Verdicts of a checker are few, so choices of its step look alike."""
 
 
 def twins_of(belief: str) -> frozenset[str]:
@@ -67,6 +73,17 @@ def wrong_engines() -> list[HandIn]:
         HandIn(belief, EXAM, engine(forms[0]), "wrong", (belief,))
         for belief, forms in WRONG_ENGINES.items()
     ]
+
+
+def engines_elsewhere() -> list[HandIn]:
+    """The wrong engines as hand-ins to other exercises that judge a whole engine."""
+    return [
+        HandIn(f"{record.id} in {exercise}", exercise, engine(WRONG_ENGINES[record.id][0]), "wrong",
+               (record.id,))
+        for record in ALL
+        if record.id in WRONG_ENGINES
+        for exercise in sorted(record.exercises & WHOLE_ENGINES)
+    ]  # fmt: skip
 
 
 def variants() -> list[HandIn]:

@@ -7,7 +7,7 @@ it from the solution. cosmic-ray is imported when it is needed: it is no part of
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -58,39 +58,58 @@ def equivalents() -> list[Equivalent]:
     return [Equivalent(**entry) for entry in tomllib.loads(text)["mutant"]]
 
 
-def every_mutant(course: Course, exercises: Iterable[str]) -> list[Mutant]:
-    """Every mutant of the solutions of these exercises that is valid Python, each text once."""
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that an operator can do to one solution."""
+
+    exercise: str
+    text: str
+    operator: str
+    occurrence: int
+
+
+def every_change(course: Course, exercises: Iterable[str]) -> list[Change]:
+    """Every change that can be made to the students' part of these solutions."""
+    from cosmic_ray.ast import ast_nodes, get_ast
+    from cosmic_ray.plugins import get_operator, operator_names
+
     found = []
     for name in exercises:
         exercise = course.exercise(name)
-        text = (course.solutions_dir / exercise.file_name).read_text(encoding="utf-8")
-        texts = {text}
-        for mutated in _mutated(text):
-            if mutated not in texts and _compiles(mutated):
-                texts.add(mutated)
-                number, before, after = _difference(text, mutated)
-                found.append(Mutant(exercise.id, number, before, after, mutated))
+        text = code_of((course.solutions_dir / exercise.file_name).read_text(encoding="utf-8"))
+        lines = solution_lines(text)
+        nodes = list(ast_nodes(get_ast(text)))
+        for operator_name in operator_names():
+            if operator_name in NEED_NAMES:
+                continue
+            operator: Any = get_operator(operator_name)()
+            places = [place for node in nodes for place in operator.mutation_positions(node)]
+            found += [
+                Change(exercise.id, text, operator_name, occurrence)
+                for occurrence, ((line, _), _) in enumerate(places)
+                if line in lines
+            ]
     return found
 
 
-def _mutated(text: str) -> Iterator[str]:
-    from cosmic_ray.ast import ast_nodes, get_ast
+def mutants_of(changes: Iterable[Change]) -> list[Mutant]:
+    """The mutants that these changes make: those that are valid Python, each text once."""
     from cosmic_ray.mutating import mutate_code
-    from cosmic_ray.plugins import get_operator, operator_names
+    from cosmic_ray.plugins import get_operator
 
-    lines = solution_lines(text)
-    tree = get_ast(text)
-    nodes = list(ast_nodes(tree))
-    for name in operator_names():
-        if name in NEED_NAMES:
-            continue
-        operator: Any = get_operator(name)()
-        places = [place for node in nodes for place in operator.mutation_positions(node)]
-        for occurrence, ((line, _), _) in enumerate(places):
-            if line in lines:
-                mutated = mutate_code(text, operator, occurrence)
-                if mutated is not None:
-                    yield mutated
+    found: dict[str, Mutant] = {}
+    for change in changes:
+        operator: Any = get_operator(change.operator)()
+        mutated = mutate_code(change.text, operator, change.occurrence)
+        if mutated not in (None, change.text, *found) and _compiles(mutated):
+            number, before, after = _difference(change.text, mutated)
+            found[mutated] = Mutant(change.exercise, number, before, after, mutated)
+    return list(found.values())
+
+
+def code_of(solution: str) -> str:
+    """A solution without the text before its code and the examples after it."""
+    return solution.partition('\n"""\n')[2].partition("# ---- Examples")[0]
 
 
 def solution_lines(text: str) -> set[int]:
