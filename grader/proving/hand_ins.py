@@ -40,6 +40,7 @@ TWINS: tuple[frozenset[str], ...] = (
     frozenset({"topo-consumers-first", "topo-preorder", "topo-breadth-first",
                "topo-seen-is-listed"}),
     frozenset({"zero-after-backward", "parameter-rebinding"}),
+    frozenset({"fd-limit-too-wide", "fd-sign-lost"}),
     frozenset({"fd-always-false", "fd-step-too-small", "fd-step-too-large", "fd-one-sided"}),
 )  # fmt: skip
 """Beliefs that give the same answers to all that is asked before a first failure blocks the rest:

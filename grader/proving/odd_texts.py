@@ -210,7 +210,6 @@ class Value:
 
     def shares(self):
         yield from ()
-
     def __add__(self, other): return Sum(self, other)
     def __radd__(self, other): return Sum(other, self)
     def __mul__(self, other): return Product(self, other)
@@ -256,16 +255,13 @@ class Operation(Value):
         for source, slope in zip(self.sources, slopes):
             yield source, slope * self.grad
 
-
 class Sum(Operation):
     def forward(self, x, y): return x + y
     def slopes(self, x, y): return 1, 1
 
-
 class Product(Operation):
     def forward(self, x, y): return x * y
     def slopes(self, x, y): return y, x
-
 
 class Power(Operation):
     def __init__(self, base, n):
@@ -274,21 +270,17 @@ class Power(Operation):
     def forward(self, x): return x**self.n
     def slopes(self, x): return (self.n * x ** (self.n - 1) if self.n else 0,)
 
-
 class Tanh(Operation):
     def forward(self, x): return math.tanh(x)
     def slopes(self, x): return (1 - self.data**2,)
-
 
 class Exp(Operation):
     def forward(self, x): return math.exp(x)
     def slopes(self, x): return (self.data,)
 
-
 class Relu(Operation):
     def forward(self, x): return max(x, 0)
     def slopes(self, x): return (int(x > 0),)
-
 
 def postorder(root):
     """A generator of nodes, inputs first."""

@@ -270,7 +270,6 @@ class Value:
 def exact(number):
     return number if isinstance(number, Fraction) else Fraction(number)
 
-
 def rounded(number):
     """Long fractions are cut: 200 binary digits are plenty."""
     return number.limit_denominator(1 << 200) if number.denominator >> 400 else number
@@ -296,7 +295,6 @@ def build_topo(v, visited, topo):
 def zero_grad(root):
     topo = []
     build_topo(root, set(), topo)
-    for node in topo:
-        node.grad = 0
+    for node in topo: node.grad = 0
 '''
 )

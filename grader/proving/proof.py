@@ -33,7 +33,7 @@ from grader.proving.tasks import wrong_answers
 from grader.proving.template import engine
 from grader.verify import Fault
 
-PAIRS = 600
+PAIRS = 500
 STARTS = 3
 MUTATED = (
     "order-by-hand local-rules build-topo backward accumulate operators functions zero-grad "
