@@ -7,13 +7,14 @@ SUBMISSIONS ?=
 OUT ?= out
 EXERCISE ?=
 GRADE_ARGS ?=
+SAMPLE ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV_READY := $(VENV)/.ready-dev
 
-.PHONY: help setup grade check test test-browser screenshots lint verify bench bench-peers attacks stubs pictures clean
+.PHONY: help setup grade check test test-browser screenshots lint verify bench bench-peers attacks detection stubs pictures clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -63,6 +64,10 @@ lint: $(DEV_READY)  ## Formatting, imports, types
 
 verify: $(READY)  ## The course proves itself
 	$(BIN)/topograde verify
+
+# The page changes only without SAMPLE; with it, what is drawn is compared with the page's figures.
+detection: $(DEV_READY)  ## Measure what is caught and named; writes docs/detection.md (SAMPLE=10 for a tenth)
+	$(BIN)/topograde verify --full $(if $(SAMPLE),--sample $(SAMPLE) --seed $(shell date +%j))
 
 attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 	$(BIN)/python -m tests.attacks.battery

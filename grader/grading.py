@@ -24,6 +24,7 @@ from grader.oracle import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.run import Budget, ExerciseRun
 from grader.submission import Submission
+from grader.task_diagnosis import diagnose_answers
 
 Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckResult]]
 """Runs checks in order and returns a result for each."""
@@ -151,6 +152,9 @@ def _diagnosis(
     """What is known about the mistake behind the numbers, if some are wrong."""
     if all(result.outcome in ("passed", "ungraded") for result in results):
         return ()
+    answers = diagnose_answers(run.observed, exercise.id)
+    if answers:
+        return tuple(diagnosis.record() for diagnosis in answers)
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     evidence = run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady

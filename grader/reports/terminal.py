@@ -89,6 +89,9 @@ def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]]) -> str:
     if first["kind"] == "unknown":
         return str(first["explanation"])
     explained, of = first["explained"], first["of"]
+    if first["kind"] == "task":
+        someone = str(first["explanation"]).removeprefix("Whoever answers like this ")
+        return f"Your answers equal, in {explained} of {of}, those of someone who {someone}"
     engine = str(first["explanation"]).removeprefix("Your engine ")
     if first["kind"] == "pair":
         names = [str(each["explanation"]).removeprefix("Your engine ") for each in diagnosis[:2]]

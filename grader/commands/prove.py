@@ -1,0 +1,101 @@
+"""The part of `topograde verify` in which the grader is graded."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from grader.check import Check
+from grader.classroom import write_text
+from grader.course import Course
+from grader.proving import document, figures, proof
+from grader.proving.figures import FILE, Rate
+from grader.proving.reasons import REASONS
+from grader.proving.sitting import Hall, Outcome
+from grader.reports import terminal
+from grader.verify import Fault
+
+SECRET = b"the grader is graded"
+PLAIN_SECONDS = 10.0
+"""How often a pipe gets a line of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How much is to be proved. percent: of what `full` adds, None for all of it."""
+
+    full: bool = False
+    percent: float | None = None
+    seed: int = 0
+    jobs: int = 0
+
+
+def prove_course(
+    course: Course, checks: Mapping[str, tuple[Check, ...]], wanted: Wanted, docs: Path
+) -> Iterator[Fault | str]:
+    """Faults of the grader, and lines about what was proved. `docs`: where the page belongs."""
+    jobs = wanted.jobs or min(os.cpu_count() or 1, 8)
+
+    def hall(start: int) -> Hall:
+        return Hall(course.stubs_dir, SECRET + bytes([start]), jobs)
+
+    started = time.monotonic()
+    if not wanted.full:
+        with hall(0) as one:
+            found = proof.basic(course, one, shown)
+    elif wanted.percent is not None:
+        with hall(0) as one:
+            found = proof.drawn(course, one, shown, wanted.percent, wanted.seed)
+        yield from _compared(found, docs)
+    else:
+        found = proof.full(course, hall, shown, seed=0)
+    yield from found.faults
+    rates = figures.figures(found)
+    if wanted.full and wanted.percent is None:
+        yield from figures.pair_faults(rates, docs / FILE)
+        needed = document.needed_for(found.needs)
+        yield from document.needless(needed, checks, REASONS)
+        write_text(docs / FILE, figures.as_toml(found, rates))
+        write_text(docs / "detection.md", document.page(found, rates, checks))
+        yield f"wrote {docs / 'detection.md'} and {docs / FILE}"
+    yield from _lines(rates)
+    seconds = time.monotonic() - started
+    yield f"{found.cpu:.0f} s of processor time in {seconds:.0f} s by the clock, {jobs} at a time"
+
+
+def _compared(found: proof.Proof, docs: Path) -> Iterator[Fault]:
+    try:
+        yield from figures.fallen(found, docs / FILE)
+    except (OSError, ValueError, KeyError) as error:
+        yield Fault(docs / FILE, f"cannot be compared with: {error}", "topograde verify --full")
+
+
+def _lines(rates: Mapping[str, Rate]) -> Iterator[str]:
+    width = max(map(len, rates), default=0)
+    for name, rate in rates.items():
+        yield f"{name:{width}}  {rate!s:>13}  {rate.percent}"
+
+
+def shown(what: str, outcomes: Iterator[Outcome], total: int) -> Iterator[Outcome]:
+    """The outcomes, with a bar on a terminal and a line every few seconds in a pipe."""
+    console = terminal.console(stderr=True)
+    if console.is_terminal:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+            task = bar.add_task(what, total=total)
+            for outcome in outcomes:
+                bar.update(task, advance=1)
+                yield outcome
+        return
+    started = last = time.monotonic()
+    for number, outcome in enumerate(outcomes, start=1):
+        yield outcome
+        if time.monotonic() - last > PLAIN_SECONDS or number == total:
+            last = time.monotonic()
+            print(f"{what}: {number} of {total} in {last - started:.0f} s", file=sys.stderr)

@@ -1,0 +1,179 @@
+"""`docs/detection.md`: what a full proof found, as a page."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from grader.check import Check
+from grader.misconceptions import ALL
+from grader.misconceptions.tasks import TASK_BELIEFS
+from grader.proving.figures import Rate, by_family, exceptions
+from grader.proving.mutants import equivalents
+from grader.proving.proof import PAIRS, Proof
+from grader.proving.reasons import REASONS
+from grader.proving.sitting import Outcome
+from grader.verify import Fault
+
+MOST_LISTED = 4
+
+Needed = Mapping[tuple[str, str], Sequence[str]]
+
+
+def needed_for(needs: Iterable[Outcome]) -> Needed:
+    """For each exercise and check, the hand-ins that only it catches."""
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for outcome in needs:
+        if len(outcome.missed) == 1:
+            found[outcome.hand_in.exercise, outcome.missed[0]].append(outcome.hand_in.name)
+    return found
+
+
+def needless(
+    needed: Needed, checks: Mapping[str, Sequence[Check]], reasons: Mapping[str, str]
+) -> Iterator[Fault]:
+    """Checks that alone catch nothing and have no reason, and reasons that are not needed."""
+    from grader.proving.judged import HERE
+
+    file = HERE / "reasons.py"
+    known = {
+        f"{exercise}/{c.id}": (exercise, c.id) for exercise, all_ in checks.items() for c in all_
+    }
+    for name, key in known.items():
+        if not needed.get(key) and name not in reasons:
+            fault = f"nothing is caught by the check {name} alone"
+            yield Fault(file, fault, "merge it with another, or write down what it is for")
+    for name in reasons:
+        if name not in known:
+            yield Fault(file, f"stale: there is no check {name}", "take the reason out")
+        elif needed.get(known[name]):
+            fault = f"stale: {name} alone catches something"
+            yield Fault(file, fault, "take the reason out")
+
+
+def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[Check]]) -> str:
+    """The whole page."""
+    return "\n".join(
+        [*_head(rates), *_families(proof), *_odd(proof), *_pairs(proof), *_mutants(proof),
+         *_checks(proof, checks)]
+    ) + "\n"  # fmt: skip
+
+
+def _head(rates: Mapping[str, Rate]) -> Iterator[str]:
+    yield from (
+        "# Detection",
+        "",
+        "What the grader catches, and whether it says why. Written by `topograde verify --full`",
+        "(`make detection`); do not edit. Every figure is of hand-ins that were graded by real",
+        "workers, as a student's is. The wrong engines are texts of their own (`grader/proving/`),",
+        "written as students write, and not the wrong engines that the diagnosis runs.",
+        "",
+        "| what | | |",
+        "| --- | --- | --- |",
+    )
+    for name, rate in rates.items():
+        yield f"| {name} | {rate} | {rate.percent} |"
+    yield ""
+
+
+def _families(proof: Proof) -> Iterator[str]:
+    yield from (
+        "## Misconceptions, by family",
+        "",
+        "Caught: it costs points. Named: the diagnosis names it, or one that gives the same",
+        "answers to everything that is asked. Variants are other ways to write it, inputs in a",
+        "set, a list, or turned round, and operators that have rules of their own.",
+        "",
+        "| family | caught | named | variants caught | named |",
+        "| --- | --- | --- | --- | --- |",
+    )
+    family_of = {record.id: record.family for record in ALL}
+    family_of |= {belief.id: f"tasks: {belief.family}" for belief in TASK_BELIEFS}
+    singles = by_family(proof.outcomes["misconceptions"], family_of)
+    others = by_family(proof.outcomes["variants"], family_of)
+    for family, rates in singles.items():
+        cells = [*rates, *others.get(family, ("", ""))]
+        yield f"| {family} | {' | '.join(map(str, cells))} |"
+    yield ""
+    missing = exceptions(proof)["variants not named"]
+    if missing:
+        yield "Variants that are caught and not named:"
+        yield ""
+        yield from (f"* {name}" for name in missing)
+        yield ""
+
+
+def _odd(proof: Proof) -> Iterator[str]:
+    names = [outcome.hand_in.name for outcome in proof.outcomes["odd engines"]]
+    yield from (
+        "## Right, but odd",
+        "",
+        f"{len(names)} right engines that get every point: {'; '.join(names)}.",
+        "",
+    )
+
+
+def _pairs(proof: Proof) -> Iterator[str]:
+    found = exceptions(proof)
+    yield from (
+        "## Two at once",
+        "",
+        f"{PAIRS} drawn pairs of misconceptions of different families, in one engine each. A",
+        "belief can hide another: where nothing can be added, nobody sees how `relu` is wrong.",
+        "",
+    )
+    for key in ("none named", "one named"):
+        hidden = defaultdict(list)
+        for name in found[key]:
+            for belief in name.split(" + "):
+                hidden[belief].append(name)
+        often = sorted(hidden, key=lambda belief: (-len(hidden[belief]), belief))[:8]
+        if often:
+            told = ", ".join(f"{belief} ({len(hidden[belief])})" for belief in often)
+            yield f"* {key.capitalize()}: {len(found[key])}; most often with {told}."
+    yield ""
+
+
+def _mutants(proof: Proof) -> Iterator[str]:
+    caught: dict[str, list[bool]] = defaultdict(list)
+    for outcome in proof.outcomes["mutants"]:
+        caught[outcome.hand_in.exercise].append(outcome.caught)
+    yield from (
+        "## Systematic mutants",
+        "",
+        "Every change that the operators of cosmic-ray can make to a solution, but for those that",
+        "have to be told a variable's name. The rest cannot be told from the solution, each for a",
+        "reason in `grader/proving/equivalent.toml`.",
+        "",
+        "| exercise | mutants | caught | equivalent |",
+        "| --- | --- | --- | --- |",
+    )
+    for exercise, each in caught.items():
+        yield f"| {exercise} | {len(each)} | {sum(each)} | {len(each) - sum(each)} |"
+    yield ""
+    yield from (f"* {e.exercise}: `{e.after}`. {e.reason}" for e in equivalents())
+    yield ""
+
+
+def _checks(proof: Proof, checks: Mapping[str, Sequence[Check]]) -> Iterator[str]:
+    needed = needed_for(proof.needs)
+    yield from (
+        "## What each check is for",
+        "",
+        "What it alone catches of the wrong hand-ins, variants and mutants, when no check waits",
+        "for another; where that is nothing, why it is there.",
+        "",
+        "| exercise | check | it alone catches | for example, or why it is there |",
+        "| --- | --- | --- | --- |",
+    )
+    for exercise, found in checks.items():
+        for check in found:
+            names = needed.get((exercise, check.id), ())
+            why = REASONS.get(f"{exercise}/{check.id}", "") if not names else _examples(names)
+            yield f"| {exercise} | {check.id} | {len(names)} | {why} |"
+
+
+def _examples(names: Sequence[str]) -> str:
+    beliefs = [name for name in names if not name.startswith("line ")]
+    shown = (beliefs or list(names))[:1]
+    return "; ".join(shown).replace("|", "\\|")

@@ -1,0 +1,127 @@
+"""Hand-ins whose right verdict is known: what each must come to is in its record."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from grader.misconceptions import ALL
+from grader.proving.odd import odd_engines
+from grader.proving.parts import RULES
+from grader.proving.template import COMPOSED, OWN_RULES, Change, Clash, engine, merged
+from grader.proving.walks import WALKS
+
+Kind = Literal["odd", "wrong", "variant", "pair", "mutant"]
+
+EXAM = "engine"
+WHOLE_ENGINES = frozenset({"local-rules", "operators", "functions", "backward", "double-backward"})
+
+WRONG_ENGINES: Mapping[str, tuple[Change, ...]] = {**RULES, **WALKS}
+"""For each misconception, the changes that make engines of it; the first is the commonest."""
+
+INPUTS: Mapping[str, Change] = {
+    "inputs in a set": {"inputs": "set(_prev)"},
+    "inputs in a list": {"inputs": "list(_prev)"},
+    "inputs turned round": {"inputs": "_prev[::-1]"},
+}
+"""How else a node may remember its inputs: one misconception, whichever it is."""
+
+TWINS: tuple[frozenset[str], ...] = (
+    frozenset({"preorder", "recursive-visited-no-topo"}),
+    frozenset({"bfs-order", "kahn-first-arrival", "min-depth-layers"}),
+    frozenset({"no-visited-set", "recursive-no-topo"}),
+    frozenset({"naive-stack-dfs", "mark-on-push"}),
+    frozenset({"forward-not-reversed", "preorder-reversed", "call-during-postorder"}),
+    frozenset({"no-seed", "skips-root", "early-capture"}),
+    frozenset({"relu-open-gate", "relu-wrong-side-of-zero"}),
+    frozenset({"topo-consumers-first", "topo-preorder", "topo-breadth-first",
+               "topo-seen-is-listed"}),
+    frozenset({"zero-after-backward", "parameter-rebinding"}),
+    frozenset({"fd-limit-too-wide", "fd-sign-lost"}),
+    frozenset({"fd-always-false", "fd-step-too-small", "fd-step-too-large", "fd-one-sided"}),
+)  # fmt: skip
+"""Beliefs that give the same answers to all that is asked before a first failure blocks the rest:
+any of them may be named first. Verdicts of a checker are few, so choices of its step look alike."""
+
+
+def twins_of(belief: str) -> frozenset[str]:
+    """The beliefs that may be named in its place, itself among them."""
+    return next((group for group in TWINS if belief in group), frozenset({belief}))
+
+
+@dataclass(frozen=True, slots=True)
+class HandIn:
+    """A hand-in to one exercise. beliefs: what it holds; none for a right one."""
+
+    name: str
+    exercise: str
+    text: str
+    kind: Kind
+    beliefs: tuple[str, ...] = ()
+
+
+def odd_hand_ins(solution: str) -> list[HandIn]:
+    """Every odd engine, made from the text of the exam's solution. Raises `odd.Stale`."""
+    return [HandIn(name, EXAM, text, "odd") for name, text in odd_engines(solution).items()]
+
+
+def wrong_engines() -> list[HandIn]:
+    """One engine for each misconception."""
+    return [
+        HandIn(belief, EXAM, engine(forms[0]), "wrong", (belief,))
+        for belief, forms in WRONG_ENGINES.items()
+    ]
+
+
+def engines_elsewhere() -> list[HandIn]:
+    """The wrong engines as hand-ins to other exercises that judge a whole engine."""
+    return [
+        HandIn(f"{record.id} in {exercise}", exercise, engine(WRONG_ENGINES[record.id][0]), "wrong",
+               (record.id,))
+        for record in ALL
+        if record.id in WRONG_ENGINES
+        for exercise in sorted(record.exercises & WHOLE_ENGINES)
+    ]  # fmt: skip
+
+
+def variants() -> list[HandIn]:
+    """Every other form of each misconception, other ways to hold inputs, other operators."""
+    by_order = {record.id for record in ALL if record.by_order}
+    found: list[HandIn] = []
+    for belief, forms in WRONG_ENGINES.items():
+        ways: list[tuple[str, Change]] = [("operators with rules of their own", OWN_RULES)]
+        ways += INPUTS.items() if belief in by_order else ()
+        for number, form in enumerate(forms):
+            told = [("", COMPOSED)] if number else []
+            for way, change in [*told, *(ways if number == 0 else ())]:
+                name = ", ".join(filter(None, (belief, f"form {number + 1}", way)))
+                text = _engine_or_none(form, change)
+                if text is not None and text not in (engine(forms[0]), *(h.text for h in found)):
+                    found.append(HandIn(name, EXAM, text, "variant", (belief,)))
+    return found
+
+
+def pairs(count: int, seed: int) -> list[HandIn]:
+    """A drawn sample of two beliefs of different families in one engine."""
+    drawn = list(_every_pair())
+    random.Random(seed).shuffle(drawn)
+    return sorted(drawn[:count], key=lambda hand_in: hand_in.name)
+
+
+def _every_pair() -> Iterator[HandIn]:
+    family = {record.id: record.family for record in ALL}
+    for one, other in combinations(WRONG_ENGINES, 2):
+        if one in family and other in family and family[one] != family[other]:
+            text = _engine_or_none(WRONG_ENGINES[one][0], WRONG_ENGINES[other][0])
+            if text is not None:
+                yield HandIn(f"{one} + {other}", EXAM, text, "pair", (one, other))
+
+
+def _engine_or_none(*changes: Change) -> str | None:
+    try:
+        return engine(merged(*changes))
+    except Clash:
+        return None

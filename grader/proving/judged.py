@@ -1,0 +1,79 @@
+"""What an outcome proves: a fault, or one more in a count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from grader.proving.hand_ins import twins_of
+from grader.proving.mutants import Equivalent, Mutant
+from grader.proving.sitting import Outcome
+from grader.verify import Fault
+
+HERE = Path(__file__).parent
+
+
+def is_named(outcome: Outcome, belief: str) -> bool:
+    """Whether a belief, or one that cannot be told from it, is among the names."""
+    return any(name in twins_of(belief) for name in outcome.named)
+
+
+def is_named_first(outcome: Outcome) -> bool:
+    """Whether the one belief, or one that cannot be told from it, is the first name."""
+    (belief,) = outcome.hand_in.beliefs
+    return bool(outcome.named) and outcome.named[0] in twins_of(belief)
+
+
+def faults(outcome: Outcome) -> Iterator[Fault]:
+    """What is wrong with the grader, if this outcome is not what it must be."""
+    hand_in = outcome.hand_in
+    what = f"{hand_in.name} ({hand_in.exercise})"
+    if outcome.ungraded:
+        yield Fault(HERE, f"{what} could not be graded: {outcome.ungraded}", "run it again")
+    elif hand_in.kind == "odd":
+        if outcome.caught:
+            lost = ", ".join(outcome.missed)
+            fault = f"a false alarm: the right engine '{hand_in.name}' loses {lost}"
+            yield Fault(HERE / "odd.py", fault, "mend the check; a right engine stays in the list")
+    elif not outcome.caught:
+        mend = f"add or strengthen a check of {hand_in.exercise}"
+        yield Fault(HERE, f"no check catches {what}", mend)
+    elif hand_in.kind == "wrong" and not is_named_first(outcome):
+        found = ", ".join(outcome.named) or "nobody"
+        mend = "mend the misconception's forms, or declare twins in hand_ins.py"
+        yield Fault(HERE, f"the diagnosis of {what} names {found}", mend)
+
+
+def without_hand_in(beliefs: Iterable[str], outcomes: Iterable[str]) -> Iterator[Fault]:
+    """Misconceptions that nobody proves."""
+    for belief in sorted(set(beliefs) - set(outcomes)):
+        mend = "add it to parts.py, walks.py or tasks.py"
+        yield Fault(HERE, f"the misconception {belief} has no wrong hand-in", mend)
+
+
+def mutant_faults(
+    mutants: Sequence[Mutant],
+    outcomes: Sequence[Outcome],
+    table: Sequence[Equivalent],
+    whole: bool = True,
+) -> Iterator[Fault]:
+    """Mutants that nobody catches and nobody excuses, and excuses that stand for none.
+
+    whole: these are all mutants, so that what is not among them is not made any more.
+    """
+    file = HERE / "equivalent.toml"
+    missed: set[Equivalent] = set()
+    for mutant, outcome in zip(mutants, outcomes, strict=True):
+        excuse = next((entry for entry in table if entry.stands_for(mutant)), None)
+        if outcome.caught:
+            continue
+        if excuse is None:
+            fault = f"no check catches the mutant of {mutant.exercise}, {mutant.hand_in.name}"
+            yield Fault(file, fault, "add a check, or list it with the reason why none can")
+        else:
+            missed.add(excuse)
+    for entry in table if whole else ():
+        if entry not in missed:
+            made = any(entry.stands_for(mutant) for mutant in mutants)
+            fault = f"stale: '{entry.after}' in {entry.exercise} is {'caught' if made else 'gone'}"
+            yield Fault(file, fault, "take the entry out")

@@ -1,0 +1,210 @@
+"""Wrong parts of a student's engine, for each misconception about rules and operators.
+
+`RULES[id]` are the changes of `grader.proving.template` that make a hand-in which holds the belief:
+one for each way in which students write it, the commonest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from grader.proving.template import BINARY, OPERATORS, OWN_RULES, Change
+
+_SIDES = ("left", "right")
+
+
+def _overwriting(operators: Iterable[str], sides: Iterable[str] = _SIDES) -> dict[str, str]:
+    own = {f"own.{name}": "yes" for name in operators if name in ("neg", "sub", "truediv")}
+    pays = {
+        f"pay.{name}.{side}": "="
+        for name in operators
+        for side in sides
+        if side == "left" or name in BINARY
+    }
+    return {**own, **pays}
+
+
+def _without_upstream(*operators: str) -> Change:
+    own = {f"own.{name}": "yes" for name in operators if name in ("neg", "sub", "truediv")}
+    return {**own, **{f"upstream.{name}": "1.0" for name in operators}}
+
+
+ACCUMULATION: Mapping[str, tuple[Change, ...]] = {
+    "overwrite-add": tuple(
+        _overwriting(("add",), sides) for sides in (_SIDES, ("left",), ("right",))
+    ),
+    "overwrite-mul": (_overwriting(("mul",)), _overwriting(("mul",), ("left",))),
+    "overwrite-mul-other": (
+        {**_overwriting(("mul",), ("right",)), "reflected.mul": "return Value(other) * self"},
+        _overwriting(("mul",), ("right",)),
+    ),
+    **{f"overwrite-{name}": (_overwriting((name,)),) for name in ("tanh", "exp", "relu", "pow")},
+    "overwrite-everywhere": (
+        _overwriting(("add", "mul", "pow", "tanh", "exp", "relu")),
+        _overwriting(OPERATORS),
+        _overwriting(("add", "mul")),
+        _overwriting(("tanh", "exp", "relu")),
+    ),
+    "same-operand-special-case": (
+        {"when.add.right": "other is not self"},
+        {"when.mul.right": "other is not self"},
+        {"when.add.right": "other is not self", "when.mul.right": "other is not self"},
+    ),
+    "no-upstream": (
+        _without_upstream("add"),
+        *(_without_upstream(name) for name in OPERATORS[1:]),
+        _without_upstream("add", "mul"),
+        _without_upstream("tanh", "exp", "relu"),
+        _without_upstream(*OPERATORS),
+    ),
+    "mul-own-data": ({"slope.mul.left": "self.data", "slope.mul.right": "other.data"},),
+    "mul-uses-grad": (
+        {"slope.mul.left": "other.grad"},
+        {"slope.mul.left": "other.grad", "slope.mul.right": "self.grad"},
+        {"slope.mul.right": "self.grad"},
+    ),
+}
+
+
+def _forgetting(*operators: str) -> tuple[Change, Change]:
+    """The result has neither inputs nor a rule; in the second form it keeps its rule."""
+    own = {f"own.{name}": "yes" for name in operators if name in ("neg", "sub", "truediv")}
+    listed = {f"listed.{name}": "()" for name in operators}
+    return {**own, **listed, **{f"keep.{name}": "pass" for name in operators}}, {**own, **listed}
+
+
+def _late(operator: str) -> str:
+    two = "(self, {0}), (other, {1})"
+    pairs = {
+        "add": two.format("1.0", "1.0"),
+        "mul": two.format("other.data", "self.data"),
+        "pow": "(self, n * self.data ** (n - 1) if n else 0.0),",
+        "tanh": "(self, 1.0 - out.data * out.data),",
+        "exp": "(self, out.data),",
+        "relu": "(self, float(self.data > 0)),",
+    }
+    return (
+        f"rules = []\nfor node, slope in ({pairs[operator]}):\n    def pay():\n"
+        "        node.grad += slope * out.grad\n    rules.append(pay)"
+    )
+
+
+_LATE = ("add", "mul", "pow", "tanh", "exp", "relu")
+_IADD = (
+    "def __i{0}__(self, other):\n"
+    "    self.data {1}= other.data if isinstance(other, Value) else other\n    return self"
+)
+_REWRAPPED = "Value(other.data if isinstance(other, Value) else other)"
+
+CONSTRUCTION: Mapping[str, tuple[Change, ...]] = {
+    "prev-drops-operand": (
+        {"listed.*": "(self,)"},
+        {"listed.add": "(self,)"},
+        {"listed.add": "(other,)"},
+        {"listed.mul": "(self,)"},
+        {"listed.mul": "(other,)"},
+    ),
+    "unary-no-children": tuple(
+        form
+        for names in (
+            ("tanh",),
+            ("neg",),
+            ("exp",),
+            ("relu",),
+            ("pow",),
+            ("sub",),
+            ("tanh", "exp", "relu"),
+        )
+        for form in _forgetting(*names)
+    ),
+    "rewrap-detaches": (
+        {
+            "coerce.*": _REWRAPPED,
+            "reflected.add": "return Value(other) + self",
+            "reflected.mul": "return Value(other) * self",
+            "reflected.sub": "return Value(other) + (-self)",
+            "reflected.truediv": "return Value(other) * self**-1",
+        },
+        {"coerce.*": _REWRAPPED},
+    ),
+    "no-coercion": ({"coerce.*": "other", "reflected.*": "missing", **OWN_RULES},),
+    "early-capture": ({"before.*": "arrived = out.grad", "upstream.*": "arrived"},),
+    "late-binding-loop": (
+        {
+            **{f"before.{name}": _late(name) for name in _LATE},
+            **{f"rule.{name}": "for rule in rules:\n    rule()" for name in _LATE},
+        },
+    ),
+    "backward-called-not-stored": ({"keep.*": "out._backward = _backward()"},),
+    "inplace-iadd": (
+        {"methods": _IADD.format("add", "+")},
+        {"methods": _IADD.format("mul", "*")},
+        {"methods": _IADD.format("add", "+") + "\n\n" + _IADD.format("mul", "*")},
+    ),
+}
+
+OPERATOR_RULES: Mapping[str, tuple[Change, ...]] = {
+    "radd-missing": (
+        {"reflected.add": "missing"},
+        {"reflected.add": "missing", "reflected.mul": "missing"},
+    ),
+    "rmul-missing": ({"reflected.mul": "missing"},),
+    "rsub-missing": (
+        {"reflected.sub": "missing"},
+        {"reflected.sub": "missing", "reflected.truediv": "missing"},
+    ),
+    "rtruediv-missing": ({"reflected.truediv": "missing"},),
+    "rsub-flipped": ({"reflected.sub": "return self - other"},),
+    "rtruediv-flipped": ({"reflected.truediv": "return self / other"},),
+    "radd-recurses": (
+        {"reflected.add": "return other + self"},
+        {"reflected.add": "return other + self", "reflected.mul": "return other * self"},
+    ),
+    "sub-plus": ({"own.sub": "yes", "slope.sub.right": "1.0"},),
+    "int-division": (
+        {
+            "own.truediv": "yes",
+            "value.truediv": "self.data // other.data",
+            "slope.truediv.left": "(1.0 // other.data)",
+            "slope.truediv.right": "(-(self.data // other.data**2))",
+        },
+        {"own.truediv": "yes", "value.truediv": "self.data // other.data"},
+    ),
+    "pow-rule": (
+        {"slope.pow.left": "self.data ** (n - 1)"},
+        {"slope.pow.left": "n * self.data**n"},
+        {"slope.pow.left": "(self.data ** (n - 1) if n != 0 else 0.0)"},
+    ),
+    "pow-zero": ({"slope.pow.left": "n * self.data ** (n - 1)"},),
+    "op-returns-none": tuple(
+        {f"return.{name}": "return None", **({f"own.{name}": "yes"} if name in OWN else {})}
+        for OWN in [("neg", "sub", "truediv")]
+        for name in OPERATORS
+    ),
+}
+
+
+def _slope(function: str, slope: str) -> tuple[Change, ...]:
+    return ({f"slope.{function}.left": slope},)
+
+
+FUNCTION_RULES: Mapping[str, tuple[Change, ...]] = {
+    "tanh-uses-x": _slope("tanh", "(1.0 - self.data**2)"),
+    "tanh-not-squared": _slope("tanh", "(1.0 - out.data)"),
+    "tanh-overflow": (
+        {"value.tanh": "(math.exp(2 * self.data) - 1) / (math.exp(2 * self.data) + 1)"},
+    ),
+    "exp-uses-x": _slope("exp", "self.data"),
+    "exp-power-rule": _slope("exp", "self.data * math.exp(self.data - 1)"),
+    "relu-open-gate": _slope("relu", "1.0"),
+    "relu-wrong-side-of-zero": (
+        *_slope("relu", "float(out.data >= 0)"),
+        *_slope("relu", "float(self.data >= 0)"),
+    ),
+    "relu-gates-on-gradient": (
+        *_slope("relu", "float(out.grad > 0)"),
+        *_slope("relu", "float(self.data > 0 and out.grad > 0)"),
+    ),
+}
+
+RULES = {**ACCUMULATION, **CONSTRUCTION, **OPERATOR_RULES, **FUNCTION_RULES}

@@ -1,0 +1,161 @@
+"""The proofs of `topograde verify`: each yields what it looked at, its faults and its figures.
+
+`basic` is the one for every day: each misconception once, each odd engine once. `full` adds every
+variant, pairs, systematic mutants, several starts and secrets; `drawn` runs a part of that and
+compares it with what was written down.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+from grader.course import Course
+from grader.misconceptions import ALL
+from grader.misconceptions.tasks import TASK_BELIEFS
+from grader.proving import judged
+from grader.proving.hand_ins import (
+    EXAM,
+    INPUTS,
+    WRONG_ENGINES,
+    HandIn,
+    engines_elsewhere,
+    odd_hand_ins,
+    pairs,
+    variants,
+    wrong_engines,
+)
+from grader.proving.mutants import Mutant, equivalents, every_change, mutants_of
+from grader.proving.sitting import Hall, Outcome
+from grader.proving.tasks import wrong_answers
+from grader.proving.template import engine
+from grader.verify import Fault
+
+PAIRS = 500
+STARTS = 3
+MUTATED = (
+    "order-by-hand local-rules build-topo backward accumulate operators functions zero-grad "
+    "double-backward toposort-iterative consumer-counts engine"
+).split()
+"""Exercises whose solution's mutants must all be caught. Not check-grad: its thresholds are its
+author's choice, and most of their mutants are as good."""
+LOOKED_AT_TOO = ("check-grad",)
+"""Their mutants say what a check is needed for."""
+
+Progress: TypeAlias = "Callable[[str, Iterator[Outcome], int], Iterator[Outcome]]"
+"""Shows how far it is: what runs, its outcomes, how many there will be."""
+
+
+@dataclass(slots=True)
+class Proof:
+    """All outcomes of a run, by what was tried, and its faults."""
+
+    outcomes: dict[str, list[Outcome]] = field(default_factory=dict)
+    needs: list[Outcome] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+    def judge(self, what: str, outcomes: Iterable[Outcome]) -> list[Outcome]:
+        """Keep outcomes under a heading, with the faults that they show."""
+        found = list(outcomes)
+        self.outcomes.setdefault(what, []).extend(found)
+        for outcome in found:
+            self.faults += judged.faults(outcome)
+        return found
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time that the hand-ins cost, ours and theirs."""
+        everything = [*self.needs, *(o for found in self.outcomes.values() for o in found)]
+        return sum(outcome.cpu for outcome in everything)
+
+
+def provable(course: Course) -> bool:
+    """Whether a course is the one that the known hand-ins belong to."""
+    return course.checks_dir is None and any(e.id == EXAM for e in course.exercises)
+
+
+def the_odd(course: Course) -> list[HandIn]:
+    """Every odd engine, from the exam's solution."""
+    solution = course.solutions_dir / course.exercise(EXAM).file_name
+    return odd_hand_ins(solution.read_text(encoding="utf-8"))
+
+
+def basic(course: Course, hall: Hall, shown: Progress) -> Proof:
+    """Each misconception is caught and named first; each odd engine gets everything."""
+    proof = Proof()
+    wrong = [*wrong_engines(), *wrong_answers(course)]
+    held = [belief for hand_in in wrong for belief in hand_in.beliefs]
+    known = [*(record.id for record in ALL), *(belief.id for belief in TASK_BELIEFS)]
+    proof.faults += judged.without_hand_in(known, held)
+    for what, hand_ins in (("odd engines", the_odd(course)), ("misconceptions", wrong)):
+        proof.judge(what, shown(what, hall.graded(hand_ins), len(hand_ins)))
+    return proof
+
+
+def full(course: Course, hall: Callable[[int], Hall], shown: Progress, seed: int) -> Proof:
+    """Everything. `hall(n)` opens the n-th start, with a secret of its own."""
+    mutants = _mutants(course)
+    with hall(0) as first:
+        proof = basic(course, first, shown)
+        for what, hand_ins in (("variants", variants()), ("pairs", pairs(PAIRS, seed))):
+            proof.judge(what, shown(what, first.graded(hand_ins), len(hand_ins)))
+        _prove_mutants(proof, first, mutants, shown)
+        others = [*wrong_engines(), *variants(), *wrong_answers(course), *engines_elsewhere()]
+        proof.needs += shown("what each check is for", first.needs(others), len(others))
+    again = [*the_odd(course), *by_address()]
+    for number in range(1, STARTS):
+        with hall(number) as other:
+            what = f"start {number + 1}"
+            proof.judge("other starts", shown(what, other.graded(again), len(again)))
+    return proof
+
+
+def drawn(course: Course, hall: Hall, shown: Progress, percent: float, seed: int) -> Proof:
+    """A drawn part of what `full` tries beyond `basic`."""
+    proof = Proof()
+    draw = random.Random(seed)
+    for what, hand_ins in (("variants", variants()), ("pairs", pairs(PAIRS, 0))):
+        some = part(hand_ins, percent, draw)
+        proof.judge(what, shown(what, hall.graded(some), len(some)))
+    changes = part(every_change(course, MUTATED), percent, draw)
+    mutants = mutants_of(changes)
+    found = list(shown("mutants", hall.needs([m.hand_in for m in mutants]), len(mutants)))
+    proof.outcomes["mutants"] = found
+    proof.faults += judged.mutant_faults(mutants, found, equivalents(), whole=False)
+    return proof
+
+
+Item = TypeVar("Item")
+
+
+def part(items: Sequence[Item], percent: float, draw: random.Random) -> list[Item]:
+    """A drawn part, at least one, in the order of the whole."""
+    count = max(1, round(len(items) * percent / 100))
+    return [items[place] for place in sorted(draw.sample(range(len(items)), count))]
+
+
+def by_address() -> list[HandIn]:
+    """Engines whose answers hang on memory addresses: an order that matters, inputs in a set."""
+    return [
+        HandIn(f"{record.id}, inputs in a set", EXAM,
+               engine({**WRONG_ENGINES[record.id][0], **INPUTS["inputs in a set"]}),
+               "variant", (record.id,))
+        for record in ALL
+        if record.by_order and record.id in WRONG_ENGINES and record.family == "order"
+    ]  # fmt: skip
+
+
+def _mutants(course: Course) -> list[Mutant]:
+    return mutants_of(every_change(course, (*MUTATED, *LOOKED_AT_TOO)))
+
+
+def _prove_mutants(proof: Proof, hall: Hall, mutants: list[Mutant], shown: Progress) -> None:
+    found = list(shown("mutants", hall.needs([m.hand_in for m in mutants]), len(mutants)))
+    proof.needs += found
+    both = [pair for pair in zip(mutants, found, strict=True) if pair[0].exercise in MUTATED]
+    proof.outcomes["mutants"] = [outcome for _, outcome in both]
+    proof.faults += judged.mutant_faults(
+        [mutant for mutant, _ in both], [outcome for _, outcome in both], equivalents()
+    )

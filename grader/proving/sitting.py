@@ -1,0 +1,164 @@
+"""Known hand-ins sit their exercise: graded as students' are, by real workers, in any number.
+
+`Hall(course_dir, secret, jobs)` grades in processes of its own, each with its fork server and its
+bench, and gives back an `Outcome` for each hand-in, in order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader import isolation
+from grader.bench import Bench
+from grader.check import Check, checks_of
+from grader.course import Course, Exercise, load_course
+from grader.grading import grade_submission
+from grader.proving.hand_ins import HandIn
+from grader.report import ExerciseReport
+from grader.run import REPEATS, Budget, ExerciseRun
+from grader.sources import Source
+from grader.submission import Submission
+from grader.worker.exchange import BatchLimits
+from grader.worker.forkserver import ForkServer
+
+ENOUGH = 2
+"""A hand-in that fails as many checks does not need any one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a hand-in. `cpu` is for the cost, and no part of what is proved.
+
+    missed: checks that were run and not passed. caught: whether that cost points. named: the names
+    of the diagnosis, best first, if it is sure of them. ungraded: why it could not be graded.
+    """
+
+    hand_in: HandIn
+    missed: tuple[str, ...]
+    caught: bool
+    named: tuple[str, ...]
+    ungraded: str
+    cpu: float
+
+
+@dataclass(slots=True)
+class Sitting:
+    """Grades known hand-ins in this process."""
+
+    course: Course
+    bench: Bench
+
+    def graded(self, hand_in: HandIn) -> Outcome:
+        """The outcome of grading as a student's hand-in is graded, diagnosis and all."""
+        before = time.process_time()
+        checks = checks_of(self.course)
+        source = Source("answer.py", (hand_in.text,), False)
+        digest = hashlib.sha256(hand_in.text.encode()).hexdigest()
+        submission = Submission("proof", Path(hand_in.name), digest, {hand_in.exercise: source})
+        graded = grade_submission(
+            submission, self.course, checks, self.bench, only=[hand_in.exercise]
+        )
+        student = sum(graded.seconds.values())
+        (report,) = graded.report.exercises
+        return self._outcome(hand_in, report, time.process_time() - before + student)
+
+    def _outcome(self, hand_in: HandIn, report: ExerciseReport, cpu: float) -> Outcome:
+        missed = [c for c in report.checks if c.outcome not in ("passed", "blocked")]
+        return Outcome(
+            hand_in,
+            tuple(check.id for check in missed),
+            report.score < report.max_score,
+            tuple(
+                str(found["misconception"])
+                for found in report.diagnosis
+                if found["kind"] in ("exact", "pair", "task")
+            ),
+            next((c.message for c in report.checks if c.outcome == "ungraded"), ""),
+            cpu,
+        )
+
+    def needs(self, hand_in: HandIn) -> Outcome:
+        """The first `ENOUGH` checks that it fails, blocked by none: what would catch it alone."""
+        before = time.process_time()
+        exercise = self.course.exercise(hand_in.exercise)
+        source = Source("answer.py", (hand_in.text,), False)
+        budget = _Patience()
+        missed: list[str] = []
+        with ExerciseRun(self.bench, exercise, source, "proof", "0" * 64, budget) as run:
+            for check in checks_of(self.course)[exercise.id]:
+                if not self._passes(run, check):
+                    missed.append(check.id)
+                    if len(missed) == ENOUGH:
+                        break
+        cpu = time.process_time() - before + budget.spent
+        return Outcome(hand_in, tuple(missed), bool(missed), (), "", cpu)
+
+    def _passes(self, run: ExerciseRun, check: Check) -> bool:
+        forms = run.forms()
+        exercise = run.exercise.id
+        if check.hidden:
+            prepared = self.bench.hidden(exercise, check, forms, run.student, run.sha256)
+        else:
+            prepared = self.bench.public(exercise, check, forms)
+        return all(
+            prepared.judge(run.ask(check, prepared, shake)).outcome == "passed"
+            for shake in range(REPEATS if prepared.by_order else 1)
+        )
+
+
+class _Patience(Budget):
+    """Little processor time, and all the time in the world: a busy machine catches nobody."""
+
+    CPU, WALL = 2.0, 60.0
+    spent = 0.0
+
+    def limits(self, check: Check, exercise: Exercise) -> BatchLimits:
+        self.spent, self.cpu = self.spent + 60.0 - self.cpu, 60.0
+        cpu = min(check.cpu or exercise.limits.cpu, self.CPU)
+        return BatchLimits(cpu, self.WALL, exercise.limits.output)
+
+
+class Hall:
+    """Processes in which known hand-ins are graded. Use as a context manager."""
+
+    def __init__(self, course_dir: Path, secret: bytes, jobs: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(jobs, context, _open, (course_dir, secret))
+
+    def __enter__(self) -> Hall:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def graded(self, hand_ins: Iterable[HandIn]) -> Iterator[Outcome]:
+        """The outcome of each, in order."""
+        return self._pool.map(_graded, hand_ins)
+
+    def needs(self, hand_ins: Iterable[HandIn]) -> Iterator[Outcome]:
+        """What would catch each alone, in order."""
+        return self._pool.map(_needs, hand_ins)
+
+
+_here: list[tuple[Sitting, ForkServer]] = []
+"""In a process of a hall: what it grades with, for as long as it lives."""
+
+
+def _open(course_dir: Path, secret: bytes) -> None:
+    course = load_course(course_dir)
+    server = isolation.start_server(course.lazy_imports)
+    _here.append((Sitting(course, Bench(secret, server)), server))
+
+
+def _graded(hand_in: HandIn) -> Outcome:
+    return _here[0][0].graded(hand_in)
+
+
+def _needs(hand_in: HandIn) -> Outcome:
+    return _here[0][0].needs(hand_in)
