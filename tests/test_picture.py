@@ -487,7 +487,56 @@ def test_an_engine_without_rules_gives_a_picture_without_steps(drawn: Draw) -> N
     assert picture(result)["yours"] is None
 
 
+def test_sets_of_inputs_do_not_hide_the_order_of_rules(drawn: Draw) -> None:
+    """Left to themselves, thirty sets would not iterate alike in three processes."""
+
+    def wide(a: Any, b: Any) -> Any:
+        for _ in range(10):
+            a, b = a + b, (a + b).tanh()
+        return a * b
+
+    result = drawn(patched(RIGHT, WRONG_TANH, IN_A_SET), wide, a=0.1, b=-0.2)
+    assert len(picture(result)["nodes"]) > 30
+    assert len(picture(result)["yours"]) == len(picture(result)["right"])
+
+
+def test_another_right_order_is_played_as_the_student_has_it(drawn: Draw) -> None:
+    def crossed(a: Any, b: Any) -> Any:
+        x = a * a
+        y = b.tanh()
+        L = x * y
+        return L
+
+    result = drawn(patched(RIGHT, WRONG_TANH), crossed, a=0.5, b=0.25)
+    order = [step["node"] for step in picture(result)["yours"]]
+    assert order == [4, 2, 3], "which is not the reverse of creation"
+    assert [step["node"] for step in picture(result)["right"]] == order
+
+
 # ---- Engines that do not want to be watched ----
+
+WHEN_NOTED = """
+        import sys
+        frame = sys._getframe()
+        while frame is not None and frame.f_code.co_name != "notes":
+            frame = frame.f_back
+        if frame is not None:
+"""
+
+
+def test_numbers_that_were_not_judged_are_not_shown(drawn: Draw) -> None:
+    text = patched(
+        RIGHT,
+        WRONG_TANH,
+        ("        self.grad += 1.0\n", WHEN_NOTED[1:] + "            self.grad += 4.0\n"
+         "        self.grad += 1.0\n"),
+    )  # fmt: skip
+    result = drawn(text, TANH_OF_SHARED)
+    told = nodes(result, "yours", "mark")
+    assert {name: mark for name, (_, mark) in told.items() if mark} == {"a": "wrong", "b": "wrong"}
+    assert told["L"] == (None, None)
+    assert picture(result)["yours"] is None
+
 
 WATCHED_ONLY = """
     def __setattr__(self, name, value):
@@ -531,6 +580,14 @@ def test_what_happens_only_when_it_is_watched_costs_nothing(drawn: Draw, deed: s
     assert nodes(result, "mark")["a"] in ("wrong", "consequence")
     assert not budget.strikes
     assert budget.cpu > 59
+
+
+def test_steps_that_lead_to_other_numbers_are_not_shown(drawn: Draw) -> None:
+    text = when_watched("globals()['SEED'] = 5.0").replace("self.grad += 1.0", "self.grad += SEED")
+    result = drawn("SEED = 1.0\n" + text, TANH_OF_SHARED)
+    assert nodes(result, "yours", "mark")["L"] == (1.0, None)
+    assert nodes(result, "mark")["c"] == "first_wrong"
+    assert picture(result)["yours"] is None
 
 
 def test_a_hand_in_that_hangs_when_watched_is_watched_once(drawn: Draw) -> None:
