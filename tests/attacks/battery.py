@@ -107,7 +107,8 @@ def _grade_crowd(
     results = Results(bait, done.stdout + done.stderr)
     if done.returncode != 0:
         outcome.faults.append(f"grading ended with {done.returncode}:\n{results.screen}")
-    public = numbers(results.student("iris"))  # the useless engine's own report, without a cheat
+    # The useless engine's own report, without a cheat.
+    public = numbers(results.student("iris") + results.page("iris"))
     for attack in attacks:
         outcome.achieved[attack.name] = found = achieved(
             attack, students[attack.name], results, public

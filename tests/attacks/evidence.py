@@ -40,6 +40,10 @@ class Results:
         """What the student may read."""
         return (self.bait.out / f"{safe_name(student)}.json").read_text(encoding="utf-8")
 
+    def page(self, student: str) -> str:
+        """The same as a page."""
+        return (self.bait.out / f"{safe_name(student)}.html").read_text(encoding="utf-8")
+
     def instructor(self, student: str) -> str:
         return (self.bait.out / "instructor" / f"{safe_name(student)}.json").read_text("utf-8")
 
@@ -51,7 +55,7 @@ class Results:
 def achieved(attack: Attack, student: str, results: Results, public: set[str]) -> Achieved:
     """What an attack achieved. `public`: numbers that every student gets to see."""
     try:
-        text = results.student(student)
+        text, page = results.student(student), results.page(student)
         report, private = json.loads(text), json.loads(results.instructor(student))
     except (OSError, ValueError) as error:
         return Achieved(0.0, "?", "", unnamed=f"no report: {error}")
@@ -63,8 +67,8 @@ def achieved(attack: Attack, student: str, results: Results, public: set[str]) -
         score=float(report["score"]),
         outcome=str(first["outcome"]),
         sentence=said,
-        leaked=_leaked(text, private, results, public),
-        broke_out="its mark is in a report" if mark in text + json.dumps(private) else "",
+        leaked=_leaked(text + page, private, results, public),
+        broke_out="its mark is in a report" if mark in text + page + json.dumps(private) else "",
         unnamed=_unnamed(attack, report, checks, student, said),
     )
 

@@ -289,6 +289,7 @@ def test_paper_gets_no_buttons(opened: Open) -> None:
         expect(page.locator("button.copy").first).to_be_hidden()
         expect(page.locator(".stepper").first).to_be_hidden()
         expect(page.locator(".failure pre").first).to_be_visible()
+        expect(page.locator("table.steps").first).to_be_visible()
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == (
             "rgb(255, 255, 255)"
         )
