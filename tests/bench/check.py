@@ -81,10 +81,9 @@ def warm(work: Path, text: str) -> None:
             took.append(time.perf_counter() - started)
         screen.press("q")
         screen.end()
-    said = "" if statistics.median(took) <= SAVED else f"   MORE THAN {SAVED}"
-    print(
-        f"\nfrom a save to the new screen, median of {ROUNDS}: {statistics.median(took):.3f} s{said}"
-    )
+    middle = statistics.median(took)
+    said = "" if middle <= SAVED else f"   MORE THAN {SAVED}"
+    print(f"\nfrom a save to the new screen, median of {ROUNDS}: {middle:.3f} s{said}")
 
 
 if __name__ == "__main__":
