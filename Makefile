@@ -74,6 +74,7 @@ attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 
 bench: $(DEV_READY)  ## Speed and cost, as ratios to what is measured in the same run
 	$(BIN)/python -m tests.bench.exam
+	$(BIN)/python -m tests.bench.check
 
 PEERS := .venv-peers
 bench-peers: $(DEV_READY)  ## What a hand-in costs here and in five other graders (a venv of their own)
