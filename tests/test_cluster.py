@@ -1,4 +1,4 @@
-"""Grading on a Dask cluster of real processes, whose workers come and go, gives the same reports."""
+"""On a Dask cluster of real processes, whose workers come and go, the reports are the same."""
 
 from __future__ import annotations
 
