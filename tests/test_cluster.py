@@ -12,7 +12,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from class_runs import RIGHT, ROOT, TINY, WRONG, command, finished, grade, make_class, reports, run
+from class_runs import (
+    RIGHT,
+    ROOT,
+    TINY,
+    WRONG,
+    command,
+    finished,
+    grade,
+    make_class,
+    reports,
+    run,
+    tree,
+)
 
 pytest.importorskip("distributed")
 CLASS_SIZE = 16
@@ -26,7 +38,7 @@ class Cluster:
         self.started: list[subprocess.Popen[bytes]] = []
         file = folder / "scheduler.json"
         self._start("scheduler", "--port", "0", "--scheduler-file", file, "--no-dashboard")
-        _until(file.exists)
+        _until(lambda: file.exists() and file.read_text().rstrip().endswith("}"))
         self.address = str(json.loads(file.read_text())["address"])
 
     def worker(self, name: str, *options: str) -> subprocess.Popen[bytes]:
@@ -65,6 +77,13 @@ def _until(condition: object, seconds: float = 120.0) -> None:
         time.sleep(0.05)
 
 
+def _command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     (tmp_path / "cluster").mkdir()
@@ -84,7 +103,7 @@ def test_a_cluster_whose_workers_come_and_go_grades_like_this_machine(
     assert grade(hand_ins, tmp_path / "here") == 0
     out = tmp_path / "out"
     doomed = cluster.worker("doomed", "--no-nanny")
-    cluster.worker("nursed", "--nanny")
+    nursed = cluster.worker("nursed", "--nanny")
     arguments = ["grade", hand_ins, "--out", out, "--course", TINY]
     arguments += ["--secret-file", tmp_path / "secret", "--cluster", cluster.address]
     process = command(*arguments)
@@ -97,6 +116,7 @@ def test_a_cluster_whose_workers_come_and_go_grades_like_this_machine(
     assert (out / "grades.csv").read_bytes() == (tmp_path / "here" / "grades.csv").read_bytes()
     for report in (out / "instructor").glob("*.json"):
         assert json.loads(report.read_text())["isolation"]["selftest"]
+    _until(lambda: not any(_command(pid).count(b"zygote.py") for pid in tree(nursed.pid)))
     secret = (tmp_path / "secret").read_text()
     for log in cluster.folder.glob("*.log"):
         assert secret not in log.read_text()
