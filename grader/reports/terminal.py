@@ -8,7 +8,6 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, Group, RenderableType
@@ -18,6 +17,7 @@ from rich.text import Text
 from grader.messages import difference, number
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.reports.tables import flags_of, plain
+from grader.reports.words import compact, diagnosis_in_words, next_step
 
 MARKS: Mapping[str, tuple[str, str]] = {
     "passed": ("ok", "green"),
@@ -115,10 +115,11 @@ def failure_in_full(exercise: ExerciseReport, check: CheckResult) -> RenderableT
     else:
         parts += [Text(_numbers(finding)), Text(_rest(check), style="dim")]
     if finding is not None and finding.program:
-        parts.append(Padding(Text(finding.program, style="cyan"), (0, 0, 0, 4)))
+        parts.append(Padding(Text(compact(finding.program), style="cyan"), (0, 0, 0, 4)))
     told = diagnosis_in_words(exercise.diagnosis)
     if told:
         parts.append(Text(told, style="bold"))
+    parts.append(Text(next_step(exercise.id), style="dim"))
     for notice in exercise.notices:
         parts.append(Text(f"note: {notice}", style="dim"))
     if exercise.output.strip():
@@ -127,26 +128,6 @@ def failure_in_full(exercise: ExerciseReport, check: CheckResult) -> RenderableT
         more = [f"... and {len(lines) - 5} lines more"] if len(lines) > 5 else []
         parts.append(Padding(Text("\n".join(lines[:5] + more), style="dim"), (0, 0, 0, 4)))
     return Padding(Group(*[p for p in parts if not isinstance(p, Text) or p.plain]), (0, 0, 0, 2))
-
-
-def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]]) -> str:
-    """What the diagnosis says about a student's numbers, with its evidence; "" if nothing."""
-    if not diagnosis:
-        return ""
-    first = diagnosis[0]
-    if first["kind"] == "unknown":
-        return str(first["explanation"])
-    explained, of = first["explained"], first["of"]
-    engine = str(first["explanation"]).removeprefix("Your engine ")
-    if first["kind"] == "pair":
-        names = [str(each["explanation"]).removeprefix("Your engine ") for each in diagnosis[:2]]
-        halves = [name.split(". ")[0].removesuffix(".") for name in names]
-        told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
-        return told + f"(1) {halves[0]}; and (2) {halves[1]}."
-    if first["kind"] == "close":
-        told = f"Your numbers are close to those of an engine that {engine}"
-        return f"{told} ({of - explained} of {of} programs are not explained by it.)"
-    return f"Your numbers equal, in {explained} of {of} programs, those of an engine that {engine}"
 
 
 def _numbers(finding: Finding) -> str:

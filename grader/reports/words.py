@@ -1,0 +1,70 @@
+"""What a report says about a failure in words: for terminal, page and notebook alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+MOST_ALIKE = 2
+LONGEST_LINE = 76
+
+
+def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]]) -> str:
+    """What the diagnosis says about a student's numbers, with its evidence; "" if nothing."""
+    if not diagnosis:
+        return ""
+    first = diagnosis[0]
+    if first["kind"] == "unknown":
+        return str(first["explanation"])
+    explained, of = first["explained"], first["of"]
+    engine = _belief(first)
+    if first["kind"] == "close":
+        told = f"Your numbers are close to those of an engine that {engine}"
+        such = [one_line(program) for program in first.get("left", ())[:1]]
+        example = f", such as {such[0]}" if such else ""
+        return f"{told} ({of - explained} of {of} programs are not explained by it{example}.)"
+    told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
+    if first["kind"] == "pair":
+        halves = [_first_sentence(each) for each in diagnosis[:2]]
+        return told + f"(1) {halves[0]}; and (2) {halves[1]}."
+    alike = [_first_sentence(each) for each in diagnosis[1 : 1 + MOST_ALIKE]]
+    if not alike:
+        return told + engine
+    others = "; or ".join(alike)
+    return f"{told}{engine} (No program tells it from one that {others}.)"
+
+
+def compact(program: str) -> str:
+    """A listing on fewer lines that can still be pasted: leaves on one, calls with their reads."""
+    lines: list[str] = []
+    for line in program.splitlines():
+        last = lines[-1] if lines else ""
+        leaf = "= Value(" in line and "= Value(" in last
+        read = line.startswith(("print(", "zero_grad(")) or ".backward()" in line
+        called = read and last.endswith(")") and (".backward()" in last or "print(" in last)
+        fits = len(last) + 2 + len(line) <= LONGEST_LINE
+        if fits and (leaf or called) and not line.startswith(" ") and not last.startswith(" "):
+            lines[-1] = f"{last}; {line}"
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def one_line(program: str) -> str:
+    """What a short listing works out, on one line: no leaves, no reads."""
+    lines = [line.strip() for line in program.splitlines()]
+    kept = [line for line in lines if "= Value(" not in line and not line.startswith("print(")]
+    return "`" + "; ".join(kept) + "`"
+
+
+def next_step(exercise: str) -> str:
+    """Where the next hint is."""
+    return f"Next: topograde hint {exercise}"
+
+
+def _belief(named: Mapping[str, Any]) -> str:
+    return str(named["explanation"]).removeprefix("Your engine ")
+
+
+def _first_sentence(named: Mapping[str, Any]) -> str:
+    return _belief(named).split(". ")[0].removesuffix(".")
