@@ -109,7 +109,7 @@ def test_a_question_parts_what_the_exam_does_not(
 
 def test_without_the_question_both_are_named(checks: Checks) -> None:
     found = [d.misconception for d in named(of("no-seed"), checks, asked=False)]
-    assert {"no-seed", "skips-root", "early-capture"} == set(found)
+    assert {"no-seed", "skips-root", "early-capture"} <= set(found)
 
 
 @pytest.mark.parametrize(
@@ -319,9 +319,9 @@ def test_an_endless_engine_costs_a_follow_up_little(course: Course, bench: Bench
         RIGHT, ("    def backward(self):\n", "    def backward(self):\n        while True: pass\n")
     )
     exercise = exercise_of(course, "engine")
-    with ExerciseRun(bench, exercise, source(text), "ada", "0" * 64, Budget(0.3)) as run:
-        with FollowUp(run) as follow_up:
-            found = follow_up.ask([chain(3), chain(4)])
+    run = ExerciseRun(bench, exercise, source(text), "ada", "0" * 64, Budget(0.3))
+    with run, FollowUp(run) as follow_up:
+        found = follow_up.ask([chain(3), chain(4)])
     assert [each.error.kind for each in found if each.error] == ["timeout", "timeout"]
     assert not run.budget.strikes
 
@@ -334,7 +334,10 @@ def test_a_listing_is_put_on_fewer_lines_that_do_the_same() -> None:
         "a = Value(2.0)\nb = Value(3.0)\nL = a * b\nprint(L.data)\nL.backward()\n"
         "print(a.grad, b.grad)"
     )
-    short = "a = Value(2.0); b = Value(3.0)\nL = a * b\nprint(L.data); L.backward(); print(a.grad, b.grad)"
+    short = (
+        "a = Value(2.0); b = Value(3.0)\nL = a * b\n"
+        "print(L.data); L.backward(); print(a.grad, b.grad)"
+    )
     assert compact(text) == short
     loop = "y = x\nfor _ in range(3):\n    y = y + a\ny.backward()\nprint(x.grad)"
     assert compact(loop).splitlines()[2:] == ["    y = y + a", "y.backward(); print(x.grad)"]
