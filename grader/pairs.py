@@ -54,14 +54,12 @@ def with_raising(search: Search, fits: list[Fit]) -> list[Fit]:
     """
     asked = {evidence.question for evidence in search.sheet.wrong}
     silent = len(asked) - fits[0].wrong_explained
-    raised = [e for e in search.sheet.wrong if e.error is not None]
     if not silent or search.sheet.unsteady:
         return []
-    kinds = {(e.error.kind, e.error.get("operator")): e for e in raised if e.error is not None}
     others = [
         other
         for other in search.candidates
-        if any(search.explains(other, evidence) for evidence in kinds.values())
+        if any(search.explains(other, evidence) for evidence in search.raised)
     ]
     pairs = search.best(
         candidate
@@ -95,7 +93,8 @@ class Footprints:
 
     def __init__(self, answers: Answers, sheet: Sheet) -> None:
         self.known: dict[Any, Any] = answers.memo.setdefault("footprints", {})
-        self.wrong, self.right = [], []
+        self.wrong: list[tuple[Program, Program]] = []
+        self.right: list[tuple[Program, Program]] = []
         seen = set()
         for evidence in _sample(sheet):
             key = evidence.program if evidence.kept else Program(_shape(evidence.program))
@@ -122,7 +121,7 @@ class Footprints:
         known = self.known.get((candidate.engines, key))
         if known is None:
             known = self.known[candidate.engines, key] = _shows(candidate, program)
-        return known  # type: ignore[no-any-return]
+        return known
 
 
 def _shows(candidate: Candidate, program: Program) -> Shows:

@@ -53,6 +53,14 @@ class Search:
         ]
         self.probes.sort(key=lambda evidence: not evidence.kept)  # what is known already goes first
 
+        self.only_raised = all(evidence.error is not None for evidence in wrong)
+        kinds: dict[tuple[str, str], list[Evidence]] = {}
+        for evidence in wrong:
+            if evidence.error is not None:
+                key = evidence.error.kind, evidence.error.get("operator")
+                kinds.setdefault(key, []).append(evidence)
+        self.raised = [evidence for found in kinds.values() for evidence in found[:3]]
+
     def exact(self) -> list[Fit]:
         """Single beliefs that nothing contradicts, each once; those that explain most."""
         return self.best(self.candidates)
@@ -104,6 +112,8 @@ class Search:
             styles = self._not_against(candidate, styles, evidence)
             if not styles:
                 return None
+        if self.only_raised and not any(self.explains(candidate, e) for e in self.raised):
+            return None
         while styles:
             unsaid: set[tuple[str, int]] = set()
             against = self._contradiction(candidate, styles[0], unsaid)

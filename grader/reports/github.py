@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.report import CheckResult, ExerciseReport, Report
+from grader.reports.feedback import WRONG, first_wrong
 from grader.reports.github_lines import line_of
 from grader.reports.tables import flags_of, plain
-from grader.reports.terminal import diagnosis_in_words
-from grader.reports.words import WRONG, first_wrong
+from grader.reports.words import diagnosis_in_words
 from grader.sentences import STILL_TO_DO
 
 MOST_ANNOTATIONS = 10

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from grader.report import CheckResult, ExerciseReport, Report
+from grader.reports.feedback import first_wrong, told
 from grader.reports.tables import plain
-from grader.reports.terminal import diagnosis_in_words
-from grader.reports.words import first_wrong, told
+from grader.reports.words import diagnosis_in_words
 
 HIDDEN, VISIBLE = "after_published", "visible"
 

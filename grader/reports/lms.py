@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.report import Report
+from grader.reports.feedback import feedback
 from grader.reports.tables import flags_of, harmless, plain
-from grader.reports.words import feedback
 from grader.roster import Person, Roster
 
 _CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")

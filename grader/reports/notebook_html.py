@@ -28,7 +28,8 @@ from grader.reports.student_view import (
     how_many,
     others_of,
 )
-from grader.reports.terminal import MARKS, diagnosis_in_words
+from grader.reports.terminal import MARKS
+from grader.reports.words import diagnosis_in_words
 
 RED, GREEN, AMBER = "#d94a4a", "#2e8b57", "#b27419"
 """Each stands out 3.8 to 1 at least from white and from the backgrounds of dark themes."""

@@ -25,7 +25,7 @@ from grader.reports.page_words import (
     number_of_points,
 )
 from grader.reports.stepping import Step, steps_of
-from grader.reports.terminal import diagnosis_in_words
+from grader.reports.words import diagnosis_in_words
 
 SHOWS_IT = "A program that shows it"
 

@@ -18,7 +18,8 @@ from grader.course import Course
 from grader.messages import difference, number
 from grader.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
 from grader.report import CheckResult, ExerciseReport, Finding, Report
-from grader.reports.terminal import MARKS, diagnosis_in_words
+from grader.reports.terminal import MARKS
+from grader.reports.words import compact, diagnosis_in_words
 
 SIGNS: Mapping[str, tuple[str, str]] = {
     PASSED: ("\N{CHECK MARK}", "green"),
@@ -164,7 +165,7 @@ def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
 
 def _program(finding: Finding, view: View) -> list[Text]:
     """The program to paste and its graph: side by side where there is room."""
-    code = finding.program.splitlines()
+    code = compact(finding.program).splitlines()
     shown = [Text(f"{INDENT}{line}", "cyan") for line in code]
     if finding.picture is None:
         return shown

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
@@ -79,29 +78,6 @@ def _first_word(report: Report) -> str:
                 said = check.sentence if check.finding or check.hidden else check.message
                 return f"{exercise.id}: {said}"
     return ", ".join(flags_of(report))
-
-
-def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]]) -> str:
-    """What the diagnosis says about a student's numbers, with its evidence; "" if nothing."""
-    if not diagnosis:
-        return ""
-    first = diagnosis[0]
-    if first["kind"] == "unknown":
-        return str(first["explanation"])
-    explained, of = first["explained"], first["of"]
-    if first["kind"] == "task":
-        someone = str(first["explanation"]).removeprefix("Whoever answers like this ")
-        return f"Your answers equal, in {explained} of {of}, those of someone who {someone}"
-    engine = str(first["explanation"]).removeprefix("Your engine ")
-    if first["kind"] == "pair":
-        names = [str(each["explanation"]).removeprefix("Your engine ") for each in diagnosis[:2]]
-        halves = [name.split(". ")[0].removesuffix(".") for name in names]
-        told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
-        return told + f"(1) {halves[0]}; and (2) {halves[1]}."
-    if first["kind"] == "close":
-        told = f"Your numbers are close to those of an engine that {engine}"
-        return f"{told} ({of - explained} of {of} programs are not explained by it.)"
-    return f"Your numbers equal, in {explained} of {of} programs, those of an engine that {engine}"
 
 
 def console(stderr: bool = False) -> Console:

@@ -1,49 +1,68 @@
-"""What a report says, line by line, for outputs that show text and nothing else.
-
-Hidden checks stand in it only where they may: `public_only` leaves out what they found.
-"""
+"""What a report says about a failure in words: for terminal, page and notebook alike."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from grader.report import CheckResult, ExerciseReport, Report
-from grader.reports.tables import plain
-from grader.reports.terminal import diagnosis_in_words
-
-WRONG = ("failed", "error", "timeout")
+MOST_ALIKE = 2
+LONGEST_LINE = 76
 
 
-def told(check: CheckResult) -> str:
-    """What a check says of a hand-in: its message, with the program that shows it."""
-    program = check.finding.program if check.finding is not None else ""
-    return f"{check.message}\n\n{program}".strip() if program else check.message
+def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]]) -> str:
+    """What the diagnosis says about a student's numbers, with its evidence; "" if nothing."""
+    if not diagnosis:
+        return ""
+    first = diagnosis[0]
+    if first["kind"] == "unknown":
+        return str(first["explanation"])
+    explained, of = first["explained"], first["of"]
+    if first["kind"] == "task":
+        someone = str(first["explanation"]).removeprefix("Whoever answers like this ")
+        return f"Your answers equal, in {explained} of {of}, those of someone who {someone}"
+    engine = _belief(first)
+    if first["kind"] == "close":
+        told = f"Your numbers are close to those of an engine that {engine}"
+        such = [one_line(program) for program in first.get("left", ())[:1]]
+        example = f", such as {such[0]}" if such else ""
+        return f"{told} ({of - explained} of {of} programs are not explained by it{example}.)"
+    told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
+    if first["kind"] == "pair":
+        halves = [_first_sentence(each) for each in diagnosis[:2]]
+        return told + f"(1) {halves[0]}; and (2) {halves[1]}."
+    alike = [_first_sentence(each) for each in diagnosis[1 : 1 + MOST_ALIKE]]
+    if not alike:
+        return told + engine
+    others = "; or ".join(alike)
+    return f"{told}{engine} (No program tells it from one that {others}.)"
 
 
-def feedback(report: Report, public_only: bool = False) -> Iterator[str]:
-    """A line for each exercise that was handed in, and what to mend first in it."""
-    yield from report.faults
-    for exercise in report.exercises:
-        if not exercise.handed_in:
-            continue
-        hidden = sum(check.hidden for check in exercise.checks)
-        if not public_only:
-            yield f"{exercise.id}: {plain(exercise.score)} of {plain(exercise.max_score)}"
+def compact(program: str) -> str:
+    """A listing on fewer lines that can still be pasted: leaves on one, calls with their reads."""
+    lines: list[str] = []
+    for line in program.splitlines():
+        last = lines[-1] if lines else ""
+        leaf = "= Value(" in line and "= Value(" in last
+        read = line.startswith(("print(", "zero_grad(")) or ".backward()" in line
+        called = read and last.endswith(")") and (".backward()" in last or "print(" in last)
+        fits = len(last) + 2 + len(line) <= LONGEST_LINE
+        if fits and (leaf or called) and not line.startswith(" ") and not last.startswith(" "):
+            lines[-1] = f"{last}; {line}"
         else:
-            passed = sum(c.outcome == "passed" and not c.hidden for c in exercise.checks)
-            remain = "check remains" if hidden == 1 else "checks remain"
-            rest = f", {hidden} hidden {remain}" if hidden else ""
-            yield f"{exercise.id}: {passed} of {len(exercise.checks) - hidden} checks{rest}"
-        first = first_wrong(exercise, public_only)
-        if first is not None:
-            yield f"{first.sentence} {first.message}"
-            if words := diagnosis_in_words(exercise.diagnosis):
-                yield words
+            lines.append(line)
+    return "\n".join(lines)
 
 
-def first_wrong(exercise: ExerciseReport, public_only: bool = False) -> CheckResult | None:
-    """The first check that was not passed; of the public ones if asked."""
-    for check in exercise.checks:
-        if check.outcome in WRONG and not (public_only and check.hidden):
-            return check
-    return None
+def one_line(program: str) -> str:
+    """What a short listing works out, on one line: no leaves, no reads."""
+    lines = [line.strip() for line in program.splitlines()]
+    kept = [line for line in lines if "= Value(" not in line and not line.startswith("print(")]
+    return "`" + "; ".join(kept) + "`"
+
+
+def _belief(named: Mapping[str, Any]) -> str:
+    return str(named["explanation"]).removeprefix("Your engine ")
+
+
+def _first_sentence(named: Mapping[str, Any]) -> str:
+    return _belief(named).split(". ")[0].removesuffix(".")
