@@ -1,27 +1,43 @@
 """Pseudonyms for a class: `--anonymous` hides every name, and only the instructor can undo it.
 
+The gradebook keeps the names (mode 0600); everything that is written from it shows pseudonyms.
+
 A pseudonym is drawn from the secret, so the same student has the same one in every run with it.
 The grade does not change: inputs are drawn for the student's own id.
 """
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import hmac
+import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from grader.report import Report
+from grader.reports.tables import harmless
 
 DIGITS = 10
+NAMES = "names.csv"
+"""In the instructor's folder: who is who."""
+
+
+class AnonymityError(Exception):
+    """Names cannot be hidden as things are; the message says why and what to do."""
+
+
+def salt_of(secret: bytes) -> str:
+    """What pseudonyms are drawn from, in hex. It does not give the secret away."""
+    return hmac.new(secret, b"pseudonyms", hashlib.sha256).hexdigest()
 
 
 class Pseudonyms:
-    """Names and what stands for them."""
+    """Names and what stands for them, drawn from a salt."""
 
-    def __init__(self, secret: bytes) -> None:
-        self.secret = secret
+    def __init__(self, salt: bytes) -> None:
+        self.salt = salt
         self._names: dict[str, str] = {}
 
     def of(self, student: str) -> str:
@@ -29,14 +45,22 @@ class Pseudonyms:
         known = self._names.get(student)
         if known is None:
             message = f"pseudonym {student}".encode("utf-8", "surrogatepass")
-            digits = hmac.new(self.secret, message, hashlib.sha256).hexdigest()
+            digits = hmac.new(self.salt, message, hashlib.sha256).hexdigest()
             known = self._names[student] = f"student-{digits[:DIGITS]}"
         return known
 
-    @property
-    def table(self) -> Mapping[str, str]:
-        """Pseudonym to student, for the instructor's own eyes."""
-        return {pseudonym: student for student, pseudonym in sorted(self._names.items())}
+    def table(self, students: Iterable[str]) -> str:
+        """A CSV of who is who, for the instructor's own eyes."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(["pseudonym", "student"])
+        rows = sorted((self.of(student), harmless(student)) for student in students)
+        writer.writerows(rows)
+        return text.getvalue()
+
+    def student(self, pseudonym: str, students: Iterable[str]) -> str:
+        """The student whom a pseudonym stands for; the text itself if it is none."""
+        return next((name for name in students if self.of(name) == pseudonym), pseudonym)
 
     def hide(self, report: Report) -> Report:
         """The report under the pseudonym.
@@ -45,7 +69,7 @@ class Pseudonyms:
         name is replaced. What a student's own code prints or calls its variables is not looked at.
         """
         pseudonym = self.of(report.student)
-        name = re.compile(rf"(?<!\w){re.escape(report.student)}(?!\w)")
+        name = re.compile(rf"(?<![^\W_]){re.escape(report.student)}(?![^\W_])", re.IGNORECASE)
 
         def hidden(sentences: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(name.sub(pseudonym, sentence) for sentence in sentences)

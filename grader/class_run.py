@@ -15,12 +15,14 @@ from functools import cached_property
 from pathlib import Path
 
 from grader import isolation
+from grader.anonymous import NAMES, AnonymityError, salt_of
 from grader.classroom import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.crew import Crew, graded_by
 from grader.desk import Setup, checks_from
 from grader.gradebook import Attempt, Gradebook, Known, Policy
 from grader.grading import Graded, failed_to_grade
 from grader.interrupts import uninterrupted
+from grader.output_files import INSTRUCTOR, write_text
 from grader.report import Report
 from grader.secret import fingerprint
 from grader.submission import Submission
@@ -37,6 +39,7 @@ class ClassRun:
     book: Gradebook
     out: Path
     policy: Policy = "last"
+    anonymous: bool = False
     found: set[str] = field(default_factory=set)
     kept: int = 0
 
@@ -45,9 +48,26 @@ class ClassRun:
         """What writes the files of students."""
         course, only = self.setup.course, self.setup.only
         ids = tuple(e.id for e in course.exercises if not only or e.id in only)
-        info = ClassInfo(course.title, ids, only, self.policy, self.setup.kit)
+        salt = salt_of(self.setup.secret) if self.anonymous else ""
+        info = ClassInfo(course.title, ids, only, self.policy, self.setup.kit, salt)
         self.book.keep("class", asdict(info))
         return Publisher(self.book, self.out, info)
+
+    def check_names(self) -> None:
+        """Raises `AnonymityError` if the folder holds results of the other kind."""
+        before = self.book.about("class")
+        if before is None or bool(before.get("salt")) == self.anonymous:
+            return
+        wanted, kind = ("without", "with") if self.anonymous else ("with", "without")
+        raise AnonymityError(
+            f"results {wanted} names were asked for, and {self.out} holds results {kind} names; "
+            "choose another --out"
+        )
+
+    def shown_found(self) -> set[str]:
+        """Those who have handed in, as outputs call them."""
+        names = self.publisher.info.names
+        return self.found if names is None else {names.of(student) for student in self.found}
 
     def to_grade(
         self, submissions: Iterable[Submission], regrade: bool = False
@@ -105,6 +125,10 @@ class ClassRun:
 
     def write_outputs(self) -> Path:
         """Write the files of the class; returns the path of the table."""
+        names = self.publisher.info.names
+        if names is not None:
+            table = names.table(self.book.students(self.setup.only))
+            write_text(self.out / INSTRUCTOR / NAMES, table, mode=0o600)
         return write_outputs(self.out, self.publisher.info, self.reports)
 
     @property

@@ -7,10 +7,11 @@ All of them are written from the gradebook: `Publisher.publish(student)` writes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from grader.anonymous import Pseudonyms
 from grader.changes import Change, change, state_of
 from grader.class_sheet import ClassSheet
 from grader.gradebook import Gradebook, Policy
@@ -39,7 +40,7 @@ class ClassInfo:
     """What outputs say of a class as a whole. Kept in the gradebook.
 
     exercises: ids in the order of the course, those of `only` if that is not empty. kit: the
-    version of Topograde that writes.
+    version of Topograde that writes. salt: what pseudonyms are drawn from, in hex; "" for names.
     """
 
     title: str
@@ -47,6 +48,17 @@ class ClassInfo:
     only: tuple[str, ...]
     policy: Policy
     kit: str
+    salt: str = ""
+
+    @property
+    def names(self) -> Pseudonyms | None:
+        """What stands for the students' names; None where names are shown."""
+        return Pseudonyms(bytes.fromhex(self.salt)) if self.salt else None
+
+    def shown(self, report: Report) -> Report:
+        """The report as outputs show it."""
+        names = self.names
+        return report if names is None else names.hide(report)
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> ClassInfo:
@@ -64,10 +76,13 @@ class CountedReports(Iterable[Report]):
     info: ClassInfo
 
     def __iter__(self) -> Iterator[Report]:
-        for student in self.book.students(self.info.only):
+        students, names = self.book.students(self.info.only), self.info.names
+        if names is not None:  # in order of name, the order would tell
+            students = sorted(students, key=names.of)
+        for student in students:
             entry = self.book.counted(student, self.info.only, self.info.policy)
             if entry is not None:
-                yield entry.final.report
+                yield self.info.shown(entry.final.report)
 
 
 def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path:
@@ -120,8 +135,9 @@ class Publisher:
         report = entry.final.report
         before, now = self.book.published(student), state_of(entry, self.info.kit)
         if before != now or not self._are_there(student):
-            write_reports(self.out, entry.final)
-            found = change(report, before, now)
+            shown = self.info.shown(report)
+            write_reports(self.out, replace(entry.final, report=shown))
+            found = change(shown, before, now)
             if found is not None:
                 self.changes.append(found)
             self.book.publish(student, now)
@@ -135,6 +151,7 @@ class Publisher:
                 yield report
 
     def _are_there(self, student: str) -> bool:
-        name = safe_name(student)
+        names = self.info.names
+        name = safe_name(student if names is None else names.of(student))
         files = f"{name}.json", f"{name}.html", f"{INSTRUCTOR}/{name}.json"
         return all((self.out / file).is_file() for file in files)

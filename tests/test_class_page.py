@@ -165,6 +165,7 @@ def test_pseudonyms_hide_the_name_and_keep_the_grade() -> None:
     hidden = names.hide(named)
     assert "ada" not in json.dumps(hidden.to_json())
     assert (hidden.score, hidden.exercises[0].checks) == (named.score, named.exercises[0].checks)
-    assert names.table == {hidden.student: "ada"}
+    assert names.table(["ada"]) == f"pseudonym,student\n{hidden.student},ada\n"
+    assert names.student(hidden.student, ["bob", "ada"]) == "ada"
     assert Pseudonyms(b"secret of the class").of("ada") == hidden.student
     assert Pseudonyms(b"another secret").of("ada") != hidden.student

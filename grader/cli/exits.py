@@ -18,6 +18,7 @@ OURS = {
     "grader.worker.exchange.WorkerUnavailable",
 }
 EXPECTED = {
+    "grader.anonymous.AnonymityError",
     "grader.check.CheckError",
     "grader.course.CourseError",
     "grader.output_files.OutputError",

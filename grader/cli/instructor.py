@@ -103,6 +103,11 @@ from grader.course import default_course_dir, load_course
     is_flag=True,
     help="Annotations, a summary and GitHub Classroom's result; on by itself in GitHub Actions.",
 )
+@click.option(
+    "--anonymous",
+    is_flag=True,
+    help="Show pseudonyms instead of names in every output; DIR/instructor/names.csv has both.",
+)
 @COURSE
 def grade(
     course_dir: Path | None,
@@ -134,6 +139,8 @@ def grade(
     kinds = [kind.strip() for each in export for kind in each.split(",") if kind.strip()]
     if unknown := [kind for kind in kinds if kind not in ("canvas", "moodle", "junit")]:
         raise click.UsageError(f"--export knows canvas, moodle and junit, found {unknown[0]!r}.")
+    if options["anonymous"] and {"canvas", "moodle"} & set(kinds):
+        raise click.UsageError("--anonymous hides names; an import for Canvas or Moodle needs them")
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
         handed = HandedIn(layout, one, roster)

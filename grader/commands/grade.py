@@ -59,6 +59,7 @@ class Options:
     export: tuple[str, ...] = ()
     assignment: str | None = None
     github: bool = False
+    anonymous: bool = False
 
 
 def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
@@ -77,7 +78,8 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             course, find_secret(options.secret_file, out), only=wanted,
             required=options.require_isolation, allowed=options.allow_unsandboxed,
         )  # fmt: skip
-        run = ClassRun(setup, book, out, options.policy)
+        run = ClassRun(setup, book, out, options.policy, options.anonymous)
+        run.check_names()
         github = on_github(options.github)
         answers = answers_of(found.submissions) if github else {}
         todo = run.to_grade(found.submissions, options.regrade)
@@ -87,17 +89,16 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         isolation = _graded(run, todo, _crew(setup, len(todo), paths, options)) if todo else None
         gone = run.finish(paths)
         table = run.write_outputs()
-        kinds = wanted_kinds(options.export, found.roster)
-        exports = write_exports(
-            out, kinds, run.reports, course, found.roster, options.assignment
-        )  # fmt: skip
+        roster = None if options.anonymous else found.roster
+        kinds = wanted_kinds(options.export, roster)
+        exports = write_exports(out, kinds, run.reports, course, roster, options.assignment)
         with commands_stopped(github):
             code = _show(run, console, options.fail_under)
             for line in _after(run, gone, isolation):
                 console.print(Text(line))
             for line in _written(table, out):
                 console.print(Text(line))
-            for line in (*exports, *found.told(paths)):
+            for line in (*exports, *(() if options.anonymous else found.told(paths))):
                 console.print(Text(line))
         for command in tell_github(out, list(run.reports), answers) if github else ():
             print(command)
@@ -149,7 +150,9 @@ def _after(run: ClassRun, gone: Sequence[str], isolation: str | None) -> Iterato
         yield from (f"  {change.sentence}" for change in changes[:MOST_NAMES])
         if len(changes) > MOST_NAMES:
             yield f"  and {len(changes) - MOST_NAMES} more"
-    if gone:
+    if gone and run.anonymous:
+        yield f"left out, because their hand-in is no longer there: {len(gone)}"
+    elif gone:
         more = ", ..." if len(gone) > MOST_NAMES else ""
         names = ", ".join(gone[:MOST_NAMES]) + more
         yield f"left out, because their hand-in is no longer there: {names}"
@@ -159,12 +162,12 @@ def _after(run: ClassRun, gone: Sequence[str], isolation: str | None) -> Iterato
 
 def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:
     """Print the table and the summary; the exit code."""
-    students = run.book.students(run.setup.only)
+    students, found = run.book.students(run.setup.only), run.shown_found()
     if len(students) <= MOST_ROWS:
         console.print(terminal.class_table(list(run.reports), console.width))
         console.print()
     console.print(terminal.class_summary(run.reports))
-    return _exit_code((r for r in run.reports if r.student in run.found), fail_under)
+    return _exit_code((r for r in run.reports if r.student in found), fail_under)
 
 
 def _one_file(paths: Sequence[Path]) -> bool:

@@ -21,6 +21,7 @@ def give_points(out: Path, student: str, exercise: str, points: float, why: str)
     """Keep an override and write all results anew."""
     with Gradebook(out, must_exist=True) as book:
         publisher = _publisher(book, out)
+        student = _student(publisher, student)
         report = _report_of(publisher, student)
         override = checked(report, Override(_id(report, exercise), points, why))
         book.override(student, override)
@@ -31,6 +32,7 @@ def take_back(out: Path, student: str, exercise: str) -> int:
     """Forget an override and write all results anew."""
     with Gradebook(out, must_exist=True) as book:
         publisher = _publisher(book, out)
+        student = _student(publisher, student)
         report = _report_of(publisher, student)
         if not book.remove_override(student, _id(report, exercise)):
             raise OverrideError(f"{student} has no override for {exercise}")
@@ -42,6 +44,14 @@ def _publisher(book: Gradebook, out: Path) -> Publisher:
     if known is None:
         raise OverrideError(f"nothing has been graded into {out} yet")
     return Publisher(book, out, replace(ClassInfo.from_json(known), kit=__version__))
+
+
+def _student(publisher: Publisher, called: str) -> str:
+    """The student's id in the gradebook, if a pseudonym was given."""
+    names = publisher.info.names
+    if names is None:
+        return called
+    return names.student(called, publisher.book.students(publisher.info.only))
 
 
 def _report_of(publisher: Publisher, student: str) -> Report:
@@ -70,6 +80,7 @@ def _publish(publisher: Publisher, student: str) -> int:
     for change in publisher.changes:
         console.print(Text(change.sentence))
     if report is not None:
-        console.print(terminal.class_table([report], console.width))
-    console.print(Text(f"written: {student}'s files and {table}"))
+        shown = publisher.info.shown(report)
+        console.print(terminal.class_table([shown], console.width))
+        console.print(Text(f"written: {shown.student}'s files and {table}"))
     return OK

@@ -165,10 +165,9 @@ def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
 
 def _program(finding: Finding, view: View) -> list[Text]:
     """The program to paste and its graph: side by side where there is room."""
-    code = compact(finding.program).splitlines()
-    shown = [Text(f"{INDENT}{line}", "cyan") for line in code]
+    code = finding.program.splitlines()
     if finding.picture is None:
-        return shown
+        return _code(compact(finding.program).splitlines())
     from grader.drawn.text import in_characters  # most checks pass
 
     left = max(map(len, code)) + len(INDENT) + 3
@@ -176,7 +175,7 @@ def _program(finding: Finding, view: View) -> list[Text]:
     if room >= NARROWEST_PICTURE and not view.plain:
         picture = in_characters(finding.picture, room).splitlines()
         if len(picture) <= len(code) + 6:
-            rows = []
+            shown, rows = _code(code), []
             for place in range(max(len(code), len(picture))):
                 row = shown[place] if place < len(code) else Text("")
                 row.pad_right(left - len(row))
@@ -184,7 +183,12 @@ def _program(finding: Finding, view: View) -> list[Text]:
                 rows.append(Text.assemble(row, (drawn, _colour_of(drawn))))
             return rows
     picture = in_characters(finding.picture, view.width - len(INDENT)).splitlines()
-    return [*shown, Text(""), *(Text(f"{INDENT}{line}", _colour_of(line)) for line in picture)]
+    drawing = [Text(f"{INDENT}{line}", _colour_of(line)) for line in picture]
+    return [*_code(compact(finding.program).splitlines()), Text(""), *drawing]
+
+
+def _code(lines: Sequence[str]) -> list[Text]:
+    return [Text(f"{INDENT}{line}", "cyan") for line in lines]
 
 
 def _colour_of(line: str) -> str:
