@@ -77,7 +77,12 @@ class Roster:
 
     def find(self, student: str, identity: Mapping[str, str]) -> Person | None:
         """Whose hand-in it is: by what the platform says of it, else by its id; None if unclear."""
+        # A number means something on its own platform only: Moodle's counts participants.
+        rosters = {"canvas": ("canvas", ""), "moodle": ("moodle",)}
+        numbered = self.platform in rosters.get(identity.get("platform", ""), ())
         for kind, given in (("number", "number"), ("sis", "sid"), ("email", "email")):
+            if kind == "number" and not numbered:
+                continue
             if identity.get(given) and (person := self._known.get((kind, _key(identity[given])))):
                 return person
         github = identity.get("github")

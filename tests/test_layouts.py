@@ -398,7 +398,7 @@ def test_columns_are_found_by_what_platforms_call_them(
     tmp_path: Path, heads: str, row: str, student: str
 ) -> None:
     roster = read_roster(write(tmp_path / "r.csv", f"{heads}\n{row}\n"))
-    identity = {"number": "77"} if "Identifier" in heads else {}
+    identity = {"platform": "moodle", "number": "77"} if "Identifier" in heads else {}
     assert roster.find(student, identity) is roster.people[0]
     assert roster.find("somebody else", {}) is None
 
@@ -406,7 +406,8 @@ def test_columns_are_found_by_what_platforms_call_them(
 def test_a_name_that_two_share_is_nobodys(tmp_path: Path) -> None:
     roster = read_roster(write(tmp_path / "r.csv", 'Name,ID\nAda L,1\n"L, Ada",2\n'))
     assert roster.find("Ada L", {}) is None
-    assert roster.find("Ada L", {"number": "2"}) is roster.people[1]
+    assert roster.find("Ada L", {"platform": "canvas", "number": "2"}) is roster.people[1]
+    assert roster.find("x", {"platform": "moodle", "number": "2"}) is None  # a participant's number
 
 
 @pytest.mark.parametrize(
