@@ -36,7 +36,8 @@ class Outcome:
     """What came of a hand-in. `cpu` is for the cost, and no part of what is proved.
 
     missed: checks that were run and not passed. caught: whether that cost points. named: the names
-    of the diagnosis, best first, if it is sure of them. ungraded: why it could not be graded.
+    of the diagnosis, best first, if it is sure of them, each before those that could stand in its
+    place. ungraded: why it could not be graded.
     seen: a digest of all public answers and of what came of each check: two hand-ins with the same
     one cannot be told apart by anybody.
     """
@@ -85,9 +86,10 @@ class Sitting:
             tuple(check.id for check in missed),
             report.score < report.max_score,
             tuple(
-                str(found["misconception"])
+                name
                 for found in report.diagnosis
                 if found["kind"] in ("exact", "pair", "task")
+                for name in (str(found["misconception"]), *found.get("also", ()))
             ),
             next((c.message for c in report.checks if c.outcome == "ungraded"), ""),
             cpu,
