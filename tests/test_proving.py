@@ -137,9 +137,9 @@ def test_a_check_that_alone_catches_nothing_needs_a_reason(
     needed = needed_for([outcome])
     told = [f.fault for f in needless(needed, {name: checks[name]}, {})]
     assert len(told) == len(checks[name]) - 1
-    reasons = {f"{name}/{check.id}": "planted" for check in checks[name]} | {"x/y": "planted"}
+    reasons = {f"{name}/*": "planted", "x/y": "planted"}
     told = [f.fault for f in needless(needed, {name: checks[name]}, reasons)]
-    assert told == [f"stale: {name}/chain alone catches something", "stale: there is no check x/y"]
+    assert told == ["stale: no check needs the reason for x/y"]
 
 
 # ------------------------------------------------------------------------------- the figures
@@ -157,10 +157,20 @@ def some_proof(named: tuple[str, ...]) -> Proof:
 
 def test_figures_count_a_twin_as_the_name_itself() -> None:
     rates = figures.figures(some_proof(("skips-root", "pow-rule")))
-    assert rates["pairs with both named"] == Rate(1, 1)
+    assert rates["of these, with both named"] == Rate(1, 1)
     assert rates["variants named"] == Rate(0, 1)
     assert Rate(999, 1000).percent == "99.9 %"
     assert Rate(9999, 10000).percent == "99.9 %"
+
+
+def test_a_belief_that_another_hides_need_not_be_named() -> None:
+    proof = some_proof(("no-seed",))
+    alone = outcome("wrong", "no-seed", ("no-seed",), ("no-seed",))
+    proof.outcomes["misconceptions"] = [dataclasses.replace(alone, seen="all zero")]
+    assert figures.figures(proof)["of these, with both named"] == Rate(0, 1)
+    proof.outcomes["pairs"] = [dataclasses.replace(proof.outcomes["pairs"][0], seen="all zero")]
+    assert figures.figures(proof)["pairs in which both can be seen"] == Rate(0, 1)
+    assert figures.figures(proof)["of these, with both named"] == Rate(0, 0)
 
 
 def test_a_fallen_figure_is_a_fault(tmp_path: Path) -> None:
@@ -178,7 +188,7 @@ def test_a_fallen_figure_is_a_fault(tmp_path: Path) -> None:
 def test_pairs_that_are_named_too_seldom_are_a_fault() -> None:
     rates = {
         "pairs with one of the two named": Rate(94, 100),
-        "pairs with both named": Rate(80, 100),
+        "of these, with both named": Rate(80, 100),
     }
     (fault,) = figures.pair_faults(rates, Path("x"))
     assert "94 of 100, 95% are wanted" in fault.fault

@@ -38,8 +38,20 @@ def test_shared_inner_node(grades: Grades) -> None:
         b = a * c
         return d * b + e * b
 
+    def with_a_tail(a: Any, c: Any, d: Any, e: Any) -> Any:
+        b = (a * c) * d
+        return b * e + b * c
+
+    def squared(a: Any, c: Any) -> Any:
+        b = a * c
+        return b * b
+
     for shape in (left, right, left, right):
         grades(shape, a=DRAWN, c=DRAWN, d=DRAWN, e=DRAWN)
+    grades(with_a_tail, a=DRAWN, c=DRAWN, d=DRAWN, e=DRAWN)
+    grades(squared, a=DRAWN, c=DRAWN)
+    same = grades.drawn_value()
+    grades(lambda a, b, c: (a * c) * (b * c), a=same, b=same, c=DRAWN)
 
 
 @trap(points=1, after=test_lesson_graph, by_order=True)

@@ -9,9 +9,10 @@ from grader.check import Check
 from grader.misconceptions import ALL
 from grader.misconceptions.tasks import TASK_BELIEFS
 from grader.proving.figures import Rate, by_family, exceptions
+from grader.proving.judged import HERE
 from grader.proving.mutants import equivalents
-from grader.proving.proof import PAIRS, Proof
-from grader.proving.reasons import REASONS
+from grader.proving.proof import Proof
+from grader.proving.reasons import reason_of, unneeded
 from grader.proving.sitting import Outcome
 from grader.verify import Fault
 
@@ -33,22 +34,19 @@ def needless(
     needed: Needed, checks: Mapping[str, Sequence[Check]], reasons: Mapping[str, str]
 ) -> Iterator[Fault]:
     """Checks that alone catch nothing and have no reason, and reasons that are not needed."""
-    from grader.proving.judged import HERE
-
     file = HERE / "reasons.py"
-    known = {
-        f"{exercise}/{c.id}": (exercise, c.id) for exercise, all_ in checks.items() for c in all_
-    }
-    for name, key in known.items():
-        if not needed.get(key) and name not in reasons:
+    alone = [
+        f"{exercise}/{check.id}"
+        for exercise, found in checks.items()
+        for check in found
+        if not needed.get((exercise, check.id))
+    ]
+    for name in alone:
+        if reason_of(name, reasons) is None:
             fault = f"nothing is caught by the check {name} alone"
             yield Fault(file, fault, "merge it with another, or write down what it is for")
-    for name in reasons:
-        if name not in known:
-            yield Fault(file, f"stale: there is no check {name}", "take the reason out")
-        elif needed.get(known[name]):
-            fault = f"stale: {name} alone catches something"
-            yield Fault(file, fault, "take the reason out")
+    for pattern in unneeded(alone, reasons):
+        yield Fault(file, f"stale: no check needs the reason for {pattern}", "take it out")
 
 
 def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[Check]]) -> str:
@@ -118,8 +116,10 @@ def _pairs(proof: Proof) -> Iterator[str]:
     yield from (
         "## Two at once",
         "",
-        f"{PAIRS} drawn pairs of misconceptions of different families, in one engine each. A",
-        "belief can hide another: where nothing can be added, nobody sees how `relu` is wrong.",
+        f"{len(proof.outcomes['pairs'])} drawn pairs of misconceptions of different families, in",
+        "one engine each. A belief can hide another: where nothing can be added, nobody sees how",
+        "`relu` is wrong. Both can be seen where some public answer or the outcome of some check",
+        "differs from what either of the two gives alone.",
         "",
     )
     for key in ("none named", "one named"):
@@ -169,7 +169,8 @@ def _checks(proof: Proof, checks: Mapping[str, Sequence[Check]]) -> Iterator[str
     for exercise, found in checks.items():
         for check in found:
             names = needed.get((exercise, check.id), ())
-            why = REASONS.get(f"{exercise}/{check.id}", "") if not names else _examples(names)
+            reason = reason_of(f"{exercise}/{check.id}")
+            why = _examples(names) if names else reason[1] if reason else ""
             yield f"| {exercise} | {check.id} | {len(names)} | {why} |"
 
 

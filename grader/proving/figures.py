@@ -19,7 +19,8 @@ from grader.proving.sitting import Outcome
 from grader.verify import Fault
 
 ONE_OF_A_PAIR, BOTH_OF_A_PAIR = 0.95, 0.80
-"""Of the pairs of beliefs, how many must have one of the two named, and how many both."""
+"""Of the pairs of beliefs, how many must have one of the two named; and of those in which both can
+be seen, how many both."""
 FILE = "detection.toml"
 
 
@@ -54,6 +55,7 @@ def named_of(outcome: Outcome) -> int:
 def figures(proof: Proof) -> dict[str, Rate]:
     """The figures of a proof, by what they count."""
     rates: dict[str, Rate] = {}
+    alone = {o.hand_in.beliefs[0]: o.seen for o in proof.outcomes.get("misconceptions", ())}
     for what, found in proof.outcomes.items():
         if what == "odd engines":
             rates["odd engines with every point"] = count(found, [not o.caught for o in found])
@@ -69,17 +71,27 @@ def figures(proof: Proof) -> dict[str, Rate]:
             rates["pairs with one of the two named"] = count(
                 found, [named_of(o) > 0 for o in found]
             )
-            rates["pairs with both named"] = count(found, [named_of(o) == 2 for o in found])
+            both = [o for o in found if both_show(o, alone)]
+            rates["pairs in which both can be seen"] = Rate(len(both), len(found))
+            rates["of these, with both named"] = count(both, [named_of(o) == 2 for o in both])
         elif what != "mutants":
             rates[f"{what} named"] = count(found, [named_of(o) > 0 for o in found])
     return rates
+
+
+def both_show(pair: Outcome, alone: Mapping[str, str]) -> bool:
+    """Whether two beliefs together are observed as something else than either of them alone.
+
+    Where one of them makes so much go wrong that other checks wait for it, nobody sees the other.
+    """
+    return pair.seen not in [alone.get(belief) for belief in pair.hand_in.beliefs]
 
 
 def pair_faults(rates: Mapping[str, Rate], where: Path) -> Iterator[Fault]:
     """Pairs that are named too seldom."""
     for name, least in (
         ("pairs with one of the two named", ONE_OF_A_PAIR),
-        ("pairs with both named", BOTH_OF_A_PAIR),
+        ("of these, with both named", BOTH_OF_A_PAIR),
     ):
         rate = rates.get(name)
         if rate is not None and rate.good < least * rate.of:

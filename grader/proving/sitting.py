@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +18,9 @@ from grader import isolation
 from grader.bench import Bench
 from grader.check import Check, checks_of
 from grader.course import Course, Exercise, load_course
-from grader.grading import grade_submission
+from grader.grading import grade_submission, run_directly
 from grader.proving.hand_ins import HandIn
-from grader.report import ExerciseReport
+from grader.report import CheckResult, ExerciseReport
 from grader.run import REPEATS, Budget, ExerciseRun
 from grader.sources import Source
 from grader.submission import Submission
@@ -36,7 +36,10 @@ class Outcome:
     """What came of a hand-in. `cpu` is for the cost, and no part of what is proved.
 
     missed: checks that were run and not passed. caught: whether that cost points. named: the names
-    of the diagnosis, best first, if it is sure of them. ungraded: why it could not be graded.
+    of the diagnosis, best first, if it is sure of them, each before those that could stand in its
+    place. ungraded: why it could not be graded.
+    seen: a digest of all public answers and of what came of each check: two hand-ins with the same
+    one cannot be told apart by anybody.
     """
 
     hand_in: HandIn
@@ -45,6 +48,7 @@ class Outcome:
     named: tuple[str, ...]
     ungraded: str
     cpu: float
+    seen: str = ""
 
 
 @dataclass(slots=True)
@@ -61,26 +65,35 @@ class Sitting:
         source = Source("answer.py", (hand_in.text,), False)
         digest = hashlib.sha256(hand_in.text.encode()).hexdigest()
         submission = Submission("proof", Path(hand_in.name), digest, {hand_in.exercise: source})
+        runs: list[ExerciseRun] = []
+
+        def watched(pairs: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
+            runs.append(pairs[0][0])
+            return run_directly(pairs)
+
         graded = grade_submission(
-            submission, self.course, checks, self.bench, only=[hand_in.exercise]
+            submission, self.course, checks, self.bench, watched, only=[hand_in.exercise]
         )
         student = sum(graded.seconds.values())
         (report,) = graded.report.exercises
-        return self._outcome(hand_in, report, time.process_time() - before + student)
+        seen = _digest(runs[0], report)
+        return self._outcome(hand_in, report, time.process_time() - before + student, seen)
 
-    def _outcome(self, hand_in: HandIn, report: ExerciseReport, cpu: float) -> Outcome:
+    def _outcome(self, hand_in: HandIn, report: ExerciseReport, cpu: float, seen: str) -> Outcome:
         missed = [c for c in report.checks if c.outcome not in ("passed", "blocked")]
         return Outcome(
             hand_in,
             tuple(check.id for check in missed),
             report.score < report.max_score,
             tuple(
-                str(found["misconception"])
+                name
                 for found in report.diagnosis
                 if found["kind"] in ("exact", "pair", "task")
+                for name in (str(found["misconception"]), *found.get("also", ()))
             ),
             next((c.message for c in report.checks if c.outcome == "ungraded"), ""),
             cpu,
+            seen,
         )
 
     def needs(self, hand_in: HandIn) -> Outcome:
@@ -110,6 +123,15 @@ class Sitting:
             prepared.judge(run.ask(check, prepared, shake)).outcome == "passed"
             for shake in range(REPEATS if prepared.by_order else 1)
         )
+
+
+def _digest(run: ExerciseRun, report: ExerciseReport) -> str:
+    told: list[object] = [(check.id, check.outcome) for check in report.checks]
+    for name, (prepared, observations) in run.observed.items():
+        if not prepared.hidden:
+            answers = ((o.answer, o.value, o.error and o.error.kind) for o in observations)
+            told.append((name, *answers))
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
 class _Patience(Budget):
