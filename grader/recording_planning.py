@@ -1,4 +1,4 @@
-"""Make `grader/_recorded/planning.json`: what public checks learn from our engine (for authors)."""
+"""Make `grader/_planning.json`: what public checks learn from our engine (for authors)."""
 
 from __future__ import annotations
 

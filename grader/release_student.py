@@ -171,7 +171,7 @@ def _answers(course: Course) -> dict[str, bytes]:
     inside = "grader/_recorded" if course.checks_dir is None else "grader/_course/_recorded"
     planning = planning_text(checks_of(course)).encode()
     answers = {f"{inside}/{path.name}": path.read_bytes() for path in found}
-    return {**answers, "grader/_recorded/planning.json": planning}
+    return {**answers, "grader/_planning.json": planning}
 
 
 def _texts(course: Course) -> dict[str, str]:

@@ -19,6 +19,7 @@ from grader.packed import unpack
 from grader.plan import Plan
 from grader.program import Program
 from grader.recorded import FOLDER, RecordedError, RightAnswers, folder_of, right_answers
+from grader.recorded_planning import FILE as PLANNING
 from grader.recorded_wrong import (
     FIRST_ERROR,
     NOT_HERE,
@@ -29,6 +30,7 @@ from grader.recorded_wrong import (
     wrong_answers,
 )
 from grader.recording import judged_programs, public_plans
+from grader.recording_planning import is_current, planning_text
 from grader.recording_wrong import recorded_wrong
 from grader.verify import Fault
 
@@ -51,6 +53,8 @@ def stale_answers(
             yield Fault(folder, "is missing: checks then need PyTorch", MEND)
         return
     wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in ("right", "wrong")}
+    if folder == FOLDER and not is_current(planning_text(checks)):
+        yield Fault(PLANNING, "is not what the checks ask for while they plan", MEND)
     for path in sorted(folder.iterdir()):
         if path.name not in wanted:
             yield Fault(path, "belongs to no exercise of course.toml", f"rm {path}")

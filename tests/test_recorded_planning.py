@@ -1,0 +1,148 @@
+"""What checks plan with is recorded, and is what our own engine says."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from grader import recorded_planning
+from grader.bounds import well_behaved
+from grader.check import Check
+from grader.checks import accumulate
+from grader.checks.order_by_hand import GRAPHS
+from grader.families import A, B, every_operator_graph, every_small_graph
+from grader.interpreter import run
+from grader.recorded_planning import FILE, NotRecorded, gradients_of, noting, well_behaved_of
+from grader.recording_planning import is_current, planning_text, write_planning
+from grader.reference import RULES, ReferenceEngine
+from grader.slopes import VALUES, value_and_slopes
+
+# Blocks our engine, PyTorch and the wrong engines, then plans every public check.
+PLAN_WITHOUT = """
+import sys
+class Blocked:
+    def find_spec(self, name, path, target=None):
+        if name in ("grader.reference", "torch") or name.startswith("grader.misconceptions"):
+            raise ModuleNotFoundError(name, name=name)
+sys.meta_path.insert(0, Blocked())
+from grader.check import checks_of
+from grader.course import default_course_dir, load_course
+from grader.drawing import Draw
+from grader.plan import Grades
+for found in checks_of(load_course(default_course_dir())).values():
+    for check in found:
+        if not check.hidden:
+            grades = Grades(Draw(b"visible"))
+            check.function(grades)
+            print(check.id, len(grades.questions))
+"""
+
+
+def test_public_checks_are_planned_without_our_engine(
+    checks: Mapping[str, tuple[Check, ...]],
+) -> None:
+    done = subprocess.run([sys.executable, "-c", PLAN_WITHOUT], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    planned = dict(line.split() for line in done.stdout.splitlines())
+    assert planned.keys() == {c.id for found in checks.values() for c in found if not c.hidden}
+    assert max(map(int, planned.values())) == len(every_small_graph())
+
+
+def test_the_record_is_up_to_date(checks: Mapping[str, tuple[Check, ...]], tmp_path: Path) -> None:
+    text = planning_text(checks)
+    assert is_current(text)
+    assert json.loads(text).keys() == {"gradients", "well behaved"}
+    copy = tmp_path / "new" / "planning.json"
+    assert write_planning(checks, copy)
+    assert not write_planning(checks, copy)
+    assert copy.read_bytes() == FILE.read_bytes()
+    copy.write_text(text.replace("22.0", "23.0"))
+    assert not is_current(text, copy)
+
+
+def test_recorded_is_what_our_engine_says() -> None:
+    program, _ = GRAPHS["SHOWCASE"]
+    assert gradients_of(program)["a"] == 22.0
+    with noting() as noted:
+        assert gradients_of(program)["a"] == 22.0
+    assert len(noted["gradients"]) == 1
+    few = every_operator_graph()[:50]
+    judged = well_behaved_of("not recorded", few, lambda program: program.size == 1)
+    assert judged == tuple(program for program in few if program.size == 1)
+    assert all(map(well_behaved, few))
+
+
+def test_a_damaged_record_is_none_and_what_is_missing_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, _ = GRAPHS["P1"]
+    for name, text in (("damaged", "{"), ("odd", "[]")):
+        monkeypatch.setattr(recorded_planning, "FILE", tmp_path / name)
+        (tmp_path / name).write_text(text)
+        assert gradients_of(program)["b"] == 7.0
+    monkeypatch.setitem(sys.modules, "grader.reference", None)
+    with pytest.raises(NotRecorded, match="get a new copy"):
+        gradients_of(program)
+
+
+def test_the_broken_engine_of_accumulate_is_what_ours_is_made_to_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(accumulate, "VALUES", (A, B))
+    for program in every_small_graph()[::7]:
+        steps = [step for step in program.steps if step[0] in ("apply", "alias")]
+        for adding in (True, False):
+            found = dict(zip("ab", accumulate.leaf_gradients(steps, adding), strict=True))
+            expected = run(program, ReferenceEngine(overwrite=not adding))[1:]
+            mine = [found[name] for name in program.leaves]
+            assert mine == pytest.approx(expected, rel=1e-12, abs=1e-12) or not adding
+            if not adding:  # the last share differs with the order; that one is lost does not
+                right = run(program, ReferenceEngine())[1:]
+                exposed = tuple(accumulate.leaf_gradients(steps, True)) != tuple(found.values())
+                assert exposed == (expected != right)
+
+
+def test_slopes_without_rules_are_those_of_the_rules() -> None:
+    draw = random.Random(7)
+    assert VALUES.keys() == RULES.keys()
+    for operator in RULES:
+        for _ in range(300):
+            operands = [draw.uniform(-4, 4), draw.uniform(-4, 4)]
+            if operator == "pow":
+                operands[1] = draw.choice((-2, -1, 0, 1, 2, 3))
+            elif operator in ("neg", "tanh", "exp", "relu"):
+                operands = operands[:1]
+            value, slopes = RULES[operator](tuple(operands))
+            found, found_slopes = value_and_slopes(operator, operands)
+            assert found == pytest.approx(value, rel=1e-14)
+            assert found_slopes == pytest.approx(slopes[: len(operands)], rel=1e-13, abs=1e-300)
+
+
+@pytest.mark.parametrize(
+    ("operator", "operands", "expected"),
+    [
+        ("pow", (0.0, 0), (1.0, (0.0, 0.0))),
+        ("pow", (0.0, 1), (0.0, (1.0, 0.0))),
+        ("pow", (2.25, 0.5), (1.5, (1 / 3, 0.0))),
+        ("relu", (0.0,), (0.0, (0.0,))),
+        ("tanh", (1000.0,), (1.0, (0.0,))),
+        ("tanh", (-1000.0,), (-1.0, (0.0,))),
+    ],
+)
+def test_slopes_at_the_edges(operator: str, operands: tuple[float, ...], expected: object) -> None:
+    value, slopes = value_and_slopes(operator, operands)
+    assert (value, slopes) == (expected[0], pytest.approx(expected[1], rel=1e-12))  # type: ignore[index]
+
+
+@pytest.mark.parametrize(("operator", "operands"), [("truediv", (1.0, 0.0)), ("exp", (1000.0,))])
+def test_where_there_is_no_value_there_is_an_error(
+    operator: str, operands: tuple[float, ...]
+) -> None:
+    with pytest.raises(ArithmeticError):
+        value_and_slopes(operator, operands)
