@@ -110,8 +110,10 @@ def failure_in_full(exercise: ExerciseReport, check: CheckResult) -> RenderableT
     """Property, what happened, the program to paste, both numbers."""
     parts: list[RenderableType] = [Text(check.sentence, style="bold")]
     finding = check.finding
-    if finding is None or finding.expected is None:
+    if finding is None:
         parts.append(Text(check.message))
+    elif finding.expected is None:
+        parts.append(Text(str(finding.found)))
     else:
         parts += [Text(_numbers(finding)), Text(_rest(check), style="dim")]
     if finding is not None and finding.program:
