@@ -8,7 +8,7 @@ Evidence first: no name is looked for in the student's text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from grader.bench import Prepared
@@ -79,11 +79,11 @@ def diagnose(
     if fits:
         pairs = with_raising(search, fits)
         if pairs:
-            return _named_pair(pairs)
+            return _named_pair(search, pairs)
         return tuple(_named(fit, "exact") for fit in fits[:MOST_NAMED])
     pairs = pair(search)
     if pairs:
-        return _named_pair(pairs)
+        return _named_pair(search, pairs)
     if unsteady or all(evidence.error is not None for evidence in sheet.wrong):
         return ()
     close = search.close()
@@ -99,12 +99,24 @@ def _named(fit: Fit, kind: Kind) -> Diagnosis:
     return Diagnosis(name, fit.explained, fit.of, _explanation(name), kind, left=left)
 
 
-def _named_pair(fits: Sequence[Fit]) -> tuple[Diagnosis, ...]:
-    """The first pair; beside each of its names those that fit as well with the other."""
+def _named_pair(search: Search, fits: Sequence[Fit]) -> tuple[Diagnosis, ...]:
+    """The first pair; beside each of its names those that fit as well with the other.
+
+    The one that explains the first wrong answer, in the order of the checks, comes first: that
+    answer is what the student looks at.
+    """
     first = fits[0]
+    places = [0, 1]
+    seen = search.sheet.first_wrong()
+    alone = [
+        replace(first.candidate, ids=(name,), engines=(engine,))
+        for name, engine in zip(first.candidate.ids, first.candidate.engines, strict=True)
+    ]
+    if search.explains(alone[1], seen) and not search.explains(alone[0], seen):
+        places.reverse()
     found = []
-    for place, name in enumerate(first.candidate.ids):
-        other = first.candidate.ids[1 - place]
+    for place in places:
+        name, other = first.candidate.ids[place], first.candidate.ids[1 - place]
         fit_too = [set(fit.candidate.ids) - {other} for fit in fits if other in fit.candidate.ids]
         also = sorted({each for ids in fit_too for each in ids} - {name})
         found.append(

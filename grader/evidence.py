@@ -201,6 +201,11 @@ class Sheet:
                 if number not in batch.wrong and batch.counts(number):
                     yield batch.evidence(number)
 
+    def first_wrong(self) -> Evidence:
+        """The first wrong answer in the order of the checks; there is one."""
+        batch = next(batch for batch in self.batches if batch.wrong)
+        return batch.evidence(min(batch.wrong))
+
 
 def gathered(
     observed: Mapping[str, tuple[Prepared, Sequence[Observation]]],

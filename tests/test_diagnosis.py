@@ -220,7 +220,7 @@ STUDENTS = {
 
 
 TWO_BELIEFS = {"ada"}
-"""Who holds a second belief that shows: x**0 at 0 raises as well."""
+"""Who holds a second belief that shows: x**0 at 0 raises as well, and that is seen first."""
 
 
 def graded(path: Path, course: Course, checks: Checks, bench: Bench) -> ExerciseReport:
@@ -235,7 +235,8 @@ def test_a_student_s_mistake_is_named_first(
 ) -> None:
     path = next(CLASS.glob(f"{student}.*"))
     exercise = graded(path, course, checks, bench)
-    assert names(exercise.diagnosis)[0] == STUDENTS[student]
+    named = names(exercise.diagnosis)
+    assert STUDENTS[student] in (named if student in TWO_BELIEFS else named[:1])
     first = exercise.diagnosis[0]
     assert first["kind"] == ("pair" if student in TWO_BELIEFS else "exact")
     assert first["explained"] == first["of"] > 0

@@ -348,7 +348,14 @@ def test_a_listing_is_put_on_fewer_lines_that_do_the_same() -> None:
 def test_twins_are_told_as_one_or_the_other(checks: Checks) -> None:
     found = named(of("kahn-first-arrival"), checks)
     words = diagnosis_in_words([d.record() for d in found])
-    assert "No program tells it from one that releases a node" in words
+    assert "The same numbers come from one that releases a node" in words
+
+
+def test_a_pair_is_told_by_what_the_student_looks_at(checks: Checks) -> None:
+    found = named(of("preorder", "overwrite-pow"), checks)
+    assert [d.misconception for d in found] == ["overwrite-pow", "preorder"]
+    words = diagnosis_in_words([d.record() for d in found])
+    assert words.endswith("What should happen to what is already written there?")
 
 
 def test_a_close_name_shows_a_program_that_it_does_not_explain() -> None:

@@ -149,7 +149,8 @@ def _lowered(x: float, n: float) -> float:
 @believed("pow-rule", "operators")
 def pow_rule() -> Sequence[EngineClass]:
     """does one half of the rule of powers: the exponent comes down as a factor, or it is lowered by
-    one, not both. Try x**1 and x**2: are your slopes 1 and 2x?"""
+    one, not both; a division made of b**-1 inherits it. Try x**1 and x**2: are your slopes 1 and
+    2x?"""
     return [
         _power_slope(_lowered),
         _power_slope(lambda x, n: n * x**n),

@@ -135,8 +135,10 @@ def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
     first = failures[0] if failures else exercise.checks[0]
     lines += _marked(first, view)
     finding = first.finding
-    if finding is None or finding.expected is None:
+    if finding is None:
         lines += wrapped(first.message, view, indent=INDENT)
+    elif finding.expected is None:
+        lines += wrapped(str(finding.found), view, indent=INDENT)
     else:
         lines += wrapped(_numbers(finding), view, indent=INDENT)
         if how_many(first):

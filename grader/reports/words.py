@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-MOST_ALIKE = 2
-LONGEST_LINE = 76
+LONGEST_LINE = 72
+LONGEST_TOLD = 400
+"""Beyond this, what could be left out is: it is more than five lines of a terminal."""
 
 
 def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]]) -> str:
@@ -29,12 +30,16 @@ def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]]) -> str:
     told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
     if first["kind"] == "pair":
         halves = [_first_sentence(each) for each in diagnosis[:2]]
-        return told + f"(1) {halves[0]}; and (2) {halves[1]}."
-    alike = [_first_sentence(each) for each in diagnosis[1 : 1 + MOST_ALIKE]]
-    if not alike:
-        return told + engine
-    others = "; or ".join(alike)
-    return f"{told}{engine} (No program tells it from one that {others}.)"
+        told += f"(1) {halves[0]}; and (2) {halves[1]}."
+        question = engine.rpartition(". ")[2]
+        asked = f" For (1): {question}"
+        return told + asked if len(told + asked) <= LONGEST_TOLD else told
+    told += engine
+    for each in diagnosis[1:]:
+        other = f" The same numbers come from one that {_first_sentence(each)}."
+        if len(told) + len(other) <= LONGEST_TOLD:
+            told += other
+    return told
 
 
 def compact(program: str) -> str:
