@@ -166,22 +166,19 @@ def inner_inputs(program: Program) -> list[tuple[int, ...]]:
 
 
 def shares_nodes(program: Program) -> bool:
-    """Whether a wrong order could show by chance: a node with inputs has two different consumers.
+    """Whether a wrong answer could hang on chance: a node has two different consumers.
 
-    Where an order is asked for, a shared leaf is enough. Long chains are left out: they have
-    chances enough.
+    A wrong order shows if the node has inputs itself; a rule that overwrites shows at a leaf too:
+    the consumer that speaks last wins. Long chains are left out: they have chances enough.
     """
     if program.size > MOST_FOLLOWED:
         return False
     inputs = inner_inputs(program)
-    ordered = any(step[0] in ("topo", "toposort") for step in program.steps)
     consumers: dict[int, set[int]] = {}
     for number, made_of in enumerate(inputs):
         for source in made_of:
             consumers.setdefault(source, set()).add(number)
-    return any(
-        len(found) > 1 and (ordered or bool(inputs[source])) for source, found in consumers.items()
-    )
+    return any(len(found) > 1 for found in consumers.values())
 
 
 def root_number(program: Program) -> int:
