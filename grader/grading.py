@@ -9,6 +9,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 import grader
@@ -24,7 +25,11 @@ from grader.oracle import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.run import Budget, ExerciseRun
 from grader.submission import Submission
-from grader.task_diagnosis import diagnose_answers
+
+ASK_FOR_ANSWERS = frozenset(
+    "build-topo check-grad consumer-counts order-by-hand toposort-iterative zero-grad".split()
+)
+"""Exercises that ask for more than engines: beliefs about them are looked for first."""
 
 Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckResult]]
 """Runs checks in order and returns a result for each."""
@@ -152,9 +157,12 @@ def _diagnosis(
     """What is known about the mistake behind the numbers, if some are wrong."""
     if all(result.outcome in ("passed", "ungraded") for result in results):
         return ()
-    answers = diagnose_answers(run.observed, exercise.id)
-    if answers:
-        return tuple(diagnosis.record() for diagnosis in answers)
+    if exercise.id in ASK_FOR_ANSWERS and find_spec("grader.misconceptions") is not None:
+        from grader.task_diagnosis import diagnose_answers
+
+        answers = diagnose_answers(run.observed, exercise.id)
+        if answers:
+            return tuple(diagnosis.record() for diagnosis in answers)
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     evidence = run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady

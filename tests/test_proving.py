@@ -13,6 +13,7 @@ from hand_ins import solution
 from grader.bench import Bench
 from grader.check import Check
 from grader.course import Course
+from grader.grading import ASK_FOR_ANSWERS
 from grader.misconceptions import ALL
 from grader.misconceptions.tasks import TASK_BELIEFS
 from grader.proving import figures, judged
@@ -279,3 +280,7 @@ def test_only_the_built_in_course_is_proved(course: Course) -> None:
 
     assert provable(course)
     assert not provable(load_course(Path(__file__).parent / "tiny_course"))
+
+
+def test_the_exercises_with_such_beliefs_are_known_without_loading_them() -> None:
+    assert {name for belief in TASK_BELIEFS for name in belief.exercises} == ASK_FOR_ANSWERS
