@@ -7,12 +7,14 @@ SUBMISSIONS ?=
 OUT ?= out
 EXERCISE ?=
 GRADE_ARGS ?=
+BENCH_ARGS ?=
 SAMPLE ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV_READY := $(VENV)/.ready-dev
+PEERS := .venv-peers
 
 .PHONY: help setup grade check test test-browser screenshots lint verify bench bench-peers attacks detection stubs pictures clean
 
@@ -72,16 +74,16 @@ detection: $(DEV_READY)  ## Measure what is caught and named; writes docs/detect
 attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 	$(BIN)/python -m tests.attacks.battery
 
-bench: $(DEV_READY)  ## Speed and cost, as ratios to what is measured in the same run
-	$(BIN)/python -m tests.bench.exam
-	$(BIN)/python -m tests.bench.check
+bench: $(DEV_READY) $(PEERS)/.ready  ## Speed and cost, as ratios to what is measured in the same run
+	$(BIN)/python -m tests.bench.report $(BENCH_ARGS)
 
-PEERS := .venv-peers
-bench-peers: $(DEV_READY)  ## What a hand-in costs here and in five other graders (a venv of their own)
-	test -e $(PEERS)/.ready || { $(PYTHON) -m venv $(PEERS) && \
-	  $(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
-	  -r tests/bench/peers/requirements.txt && touch $(PEERS)/.ready; }
+bench-peers: $(DEV_READY) $(PEERS)/.ready  ## What a hand-in costs here and in five other graders
 	$(BIN)/python -m tests.bench.peers.compare
+
+$(PEERS)/.ready: tests/bench/peers/requirements.txt
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -r $<
+	touch $@
 
 stubs: $(READY)  ## Write exercises/ from solutions/
 	$(BIN)/topograde release stubs
@@ -90,4 +92,4 @@ pictures: $(READY)  ## Draw the notebook's example graphs anew (needs Chromium)
 	$(BIN)/python solutions/pictures/draw.py
 
 clean:  ## Remove .venv and results
-	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
