@@ -41,7 +41,7 @@ def enter(folder: str) -> None:
     if libc.unshare(CLONE_NEWNS) != 0:
         raise OSError(ctypes.get_errno(), "unshare")
     mount("none", "/", None, MS_REC | MS_PRIVATE)
-    root = tempfile.mkdtemp(prefix="topograde-root-", dir="/tmp")
+    root = tempfile.mkdtemp(prefix="root-", dir=os.path.dirname(folder))  # gone with the test's
     mount("none", root, "tmpfs", 0)
     os.chmod(root, 0o755)
     for name in sorted(os.listdir("/")):
@@ -52,8 +52,9 @@ def enter(folder: str) -> None:
             os.symlink(os.readlink(source), target)
         elif os.path.isdir(source):
             os.mkdir(target)
-            # /tmp holds this very root: what is mounted in it stays outside.
-            mount(source, target, None, MS_BIND if name == "tmp" else MS_BIND | MS_REC)
+            # What holds this very root is bound without it.
+            holds = os.path.realpath(root).startswith(f"{source}/")
+            mount(source, target, None, MS_BIND if holds else MS_BIND | MS_REC)
     os.mkdir(f"{root}/autograder")
     mount(folder, f"{root}/autograder", None, MS_BIND)
     os.chroot(root)

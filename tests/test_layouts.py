@@ -264,13 +264,24 @@ def test_a_zip_reads_like_its_folder(
 ) -> None:
     for folder, layout in ((canvas, "canvas"), (moodle, "moodle"), (gradescope, "gradescope")):
         plain = {s.student: (s.sha256, s.flags, s.identity) for s in found(folder).submissions}
-        for archive in (zipped(folder), zipped(folder, top="download/inner")):
+        for archive in (zipped(folder), zipped(folder, top="hw1 submissions (2)")):
             read = found(archive)
             assert read.layouts == (layout,)
             assert {s.student: (s.sha256, s.flags, s.identity) for s in read.submissions} == plain
     ada = by_student(zipped(canvas))["lovelaceada"]
     assert ada.path == tmp_path / "canvas.zip" / "lovelaceada_1001_20001_13_engine.py"
     assert not list(Path("/tmp").glob("topograde-class-*/*/lovelaceada*"))
+
+
+def test_nobody_hands_in_under_the_names_of_others(canvas: Path, tmp_path: Path) -> None:
+    others = zipped(canvas).rename(tmp_path / "eve.zip")
+    write(tmp_path / "bob.py", ENGINE)
+    read = find_class([others, tmp_path / "bob.py"], COURSE)
+    assert [each.student for each in read.submissions] == ["bob", "eve"]
+    alone = tmp_path / "class"
+    shutil.copytree(canvas, alone / "eve")
+    assert list(by_student(alone)) == ["eve"]
+    assert list(by_student(zipped(alone))) == ["class"]
 
 
 def test_a_zip_that_is_no_download_is_one_students(tmp_path: Path) -> None:

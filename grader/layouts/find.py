@@ -8,6 +8,7 @@ direct child is one student's. Nothing is lost: what is nobody's is a fault.
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +33,7 @@ LAYOUTS: Mapping[str, Layout] = {
     "github-classroom": github_classroom.arrange,
 }
 FLAT = "flat"
+_DOWNLOAD = re.compile(r"(assignment_\d+_export|(.*[-_ ])?submissions)( ?\(\d+\))?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,10 @@ def find_class(
     origins: dict[Path, Path] = {}
     with tempfile.TemporaryDirectory(prefix="topograde-class-") as scratch:
         for number, path in enumerate(paths):
-            arrangement, root = _arranged(path, layout, Path(scratch, str(number)), strays)
+            # Of several zips each is a student's, who could name files in it after others.
+            look_into = layout is not None or len(paths) == 1
+            aside = Path(scratch, str(number)) if look_into else None
+            arrangement, root = _arranged(path, layout, aside, strays)
             if arrangement is None:
                 flat.append(root)
                 continue
@@ -87,11 +92,12 @@ def find_class(
 
 
 def _arranged(
-    path: Path, layout: str | None, scratch: Path, strays: list[Fault]
+    path: Path, layout: str | None, scratch: Path | None, strays: list[Fault]
 ) -> tuple[Arrangement | None, Path]:
     """Whose is which file of a path, and where the files lie now; None for the flat layout.
 
-    A zip is one student's unless its names or `layout` say that it is a class.
+    A zip is one student's unless its names or `layout` say that it is a class, and always if there
+    is no `scratch` folder to unpack it in.
     """
     if layout == FLAT and os.path.isdir(path):
         return None, path
@@ -103,7 +109,7 @@ def _arranged(
                 f"a folder of hand-ins was expected, {path} cannot be listed: {error.strerror}"
             ) from None
         root = path.resolve()
-    elif path.suffix.lower() == ".zip" and path.is_file():
+    elif path.suffix.lower() == ".zip" and path.is_file() and scratch is not None:
         arrangement, root = _unpacked(path, layout, scratch, strays)
     else:
         return None, path
@@ -133,20 +139,22 @@ def _unpacked(
         return None, path
 
 
-def recognised(tree: Tree, layout: str | None = None, within: int = 2) -> Arrangement | None:
+def recognised(tree: Tree, layout: str | None = None) -> Arrangement | None:
     """The arrangement of a download; None if its names are nobody's in particular.
 
-    within: how many folders that hold one folder and nothing else may be around it.
+    A lone folder in it is looked into if platforms call their downloads so: any other name could
+    be that of a student, who could name files in it after others.
     """
     asked = LAYOUTS.get(layout or "")
     layouts = list(LAYOUTS.values()) if asked is None else [asked]
     for arrange in layouts:
         if (found := arrange(tree, False)) is not None:
             return found
-    if len(tree.folders) == 1 and not tree.files and within:  # a zip's own folder
-        found = recognised(tree.below(tree.folders[0]), layout, within - 1)
-        if found is not None:
-            return found
+    if len(tree.folders) == 1 and not tree.files and _DOWNLOAD.fullmatch(tree.folders[0]):
+        inner = tree.below(tree.folders[0])
+        for arrange in layouts:
+            if (found := arrange(inner, False)) is not None:
+                return found
     return None if asked is None else asked(tree, True)
 
 
