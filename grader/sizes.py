@@ -144,9 +144,9 @@ def _with_size(result: CheckResult, program: Program, size: Size | None) -> Chec
     one = _with_count(program, 1).size
     operations = f"{size.fails * one} operation{'' if size.fails * one == 1 else 's'}"
     sentence = (
-        f"Your engine stops working at a chain of {operations} (RecursionError): Python allows "
-        "1000 calls inside one another, the grader's included. A loop with a stack of its own "
-        "has no such limit."
+        f"Your engine stops working at a chain of {operations} (RecursionError): Python limits "
+        "how many calls may be inside one another, the grader's included. A loop with a stack of "
+        "its own has no such limit."
     )
     assert size.program is not None
     shown = listing(size.program)

@@ -23,7 +23,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
+from grader import grading
 from grader.bench import Bench
 from grader.check import Check, load_checks
 from grader.course import Course, default_course_dir, load_course
@@ -61,6 +63,7 @@ def main() -> None:
         print(f"\nset-up once a run (torch, oracle, plans)  {own_cpu() - started:7.3f} CPU s")
         split(setting, options.rounds)
         flatness(setting, options.many)
+        diagnosing(setting)
     lock(course, checks, submission, options.rounds)
 
 
@@ -209,6 +212,43 @@ def flatness(setting: Setting, many: int) -> None:
     last = statistics.median(cost(number) for number in range(many - 10, many))
     print(f"\ncost in floors: the first 10 {first:.2f}, the last 10 of {many} {last:.2f}")
     print(f"RATIO last to first                       {last / first:7.2f}   (0.9 to 1.1)")
+
+
+def diagnosing(setting: Setting) -> None:
+    """CPU cost of saying what is wrong with a failing exam: name, further questions, sizes.
+
+    Over the wrong hand-ins of the sample class, once to fill the memo of the run and once warm. The
+    grader's own time only: the questions' processes are counted with student code.
+    """
+    folder = Path(__file__).parents[1] / "sample_class"
+    wrong = []
+    for path in sorted(folder.iterdir()):
+        submission = read_submission(path, setting.course, only=EXAM)
+        if EXAM in submission.sources:
+            wrong.append(submission)
+    costs: list[float] = []
+    original = grading.diagnose
+
+    def timed(*arguments: Any, **keywords: Any) -> Any:
+        before = time.process_time()
+        try:
+            return original(*arguments, **keywords)
+        finally:
+            costs.append(time.process_time() - before)
+
+    grading.diagnose = timed  # type: ignore[assignment]
+    try:
+        for _ in ("cold", "warm"):
+            costs.clear()
+            for submission in wrong:
+                grade_submission(
+                    submission, setting.course, setting.checks, setting.bench, only=[EXAM]
+                )
+    finally:
+        grading.diagnose = original
+    print(f"\ndiagnosis of {len(costs)} failing exams, warm")
+    print(f"  median                                  {statistics.median(costs):7.3f} CPU s")
+    print(f"  LARGEST                                 {max(costs):7.3f}   (at most 0.2)")
 
 
 def lock(
