@@ -73,7 +73,7 @@ def diagnoser_of(folder: Path) -> Diagnoser:
         memo: dict[Any, Any],
         hidden: frozenset[str] = frozenset(),
         unsteady: bool = False,
-        *asking: Any,
+        *more: Any,
     ) -> Sequence[Mapping[str, Any]]:
         try:
             answers = wrong_answers(exercise, folder)
@@ -84,7 +84,7 @@ def diagnoser_of(folder: Path) -> Diagnoser:
             return exact or likely(observed, answers, unsteady)
         from grader.grading import diagnosed
 
-        return diagnosed(observed, exercise, memo, hidden, unsteady, *asking)
+        return diagnosed(observed, exercise, memo, hidden, unsteady, *more)
 
     return diagnose
 

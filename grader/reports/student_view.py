@@ -2,8 +2,7 @@
 
 The course as a line of marks; the exercise that is looked at; its first failing check in full, with
 numbers, the smallest program, its graph and the diagnosis; the other checks in a line each; what to
-do next. Nothing is told by colour alone. `plain` is for pipes, NO_COLOR and screen readers: the
-same content, with words for signs.
+do next. Nothing is told by colour alone; pipes, NO_COLOR and screen readers get words for signs.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class View:
     asked: Sequence[str] = ()
     width: int = 80
     plain: bool = False
-    watching: bool = False
+    watching: bool = False  # by `check --watch`, which has keys
 
     @property
     def current(self) -> ExerciseReport | None:
@@ -170,13 +169,14 @@ def _program(finding: Finding, view: View) -> list[Text]:
     code = finding.program.splitlines()
     if finding.picture is None:
         return _code(compact(finding.program).splitlines())
-    from grader.drawn.text import in_characters  # most checks pass
+    from grader.drawn.text import HEADS, in_characters  # most checks pass
 
-    left = max(map(len, code)) + len(INDENT) + 3
+    left = max(map(len, code)) + len(INDENT) + 2
     room = view.width - left
     if room >= NARROWEST_PICTURE and not view.plain:
         picture = in_characters(finding.picture, room).splitlines()
-        if len(picture) <= len(code) + 6:
+        drawn_as_graph = any(line.split() == list(HEADS) for line in picture)
+        if drawn_as_graph:  # not listed for want of room
             shown, rows = _code(code), []
             for place in range(max(len(code), len(picture))):
                 row = shown[place] if place < len(code) else Text("")
@@ -212,7 +212,7 @@ def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckR
     if len(others) > MOST_OF_THE_REST + 1:
         wrong = [c for c in others if c.outcome not in ("passed", "blocked")]
         shown = wrong[:MOST_OF_THE_REST]
-    left = [check.outcome for check in others if check not in shown]
+    left = [c.outcome for c in others if c not in shown]
     counts = [
         (sum(outcome not in ("passed", "blocked") for outcome in left), "more are wrong"),
         (left.count("blocked"), "wait for these"),
@@ -241,8 +241,8 @@ def _output(exercise: ExerciseReport, view: View) -> list[Text]:
         return []
     more = len(printed) - MOST_OUTPUT
     shown = [f"{INDENT}| {line}"[: view.width] for line in printed[:MOST_OUTPUT]]
-    told = f"your code printed{f' ({more} more)' if more > 0 else ''}:"
-    return [Text(line, "dim") for line in (f"{INDENT}{told}", *shown)]
+    told = f"{INDENT}your code printed{f' ({more} more)' if more > 0 else ''}:"
+    return [Text(line, "dim") for line in (told, *shown)]
 
 
 def hidden_words(count: int) -> list[str]:
@@ -268,7 +268,9 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
         after = [e for e in ahead if e.number > view.course.exercise(current.id).number]
         following = next(iter(after or ahead), None)
         if following is None:
-            told = "Every exercise passes its public checks. Your work is ready to be handed in."
+            told = (
+                "Every exercise passes its public checks. Hand your work in: hidden checks remain."
+            )
         else:
             where = following.file_name if view.watching else f"topograde check {following.id}"
             told = f"Next: {where}    ({following.title})"
@@ -302,10 +304,10 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def _numbers(finding: Finding) -> str:
-    if isinstance(finding.found, float) and isinstance(finding.expected, float):
-        found, expected = number(finding.found), number(finding.expected)
-        return f"{finding.what}    yours {found}    PyTorch {expected}"
-    return difference(finding)
+    if not (isinstance(finding.found, float) and isinstance(finding.expected, float)):
+        return difference(finding)
+    found, expected = number(finding.found), number(finding.expected)
+    return f"{finding.what}    yours {found}    PyTorch {expected}"
 
 
 def how_many(check: CheckResult) -> str:
