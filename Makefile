@@ -62,6 +62,7 @@ attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 
 bench: $(DEV_READY)  ## Speed and cost, as ratios to what is measured in the same run
 	$(BIN)/python -m tests.bench.exam
+	$(BIN)/python -m tests.bench.check
 
 stubs: $(READY)  ## Write exercises/ from solutions/
 	$(BIN)/topograde release stubs

@@ -17,6 +17,7 @@ ENDINGS = (".py", ".ipynb")
 STEP_MS, DEBOUNCE_MS = 30, 200
 """A save is told once nothing more has come for so long, and after the second in any case."""
 LOOK_MS = 200
+ROUND_MS = 500
 RETRY_SECONDS = 0.5
 
 
@@ -34,6 +35,7 @@ class FileChanges:
         self._lock = threading.Lock()
         self._changed: dict[str, None] = {}
         self._stop = threading.Event()
+        self._known = _state(folder)
         self._thread = threading.Thread(target=self._watch, name="file changes", daemon=True)
 
     def __enter__(self) -> FileChanges:
@@ -80,28 +82,33 @@ class FileChanges:
 
         by_looking = False
         while not self._stop.is_set():
-            there = self.folder.is_dir()
-            if there:
-                before = _state(self.folder)
-                try:
-                    for changes in watch(
-                        self.folder, watch_filter=counts, step=STEP_MS, debounce=DEBOUNCE_MS,
-                        rust_timeout=1000, yield_on_timeout=True, stop_event=self._stop,
-                        force_polling=True if by_looking else None, poll_delay_ms=LOOK_MS,
-                        recursive=False,
-                    ):  # fmt: skip
-                        names = {Path(path).name for _, path in changes}
-                        if names:
-                            self._tell(sorted(names))
-                        elif _state(self.folder) != before:
-                            self._tell(["?.py"])  # the folder was replaced: nobody tells of that
-                            break
-                        before = _state(self.folder)
-                except (OSError, RuntimeError):  # no more watches to be had, or the folder is gone
-                    by_looking = True
-            self._stop.wait(RETRY_SECONDS)
-            if not there and self.folder.is_dir():
-                self._tell(["?.py"])
+            self._look()
+            try:
+                for changes in watch(
+                    self.folder, watch_filter=counts, step=STEP_MS, debounce=DEBOUNCE_MS,
+                    rust_timeout=ROUND_MS, yield_on_timeout=True, stop_event=self._stop,
+                    force_polling=True if by_looking else None, poll_delay_ms=LOOK_MS,
+                    recursive=False,
+                ):  # fmt: skip
+                    names = sorted({Path(path).name for _, path in changes})
+                    if names:
+                        self._known = _state(self.folder)
+                        self._tell(names)
+                    elif _state(self.folder) != self._known:
+                        break  # another folder has taken this one's place: nobody tells of that
+            except FileNotFoundError:  # it is gone, and may come back
+                self._stop.wait(RETRY_SECONDS)
+            except (OSError, RuntimeError):  # no more watches are to be had: look instead
+                by_looking = True
+                self._stop.wait(RETRY_SECONDS)
+
+    def _look(self) -> None:
+        """Tell what changed unseen."""
+        now = _state(self.folder)
+        if now != self._known:
+            before = self._known
+            self._known = now
+            self._tell(sorted({item[0] for item in {*now} ^ {*before}}))
 
 
 def _state(folder: Path) -> list[tuple[str, int, int]]:

@@ -153,9 +153,9 @@ class Watcher:
 
     def saved(self, names: Sequence[str]) -> None:
         """Look at the exercise that was saved, else again at the current one."""
-        for exercise in self.exercises:
-            if exercise.file_name in names:
-                self.current = exercise
+        saved = [exercise for exercise in self.exercises if exercise.file_name in names]
+        if saved and self.current not in saved:
+            self.current = saved[0]
         self.check()
         if self.states.get(self.current.id) == PASSED:
             passed = self.current
