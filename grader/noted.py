@@ -49,10 +49,15 @@ def with_pictures(
 
 def _picture(run: ExerciseRun, check: str) -> dict[str, Any] | None:
     wrong = run.wrong.get(check)
-    sketch = sketch_of(*wrong) if wrong is not None else None
-    if sketch is None:
+    if wrong is None:
         return None
-    return picture_of(sketch, run.bench.oracle, _notes(run, sketch))
+    try:
+        sketch = sketch_of(*wrong)
+        if sketch is None:
+            return None
+        return picture_of(sketch, run.bench.oracle, _notes(run, sketch))
+    except Exception:  # a bug of ours costs the picture; the grade stands without it
+        return None
 
 
 def _notes(run: ExerciseRun, sketch: Sketch) -> Notes | None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from grader.drawn.boxes import boxes_of, clean, headline, number, sentences
 from grader.drawn.dot import as_dot
 from grader.drawn.own import MOST_NODES, draw
-from grader.drawn.svg import DrawingUnavailable, as_svg
+from grader.drawn.svg import DrawingUnavailable, as_svg, rendered
 from grader.drawn.text import in_characters, lanes
 
 
@@ -201,6 +201,8 @@ def test_no_label_becomes_markup(label: str) -> None:
     hostile = picture(node(label), node("L", label, (0, 0)))
     dot = as_dot(hostile)
     assert dot.count("\n") == as_dot(picture(node("a"), node("L", "b", (0, 0)))).count("\n")
+    kinds = [group.get("class", "") for group in ET.fromstring(rendered(dot)).iter()]
+    assert [kind.split()[0] for kind in kinds if kind][1:] == ["node", "node", "edge", "edge"]
     root = ET.fromstring(as_svg(hostile))
     assert {e.tag.rpartition("}")[2] for e in root.iter()} <= set(
         "svg g title rect text path polygon".split()

@@ -64,7 +64,7 @@ def size_of(box: Box) -> tuple[float, float]:
 
 def _label(box: Box) -> str:
     lines = [box.title, *(f"{row.key} {row.text}".strip() for row in box.rows)]
-    return "\\n".join(map(_escaped, lines))
+    return "\\n".join(_escaped(line or "-") for line in lines)  # an empty line breaks the layout
 
 
 def _escaped(text: str) -> str:
