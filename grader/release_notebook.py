@@ -107,7 +107,8 @@ def _with_points(text: str, exercise: Exercise) -> str:
 def _calls(examples: str) -> str:
     """The examples with what they say about files and commands put in a notebook's words."""
     examples = re.sub(r"topograde check ([\w{}-]+)", r"check('\1')", examples)
-    examples = re.sub(r"topograde hint [\w{}-]+", "The hints are below the check.", examples)
+    hints = '"Stuck? The hints are below the check."'
+    examples = re.sub(r'f?"Stuck\? topograde hint [\w{}-]+"', hints, examples)
     return examples.replace("see # TODO in this file", "see # TODO in the cell above")
 
 
