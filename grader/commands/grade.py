@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from grader.classroom import prepare_folder
 from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
 from grader.course import Course
 from grader.crew import Crew, crew_here, jobs_for
-from grader.desk import Setup
+from grader.desk import IsolationRefused, Setup
 from grader.gradebook import Gradebook, Policy
 from grader.interrupts import terminated_like_interrupted
 from grader.progress import with_progress
@@ -58,8 +59,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         console.print(Text(f"No hand-ins were found in {', '.join(map(str, paths))}."))
         return USAGE
     out = options.out
-    prepare_folder(out)
-    with Gradebook(out) as book, terminated_like_interrupted():
+    with _nothing_left_if_refused(out), _opened(out) as book, terminated_like_interrupted():
         setup = Setup.of(
             course, find_secret(options.secret_file, out), only=wanted,
             required=options.require_isolation, allowed=options.allow_unsandboxed,
@@ -81,6 +81,23 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             Text(f"{out}{os.sep}STUDENT.json  to hand out; {private}  with hidden inputs")
         )
         return code
+
+
+@contextmanager
+def _nothing_left_if_refused(out: Path) -> Iterator[None]:
+    """Where grading is refused there are no results, not even an empty folder for them."""
+    new = not out.exists()
+    try:
+        yield
+    except IsolationRefused:
+        if new and not any(out.glob("*.json")):
+            shutil.rmtree(out, ignore_errors=True)
+        raise
+
+
+def _opened(out: Path) -> Gradebook:
+    prepare_folder(out)
+    return Gradebook(out)
 
 
 def _crew(
