@@ -188,6 +188,7 @@ def load_torch() -> Any:
     return torch
 
 
+@cache
 def torch_version() -> str | None:
     """The installed version of torch, without importing it; None if it is not installed."""
     from importlib.metadata import PackageNotFoundError, version

@@ -52,12 +52,16 @@ def test_the_same_grade_is_said_to_be_the_same(
     assert capsys.readouterr().out == "same grade: 1 of 3\n"
 
 
-def test_an_override_is_not_the_machines(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_override_is_not_the_machines(
+    out: Path, graded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     give_points(out, "bruno", "doubling", 3, "by hand")
     assert json.loads((out / "bruno.json").read_text())["score"] == 3
     capsys.readouterr()
     assert replay(out / "bruno.json") == 0
     assert "same grade: 1 of 3" in capsys.readouterr().out
+    assert replay(out / "bruno.json", graded / "class" / "ada.py") == 1
+    assert "another grade: 1 of 3 in the report, 3 of 3 now" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", NAMES)

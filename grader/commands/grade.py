@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
 from grader.commands.handed_in import EVERYTHING, HandedIn
 from grader.course import Course
 from grader.crew import Crew, crew_here, jobs_for
-from grader.desk import Setup
+from grader.desk import IsolationRefused, Setup
 from grader.exports import (
     answers_of,
     commands_stopped,
@@ -72,8 +73,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         console.print(Text("\n".join(found.told(paths))))
         return USAGE
     out = options.out
-    prepare_folder(out)
-    with Gradebook(out) as book, terminated_like_interrupted():
+    with _nothing_left_if_refused(out), _opened(out) as book, terminated_like_interrupted():
         setup = Setup.of(
             course, find_secret(options.secret_file, out), only=wanted,
             required=options.require_isolation, allowed=options.allow_unsandboxed,
@@ -110,6 +110,23 @@ def _written(table: Path, out: Path) -> Iterator[str]:
     yield f"{table}  one row a student"
     yield f"{out}{os.sep}STUDENT.html  to hand out, and STUDENT.json"
     yield f"{out}{os.sep}instructor{os.sep}  the same with hidden inputs"
+
+
+@contextmanager
+def _nothing_left_if_refused(out: Path) -> Iterator[None]:
+    """Where grading is refused there are no results, not even an empty folder for them."""
+    new = not out.exists()
+    try:
+        yield
+    except IsolationRefused:
+        if new and not any(out.glob("*.json")):
+            shutil.rmtree(out, ignore_errors=True)
+        raise
+
+
+def _opened(out: Path) -> Gradebook:
+    prepare_folder(out)
+    return Gradebook(out)
 
 
 def _crew(
