@@ -284,3 +284,29 @@ def test_only_the_built_in_course_is_proved(course: Course) -> None:
 
 def test_the_exercises_with_such_beliefs_are_known_without_loading_them() -> None:
     assert {name for belief in TASK_BELIEFS for name in belief.exercises} == ASK_FOR_ANSWERS
+
+
+def test_a_course_without_its_solutions_is_told_what_is_missing(
+    course: Course, checks: Mapping[str, tuple[Check, ...]], tmp_path: Path
+) -> None:
+    import shutil
+
+    from grader.commands.prove import Wanted, prove_course
+    from grader.course import CourseError, load_course
+
+    shutil.copytree(course.stubs_dir, tmp_path / "exercises")
+    bare = load_course(tmp_path / "exercises")
+    (fault,) = prove_course(bare, checks, Wanted(), tmp_path)
+    assert isinstance(fault, Fault)
+    assert "made from the solutions: No such file" in fault.fault
+    solutions = shutil.copytree(course.solutions_dir, tmp_path / "solutions")
+    engine_file = solutions / course.exercise("engine").file_name
+    engine_file.write_text(
+        engine_file.read_text().replace("visited.add(node)", "visited |= {node}")
+    )
+    (fault,) = prove_course(bare, checks, Wanted(), tmp_path)
+    assert isinstance(fault, Fault)
+    assert "'visited.add(node)' is not in the text" in fault.fault
+    shutil.copytree(course.solutions_dir, solutions, dirs_exist_ok=True)
+    with pytest.raises(CourseError, match="no such folder"):
+        list(prove_course(bare, checks, Wanted(full=True), tmp_path / "docs"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 import time
@@ -13,11 +14,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from grader.check import Check
 from grader.classroom import write_text
-from grader.course import Course
+from grader.course import Course, CourseError
 from grader.proving import document, figures, proof
 from grader.proving.figures import FILE, Rate
+from grader.proving.judged import HERE
+from grader.proving.odd import Stale
 from grader.proving.reasons import REASONS
 from grader.proving.sitting import Hall, Outcome
+from grader.proving.tasks import wrong_answers
 from grader.reports import terminal
 from grader.verify import Fault
 
@@ -39,7 +43,16 @@ class Wanted:
 def prove_course(
     course: Course, checks: Mapping[str, tuple[Check, ...]], wanted: Wanted, docs: Path
 ) -> Iterator[Fault | str]:
-    """Faults of the grader, and lines about what was proved. `docs`: where the page belongs."""
+    """Faults of the grader, and lines about what was proved. `docs`: where the page belongs.
+
+    Raises `CourseError` if the tools or the folder that `--full` needs are not there.
+    """
+    obstacle = _obstacle(course)
+    if obstacle is not None:
+        yield obstacle
+        return
+    if wanted.full:
+        _require(docs)
     jobs = wanted.jobs or min(os.cpu_count() or 1, 8)
 
     def hall(start: int) -> Hall:
@@ -67,6 +80,26 @@ def prove_course(
     yield from _lines(rates)
     seconds = time.monotonic() - started
     yield f"{found.cpu:.0f} s of processor time in {seconds:.0f} s by the clock, {jobs} at a time"
+
+
+def _obstacle(course: Course) -> Fault | None:
+    """Why the hand-ins cannot be made."""
+    try:
+        proof.the_odd(course)
+        list(wrong_answers(course))
+    except OSError as error:
+        fault = f"the hand-ins of the proof are made from the solutions: {error.strerror}"
+        return Fault(course.solutions_dir, fault, "run it in a checkout of the repository")
+    except Stale as error:
+        return Fault(HERE / "odd.py", str(error), "write the change with the words of the solution")
+    return None
+
+
+def _require(docs: Path) -> None:
+    if importlib.util.find_spec("cosmic_ray") is None:
+        raise CourseError("--full makes mutants with cosmic-ray; `make detection` installs it.")
+    if not docs.is_dir():
+        raise CourseError(f"--full writes its page into {docs}, and there is no such folder.")
 
 
 def _compared(found: proof.Proof, docs: Path) -> Iterator[Fault]:

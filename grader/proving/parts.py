@@ -13,6 +13,16 @@ from grader.proving.template import BINARY, OPERATORS, OWN_RULES, Change
 _SIDES = ("left", "right")
 
 
+_IN_ORDER: Change = {
+    "reflected.add": "return Value(other) + self",
+    "reflected.mul": "return Value(other) * self",
+    "reflected.sub": "return Value(other) + (-self)",
+    "reflected.truediv": "return Value(other) * self**-1",
+}
+"""A number on the left stays on the left. Most students write `self + other`, which turns it round;
+for beliefs that treat the two sides differently these are two forms."""
+
+
 def _overwriting(operators: Iterable[str], sides: Iterable[str] = _SIDES) -> dict[str, str]:
     own = {f"own.{name}": "yes" for name in operators if name in ("neg", "sub", "truediv")}
     pays = {
@@ -35,7 +45,7 @@ ACCUMULATION: Mapping[str, tuple[Change, ...]] = {
     ),
     "overwrite-mul": (_overwriting(("mul",)), _overwriting(("mul",), ("left",))),
     "overwrite-mul-other": (
-        {**_overwriting(("mul",), ("right",)), "reflected.mul": "return Value(other) * self"},
+        {**_overwriting(("mul",), ("right",)), **_IN_ORDER},
         _overwriting(("mul",), ("right",)),
     ),
     **{f"overwrite-{name}": (_overwriting((name,)),) for name in ("tanh", "exp", "relu", "pow")},
@@ -59,6 +69,7 @@ ACCUMULATION: Mapping[str, tuple[Change, ...]] = {
     ),
     "mul-own-data": ({"slope.mul.left": "self.data", "slope.mul.right": "other.data"},),
     "mul-uses-grad": (
+        {"slope.mul.left": "other.grad", **_IN_ORDER},
         {"slope.mul.left": "other.grad"},
         {"slope.mul.left": "other.grad", "slope.mul.right": "self.grad"},
         {"slope.mul.right": "self.grad"},
@@ -90,6 +101,10 @@ def _late(operator: str) -> str:
 
 
 _LATE = ("add", "mul", "pow", "tanh", "exp", "relu")
+_LATE_RULES: Change = {
+    **{f"before.{name}": _late(name) for name in _LATE},
+    **{f"rule.{name}": "for rule in rules:\n    rule()" for name in _LATE},
+}
 _IADD = (
     "def __i{0}__(self, other):\n"
     "    self.data {1}= other.data if isinstance(other, Value) else other\n    return self"
@@ -98,6 +113,7 @@ _REWRAPPED = "Value(other.data if isinstance(other, Value) else other)"
 
 CONSTRUCTION: Mapping[str, tuple[Change, ...]] = {
     "prev-drops-operand": (
+        {"listed.*": "(self,)", **_IN_ORDER},
         {"listed.*": "(self,)"},
         {"listed.add": "(self,)"},
         {"listed.add": "(other,)"},
@@ -118,23 +134,12 @@ CONSTRUCTION: Mapping[str, tuple[Change, ...]] = {
         for form in _forgetting(*names)
     ),
     "rewrap-detaches": (
-        {
-            "coerce.*": _REWRAPPED,
-            "reflected.add": "return Value(other) + self",
-            "reflected.mul": "return Value(other) * self",
-            "reflected.sub": "return Value(other) + (-self)",
-            "reflected.truediv": "return Value(other) * self**-1",
-        },
+        {"coerce.*": _REWRAPPED, **_IN_ORDER},
         {"coerce.*": _REWRAPPED},
     ),
     "no-coercion": ({"coerce.*": "other", "reflected.*": "missing", **OWN_RULES},),
     "early-capture": ({"before.*": "arrived = out.grad", "upstream.*": "arrived"},),
-    "late-binding-loop": (
-        {
-            **{f"before.{name}": _late(name) for name in _LATE},
-            **{f"rule.{name}": "for rule in rules:\n    rule()" for name in _LATE},
-        },
-    ),
+    "late-binding-loop": ({**_LATE_RULES, **_IN_ORDER}, _LATE_RULES),
     "backward-called-not-stored": ({"keep.*": "out._backward = _backward()"},),
     "inplace-iadd": (
         {"methods": _IADD.format("add", "+")},
