@@ -57,8 +57,8 @@ def kill_myself() -> None:
 
 
 def die_while_answering() -> bytes:
-    threading.Timer(0.05, kill_myself).start()
-    return bytes(1 << 27)
+    threading.Timer(0.02, kill_myself).start()
+    return bytes(1 << 25)
 
 
 def refuse(what: str) -> None:
@@ -155,10 +155,7 @@ def test_a_second_process_must_pay() -> None:
 
 
 @linux_only
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_stopped_run_of_several_processes_keeps_what_is_done(
-    tmp_path: Path, number: signal.Signals
-) -> None:
+def test_a_stopped_run_of_several_processes_keeps_what_is_done(tmp_path: Path) -> None:
     hand_ins = tmp_path / "class"
     hand_ins.mkdir()
     right = (TINY / "solutions" / "01_doubling.py").read_text()
@@ -171,12 +168,12 @@ def test_a_stopped_run_of_several_processes_keeps_what_is_done(
         time.sleep(0.01)
     below = set(tree(process.pid))
     for pid in {process.pid, *below}:
-        if pid == process.pid or (number == signal.SIGINT and os.getpgid(pid) == os.getpgid(0)):
-            os.kill(pid, number)  # a terminal sends Ctrl-C to all of its group
+        if pid == process.pid or os.getpgid(pid) == os.getpgid(0):
+            os.kill(pid, signal.SIGINT)  # a terminal sends Ctrl-C to all of its group
     code, said = finished(process)
     assert code == 130, said
     assert "what was done is kept" in said
-    assert "Traceback" not in said
+    assert "Traceback" not in said, said
     graded = [name for name in reports(out) if "/" not in name]
     assert 1 <= len(graded) < 20
     assert len((out / "grades.csv").read_text().splitlines()) == 1 + len(graded)
