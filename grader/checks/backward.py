@@ -50,8 +50,8 @@ def test_shared_inner_node(grades: Grades) -> None:
         grades(shape, a=DRAWN, c=DRAWN, d=DRAWN, e=DRAWN)
     grades(with_a_tail, a=DRAWN, c=DRAWN, d=DRAWN, e=DRAWN)
     grades(squared, a=DRAWN, c=DRAWN)
-    same = grades.drawn_value()
-    grades(lambda a, b, c: (a * c) * (b * c), a=same, b=same, c=DRAWN)
+    same, factor = grades.drawn_value(), grades.drawn_value()
+    grades(lambda a, b, c: (a * c) * (b * c), a=same, b=same, c=factor)
 
 
 @trap(points=1, after=test_lesson_graph, by_order=True)
