@@ -1,8 +1,7 @@
-"""Wrong beliefs about lists of nodes: `build_topo`, with recursion or without, and `toposort`."""
+"""Wrong beliefs about lists of nodes: `build_topo`, with recursion or without."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from grader.misconceptions.answers import (
@@ -21,7 +20,7 @@ DEEP = 1_000
 """Code that calls itself for each node ends before a chain of as many operations does."""
 
 
-class _InputsFirst(WrongOrder):
+class InputsFirst(WrongOrder):
     """The right list, to be spoiled: depth first, every node once, after its inputs."""
 
     def order(self, root: Node) -> list[Node]:
@@ -47,7 +46,7 @@ class _InputsFirst(WrongOrder):
         return node
 
 
-def _reversed(form: type[WrongOrder]) -> type[WrongOrder]:
+def read_backwards(form: type[WrongOrder]) -> type[WrongOrder]:
     """The same list, read from its end."""
 
     def order(self: WrongOrder, root: Node) -> list[Node]:
@@ -60,10 +59,10 @@ def _reversed(form: type[WrongOrder]) -> type[WrongOrder]:
 def topo_consumers_first() -> Sequence[WrongAnswerClass]:
     """lists every node before its inputs. That is the order of the walk back, which is another
     exercise; here the list runs forwards. Which node can be computed first?"""
-    return [_reversed(_InputsFirst)]
+    return [read_backwards(InputsFirst)]
 
 
-class _Preorder(WrongOrder):
+class Preordered(WrongOrder):
     def order(self, root: Node) -> list[Node]:
         order: dict[Node, None] = {}
 
@@ -81,10 +80,10 @@ class _Preorder(WrongOrder):
 def topo_preorder() -> Sequence[WrongAnswerClass]:
     """puts a node into the list when it is met, before its inputs were looked at. Turning the list
     round does not mend that. What must be in the list already when a node enters it?"""
-    return [_Preorder, _reversed(_Preorder)]
+    return [Preordered, read_backwards(Preordered)]
 
 
-class _BreadthFirst(WrongOrder):
+class BreadthFirst(WrongOrder):
     def order(self, root: Node) -> list[Node]:
         order = {root: None}
         queue = [root]
@@ -100,10 +99,10 @@ class _BreadthFirst(WrongOrder):
 def topo_breadth_first() -> Sequence[WrongAnswerClass]:
     """takes the nodes level by level, by their distance from the root. A node can be near by one
     route and far by another. Which of its consumers decides where it stands?"""
-    return [_reversed(_BreadthFirst), _BreadthFirst]
+    return [read_backwards(BreadthFirst), BreadthFirst]
 
 
-class _Stack(WrongOrder):
+class StackOrder(WrongOrder):
     def order(self, root: Node) -> list[Node]:
         order: list[Node] = []
         stack, seen = [root], {root}
@@ -121,7 +120,7 @@ class _Stack(WrongOrder):
 def topo_seen_is_listed() -> Sequence[WrongAnswerClass]:
     """marks a node when it goes on the stack and lists it when it comes off. Seen is not finished.
     How can a stack remember that a node still waits for its inputs?"""
-    return [_reversed(_Stack), _Stack]
+    return [read_backwards(StackOrder), StackOrder]
 
 
 @answered("topo-every-route", *TOPO)
@@ -143,7 +142,7 @@ class TopoEveryRoute(WrongOrder):
 
 
 @answered("topo-by-value", *TOPO)
-class TopoByValue(_InputsFirst):
+class TopoByValue(InputsFirst):
     """tells nodes apart by the numbers that they hold, so of two nodes with one number only one is
     listed. What makes a node itself?"""
 
@@ -152,7 +151,7 @@ class TopoByValue(_InputsFirst):
 
 
 @answered("topo-visited-kept", *TOPO)
-class TopoVisitedKept(_InputsFirst):
+class TopoVisitedKept(InputsFirst):
     """keeps the nodes that it has been to from one call to the next, so a second call on the same
     graph lists nothing. Where is your set made, and how often?"""
 
@@ -164,7 +163,7 @@ class TopoVisitedKept(_InputsFirst):
 
 
 @answered("topo-root-missing", *TOPO)
-class TopoRootMissing(_InputsFirst):
+class TopoRootMissing(InputsFirst):
     """leaves the root out of the list. It can be reached as well, by no step at all. What is the
     list for a leaf alone?"""
 
@@ -173,7 +172,7 @@ class TopoRootMissing(_InputsFirst):
 
 
 @answered("topo-leaves-missing", *TOPO)
-class TopoLeavesMissing(_InputsFirst):
+class TopoLeavesMissing(InputsFirst):
     """leaves out the nodes that have no inputs. They are nodes of the graph like the others. What
     is the list for a leaf alone?"""
 
@@ -191,115 +190,6 @@ class TopoCallsItself(WrongAnswer):
         return Observation(error=NamedError("recursion")) if deep else None
 
 
-class _Toposort(WrongOrder):
-    """Consumers first, by counts."""
-
-    asked = "toposort"
-
-    def counts(self, root: Node) -> Counter[Node]:
-        """How many consumers each node waits for."""
-        found, stack = {root}, [root]
-        waits: Counter[Node] = Counter()
-        while stack:
-            for source in stack.pop().inputs:
-                waits[source] += 1
-                if source not in found:
-                    found.add(source)
-                    stack.append(source)
-        return waits
-
-    def paid(self, node: Node) -> Sequence[Node]:
-        """The inputs that a node releases a share to."""
-        return self.inputs(node)
-
-    def order(self, root: Node) -> list[Node]:
-        waits, order, ready = self.counts(root), [], [root]
-        while ready:
-            node = ready.pop()
-            order.append(node)
-            for source in self.paid(node):
-                waits[source] -= 1
-                if waits[source] == 0:
-                    ready.append(source)
-        return order
-
-
-@answered("toposort-counts-routes", "consumer-counts")
-class ToposortCountsRoutes(_Toposort):
-    """counts the routes from the end node to a node, where the node's direct consumers should be
-    counted. What lies below a shared node waits for ever. How many nodes use this one directly?"""
-
-    def counts(self, root: Node) -> Counter[Node]:
-        waits: Counter[Node] = Counter()
-        stack = [root]
-        while stack:
-            self.visit()
-            for source in stack.pop().inputs:
-                waits[source] += 1
-                stack.append(source)
-        return waits
-
-
-@answered("toposort-double-edge", "consumer-counts")
-def toposort_double_edge() -> Sequence[WrongAnswerClass]:
-    """counts two edges for a node that stands twice among the inputs and takes back one, so it
-    never comes out. Do both of your loops see the same number of edges?"""
-
-    class ReleasesOnce(_Toposort):
-        def paid(self, node: Node) -> Sequence[Node]:
-            return list(dict.fromkeys(self.inputs(node)))
-
-    return [ReleasesOnce]
-
-
-@answered("toposort-first-arrival", "consumer-counts")
-def toposort_first_arrival() -> Sequence[WrongAnswerClass]:
-    """lets a node out as soon as one of its consumers is out. Every consumer has a say. After which
-    of them may the node come?"""
-
-    class _Levels(_BreadthFirst):
-        asked = "toposort"
-
-    class _Depths(_Preorder):
-        asked = "toposort"
-
-    class _Stacked(_Stack):
-        asked = "toposort"
-
-    return [_Levels, _Depths, _Stacked]
-
-
-@answered("toposort-inputs-first", "consumer-counts")
-def toposort_inputs_first() -> Sequence[WrongAnswerClass]:
-    """gives the inputs before their consumers, the end node last. Here the end node comes first.
-    Which node can hand on its gradient at the start?"""
-
-    class _Turned(_InputsFirst):
-        asked = "toposort"
-
-    return [_Turned, _reversed(_Toposort)]
-
-
-@answered("toposort-every-route", "consumer-counts")
-def toposort_every_route() -> Sequence[WrongAnswerClass]:
-    """gives a node again for every route that leads to it. How many routes lead to the bottom of
-    forty doublings?"""
-
-    class _EveryRoute(WrongOrder):
-        asked = "toposort"
-
-        def order(self, root: Node) -> list[Node]:
-            order, stack = [], [root]
-            while stack:
-                self.visit()
-                node = stack.pop()
-                order.append(node)
-                stack.extend(self.inputs(node)[::-1])
-            return order
-
-    return [_EveryRoute]
-
-
 BELIEFS = task_beliefs(
     topo_consumers_first,
     topo_preorder,
@@ -311,9 +201,4 @@ BELIEFS = task_beliefs(
     TopoRootMissing,
     TopoLeavesMissing,
     TopoCallsItself,
-    ToposortCountsRoutes,
-    toposort_double_edge,
-    toposort_first_arrival,
-    toposort_inputs_first,
-    toposort_every_route,
 )

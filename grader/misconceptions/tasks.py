@@ -5,6 +5,7 @@ from __future__ import annotations
 from grader.misconceptions import (
     answers_by_hand,
     answers_checking,
+    answers_counts,
     answers_order,
     answers_zeroing,
 )
@@ -13,6 +14,7 @@ from grader.misconceptions.answers import TaskBelief
 TASK_BELIEFS: tuple[TaskBelief, ...] = (
     *answers_by_hand.BELIEFS,
     *answers_order.BELIEFS,
+    *answers_counts.BELIEFS,
     *answers_checking.BELIEFS,
     *answers_zeroing.BELIEFS,
 )
