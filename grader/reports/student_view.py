@@ -2,8 +2,7 @@
 
 The course as a line of marks; the exercise that is looked at; its first failing check in full, with
 numbers, the smallest program, its graph and the diagnosis; the other checks in a line each; what to
-do next. Nothing is told by colour alone. `plain` is for pipes, NO_COLOR and screen readers: the
-same content, with words for signs.
+do next. Nothing is told by colour alone; pipes, NO_COLOR and screen readers get words for signs.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from grader.course import Course
 from grader.messages import difference, number
 from grader.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
 from grader.report import CheckResult, ExerciseReport, Finding, Report
+from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.terminal import MARKS, diagnosis_in_words
 
 SIGNS: Mapping[str, tuple[str, str]] = {
@@ -27,7 +27,6 @@ SIGNS: Mapping[str, tuple[str, str]] = {
     UNCHECKED: ("?", "yellow"),
 }
 WIDEST = 100
-MOST_OF_THE_REST = 5
 MOST_OUTPUT = 3
 NARROWEST_PICTURE = 36
 INDENT = " " * 4
@@ -49,7 +48,7 @@ class View:
     asked: Sequence[str] = ()
     width: int = 80
     plain: bool = False
-    watching: bool = False
+    watching: bool = False  # by `check --watch`, which has keys
 
     @property
     def current(self) -> ExerciseReport | None:
@@ -168,13 +167,15 @@ def _program(finding: Finding, view: View) -> list[Text]:
     shown = [Text(f"{INDENT}{line}", "cyan") for line in code]
     if finding.picture is None:
         return shown
-    from grader.drawn.text import in_characters  # most checks pass
+    from grader.drawn.text import HEADS, in_characters  # most checks pass
 
-    left = max(map(len, code)) + len(INDENT) + 3
+    left = max(map(len, code)) + len(INDENT) + 2
     room = view.width - left
     if room >= NARROWEST_PICTURE and not view.plain:
         picture = in_characters(finding.picture, room).splitlines()
-        if len(picture) <= len(code) + 6:
+        if any(
+            line.split() == list(HEADS) for line in picture
+        ):  # drawn, not listed for want of room
             rows = []
             for place in range(max(len(code), len(picture))):
                 row = shown[place] if place < len(code) else Text("")
@@ -198,23 +199,6 @@ def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text
     return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
 
 
-def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckResult], str]:
-    """The other checks while they are few, else the failing ones; and the rest as counts."""
-    others = [check for check in exercise.checks if check is not first]
-    shown = others
-    if len(others) > MOST_OF_THE_REST + 1:
-        wrong = [c for c in others if c.outcome not in ("passed", "blocked")]
-        shown = wrong[:MOST_OF_THE_REST]
-    left = [check.outcome for check in others if check not in shown]
-    counts = [
-        (sum(outcome not in ("passed", "blocked") for outcome in left), "more are wrong"),
-        (left.count("blocked"), "wait for these"),
-        (left.count("passed"), "pass"),
-    ]
-    told = ", ".join(f"{count} {word}" for count, word in counts if count)
-    return shown, f"{told}." if told else ""
-
-
 def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
     """A check's mark and its sentence."""
     word, colour = MARKS[check.outcome]
@@ -234,15 +218,8 @@ def _output(exercise: ExerciseReport, view: View) -> list[Text]:
         return []
     more = len(printed) - MOST_OUTPUT
     shown = [f"{INDENT}| {line}"[: view.width] for line in printed[:MOST_OUTPUT]]
-    told = f"your code printed{f' ({more} more)' if more > 0 else ''}:"
-    return [Text(line, "dim") for line in (f"{INDENT}{told}", *shown)]
-
-
-def hidden_words(count: int) -> list[str]:
-    """That there are hidden checks, which only an instructor's run judges."""
-    if count == 1:
-        return ["1 hidden check remains: it runs when your instructor grades."]
-    return [f"{count} hidden checks remain: they run when your instructor grades."] * bool(count)
+    told = f"{INDENT}your code printed{f' ({more} more)' if more > 0 else ''}:"
+    return [Text(line, "dim") for line in (told, *shown)]
 
 
 def next_step(view: View, current: ExerciseReport) -> list[Text]:
@@ -261,7 +238,9 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
         after = [e for e in ahead if e.number > view.course.exercise(current.id).number]
         following = next(iter(after or ahead), None)
         if following is None:
-            told = "Every exercise passes its public checks. Your work is ready to be handed in."
+            told = (
+                "Every exercise passes its public checks. Hand your work in: hidden checks remain."
+            )
         else:
             where = following.file_name if view.watching else f"topograde check {following.id}"
             told = f"Next: {where}    ({following.title})"
@@ -295,13 +274,7 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def _numbers(finding: Finding) -> str:
-    if isinstance(finding.found, float) and isinstance(finding.expected, float):
-        found, expected = number(finding.found), number(finding.expected)
-        return f"{finding.what}    yours {found}    PyTorch {expected}"
-    return difference(finding)
-
-
-def how_many(check: CheckResult) -> str:
-    """What the message says beyond the numbers: how many programs are wrong; "" if only one is."""
-    start = check.message.rfind("(")
-    return check.message[start:] if check.message.endswith("this is the first.)") else ""
+    if not (isinstance(finding.found, float) and isinstance(finding.expected, float)):
+        return difference(finding)
+    found, expected = number(finding.found), number(finding.expected)
+    return f"{finding.what}    yours {found}    PyTorch {expected}"
