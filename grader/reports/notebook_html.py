@@ -20,14 +20,8 @@ from grader.drawn.text import in_characters
 from grader.messages import difference, number
 from grader.progress import FAILING, NOT_BEGUN, PASSED, state_of
 from grader.report import CheckResult, ExerciseReport, Finding, Report
-from grader.reports.student_view import (
-    MOST_OF_THE_REST,
-    View,
-    exercise_view,
-    hidden_words,
-    how_many,
-    others_of,
-)
+from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
+from grader.reports.student_view import View, exercise_view
 from grader.reports.terminal import MARKS
 from grader.reports.words import diagnosis_in_words
 

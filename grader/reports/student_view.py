@@ -17,6 +17,7 @@ from grader.course import Course
 from grader.messages import difference, number
 from grader.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
 from grader.report import CheckResult, ExerciseReport, Finding, Report
+from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.terminal import MARKS
 from grader.reports.words import compact, diagnosis_in_words
 
@@ -27,7 +28,6 @@ SIGNS: Mapping[str, tuple[str, str]] = {
     UNCHECKED: ("?", "yellow"),
 }
 WIDEST = 100
-MOST_OF_THE_REST = 5
 MOST_OUTPUT = 3
 NARROWEST_PICTURE = 36
 INDENT = " " * 4
@@ -205,23 +205,6 @@ def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text
     return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
 
 
-def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckResult], str]:
-    """The other checks while they are few, else the failing ones; and the rest as counts."""
-    others = [check for check in exercise.checks if check is not first]
-    shown = others
-    if len(others) > MOST_OF_THE_REST + 1:
-        wrong = [c for c in others if c.outcome not in ("passed", "blocked")]
-        shown = wrong[:MOST_OF_THE_REST]
-    left = [c.outcome for c in others if c not in shown]
-    counts = [
-        (sum(outcome not in ("passed", "blocked") for outcome in left), "more are wrong"),
-        (left.count("blocked"), "wait for these"),
-        (left.count("passed"), "pass"),
-    ]
-    told = ", ".join(f"{count} {word}" for count, word in counts if count)
-    return shown, f"{told}." if told else ""
-
-
 def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
     """A check's mark and its sentence."""
     word, colour = MARKS[check.outcome]
@@ -243,13 +226,6 @@ def _output(exercise: ExerciseReport, view: View) -> list[Text]:
     shown = [f"{INDENT}| {line}"[: view.width] for line in printed[:MOST_OUTPUT]]
     told = f"{INDENT}your code printed{f' ({more} more)' if more > 0 else ''}:"
     return [Text(line, "dim") for line in (told, *shown)]
-
-
-def hidden_words(count: int) -> list[str]:
-    """That there are hidden checks, which only an instructor's run judges."""
-    if count == 1:
-        return ["1 hidden check remains: it runs when your instructor grades."]
-    return [f"{count} hidden checks remain: they run when your instructor grades."] * bool(count)
 
 
 def next_step(view: View, current: ExerciseReport) -> list[Text]:
@@ -308,9 +284,3 @@ def _numbers(finding: Finding) -> str:
         return difference(finding)
     found, expected = number(finding.found), number(finding.expected)
     return f"{finding.what}    yours {found}    PyTorch {expected}"
-
-
-def how_many(check: CheckResult) -> str:
-    """What the message says beyond the numbers: how many programs are wrong; "" if only one is."""
-    start = check.message.rfind("(")
-    return check.message[start:] if check.message.endswith("this is the first.)") else ""
