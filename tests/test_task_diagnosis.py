@@ -14,7 +14,7 @@ from grader.course import Course
 from grader.grading import grade_submission
 from grader.misconceptions.answers import same_value
 from grader.report import ExerciseReport
-from grader.reports.terminal import failure_in_full
+from grader.reports.words import diagnosis_in_words
 from grader.sources import Source
 from grader.submission import Submission
 
@@ -66,18 +66,13 @@ def test_the_stub_of_consumer_counts_is_named(course, report_on) -> None:  # typ
 
 
 def test_the_terminal_tells_it_in_a_sentence(course, report_on) -> None:  # type: ignore[no-untyped-def]
-    from io import StringIO
 
-    from rich.console import Console
 
     text = patched(solution("zero-grad", course), ('{"a": 81.0, "b": 61.0, "c": 15.0}',
                                                    '{"a": 44, "b": 34, "c": 10}'))  # fmt: skip
     report = report_on("zero-grad", text)
     assert names(report) == ["thinks-twice-is-2x"]
-    wrong = next(check for check in report.checks if check.outcome == "failed")
-    out = StringIO()
-    Console(file=out, width=400).print(failure_in_full(report, wrong))
-    told = out.getvalue()
+    told = diagnosis_in_words(report.diagnosis)
     assert "Your answers equal, in 1 of 1, those of someone who expects a second call to" in told
 
 
