@@ -14,13 +14,13 @@ from typing import Any, TypeAlias
 from grader.check import Check
 from grader.drawing import Draw, draw_key
 from grader.families import shares_nodes
+from grader.fingerprint import fingerprint
 from grader.interpreter import Answer
 from grader.judging import Verdict, judge, same_observations
 from grader.observation import Item, Observation
 from grader.oracle import Oracle
 from grader.plan import Grades, Plan, Question
 from grader.program import Program
-from grader.secret import fingerprint
 from grader.worker.exchange import encode_batch
 from grader.worker.forkserver import ForkServer
 

@@ -32,7 +32,7 @@ TABLES = """
         sha256 TEXT NOT NULL,
         only_these TEXT NOT NULL,               -- ids of --only, a JSON list; [] means all
         content TEXT NOT NULL,                  -- digest of what was read, with faults and names
-        path TEXT NOT NULL,
+        path BLOB NOT NULL,
         handed_in TEXT,                         -- UTC, where known
         seen INTEGER NOT NULL,                  -- the last run that found it
         kit TEXT NOT NULL, secret TEXT NOT NULL, course TEXT NOT NULL,

@@ -19,12 +19,12 @@ from grader.anonymous import NAMES, AnonymityError, salt_of
 from grader.classroom import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.crew import Crew, graded_by
 from grader.desk import Setup, checks_from
+from grader.fingerprint import fingerprint
 from grader.gradebook import Attempt, Gradebook, Known, Policy
 from grader.grading import Graded, failed_to_grade
 from grader.interrupts import uninterrupted
 from grader.output_files import INSTRUCTOR, write_text
 from grader.report import Report
-from grader.secret import fingerprint
 from grader.submission import Submission
 
 

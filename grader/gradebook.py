@@ -8,6 +8,7 @@ from it all outputs are written. It is locked while it is open: two runs cannot 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -84,7 +85,7 @@ class Gradebook(BookFile):
             self._db.execute(
                 "UPDATE attempts SET seen = ?, path = ?, handed_in = ? "
                 "WHERE (student, sha256, only_these) = (?, ?, ?)",
-                (self.run, attempt.path, attempt.handed_in, *key),
+                (self.run, os.fsencode(attempt.path), attempt.handed_in, *key),
             )
             self._db.execute("UPDATE students SET present = 1 WHERE id = ?", key[:1])
             row = self._db.execute(
@@ -107,7 +108,7 @@ class Gradebook(BookFile):
             )
             self._db.execute(
                 "INSERT OR IGNORE INTO attempts (student, sha256, only_these, content, path, seen, "
-                "kit, secret, course) VALUES (?, ?, ?, '', '', 0, '', '', '')",
+                "kit, secret, course) VALUES (?, ?, ?, '', x'', 0, '', '', '')",
                 (attempt.student, attempt.sha256, json.dumps(attempt.only)),
             )
             number = self._one(
@@ -117,8 +118,8 @@ class Gradebook(BookFile):
             self._db.execute(
                 "UPDATE attempts SET content = ?, path = ?, handed_in = ?, seen = ?, kit = ?, "
                 "secret = ?, course = ? WHERE number = ?",
-                (attempt.content, attempt.path, attempt.handed_in, self.run, attempt.kit,
-                 attempt.secret, attempt.course, number),
+                (attempt.content, os.fsencode(attempt.path), attempt.handed_in, self.run,
+                 attempt.kit, attempt.secret, attempt.course, number),
             )  # fmt: skip
             self._db.execute(
                 "INSERT OR REPLACE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -136,7 +137,7 @@ class Gradebook(BookFile):
             )
         if path is None:
             raise KeyError(student)
-        return str(path)
+        return os.fsdecode(path)
 
     def withdraw(self, folders: Sequence[Path]) -> list[str]:
         """Leave out students whose hand-in lay in these folders and was not found in this run.
@@ -151,7 +152,9 @@ class Gradebook(BookFile):
                 "WHERE student = a.student) AND seen < ? ORDER BY number",
                 (self.run,),
             )
-            gone = [s for s, path in missing if any(map(Path(path).is_relative_to, roots))]
+            gone = [
+                s for s, path in missing if any(map(Path(os.fsdecode(path)).is_relative_to, roots))
+            ]
             for student in gone:
                 self._db.execute("UPDATE students SET present = 0 WHERE id = ?", (student,))
             return sorted(set(gone), key=str.casefold)
@@ -189,8 +192,10 @@ class Gradebook(BookFile):
         return [self._entry(row) for row in rows]
 
     def _entry(self, row: Sequence[Any]) -> Entry:
-        number, student, sha256, content, only, *ingredients, seen, report, seconds = row
+        number, student, sha256, content, only, *ingredients = row[:8]
+        path, handed_in, seen, report, seconds = row[8:]
         only = tuple(json.loads(only))
+        ingredients += [os.fsdecode(path), handed_in]
         return Entry(
             number,
             Attempt(student, sha256, content, only, *ingredients),

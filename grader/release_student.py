@@ -38,6 +38,7 @@ LEFT_OUT = (
     "grader.reference",
     "grader.misconceptions",
     "grader.diagnosis",
+    "grader.task_diagnosis",
     "grader.release",
 )
 """Not in the kit, though imports lead there: engines, what runs them, what reads solutions."""

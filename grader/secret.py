@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import secrets
 from pathlib import Path
@@ -30,11 +29,6 @@ def find_secret(file: Path | None, out: Path | None) -> bytes:
         return secrets.token_bytes(BYTES)
     kept = out / ".secret"
     return _read(kept) if kept.exists() else _make(kept)
-
-
-def fingerprint(secret: bytes) -> str:
-    """The first 8 hex digits of the secret's SHA-256: names it without giving it away."""
-    return hashlib.sha256(secret).hexdigest()[:8]
 
 
 def _read(file: Path) -> bytes:

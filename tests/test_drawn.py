@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 import textwrap
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -249,7 +250,11 @@ def test_without_graphviz_a_sentence_says_what_to_install(monkeypatch: pytest.Mo
 
 def engine(text: str) -> Any:
     names: dict[str, Any] = {}
-    exec(text, names)
+    limit = sys.getrecursionlimit()
+    try:
+        exec(text, names)
+    finally:
+        sys.setrecursionlimit(limit)  # one of them raises it for the process
     return names["Value"]
 
 
@@ -263,6 +268,8 @@ def test_a_graph_of_any_engine_is_drawn(name: str) -> None:
     text = str(drawing)
     assert "data  grad" in text
     assert "12.0" in text
+    if name == "the graph outside the nodes, in arrays":  # no node says what it was made of
+        return
     assert "|-." in text
     in_a_set = "set" in name
     assert ("takes two operands" in text) is in_a_set

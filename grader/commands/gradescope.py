@@ -18,6 +18,7 @@ from grader import isolation
 from grader.bench import Bench
 from grader.check import checks_of
 from grader.course import load_course
+from grader.fingerprint import fingerprint
 from grader.grading import failed_to_grade, grade_submission
 from grader.handin_files import Refused, read_regular
 from grader.oracle import load_torch
@@ -26,7 +27,7 @@ from grader.plugin import run_with_pytest
 from grader.release_gradescope import COURSE, SECRET, SETTINGS
 from grader.report import Report
 from grader.reports.gradescope import broken, results
-from grader.secret import find_secret, fingerprint
+from grader.secret import find_secret
 from grader.student_id import printable
 from grader.submission import OURS, read_submission
 

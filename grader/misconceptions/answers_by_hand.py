@@ -146,6 +146,8 @@ class _Order(WrongAnswer):
         nodes = _engine_nodes(predicted.value[0], CommonEngine, 0)
         if len(set(map(str, order))) < len(order) or not set(order) <= nodes.keys():
             return None
+        if not {name for name, node in nodes.items() if node.listed} <= set(order):
+            return None  # few nodes stand in every order
         if self.holds(order, nodes):
             return True
         right = _inputs_first(order[::-1], nodes)

@@ -19,7 +19,7 @@ from grader.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.terminal import MARKS
-from grader.reports.words import compact, diagnosis_in_words
+from grader.reports.words import diagnosis_in_words
 
 SIGNS: Mapping[str, tuple[str, str]] = {
     PASSED: ("\N{CHECK MARK}", "green"),
@@ -168,7 +168,7 @@ def _program(finding: Finding, view: View) -> list[Text]:
     """The program to paste and its graph: side by side where there is room."""
     code = finding.program.splitlines()
     if finding.picture is None:
-        return _code(compact(finding.program).splitlines())
+        return _code(code)
     from grader.drawn.text import HEADS, in_characters  # most checks pass
 
     left = max(map(len, code)) + len(INDENT) + 2
@@ -186,7 +186,7 @@ def _program(finding: Finding, view: View) -> list[Text]:
             return rows
     picture = in_characters(finding.picture, view.width - len(INDENT)).splitlines()
     drawing = [Text(f"{INDENT}{line}", _colour_of(line)) for line in picture]
-    return [*_code(compact(finding.program).splitlines()), Text(""), *drawing]
+    return [*_code(code), Text(""), *drawing]
 
 
 def _code(lines: Sequence[str]) -> list[Text]:
