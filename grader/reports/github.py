@@ -49,6 +49,7 @@ def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
         answer = answers.get(exercise.id)
         told = diagnosis_in_words(exercise.diagnosis)
         first = first_wrong(exercise)
+        passes = any(check.outcome == "passed" for check in exercise.checks)
         for check in exercise.checks:
             if check.outcome not in (*WRONG, "ungraded"):
                 continue
@@ -56,7 +57,7 @@ def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
             kind = "warning" if check.outcome == "ungraded" else "error"
             place = _place(exercise, check, answer)
             title = f"{exercise.id}: {check.sentence}"
-            begun = not check.message.startswith(STILL_TO_DO)
+            begun = passes and not check.message.startswith(STILL_TO_DO)
             found.append((not begun, rank, command(kind, said, **place, title=title)))
             rank += 1
     shown = [line for *_, line in sorted(found, key=lambda each: each[:2])]
