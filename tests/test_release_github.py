@@ -145,10 +145,9 @@ def test_a_wrong_gradient_is_marked_at_the_def_that_the_diagnosis_names(runner: 
     assert marks, said
     number = wrong.splitlines().index("    def __mul__(self, other):") + 1
     begun = [mark for mark in marks if "title=accumulate" in mark]
-    assert marks[: len(begun)] == begun  # what was not begun comes last
     for mark in begun:
         assert mark.startswith(f"::error file=exercises/05_accumulate.py,line={number},title=")
-    assert "overwrites the gradient of its inputs in the rule of `*`" in marks[0]
+    assert "overwrites the gradient of its inputs in the rule of `*`" in begun[0]
     assert "imported" not in said
 
 
