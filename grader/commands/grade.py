@@ -100,7 +100,8 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
                 console.print(Text(line))
             for line in (*exports, *(() if options.anonymous else found.told(paths))):
                 console.print(Text(line))
-        for command in tell_github(out, list(run.reports), answers) if github else ():
+        here = [r for r in run.reports if r.student in run.shown_found()] if github else []
+        for command in tell_github(out, here, answers) if github else ():
             print(command)
         return code
 
