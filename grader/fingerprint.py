@@ -21,7 +21,6 @@ def course_digest(toml: bytes, checks: Path | None) -> str:
     return digest.hexdigest()[:DIGITS]
 
 
-
 def fingerprint(secret: bytes) -> str:
     """The first 8 hex digits of the secret's SHA-256: names it without giving it away."""
     return hashlib.sha256(secret).hexdigest()[:8]

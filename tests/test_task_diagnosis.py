@@ -66,8 +66,6 @@ def test_the_stub_of_consumer_counts_is_named(course, report_on) -> None:  # typ
 
 
 def test_the_terminal_tells_it_in_a_sentence(course, report_on) -> None:  # type: ignore[no-untyped-def]
-
-
     text = patched(solution("zero-grad", course), ('{"a": 81.0, "b": 61.0, "c": 15.0}',
                                                    '{"a": 44, "b": 34, "c": 10}'))  # fmt: skip
     report = report_on("zero-grad", text)
