@@ -23,8 +23,6 @@ NEG, SUB, DIV = 1, 2, 4
 """Bits of `style`: the operator is made of others (-a is a * -1, a - b is a + -b, a / b is
 a * b**-1) and has no rule of its own."""
 
-COMMUTING = ("add", "mul")
-
 MOST_VISITS = 20_000
 """An engine that visits more nodes than this in one call walks every route: it would never end."""
 
@@ -80,21 +78,14 @@ class CommonEngine:
             for operand in operands[1:]:
                 total = self.apply("add", [total, operand])
             return total
-        if operator in COMMUTING and not isinstance(operands[0], Node):
-            operands = operands[::-1]  # the reflected method is the method itself
         operands = self.operands(operator, operands)
         if operator == "neg" and self.style & NEG:
             return self.apply("mul", [operands[0], -1.0])
         if operator == "sub" and self.style & SUB:
-            return self._commuted("add", operands[0], self.apply("neg", [operands[1]]))
+            return self.apply("add", [operands[0], self.apply("neg", [operands[1]])])
         if operator == "truediv" and self.style & DIV:
-            return self._commuted("mul", operands[0], self.apply("pow", [operands[1], -1]))
+            return self.apply("mul", [operands[0], self.apply("pow", [operands[1], -1])])
         return self.node(operator, operands)
-
-    def _commuted(self, operator: str, left: Any, right: Node) -> Node:
-        """`5 - a` is `(-a) + 5` where `-` is made of `+`: the number comes second again."""
-        number = isinstance(left, Node) and left.operator == "const"
-        return self.apply(operator, [right, left] if number else [left, right])
 
     def operands(self, operator: str, operands: Sequence[Any]) -> Sequence[Any]:
         """The operands as nodes; an exponent stays a number."""
