@@ -78,7 +78,9 @@ def test_every_attack_is_done_where_nothing_stands_before_it() -> None:
     with PlainServer() as server:
         proof = prove(server)
     assert proof.tried == len(ALL)
-    assert ALL - {*proof.open} <= (MAY_BE_REFUSED if os.geteuid() else set())
+    # Namespaces are counted for the whole machine: other tests may hold them for a moment.
+    refused = MAY_BE_REFUSED if os.geteuid() else {"make a user namespace"}
+    assert ALL - {*proof.open} <= refused
 
 
 @needs_landlock

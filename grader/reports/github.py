@@ -43,7 +43,7 @@ def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
     answers: by exercise. GitHub shows a few only: the first of each exercise comes before the
     second of any, and what was not begun comes last. The rest is one notice.
     """
-    found: list[tuple[bool, int, str]] = []
+    found: list[tuple[int, int, str]] = []
     for exercise in report.exercises:
         rank = 0
         answer = answers.get(exercise.id)
@@ -57,8 +57,8 @@ def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
             kind = "warning" if check.outcome == "ungraded" else "error"
             place = _place(exercise, check, answer)
             title = f"{exercise.id}: {check.sentence}"
-            begun = passes and not check.message.startswith(STILL_TO_DO)
-            found.append((not begun, rank, command(kind, said, **place, title=title)))
+            stub = 2 * check.message.startswith(STILL_TO_DO) + (not passes)
+            found.append((stub, rank, command(kind, said, **place, title=title)))
             rank += 1
     shown = [line for *_, line in sorted(found, key=lambda each: each[:2])]
     more = len(shown) - MOST_ANNOTATIONS
