@@ -24,6 +24,7 @@ from grader.handin_files import (
     Refused,
     is_clutter,
     not_opened,
+    too_many,
     without_top_folder,
 )
 from grader.student_id import printable
@@ -77,7 +78,7 @@ class _Bomb(Refused):
 
 def _open(data: bytes) -> tuple[zipfile.ZipFile, list[zipfile.ZipInfo]]:
     if data.count(_ENTRY) > _MAX_ENTRIES:
-        raise Refused(_too_many())
+        raise Refused(too_many("an archive"))
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         entries = archive.infolist()
@@ -86,7 +87,7 @@ def _open(data: bytes) -> tuple[zipfile.ZipFile, list[zipfile.ZipInfo]]:
         raise Refused(f"a zip archive was expected, this one is damaged ({detail})") from None
     members = [member for member in entries if not _is_clutter(member.filename)]
     if len(members) > MAX_MEMBERS:
-        raise Refused(_too_many())
+        raise Refused(too_many("an archive"))
     if any(member.flag_bits & 0x1 for member in members):
         raise Refused(
             "an open archive was expected, found one with a password: pack it without a password"
@@ -139,10 +140,3 @@ def _require_ordinary(member: zipfile.ZipInfo) -> None:
 def _is_clutter(name: str) -> bool:
     parts = name.replace("\\", "/").split("/")
     return any(is_clutter(part) for part in parts if part not in ("", ".", ".."))
-
-
-def _too_many() -> str:
-    return (
-        f"an archive of at most {MAX_MEMBERS:,} files was expected, found more: "
-        "hand in only the files of the exercises"
-    )

@@ -5,27 +5,22 @@ of their stubs, solutions and checks. Everything that is wrong with a course.tom
 a `CourseError`, a sentence that names the file, the place in it and what was expected.
 """
 
-import difflib
 import keyword
-import math
 import re
-import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from grader.course_table import CourseError, Place, did_you_mean, read_toml
 from grader.fingerprint import course_digest
+
+__all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
 COURSE_KEYS = ("title", "count", "lazy_imports", "limits", "exercise")
 EXERCISE_KEYS = ("id", "title", "points", "after", "defines", "hints", "limits")
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
 COUNTS = ("all", "handed-in")
 ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-
-
-class CourseError(Exception):
-    """A course that cannot be used; the message is a sentence for the person who meets it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,18 +166,7 @@ def find_course_toml(path: Path) -> Path:
     )
 
 
-def read_toml(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise CourseError(f"{file} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise CourseError(f"{file} is not UTF-8 text (byte {error.start}).") from error
-    except tomllib.TOMLDecodeError as error:
-        raise CourseError(f"{file} is not valid TOML: {error}.") from error
-
-
-def read_exercises(top: "Place", limits: Limits) -> tuple[Exercise, ...]:
+def read_exercises(top: Place, limits: Limits) -> tuple[Exercise, ...]:
     tables = top.table.get("exercise")
     if not isinstance(tables, list) or not tables:
         raise top.error("expected at least one [[exercise]] table, found none")
@@ -199,7 +183,7 @@ def read_exercises(top: "Place", limits: Limits) -> tuple[Exercise, ...]:
 
 
 def read_exercise(
-    place: "Place", number: int, earlier: list[str], every: list[Any], limits: Limits
+    place: Place, number: int, earlier: list[str], every: list[Any], limits: Limits
 ) -> Exercise:
     name = place.string("id")
     if not ID_PATTERN.fullmatch(name):
@@ -232,7 +216,7 @@ def read_exercise(
     return Exercise(number, name, title, points, after, defines, hints, read_limits(place, limits))
 
 
-def read_limits(place: "Place", base: Limits) -> Limits:
+def read_limits(place: Place, base: Limits) -> Limits:
     """`base` with what the [limits] sub-table of this place says instead."""
     table = place.table.get("limits", {})
     if not isinstance(table, dict):
@@ -246,75 +230,3 @@ def read_limits(place: "Place", base: Limits) -> Limits:
         memory=inner.size("memory", base.memory),
         output=inner.size("output", base.output),
     )
-
-
-def did_you_mean(name: str, known: Sequence[str]) -> str:
-    """` Did you mean 'x'?` with its leading space, or nothing."""
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    return f" Did you mean {near[0]!r}?" if near else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A table of a course.toml and where it stands, so that every error can say so."""
-
-    where: str
-    table: dict[str, Any]
-    number: int | None = None
-
-    @property
-    def label(self) -> str:
-        if self.number is None:
-            return self.where
-        name = self.table.get("id")
-        suffix = f" ({name})" if isinstance(name, str) else ""
-        return f"{self.where}, exercise {self.number}{suffix}"
-
-    def error(self, fault: str, guess: str = "") -> CourseError:
-        return CourseError(f"{self.label}: {fault}.{guess}")
-
-    def only(self, known: Sequence[str]) -> None:
-        for key in self.table:
-            if key not in known:
-                raise self.error(
-                    f"unknown key {key!r}, expected one of {', '.join(known)}",
-                    did_you_mean(key, known),
-                )
-
-    def string(self, key: str, default: str | None = None) -> str:
-        value = self.table.get(key, default)
-        if not isinstance(value, str) or not value.strip():
-            raise self.error(f"{key} must be a text that is not empty, {found(value)}")
-        return value
-
-    def flag(self, key: str) -> bool:
-        value = self.table.get(key, False)
-        if not isinstance(value, bool):
-            raise self.error(f"{key} must be true or false, {found(value)}")
-        return value
-
-    def strings(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-        values = self.table.get(key, list(default))
-        if not isinstance(values, list):
-            raise self.error(f"{key} must be a list of texts, {found(values)}")
-        for value in values:
-            if not isinstance(value, str) or not value.strip():
-                raise self.error(f"{key} must hold texts that are not empty, {found(value)}")
-        return tuple(values)
-
-    def seconds(self, key: str, default: float) -> float:
-        value = self.table.get(key, default)
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or not math.isfinite(value) or value <= 0:
-            raise self.error(f"{key} must be a number of seconds above 0, {found(value)}")
-        return float(value)
-
-    def size(self, key: str, default: int) -> int:
-        value = self.table.get(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
-            raise self.error(f"{key} must be a whole number of bytes above 0, {found(value)}")
-        return value
-
-
-def found(value: object) -> str:
-    return "found nothing" if value is None else f"found {value!r}"

@@ -1,25 +1,14 @@
-"""The bytes of a hand-in on disk, read so that no file can harm or stall the grader.
+"""What a hand-in holds: its files as records, what is taken of it, and how much at most.
 
-What one can do with it:
-
-* read one file (`read_regular`): never a device, a pipe or a socket, never more than a limit;
-* read the Python files and notebooks of a folder (`read_folder`);
-* follow a symbolic link, if it stays where it belongs (`follow`).
-
-What cannot be read is `Refused` with a sentence for the student; nothing is ever written.
+`disk.py` reads a hand-in from files and folders, `archive.py` from a zip. What cannot be read is
+`Refused` with a sentence for the student.
 """
 
 from __future__ import annotations
 
-import errno
 import hashlib
-import os
-import stat
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-
-from grader.student_id import printable
 
 MAX_FILE = 10_000_000
 """Bytes of one file; from here on it is refused."""
@@ -44,7 +33,6 @@ _CLUTTER = {
     "node_modules",
     "site-packages",
 }
-_OUR_TROUBLE = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,127 +108,6 @@ def is_clutter(name: str) -> bool:
     )
 
 
-def read_regular(path: Path, limit: int = MAX_FILE) -> bytes:
-    """All bytes of a regular file, fewer than `limit`; never follows a link, never waits."""
-    flags = os.O_RDONLY
-    for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"):
-        flags |= getattr(os, name, 0)
-    try:
-        _require_regular(os.lstat(path).st_mode)  # first: opening some devices has effects
-        descriptor = os.open(path, flags)
-        try:
-            status = os.fstat(descriptor)
-            _require_regular(status.st_mode)
-            if status.st_size >= limit:
-                raise Refused(_too_large(limit))
-            data = bytearray()
-            while chunk := os.read(descriptor, 1 << 20):
-                data += chunk
-                if len(data) >= limit:
-                    raise Refused(_too_large(limit))
-        finally:
-            os.close(descriptor)
-    except OSError as error:
-        raise Refused(_reason(error), ours=error.errno in _OUR_TROUBLE) from None
-    except ValueError:  # a NUL in a path
-        raise Refused("a readable file was expected, its name cannot be opened") from None
-    return bytes(data)
-
-
-def follow(path: Path, home: Path) -> Path:
-    """Where `path` really lies; refused if a symbolic link leads out of the folder `home`."""
-    try:
-        real = path.resolve(strict=True)
-        inside = real.is_relative_to(home.resolve())
-    except OSError as error:
-        raise Refused(
-            "a file was expected, found a symbolic link that leads nowhere: hand in the file itself"
-            if error.errno == errno.ENOENT
-            else _reason(error),
-            ours=error.errno in _OUR_TROUBLE,
-        ) from None
-    except RuntimeError:  # links in a circle
-        raise Refused(
-            "a file was expected, found symbolic links in a circle: hand in the file itself"
-        ) from None
-    if not inside:
-        raise Refused(
-            "a file was expected, found a symbolic link that leads out of the hand-in: "
-            "hand in the file itself"
-        )
-    return real
-
-
-def read_folder(folder: Path, *, links_out: bool = False) -> Contents:
-    """The Python files and notebooks below a folder; other kinds of files are not opened.
-
-    Links may lead about within the folder; with `links_out` (a student's own machine) anywhere.
-    """
-    files: list[RawFile] = []
-    faults: list[Fault] = []
-    archives: list[Path] = []
-    entries, size = 0, 0
-    pending = [(folder, PurePosixPath())]
-    while pending:
-        place, prefix = pending.pop()
-        try:
-            found = _entries(place)
-        except Refused as refusal:
-            if refusal.ours or place == folder:
-                raise
-            faults.append(refusal.fault(printable(str(prefix))))
-            continue
-        for entry in found:
-            name = str(prefix / entry.name)
-            entries += 1
-            if entries > MAX_MEMBERS:
-                raise Refused(_too_many("folder"))
-            try:
-                suffix = PurePosixPath(name).suffix.lower()
-                path = _located(entry, folder, links_out)
-                if entry.is_dir(follow_symlinks=False):
-                    if len(prefix.parts) >= MAX_DEPTH:
-                        raise Refused(f"more than {MAX_DEPTH} folders within folders were found")
-                    pending.append((path, prefix / entry.name))
-                elif os.path.isdir(path):
-                    continue  # a link: what lies in the hand-in is met under its own name
-                elif suffix in SOURCES:
-                    data = read_regular(path)
-                    size += len(data)
-                    files.append(RawFile(name, data))
-                elif suffix == ".zip":
-                    archives.append(path)
-                elif suffix in ARCHIVES:
-                    raise Refused(not_opened(suffix))
-            except OSError as error:
-                faults.append(Fault(printable(name), _reason(error)))
-            except Refused as refusal:
-                if refusal.ours:
-                    raise
-                faults.append(refusal.fault(printable(name)))
-            if size > MAX_ARCHIVE:
-                raise Refused(_too_large(MAX_ARCHIVE))
-    return without_top_folder(Contents(_sorted(files), tuple(faults), tuple(archives)))
-
-
-def _located(entry: os.DirEntry[str], folder: Path, links_out: bool) -> Path:
-    path = Path(entry.path)
-    if not entry.is_symlink():
-        return path
-    return follow(path, Path(path.anchor) if links_out else folder)
-
-
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as found:
-            return sorted(
-                (entry for entry in found if not is_clutter(entry.name)),
-                key=lambda entry: entry.name,
-            )
-    except OSError as error:
-        raise Refused(_reason(error), ours=error.errno in _OUR_TROUBLE) from None
-
-
 def without_top_folder(contents: Contents) -> Contents:
     """The same files, named from the first folder that holds more than one other folder.
 
@@ -266,45 +133,17 @@ def not_opened(suffix: str) -> str:
     )
 
 
-def _sorted(files: Iterable[RawFile]) -> tuple[RawFile, ...]:
-    return tuple(sorted(files, key=lambda file: file.name))
-
-
-def _require_regular(mode: int) -> None:
-    if stat.S_ISREG(mode):
-        return
-    kinds = {
-        stat.S_IFDIR: "a folder",
-        stat.S_IFLNK: "a symbolic link",
-        stat.S_IFIFO: "a named pipe",
-        stat.S_IFSOCK: "a socket",
-        stat.S_IFCHR: "a device",
-        stat.S_IFBLK: "a device",
-    }
-    found = kinds.get(stat.S_IFMT(mode), "something else")
-    raise Refused(f"an ordinary file was expected, found {found}: hand in the file itself")
-
-
-def _too_large(limit: int) -> str:
+def too_large(limit: int) -> str:
+    """The sentence about a file or a hand-in of `limit` bytes or more."""
     return (
         f"fewer than {limit // 1_000_000} MB were expected, found more: "
         "leave out data and recordings, clear the outputs of a notebook, and hand it in again"
     )
 
 
-def _too_many(kind: str) -> str:
+def too_many(what: str) -> str:
+    """The sentence about `what` ("a folder", "an archive"), of more than `MAX_MEMBERS` files."""
     return (
-        f"a {kind} of at most {MAX_MEMBERS:,} files was expected, found more: "
+        f"{what} of at most {MAX_MEMBERS:,} files was expected, found more: "
         "hand in only the files of the exercises"
     )
-
-
-def _reason(error: OSError) -> str:
-    if error.errno in (errno.EACCES, errno.EPERM):
-        return "a readable file was expected, permission was denied: make it readable (chmod u+r)"
-    if error.errno == errno.ENOENT:
-        return "a file was expected, found nothing of that name"
-    if error.errno == errno.ELOOP:
-        return "an ordinary file was expected, found a symbolic link: hand in the file itself"
-    detail = error.strerror or type(error).__name__
-    return f"a readable file was expected, the system answered: {detail}"

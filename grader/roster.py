@@ -17,7 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.handin_files import Refused, read_regular
+from grader.disk import read_regular
+from grader.handin_files import Refused
 from grader.student_id import printable
 from grader.submission import Submission, UnreadableInput
 

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from grader.archive import read_zip
 from grader.course import Course
+from grader.disk import follow, read_folder, read_regular
 from grader.handin_files import (
     MAX_ARCHIVE,
     SOURCES,
@@ -28,11 +29,8 @@ from grader.handin_files import (
     Fault,
     RawFile,
     Refused,
-    follow,
     is_clutter,
     not_opened,
-    read_folder,
-    read_regular,
 )
 from grader.sources import Source, Sources, sources_of
 from grader.student_id import (

@@ -10,7 +10,8 @@ from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
-from grader.handin_files import Refused, read_regular
+from grader.disk import read_regular
+from grader.handin_files import Refused
 from grader.matching import normal
 from grader.notebook_source import Notebook, read_notebook
 from grader.source_text import decode

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from submission_samples import COURSE, ENGINE, code, notebook, write
 
-from grader import handin_files
+from grader import disk
 from grader.submission import (
     OURS,
     Submission,
@@ -232,7 +232,7 @@ def test_our_own_trouble_is_flagged_and_not_the_students(
     def refuse(*_: object) -> int:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
-    monkeypatch.setattr(handin_files.os, "open", refuse)
+    monkeypatch.setattr(disk.os, "open", refuse)
     submission = read(tmp_path / "ada")
     assert submission.flags == (OURS,)
     assert not submission.sources

@@ -18,9 +18,10 @@ from grader import isolation
 from grader.bench import Bench
 from grader.check import checks_of
 from grader.course import load_course
+from grader.disk import read_regular
 from grader.fingerprint import fingerprint
 from grader.grading import failed_to_grade, grade_submission
-from grader.handin_files import Refused, read_regular
+from grader.handin_files import Refused
 from grader.oracle import load_torch
 from grader.output_files import as_json, write_text
 from grader.plugin import run_with_pytest

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from grader.handin_files import MAX_DEPTH, Refused, is_clutter, read_regular
+from grader.disk import read_regular
+from grader.handin_files import MAX_DEPTH, Refused, is_clutter
 
 
 class Tree(Protocol):
