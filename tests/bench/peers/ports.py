@@ -2,7 +2,8 @@
 
 A port has two methods: `prepare(folder, hand_ins)` writes what the peer wants to find, and returns
 the commands that grade all the hand-ins; `scores(folder, hand_ins)` reads the points back, so that
-a peer that did nothing is not called fast.
+a peer that did nothing is not called fast. `most` is how many hand-ins of a large class it is given
+where it starts a process for each, so that more of them cost no less; None for all.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.bench.peers.engines import RIGHT
 
 HERE = Path(__file__).parent
 TWELVE = HERE / "twelve.py"
@@ -42,6 +45,7 @@ class Pytest:
     """A fresh pytest process with pytest-json-report for each hand-in."""
 
     name = "pytest + json-report"
+    most = 20
     tests = (
         "import pytest, twelve\nfrom engine import Value\n\n"
         "@pytest.mark.parametrize('number', range(12))\n"
@@ -69,6 +73,7 @@ class GradescopeUtils:
     """unittest with weights and the JSON runner, a process for each hand-in."""
 
     name = "gradescope-utils"
+    most = 20
     head = (
         "import unittest, twelve\nfrom engine import Value\n"
         "from gradescope_utils.autograder_utils.decorators import weight\n"
@@ -104,6 +109,7 @@ class Check50:
     """check50 in development mode, a process for each hand-in and one for each check."""
 
     name = "check50"
+    most = 20
 
     def prepare(self, folder: Path, hand_ins: Mapping[str, Path], bin_dir: Path) -> list[Command]:
         checks = folder / "checks"
@@ -141,12 +147,13 @@ class Nbgrader:
     """`nbgrader autograde`: one command for the class, a kernel for each hand-in."""
 
     name = "nbgrader autograde"
+    most = 40  # the command itself is started once, and 40 show what that saves
 
     def prepare(self, folder: Path, hand_ins: Mapping[str, Path], bin_dir: Path) -> list[Command]:
         source = folder / "source" / "exam"
         source.mkdir(parents=True)
         shutil.copy(TWELVE, source)
-        right = (HERE / "engines" / "right.py").read_text()
+        right = RIGHT.read_text()
         solution = f"### BEGIN SOLUTION\n{right}### END SOLUTION"
         _write_notebook(source / "exam.ipynb", _nbgrader_cells(solution))
         (folder / "nbgrader_config.py").write_text(
@@ -179,6 +186,7 @@ class Otter:
     """`otter run`: a command for each hand-in, after `otter generate`."""
 
     name = "otter run"
+    most = 20
 
     def prepare(self, folder: Path, hand_ins: Mapping[str, Path], bin_dir: Path) -> list[Command]:
         tests = folder / "tests"
@@ -211,7 +219,9 @@ class Otter:
 
 
 class Ours:
-    """`topograde grade`, one command for the class. `course`: a folder, None for the exam."""
+    """`topograde grade`, one command for the class, with options of its own."""
+
+    most = None
 
     def __init__(self, name: str, options: Sequence[str]) -> None:
         self.name = name
