@@ -1,30 +1,33 @@
 """`topograde release github`: a template repository whose workflow grades each push.
 
-In it: the stubs and notebooks, a README, `.github/workflows/classroom.yml` (the name that GitHub
-Classroom expects), and the exact versions that it installs. No check, no solution, no secret.
+In it: the student kit, with which the same exercises are checked on one's own machine, and
+`.github/` with the workflow (by the name that GitHub Classroom expects) and the exact versions that
+it installs. No hidden check's numbers, no solution, no secret.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import grader
 from grader.course import Course, CourseError, default_course_dir
-from grader.release import ReleaseError, stale_stubs
+from grader.release import ReleaseError
 from grader.release_package import PACKAGE, constraints
+from grader.release_student import kit_files
 
-PLACEHOLDER = "YOUR-ORGANISATION"
-DEFAULT_SOURCE = f"git+https://github.com/{PLACEHOLDER}/topograde@v{grader.__version__}"
-"""Where the grader is installed from unless --source says so: to be replaced by your own fork."""
 WORKFLOW = ".github/workflows/classroom.yml"
+EXAMPLE = f"git+https://github.com/YOU/topograde@v{grader.__version__}"
 
 
-def write_github(course: Course, out: Path, source: str, fail_under: float) -> list[Path]:
+def write_github(course: Course, out: Path, source: str | None, fail_under: float) -> list[Path]:
     """Write the repository's files below `out`; returns their paths.
 
-    source: what pip installs, with a fixed version. Raises `ReleaseError`, also for a folder that
-    holds something already and for a course that `source` does not bring along.
+    source: what pip installs, with a fixed version. Raises `ReleaseError`, also where it is not
+    given, for a folder that holds something already and for a course that `source` does not bring
+    along.
     """
     try:
         built_in = default_course_dir().resolve() == course.root.resolve()
@@ -35,11 +38,9 @@ def write_github(course: Course, out: Path, source: str, fail_under: float) -> l
             f"the built-in course was expected, found {course.root}: the workflow grades what "
             "comes with the grader, so put your course into a fork of it and name that by --source"
         )
-    if "\n" in source or not source.strip():
-        raise ReleaseError(f"--source: something that pip installs was expected, found {source!r}")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ReleaseError(f"{out}: a folder that is empty or not there was expected")
-    files = repository_files(course, source, fail_under)
+    files = repository_files(course, _pinned(source), fail_under)
     paths = []
     try:
         for name, data in files.items():
@@ -53,24 +54,33 @@ def write_github(course: Course, out: Path, source: str, fail_under: float) -> l
 
 
 def repository_files(course: Course, source: str, fail_under: float) -> dict[str, bytes]:
-    """The files of the repository, by path. Raises `ReleaseError` if stubs are not up to date."""
-    stale = stale_stubs(course) if course.solutions_dir.is_dir() else []
-    if stale:
-        raise ReleaseError(
-            f"{stale[0]} is not what its solution says: run `topograde release stubs` first"
-        )
+    """The files of the repository, by path. Raises what `kit_files` does."""
     templates = PACKAGE / "release_files"
     workflow = (templates / "github_workflow.yml").read_text(encoding="utf-8")
     # A JSON text is a YAML text on one line, whatever is in it.
     workflow = workflow.replace("@SOURCE@", json.dumps(source))
     workflow = workflow.replace("@FAIL_UNDER@", json.dumps(f"{fail_under:g}"))
-    files = {
+    kit = kit_files(course)
+    return {
+        **kit,
+        "README.md": kit["README.md"] + b"\n" + (templates / "github_readme.md").read_bytes(),
         WORKFLOW: workflow.encode(),
         ".github/constraints.txt": "".join(f"{pin}\n" for pin in constraints()).encode(),
-        ".gitignore": b"__pycache__/\n.ipynb_checkpoints/\n.venv/\n",
-        "README.md": (templates / "github_readme.md").read_bytes(),
     }
-    for path in sorted(course.stubs_dir.iterdir()):
-        if path.suffix in (".py", ".ipynb"):
-            files[f"exercises/{path.name}"] = path.read_bytes()
-    return files
+
+
+def _pinned(source: str | None) -> str:
+    """What the workflow installs, if it says which version. Topograde is on no package index, so
+    there is none to fall back on."""
+    expected = (
+        "--source: what the workflow installs the grader from was expected, as pip takes it and "
+        f"with a fixed version, such as your fork at a tag or commit, {EXAMPLE}; found"
+    )
+    if source is None or not source.strip():
+        raise ReleaseError(f"{expected} nothing")
+    if "\n" in source:
+        raise ReleaseError(f"{expected} {source!r}")
+    repository = re.search(r"\bgit\+\S+", source)
+    if repository and "@" not in urlsplit(repository.group()).path:
+        raise ReleaseError(f"{expected} {source!r}, which changes with its branch")
+    return source

@@ -93,7 +93,12 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def kit_files(course: Course) -> dict[str, bytes]:
-    """Every file of the kit by its name, in order of name."""
+    """Every file of the kit by its name, in order of name. Raises `ReleaseError`."""
+    if not course.solutions_dir.is_dir():
+        raise ReleaseError(
+            f"{course.solutions_dir} is not there: a kit is made where the course's solutions are, "
+            "in a checkout."
+        )
     stubs = {path.name: text.encode() for path, text in wanted_stubs(course).items()}
     toml = (course.stubs_dir / "course.toml").read_bytes()
     files = {

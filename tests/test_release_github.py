@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,11 @@ import pytest
 import yaml
 
 import grader
+from grader.course import Course, load_course
+from grader.release import ReleaseError
+from grader.release_github import WORKFLOW, write_github
 from grader.release_package import package_files
+from grader.release_student import kit_files
 
 ROOT = Path(__file__).parent.parent
 RIGHT = (ROOT / "solutions" / "05_accumulate.py").read_text()
@@ -136,7 +140,6 @@ def test_a_wrong_gradient_is_marked_at_the_def_that_the_diagnosis_names(runner: 
         assert rule in wrong
         wrong = wrong.replace(rule, rule.replace("+=", "="))
     repository = runner.push("hw-bruno", **{"05_accumulate": wrong})
-    (repository / "grader").mkdir()
     (repository / "grader" / "__init__.py").write_text("raise SystemExit('imported')\n")
     (repository / "torch.py").write_text("raise SystemExit('imported')\n")
     code, said, _ = runner.run("Grade", repository)
@@ -183,17 +186,71 @@ def test_the_workflow_installs_from_outside_reads_exercises_and_tells_classroom(
     assert not any("SOLUTION" in path.read_text() for path in runner.template.rglob("*.py"))
 
 
+def test_a_student_has_the_kit_in_the_repository_and_it_checks_there(runner: Runner) -> None:
+    kit = kit_files(load_course(ROOT))
+    files = {
+        path.relative_to(runner.template).as_posix(): path.read_bytes()
+        for path in runner.template.rglob("*")
+        if path.is_file()
+    }
+    assert {name for name in files if not name.startswith(".github/")} == kit.keys()
+    assert all(files[name] == data for name, data in kit.items() if name != "README.md")
+    assert files["README.md"].startswith(kit["README.md"])
+    assert b"\n## When you push\n" in files["README.md"]
+    repository = runner.push("hw-dede", keep="01_order_by_hand")
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", "check"],
+        cwd=repository, env={**os.environ, "PYTHONPATH": str(repository)},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert "Next: topograde " in done.stdout, done.stderr
+    assert done.returncode == 1
+
+
 def test_a_folder_in_use_and_another_course_are_refused(tmp_path: Path) -> None:
     (tmp_path / "used").mkdir()
     (tmp_path / "used" / "file").write_text("mine")
+    source = ("--source", "git+https://github.com/prof/topograde@v1")
     for arguments, said in (
-        (("--out", tmp_path / "used"), "empty or not there"),
-        (("--out", tmp_path / "new", "--course", ROOT / "tests" / "tiny_course"), "fork"),
-        (("--out", tmp_path / "new", "--source", "a\nb"), "--source"),
+        (("--out", tmp_path / "used", *source), "empty or not there"),
+        (("--out", tmp_path / "new", *source, "--course", ROOT / "tests" / "tiny_course"), "fork"),
     ):
         done = topograde("release", "github", *arguments)
         assert done.returncode == 2
         assert said in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["used"]
     assert [path.name for path in (tmp_path / "used").iterdir()] == ["file"]
-    done = topograde("release", "github", "--out", tmp_path / "new")
-    assert "YOUR-ORGANISATION" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (None, "found nothing"),
+        (" ", "found nothing"),
+        ("a\nb", "found 'a\\nb'"),
+        ("git+https://github.com/prof/topograde", "which changes with its branch"),
+        ("topograde @ git+ssh://git@github.com/prof/topograde#egg=t", "changes with its branch"),
+    ],
+)
+def test_a_source_of_no_fixed_version_is_refused(
+    tmp_path: Path, course: Course, source: str | None, found: str
+) -> None:
+    with pytest.raises(ReleaseError) as caught:
+        write_github(course, tmp_path / "new", source, 100)
+    said = str(caught.value)
+    assert said.startswith("--source: ")
+    assert said.endswith(found)
+    assert f"git+https://github.com/YOU/topograde@v{grader.__version__}; found" in said
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_tag_with_a_slash_is_a_fixed_version(tmp_path: Path, course: Course) -> None:
+    source = "git+ssh://git@github.com/prof/topograde@release/v1"
+    write_github(course, tmp_path / "new", source, 100)
+    assert f'"{source}"' in (tmp_path / "new" / WORKFLOW).read_text()
+
+
+def test_without_solutions_no_kit_is_made(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "exercises").mkdir()
+    with pytest.raises(ReleaseError, match="a kit is made where the course's solutions are"):
+        kit_files(replace(course, root=tmp_path))

@@ -151,7 +151,7 @@ def gradescope(
     "--source",
     metavar="WHAT",
     help="Where the workflow installs the grader from, as pip takes it, with a fixed version: "
-    "git+https://github.com/YOU/topograde@TAG.",
+    "git+https://github.com/YOU/topograde@TAG. Has to be given.",
 )
 @click.option(
     "--fail-under",
@@ -164,16 +164,12 @@ def gradescope(
 @COURSE
 def github(course_dir: Path | None, out: Path, source: str | None, fail_under: float) -> None:
     """Write a template repository for GitHub and GitHub Classroom that grades each push."""
-    from grader.release_github import DEFAULT_SOURCE, PLACEHOLDER, WORKFLOW, write_github
+    from grader.release_github import write_github
 
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
-        paths = write_github(course, out, source or DEFAULT_SOURCE, fail_under)
+        paths = write_github(course, out, source, fail_under)
         click.echo(f"wrote {len(paths)} files into {out}")
-        if source is None:
-            click.echo(
-                f"In {out / WORKFLOW}, put your fork in place of {PLACEHOLDER}, or use --source."
-            )
 
 
 @click.command()
