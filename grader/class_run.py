@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +25,7 @@ from grader.grading import Graded, failed_to_grade
 from grader.interrupts import uninterrupted
 from grader.output_files import INSTRUCTOR, write_text
 from grader.report import Report
+from grader.shelf import taken_down
 from grader.submission import Submission
 
 
@@ -171,6 +172,7 @@ def handed_in(path: Path) -> str | None:
 
 
 def _taken(todo: deque[Submission]) -> Iterator[Submission]:
-    """What is graded need not be kept."""
+    """Each with its sources in memory; what is graded need not be kept."""
     while todo:
-        yield todo.popleft()
+        submission = todo.popleft()
+        yield replace(submission, sources=taken_down(submission.sources))

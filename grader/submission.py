@@ -1,8 +1,7 @@
-"""Submissions: what students handed in, found and read without running any of it.
+"""Submissions: what students handed in, read without running any of it.
 
 What one can do with it:
 
-* find the hand-ins of a class in any number of files and folders (`find_submissions`);
 * read one hand-in, a `.py`, an `.ipynb`, a `.zip` or a folder (`read_submission`);
 * read a student's own folder of exercises (`read_work`);
 * name a report after a student (`safe_name`).
@@ -15,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -32,13 +31,11 @@ from grader.handin_files import (
     is_clutter,
     not_opened,
 )
+from grader.shelf import Shelf
 from grader.sources import Source, Sources, sources_of
 from grader.student_id import (
-    KINDS,
-    distinct_ids,
     printable,
     safe_name,
-    same_student,
     student_id,
 )
 
@@ -48,7 +45,6 @@ __all__ = [
     "Sources",
     "Submission",
     "UnreadableInput",
-    "find_submissions",
     "read_submission",
     "read_work",
     "safe_name",
@@ -84,41 +80,11 @@ class Submission:
     identity: Mapping[str, str] = field(default_factory=dict)
 
 
-def find_submissions(
-    paths: Sequence[Path], course: Course, only: str | None = None
-) -> list[Submission]:
-    """Every hand-in in these files and folders, sorted by student.
-
-    A file is one student's hand-in, a folder is a class: one student for each direct child. Hidden
-    files and what systems leave behind are passed over. Ids that are equal but for case are one
-    student's: none of their hand-ins is graded, each says so and is told apart by its file name.
-    Raises `UnreadableInput` if a path is not there or a class folder cannot be listed.
-    """
-    groups: dict[str, list[Path]] = {}
-    for path in _handins(paths):
-        groups.setdefault(same_student(_id(path)), []).append(path)
-    singles = {key: found[0] for key, found in groups.items() if len(found) == 1}
-    submissions = [read_submission(path, course, only) for path in singles.values()]
-    taken = set(groups)
-    for key, found in groups.items():
-        if key in singles:
-            continue
-        kept, aside = _one_that_counts(found)
-        if kept is not None:
-            submissions.append(_with_files_aside(read_submission(kept, course, only), aside))
-            continue
-        students = distinct_ids(found, taken - {key})
-        taken.update(map(same_student, students))
-        for path, student in zip(found, students, strict=True):
-            submissions.append(_duplicate(read_submission(path, course, only, student), found))
-    return sorted(submissions, key=lambda each: (each.student.casefold(), each.student))
-
-
 def read_submission(
     path: Path, course: Course, only: str | None = None, student: str | None = None
 ) -> Submission:
     """One hand-in; `student` is taken from the path's name if not given."""
-    blank = Submission(student if student is not None else _id(path), path)
+    blank = Submission(student if student is not None else id_of(path), path)
     try:
         contents, digest, flags = read_contents(path)
     except Refused as refusal:
@@ -126,6 +92,11 @@ def read_submission(
         flags = (OURS,) if refusal.ours else ()
         return replace(blank, faults=(refusal.fault(printable(path.name)),), flags=flags)
     return matched(replace(blank, sha256=digest, flags=flags), contents, course, only)
+
+
+def shelved(submission: Submission, shelf: Shelf) -> Submission:
+    """The submission with its sources on a shelf. Raises `ShelfError`."""
+    return replace(submission, sources=shelf.put(submission.sources))
 
 
 def read_contents(path: Path) -> tuple[Contents, str, tuple[str, ...]]:
@@ -175,59 +146,9 @@ def read_work(folder: Path, course: Course) -> Submission:
     return Submission(student, folder, contents.digest(), sources, faults)
 
 
-def _handins(paths: Iterable[Path]) -> list[Path]:
-    """Each hand-in once, in order of name and then of place."""
-    found: dict[Path, None] = {}
-    for path in paths:
-        if os.path.isdir(path):
-            try:
-                names = sorted(os.listdir(path))
-            except OSError as error:
-                raise UnreadableInput(
-                    f"a folder of hand-ins was expected, {path} cannot be listed: {error.strerror}"
-                ) from None
-            found |= dict.fromkeys(path.resolve() / name for name in names if not is_clutter(name))
-        elif os.path.lexists(path):
-            found[path.parent.resolve() / path.name] = None
-        else:
-            raise UnreadableInput(f"a file or a folder was expected, {path} is not there")
-    return sorted(found, key=lambda path: (path.name, path))
-
-
-def _id(path: Path) -> str:
+def id_of(path: Path) -> str:
+    """The student that a path is named after."""
     return student_id(path, is_folder=os.path.isdir(path))
-
-
-def _one_that_counts(found: Sequence[Path]) -> tuple[Path | None, list[Path]]:
-    """The one hand-in among files of other kinds (`ada.py` beside `ada.pdf`), if that is so."""
-    readable = [path for path in found if path.suffix.lower() in KINDS or os.path.isdir(path)]
-    together = len({path.parent for path in found}) == 1
-    if len(readable) == 1 and together:
-        return readable[0], [path for path in found if path != readable[0]]
-    return None, []
-
-
-def _with_files_aside(submission: Submission, aside: Iterable[Path]) -> Submission:
-    faults = tuple(
-        Fault(
-            printable(path.name),
-            f"{_expected(path)}; it was left aside and {printable(submission.path.name)} was read",
-        )
-        for path in aside
-    )
-    return replace(submission, faults=submission.faults + faults)
-
-
-def _duplicate(submission: Submission, found: Sequence[Path]) -> Submission:
-    names = [printable(f"{path.parent.name}/{path.name}") for path in found]
-    fault = Fault(
-        printable(submission.path.name),
-        f"one hand-in for each student was expected, found {len(names)} with this name "
-        f"({', '.join(names[:5])}{', ...' if len(names) > 5 else ''}); none of them was graded: "
-        "keep the one that counts, or name them after different students",
-    )
-    flags = (*submission.flags, "duplicate")
-    return replace(submission, sources=Sources(), faults=(fault, *submission.faults), flags=flags)
 
 
 def _located(path: Path) -> Path:
@@ -259,7 +180,7 @@ def _contents(path: Path, real: Path) -> tuple[Contents, str, tuple[str, ...]]:
         return _zipped(real)
     if suffix not in SOURCES:
         read_regular(real)  # a pipe or a device is named as that first
-        raise Refused(_expected(path))
+        raise Refused(expected_kind(path))
     data = read_regular(real)
     contents = Contents((RawFile(path.name, data),))
     return contents, hashlib.sha256(data).hexdigest(), ()
@@ -277,7 +198,8 @@ def _first(faults: tuple[Fault, ...], where: str) -> tuple[Fault, ...]:
     return (*faults[:MAX_FAULTS], Fault(where, f"{more} more files could not be used either"))
 
 
-def _expected(path: Path) -> str:
+def expected_kind(path: Path) -> str:
+    """The sentence about a hand-in of a kind that is not read."""
     found = printable(path.suffix) or "a file without suffix"
     return f"a .py, .ipynb, .zip or folder was expected, found {found}"
 

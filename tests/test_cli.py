@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import json
 import os
 import shutil
@@ -12,6 +13,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from grader.cli import exits
 
 ROOT = Path(__file__).parent.parent
 TINY = ROOT / "tests" / "tiny_course"
@@ -217,3 +220,10 @@ def test_release_stubs_writes_what_is_stale(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "1 were written" in done.stdout
     assert "raise NotImplementedError" in stub.read_text()
+
+
+@pytest.mark.parametrize("name", sorted(exits.OURS | exits.EXPECTED))
+def test_every_error_that_becomes_a_sentence_is_called_so(name: str) -> None:
+    module, _, kind = name.rpartition(".")
+    found = getattr(importlib.import_module(module), kind)
+    assert f"{found.__module__}.{found.__qualname__}" == name

@@ -17,8 +17,8 @@ from class_runs import ROOT, SECRET, TINY, command, finished, is_alive, reports,
 from grader.course import load_course
 from grader.crew import PAYS, cores, jobs_for
 from grader.desk import IsolationRefused, OtherKit, Setup, grade_there, leave
+from grader.layouts.flat import find_submissions
 from grader.pool import Here, ProcessDied, Processes
-from grader.submission import find_submissions
 
 SAMPLE = ROOT / "tests" / "sample_class"
 VARIED = (

@@ -24,9 +24,10 @@ from grader.bench import Bench
 from grader.check import Check
 from grader.course import Course
 from grader.grading import grade_submission
+from grader.layouts.flat import find_submissions
 from grader.output_files import as_json
 from grader.report import Report
-from grader.submission import Submission, find_submissions
+from grader.submission import Submission
 from grader.worker.forkserver import ForkServer
 
 HERE = Path(__file__).parent

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from submission_samples import COURSE, ENGINE, code, notebook, write
 
+from grader.layouts.flat import find_submissions
 from grader.submission import (
     Submission,
     UnreadableInput,
-    find_submissions,
     read_submission,
     read_work,
     safe_name,

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from submission_samples import COURSE, ENGINE, code, notebook, write
 
 from grader import disk
+from grader.layouts.flat import find_submissions
 from grader.submission import (
     OURS,
     Submission,
     UnreadableInput,
-    find_submissions,
     read_submission,
 )
 

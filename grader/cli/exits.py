@@ -20,12 +20,13 @@ OURS = {
 EXPECTED = {
     "grader.anonymous.AnonymityError",
     "grader.check.CheckError",
-    "grader.course.CourseError",
+    "grader.course_table.CourseError",
     "grader.output_files.OutputError",
     "grader.overrides.OverrideError",
     "grader.release.ReleaseError",
     "grader.report.ReportError",
     "grader.secret.SecretError",
+    "grader.shelf.ShelfError",
     "grader.submission.UnreadableInput",
 }
 

@@ -19,11 +19,13 @@ from grader.course import Course
 from grader.handin_files import Fault, Refused
 from grader.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
 from grader.layouts.arrangement import Arrangement, HandIn, Layout
+from grader.layouts.flat import find_submissions
 from grader.layouts.reading import read_hand_in
 from grader.layouts.tree import FolderTree, Tree
 from grader.layouts.unpacked import ClassZip
+from grader.shelf import Shelf
 from grader.student_id import printable, same_student
-from grader.submission import Submission, UnreadableInput, find_submissions
+from grader.submission import Submission, UnreadableInput, shelved
 
 LAYOUTS: Mapping[str, Layout] = {
     "gradescope": gradescope.arrange,
@@ -54,7 +56,8 @@ def find_class(
     """Every hand-in in these paths, sorted by student.
 
     layout: take all paths for this one (`LAYOUTS`, or "flat") instead of looking. Raises
-    `UnreadableInput` if a path is not there, cannot be listed, or is not of the layout asked for.
+    `UnreadableInput` if a path is not there, cannot be listed, or is not of the layout asked for,
+    and `ShelfError`.
     """
     flat: list[Path] = []
     found: list[tuple[HandIn, Path, str]] = []
@@ -62,6 +65,7 @@ def find_class(
     used: list[str] = []
     submissions: list[Submission] = []
     origins: dict[Path, Path] = {}
+    shelf = Shelf()
     with tempfile.TemporaryDirectory(prefix="topograde-class-") as scratch:
         for number, path in enumerate(paths):
             # Of several zips each is a student's, who could name files in it after others.
@@ -80,7 +84,7 @@ def find_class(
             submissions += find_submissions(flat, course, only)
         taken = {same_student(each.student) for each in submissions}
         for student, (hand_in, root, platform) in _with_ids(found, taken):
-            submission = read_hand_in(hand_in, root, student, course, only)
+            submission = shelved(read_hand_in(hand_in, root, student, course, only), shelf)
             identity = {"platform": platform, **hand_in.identity}
             if hand_in.number:
                 identity["number"] = hand_in.number
