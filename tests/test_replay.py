@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from class_runs import RIGHT, SECRET, TINY, WRONG, grade, make_class, run
 
+from grader.commands.handed_in import HandedIn
 from grader.commands.override import give_points
 from grader.commands.replay import replay_report
 from grader.course import load_course
@@ -16,6 +17,7 @@ from grader.report import ReportError
 from grader.secret import VARIABLE, SecretError
 from grader.submission import UnreadableInput
 
+CONSTANT = (TINY / "solutions" / "02_constant.py").read_text()
 NAMES = ("bruno.json", "instructor/bruno.json")
 
 
@@ -155,3 +157,49 @@ def test_the_commands_are_there(out: Path) -> None:
     code, said = run("replay", out / "bruno.json", "--course", TINY)
     assert (code, said) == (0, "same grade: 1 of 3\n")
     assert run("replay", out / "nobody.json", "--course", TINY)[0] == 2
+
+
+def test_a_member_of_a_class_zip_is_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The path that is kept leads into the zip; a hand-in of two files is found as a whole."""
+    monkeypatch.delenv(VARIABLE, raising=False)
+    moodle = tmp_path / "moodle"
+    moodle.mkdir()
+    for name, text in (("01_doubling", RIGHT), ("02_constant", CONSTANT)):
+        (moodle / f"Ada_1_assignsubmission_file_{name}.py").write_text(text)
+        (moodle / f"Bruno_2_assignsubmission_file_{name}.py").write_text(text)
+    flat = make_class(tmp_path / "plain", Ada=RIGHT)
+    for folder, options in ((moodle, {}), (flat, {"handed": HandedIn(layout="flat")})):
+        zipped = Path(shutil.make_archive(str(folder), "zip", folder))
+        out = tmp_path / f"{folder.name}-out"
+        assert grade(zipped, out, **options) == 0
+        shutil.copy(tmp_path / "secret", out / ".secret")
+        shutil.rmtree(folder)
+        capsys.readouterr()
+        assert replay(out / "Ada.json") == 0
+        points = 4 if folder == moodle else 3
+        assert capsys.readouterr().out == f"same grade: {points} of {points}\n"
+        zipped.unlink()
+        with pytest.raises(UnreadableInput, match=r"was expected at .*\.zip/Ada.*, which is not"):
+            replay(out / "Ada.json")
+
+
+def test_a_hand_in_of_several_files_is_found_again_as_a_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    folder = tmp_path / "moodle"
+    folder.mkdir()
+    first = folder / "Ada_1_assignsubmission_file_01_doubling.py"
+    first.write_text(RIGHT)
+    second = folder / "Ada_1_assignsubmission_file_02_constant.py"
+    second.write_text(CONSTANT)
+    assert grade(folder, tmp_path / "out") == 0
+    shutil.copy(tmp_path / "secret", tmp_path / "out" / ".secret")
+    capsys.readouterr()
+    assert replay(tmp_path / "out" / "Ada.json") == 0
+    assert capsys.readouterr().out == "same grade: 4 of 4\n"
+    second.write_text("")
+    assert replay(tmp_path / "out" / "Ada.json") == 1
+    assert "  hand-in: " in capsys.readouterr().out

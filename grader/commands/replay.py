@@ -16,12 +16,13 @@ from grader.cli.exits import FAILED, OK, UNGRADED
 from grader.course import Course
 from grader.desk import Desk, Setup
 from grader.gradebook import Gradebook
+from grader.layouts.again import read_again
 from grader.overrides import by_machine
 from grader.report import CheckResult, Report, ReportError
 from grader.reports import terminal
 from grader.secret import VARIABLE, SecretError, find_secret
 from grader.sources import Sources
-from grader.submission import Submission, UnreadableInput, read_submission
+from grader.submission import Submission, UnreadableInput
 
 INGREDIENTS = {
     "sha256": "hand-in",
@@ -188,12 +189,13 @@ def _submission(
             "the hand-in is needed to grade again, and no gradebook beside the report says where "
             "it was: name it after the report"
         )
-    if not os.path.lexists(path):
-        raise UnreadableInput(f"the hand-in was expected at {path}, which is not there")
-    single = len(report.exercises) == 1 and report.exercises[0].handed_in and path.is_file()
+    single = len(report.exercises) == 1 and report.exercises[0].handed_in and not path.is_dir()
     known = {e.id for e in course.exercises}
     only = report.exercises[0].id if single and report.exercises[0].id in known else None
-    submission = read_submission(path, course, only, report.student)
+    submission = read_again(
+        path, report.student, course, only, report.identity.get("platform"),
+        str(report.receipt["sha256"]),
+    )  # fmt: skip
     if "duplicate" in report.flags:  # one of two hand-ins of a student: neither was graded
         submission = replace(submission, sources=Sources())
     return submission

@@ -70,29 +70,38 @@ def find_class(
         for number, path in enumerate(paths):
             # Of several zips each is a student's, who could name files in it after others.
             look_into = layout is not None or len(paths) == 1
-            aside = Path(scratch, str(number)) if look_into else None
+            aside = Path(scratch, str(number)).resolve() if look_into else None
             arrangement, root = _arranged(path, layout, aside, strays)
+            if aside is not None:
+                origins[aside] = path.resolve()
             if arrangement is None:
                 flat.append(root)
                 continue
             used.append(arrangement.layout)
             strays += arrangement.strays
-            origins[root] = path.resolve()
             found += [(hand_in, root, arrangement.layout) for hand_in in arrangement.hand_ins]
         if flat:
             used.append(FLAT)
-            submissions += find_submissions(flat, course, only)
+            found_flat = find_submissions(flat, course, only)
+            submissions += (replace(each, path=_origin(each.path, origins)) for each in found_flat)
         taken = {same_student(each.student) for each in submissions}
         for student, (hand_in, root, platform) in _with_ids(found, taken):
             submission = shelved(read_hand_in(hand_in, root, student, course, only), shelf)
             identity = {"platform": platform, **hand_in.identity}
             if hand_in.number:
                 identity["number"] = hand_in.number
-            # In a zip it lay below the zip's own name, wherever it was unpacked.
-            where = origins[root] / hand_in.parts[0].place
+            where = _origin(root / hand_in.parts[0].place, origins)
             submissions.append(replace(submission, path=where, identity=identity))
     submissions.sort(key=lambda each: (each.student.casefold(), each.student))
     return FoundClass(tuple(submissions), tuple(dict.fromkeys(used)), tuple(strays))
+
+
+def _origin(path: Path, origins: Mapping[Path, Path]) -> Path:
+    """Where a file lies: in a zip it lay below the zip's own name, wherever it was unpacked."""
+    for scratch, zipped in origins.items():
+        if path.is_relative_to(scratch):
+            return zipped / path.relative_to(scratch)
+    return path
 
 
 def _arranged(
