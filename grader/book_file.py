@@ -80,7 +80,7 @@ class BookFile:
         db = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None)
         try:
             self._prepare(db)
-        except BaseException:
+        except BaseException:  # Ctrl-C too: whatever it is goes on, with the file closed
             db.close()
             raise
         return db
@@ -181,7 +181,7 @@ class BookFile:
         self._db.execute("BEGIN")
         try:
             yield
-        except BaseException:
+        except BaseException:  # Ctrl-C too: whatever it is goes on, with nothing half written
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise

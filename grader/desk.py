@@ -139,7 +139,7 @@ def proven_server(
         except WorkerUnavailable:
             if last:
                 raise
-        except BaseException:
+        except BaseException:  # Ctrl-C too: whatever it is goes on, with no process left behind
             if server is not None:
                 server.close()
             raise

@@ -35,7 +35,7 @@ class Here(Executor):
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
-        except Exception as error:
+        except Exception as error:  # an executor's: it is raised where the result is asked for
             future.set_exception(error)
         return future
 
@@ -141,7 +141,7 @@ def _serve(connection: Connection) -> None:
             return
         try:
             answer = (True, fn(*args, **kwargs))
-        except Exception as error:
+        except Exception as error:  # raised by the other process, where the result is asked for
             answer = (False, error)
         try:
             connection.send(answer)

@@ -223,7 +223,7 @@ def run_probe(name: str, lock: Any, limits: dict[str, int]) -> str:
                 resource.setrlimit(resource.RLIMIT_CPU, (3, 3))
                 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             said = "open"
-        except BaseException as error:
+        except BaseException as error:  # whatever it is, this child says it and ends here
             os.write(writer, f"not locked: {error!r}".encode())
             os._exit(0)
         try:
@@ -232,7 +232,7 @@ def run_probe(name: str, lock: Any, limits: dict[str, int]) -> str:
             said = f"refused {errno.errorcode.get(error.errno or 0, error.errno)}"
         except SystemExit:
             pass
-        except BaseException as error:
+        except BaseException as error:  # as above
             said = f"{type(error).__name__}: {error}"
         os.write(writer, said.encode())
         os._exit(0)

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from class_runs import (
     run,
     tree,
 )
+from waiting import until
 
 pytest.importorskip("distributed")
 CLASS_SIZE = 16
@@ -38,7 +38,7 @@ class Cluster:
         self.started: list[subprocess.Popen[bytes]] = []
         file = folder / "scheduler.json"
         self._start("scheduler", "--port", "0", "--scheduler-file", file, "--no-dashboard")
-        _until(lambda: file.exists() and file.read_text().rstrip().endswith("}"))
+        until(lambda: file.exists() and file.read_text().rstrip().endswith("}"))
         self.address = str(json.loads(file.read_text())["address"])
 
     def worker(self, name: str, *options: str) -> subprocess.Popen[bytes]:
@@ -46,7 +46,7 @@ class Cluster:
         log = self.folder / f"{name}.log"
         options = ("--nthreads", "2", "--no-dashboard", *options)
         started = self._start("worker", self.address, "--name", name, *options, log=log)
-        _until(lambda: b"Registered to" in log.read_bytes())
+        until(lambda: b"Registered to" in log.read_bytes())
         return started
 
     def _start(
@@ -70,13 +70,6 @@ class Cluster:
             process.wait()
 
 
-def _until(condition: object, seconds: float = 120.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.05)
-
-
 def _command(pid: int) -> bytes:
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -97,7 +90,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 def test_a_cluster_whose_workers_come_and_go_grades_like_this_machine(
     cluster: Cluster, tmp_path: Path
 ) -> None:
-    slow = "\nimport time\ntime.sleep(0.1)\n"
+    slow = "\nimport time\ntime.sleep(0.1)\n"  # so that workers come and go while it runs
     texts = {f"student{n}": f"# {n}\n{RIGHT if n % 3 else WRONG}{slow}" for n in range(CLASS_SIZE)}
     hand_ins = make_class(tmp_path / "class", **texts)
     assert grade(hand_ins, tmp_path / "here") == 0
@@ -107,7 +100,7 @@ def test_a_cluster_whose_workers_come_and_go_grades_like_this_machine(
     arguments = ["grade", hand_ins, "--out", out, "--course", TINY]
     arguments += ["--secret-file", tmp_path / "secret", "--cluster", cluster.address]
     process = command(*arguments)
-    _until(lambda: len(reports(out)) >= 4 or process.poll() is not None)
+    until(lambda: len(reports(out)) >= 4 or process.poll() is not None)
     doomed.kill()
     cluster.worker("late", "--no-nanny")
     code, said = finished(process)
@@ -116,7 +109,7 @@ def test_a_cluster_whose_workers_come_and_go_grades_like_this_machine(
     assert (out / "grades.csv").read_bytes() == (tmp_path / "here" / "grades.csv").read_bytes()
     for report in (out / "instructor").glob("*.json"):
         assert json.loads(report.read_text())["isolation"]["selftest"]
-    _until(lambda: not any(_command(pid).count(b"zygote.py") for pid in tree(nursed.pid)))
+    until(lambda: not any(_command(pid).count(b"zygote.py") for pid in tree(nursed.pid)))
     secret = (tmp_path / "secret").read_text()
     for log in cluster.folder.glob("*.log"):
         assert secret not in log.read_text()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from class_runs import ROOT, SECRET, TINY, command, finished, is_alive, reports, rows, run, tree
+from waiting import until
 
 from grader.course import load_course
 from grader.crew import PAYS, cores, jobs_for
@@ -57,7 +58,7 @@ def kill_myself() -> None:
 
 
 def die_while_answering() -> bytes:
-    threading.Timer(0.02, kill_myself).start()
+    threading.Timer(0.02, kill_myself).start()  # before all of this is through the pipe
     return bytes(1 << 25)
 
 
@@ -66,7 +67,7 @@ def refuse(what: str) -> None:
 
 
 def wait_long() -> None:
-    time.sleep(600)
+    time.sleep(600)  # until it is killed
 
 
 def test_calls_run_in_processes_that_stay() -> None:
@@ -130,10 +131,7 @@ def test_a_process_has_one_desk_however_many_threads_ask() -> None:
         servers = set(tree(os.getpid())) - before
         assert len(servers) == 1
         leave()
-        deadline = time.monotonic() + 10
-        while any(map(is_alive, servers)):
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        until(lambda: not any(map(is_alive, servers)), 10)
 
 
 def test_another_version_of_topograde_does_not_grade() -> None:
@@ -159,13 +157,12 @@ def test_a_stopped_run_of_several_processes_keeps_what_is_done(tmp_path: Path) -
     hand_ins = tmp_path / "class"
     hand_ins.mkdir()
     right = (TINY / "solutions" / "01_doubling.py").read_text()
-    for student in range(20):
+    for student in range(20):  # each long enough for the run to be stopped before the last
         (hand_ins / f"student{student}.py").write_text(f"{right}\nimport time\ntime.sleep(0.1)\n")
     out = tmp_path / "out"
     process = command("grade", hand_ins, "--out", out, "--course", TINY, "--jobs", 2)
-    while not reports(out):
-        assert process.poll() is None, finished(process)
-        time.sleep(0.01)
+    until(lambda: reports(out) or process.poll() is not None)
+    assert process.poll() is None, finished(process)
     below = set(tree(process.pid))
     for pid in {process.pid, *below}:
         if pid == process.pid or os.getpgid(pid) == os.getpgid(0):
@@ -177,7 +174,4 @@ def test_a_stopped_run_of_several_processes_keeps_what_is_done(tmp_path: Path) -
     graded = [name for name in reports(out) if "/" not in name]
     assert 1 <= len(graded) < 20
     assert len((out / "grades.csv").read_text().splitlines()) == 1 + len(graded)
-    deadline = time.monotonic() + 30
-    while any(map(is_alive, below)):
-        assert time.monotonic() < deadline, "a process was left behind"
-        time.sleep(0.02)
+    until(lambda: not any(map(is_alive, below)), 30, "a process was left behind")

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from class_runs import is_alive
+from waiting import LOOK_SECONDS, until
 
 ROOT = Path(__file__).parent.parent
 TINY = ROOT / "tests" / "tiny_course"
@@ -67,14 +69,6 @@ def finished(process: subprocess.Popen[str]) -> tuple[int, str]:
     return process.returncode, out + err
 
 
-def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait for something that another process does."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.005)
-
-
 def reports(out: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(out.glob("*.json"))}
 
@@ -106,14 +100,6 @@ def _parent(pid: int) -> int:
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
         return 0
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
 
 
 def undisturbed(hand_ins: Path, secret: Path) -> dict[str, bytes]:
@@ -155,7 +141,7 @@ def test_a_worker_that_is_killed_from_outside_costs_no_grade(
                 if len(reports(tmp_path / "out")) > 2 * killed:
                     killed += 1
                     os.kill(worker, signal.SIGKILL)
-        time.sleep(0.01)
+        time.sleep(LOOK_SECONDS)
     code, said = finished(process)
     assert killed >= 3
     assert code == 0, said

@@ -29,6 +29,7 @@ from class_runs import (
     run,
     tree,
 )
+from waiting import until
 
 from grader.book_file import NAME
 from grader.class_run import ClassRun
@@ -239,7 +240,7 @@ def test_whatever_is_killed_the_reports_are_those_of_a_run_that_was_left_alone(
                 found = found or [pid for pid in below if _kind(pid) == kind]
                 if found and chance.random() < 0.1:
                     victim = chance.choice(found)
-                time.sleep(chance.uniform(0, 0.03))
+                time.sleep(chance.uniform(0, 0.03))  # any moment is one to be killed in
             with suppress(ProcessLookupError):
                 os.kill(victim, signal.SIGKILL)
             if kind == "run":
@@ -251,7 +252,4 @@ def test_whatever_is_killed_the_reports_are_those_of_a_run_that_was_left_alone(
     assert code == 0, (kinds, said, told)
     assert reports(out) == expected, (kinds, told)
     assert set(rows(out)) == set(texts)
-    deadline = time.monotonic() + 30
-    while any(map(is_alive, seen)):
-        assert time.monotonic() < deadline, "a process was left behind"
-        time.sleep(0.05)
+    until(lambda: not any(map(is_alive, seen)), 30, "a process was left behind")

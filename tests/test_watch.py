@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from terminals import PATIENCE, ROOT, Terminal, environment, plain, terminal, topograde
+from waiting import until
 
 from grader.course import default_course_dir, load_course
 from grader.file_changes import FileChanges
@@ -218,14 +219,11 @@ def _written_until_seen(changes: FileChanges, path: Path) -> None:
     while not changes.waiting:
         assert time.monotonic() < deadline
         path.write_text(str(time.monotonic()))
-        time.sleep(0.3)
-    time.sleep(0.3)
+        time.sleep(0.3)  # longer than a notice takes, so that few are under way at once
+    time.sleep(0.3)  # nothing tells that no notice of an earlier one is under way
     assert set(changes.take()) == {path.name}
 
 
 def _taken(changes: FileChanges) -> list[str]:
-    deadline = time.monotonic() + PATIENCE
-    while not changes.waiting:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: changes.waiting, PATIENCE)
     return changes.take()

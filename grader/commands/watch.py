@@ -36,6 +36,7 @@ ENDING = frozenset({"q", "Q", "\x04", ""})
 LEAVING = ENDING | frozenset("nNpP")
 SETTLE_SECONDS = 0.15
 """A file that is not there may be about to be: editors move the new one into place."""
+LOOK_SECONDS = 0.01
 
 
 class Interrupted(Exception):
@@ -173,8 +174,9 @@ class Watcher:
         """Check the current exercise and show it."""
         started = time.monotonic()
         try:
-            if not self._is_there():
-                time.sleep(SETTLE_SECONDS)
+            deadline = started + SETTLE_SECONDS
+            while not self._is_there() and time.monotonic() < deadline:
+                time.sleep(LOOK_SECONDS)
             report, self.states = self.own.check([self.current.id], self._runner)
         except UnreadableInput as error:
             self.lines = [Text(f"{error}. Waiting for it.", "yellow")]

@@ -1,4 +1,8 @@
-"""Attacks on the pipe over which a worker answers."""
+"""Attacks on the pipe over which a worker answers.
+
+They sleep where the grader is to read what was sent before the hand-in goes on and answers too:
+an attack that is given the time to work.
+"""
 
 from tests.attacks.hostile import Attack
 

@@ -88,7 +88,7 @@ EXHAUSTING = [
             try:
                 while True:
                     pass
-            except BaseException:
+            except BaseException:  # this is the attack
                 continue
         ''', "harm", says="took longer than"),
     Attack("regex", "a pattern that takes for ever to match", r'''

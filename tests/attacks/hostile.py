@@ -93,7 +93,7 @@ def gradient(node):
 RUN = """
 try:
     got = attack()
-except BaseException as refusal:
+except BaseException as refusal:  # SystemExit too: whatever stopped it is told
     os.write(1, ("refused: %s\\n" % type(refusal).__name__).encode())
 else:
     if got is not None and got is not False:

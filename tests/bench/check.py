@@ -72,7 +72,7 @@ def warm(work: Path, text: str) -> None:
     with terminal(topograde("check", "--watch", "backward"), work) as screen:
         screen.wait_for("q quit")
         for number in range(ROUNDS):
-            time.sleep(0.5)
+            time.sleep(0.5)  # as a student, who saves when the screen has long been there
             while screen.read(0):
                 screen.seen = ""
             started = time.perf_counter()
