@@ -47,12 +47,15 @@ def main() -> None:
     parser.add_argument("--few", type=int, default=100)
     parser.add_argument("--many", type=int, default=2_000)
     parser.add_argument("--pair", type=int, default=24, help="sample hand-ins for 1 against 2 jobs")
+    parser.add_argument("--kilobytes", type=int, default=0, help="of comments in each hand-in")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        nothing = graded(folder, tiny_class(folder / "one", 1), "--course", TINY, "--jobs", 1)
-        few = graded(folder, tiny_class(folder / "few", options.few), "--course", TINY, "--jobs", 1)
-        many_in = tiny_class(folder / "many", options.many)
+        one_in = tiny_class(folder / "one", 1, options.kilobytes)
+        nothing = graded(folder, one_in, "--course", TINY, "--jobs", 1)
+        few_in = tiny_class(folder / "few", options.few, options.kilobytes)
+        few = graded(folder, few_in, "--course", TINY, "--jobs", 1)
+        many_in = tiny_class(folder / "many", options.many, options.kilobytes)
         many = graded(folder, many_in, "--course", TINY, "--jobs", 1)
         each_few = (few.cpu - nothing.cpu) / (options.few - 1)
         each_many = (many.cpu - nothing.cpu) / (options.many - 1)
@@ -70,14 +73,15 @@ def main() -> None:
         print(f"          ({os.cpu_count()} cores)")
 
 
-def tiny_class(folder: Path, size: int) -> Path:
-    """Hand-ins for the small course, no two of the same bytes."""
+def tiny_class(folder: Path, size: int, kilobytes: int = 0) -> Path:
+    """Hand-ins for the small course, no two of the same bytes, each with so much of comments."""
     folder.mkdir()
     solution = (TINY / "solutions" / "01_doubling.py").read_text()
+    comments = f"# {'x' * 97}\n" * (10 * kilobytes)
     for number in range(size):
         own = folder / f"student{number:05}"
         own.mkdir()
-        (own / "01_doubling.py").write_text(f"{solution}\n# {number}\n")
+        (own / "01_doubling.py").write_text(f"{solution}\n# {number}\n{comments}")
     return folder
 
 
