@@ -13,17 +13,18 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from grader.course import Course
-from grader.handin_files import Fault, Refused
+from grader.handin_files import SOURCES, Fault, Refused
 from grader.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
 from grader.layouts.arrangement import Arrangement, HandIn, Layout
 from grader.layouts.reading import read_hand_in
 from grader.layouts.tree import FolderTree, Tree
 from grader.layouts.unpacked import ClassZip
+from grader.matching import by_stem
 from grader.student_id import printable, same_student
-from grader.submission import Submission, UnreadableInput, find_submissions
+from grader.submission import Submission, UnreadableInput, find_submissions, read_submission
 
 LAYOUTS: Mapping[str, Layout] = {
     "gradescope": gradescope.arrange,
@@ -53,8 +54,10 @@ def find_class(
 ) -> FoundClass:
     """Every hand-in in these paths, sorted by student.
 
-    layout: take all paths for this one (`LAYOUTS`, or "flat") instead of looking. Raises
-    `UnreadableInput` if a path is not there, cannot be listed, or is not of the layout asked for.
+    only: a student's lone file whose name is no exercise's is this one; a lone path that is a file
+    is it whatever its name. layout: take all paths for this one (`LAYOUTS`, or "flat") instead of
+    looking. Raises `UnreadableInput` if a path is not there, cannot be listed, or is not of the
+    layout asked for.
     """
     flat: list[Path] = []
     found: list[tuple[HandIn, Path, str]] = []
@@ -77,10 +80,13 @@ def find_class(
             found += [(hand_in, root, arrangement.layout) for hand_in in arrangement.hand_ins]
         if flat:
             used.append(FLAT)
-            submissions += find_submissions(flat, course, only)
+            alone = only if len(paths) == 1 and os.path.isfile(flat[0]) else None
+            found_flat = find_submissions(flat, course, alone)
+            submissions += [_as_asked(each, course, only) for each in found_flat]
         taken = {same_student(each.student) for each in submissions}
         for student, (hand_in, root, platform) in _with_ids(found, taken):
-            submission = read_hand_in(hand_in, root, student, course, only)
+            asked = only if _says_nothing(hand_in, course) else None
+            submission = read_hand_in(hand_in, root, student, course, asked)
             identity = {"platform": platform, **hand_in.identity}
             if hand_in.number:
                 identity["number"] = hand_in.number
@@ -89,6 +95,25 @@ def find_class(
             submissions.append(replace(submission, path=where, identity=identity))
     submissions.sort(key=lambda each: (each.student.casefold(), each.student))
     return FoundClass(tuple(submissions), tuple(dict.fromkeys(used)), tuple(strays))
+
+
+def _as_asked(submission: Submission, course: Course, only: str | None) -> Submission:
+    """A file that is named after its student, read as the exercise that was asked for."""
+    path = submission.path
+    if only is None or only in submission.sources or path.suffix.lower() not in SOURCES:
+        return submission
+    if not path.is_file() or "duplicate" in submission.flags or by_stem(path.stem, course):
+        return submission
+    asked = read_submission(path, course, only, submission.student)
+    others = [fault for fault in submission.faults if fault.where != printable(path.name)]
+    return replace(asked, faults=(*asked.faults, *others))
+
+
+def _says_nothing(hand_in: HandIn, course: Course) -> bool:
+    """Whether a hand-in is one file whose name is that of no exercise."""
+    name = PurePosixPath(hand_in.parts[0].name)
+    one = len(hand_in.parts) == 1 and name.suffix.lower() in SOURCES
+    return one and by_stem(name.stem, course) is None
 
 
 def _arranged(
