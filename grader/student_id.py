@@ -88,10 +88,10 @@ def distinct_ids(paths: Sequence[Path], taken: Iterable[str]) -> list[str]:
 def safe_name(student: str) -> str:
     """A file name (without suffix) for the reports of any id whatever.
 
-    Only `A-Z a-z 0-9 . _ -` are kept, letters without their accents; the name is never empty, hidden, longer than 80 characters,
-    a device of Windows or one of our own files. An id that had to be changed gets the first 12 hex
-    digits of its SHA-256 behind a hyphen, and so does an id that ends as if it had been: distinct
-    ids have distinct names.
+    Only `A-Z a-z 0-9 . _ -` are kept, letters without their accents; the name is never empty,
+    hidden, longer than 80 characters, a device of Windows or one of our own files. An id that had
+    to be changed gets the first 12 hex digits of its SHA-256 behind a hyphen, and so does an id
+    that ends as if it had been: distinct ids have distinct names.
     """
     bare = "".join(
         c for c in unicodedata.normalize("NFKD", student) if not unicodedata.combining(c)

@@ -194,7 +194,8 @@ def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:
             continue
         if report.ungraded:
             code = UNGRADED
-        below += fail_under is not None and 100 * report.score < fail_under * report.max_score
+        most = report.max_score or 1  # of what could not be read nothing may count, and it is below
+        below += fail_under is not None and 100 * report.score < fail_under * most
     if below:
         terminal.say(console, f"{below} below --fail-under {fail_under:g} %")
     return code or (FAILED if below else OK)
