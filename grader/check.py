@@ -148,7 +148,7 @@ def collect(module: ModuleType) -> tuple[Check, ...]:
 def load_checks(ids: Iterable[str], folder: Path | None) -> Mapping[str, tuple[Check, ...]]:
     """The checks of each exercise id: from `folder/ID.py`, or the built-in ones if it is None.
 
-    Raises `CheckError` if an exercise has none.
+    Raises `CheckError` if an exercise has none, or its file cannot be loaded.
     """
     return {exercise: _load(exercise, folder) for exercise in ids}
 
@@ -171,11 +171,30 @@ def _load(exercise: str, folder: Path | None) -> tuple[Check, ...]:
         assert spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = module
-        spec.loader.exec_module(module)
+        try:
+            spec.loader.exec_module(module)
+        except CheckError:
+            raise
+        except Exception as error:
+            raise CheckError(_cannot_load(path, error)) from error
     checks = collect(module)
     if not checks:
         raise CheckError(f"exercise {exercise}: {module.__name__} declares no check")
     return checks
+
+
+def _cannot_load(path: Path, error: Exception) -> str:
+    """Where in the author's file it broke, and what Python said of it."""
+    if isinstance(error, SyntaxError):
+        line, said = error.lineno, error.msg
+    else:
+        import traceback  # not for a student's own check, which is to start fast
+
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+        line, said = (lines[-1] if lines else None), f"{type(error).__name__}: {error}"
+    where = f", line {line}" if line else ""
+    return f"checks that can be loaded were expected in {path.name}{where}, found {said}"
 
 
 def points_of(checks: Iterable[Check]) -> float:

@@ -21,6 +21,13 @@ from grader.roster import Roster
 from grader.submission import Submission
 
 KINDS = ("canvas", "moodle", "junit")
+_FOR = {
+    "canvas": "for Canvas: Gradebook, Import",
+    "moodle": "for Moodle: Upload grading worksheet, or Grades, Import",
+    "junit": "for CI: a test suite a student",
+}
+FILES = ("canvas.csv", "moodle.csv", "junit.xml", "by-name.csv")
+"""What only `write_exports` writes: an override leaves it as it was."""
 
 
 def wanted_kinds(asked: Sequence[str], roster: Roster | None) -> tuple[str, ...]:
@@ -54,7 +61,7 @@ def write_exports(
             made = {"canvas.csv": canvas_csv(reports, assignment or course.title, roster)}
         for name, export in made.items():
             write_text(out / name, export.text)
-            lines.append(f"{out / name}")
+            lines.append(f"{out / name}  {_FOR[kind]}")
             lines += [f"  {name}: {note}" for note in export.notes]
     if roster is not None:
         write_text(out / "by-name.csv", by_name_csv(reports, roster))

@@ -106,7 +106,8 @@ def read_roster(path: Path) -> Roster:
         data = read_regular(path.resolve(), MAX_ROSTER)
         text = data.decode("utf-8-sig")
     except Refused as refusal:
-        raise RosterError(f"{path}: {refusal}") from None
+        said = str(refusal).removesuffix(": hand in the file itself")
+        raise RosterError(f"{path}: the CSV of a class was expected; {said}") from None
     except UnicodeDecodeError as error:
         raise RosterError(
             f"{path}: UTF-8 text was expected, byte {error.start} is not: save it as CSV UTF-8"
@@ -131,8 +132,8 @@ def read_roster(path: Path) -> Roster:
         row = (*row, *[""] * (len(heads) - len(row)))
         if not people and _NOT_A_STUDENT.fullmatch(row[0]) and "points" in row[0].casefold():
             above.append(row)
-        elif not _NOT_A_STUDENT.fullmatch(row[0]):
-            people.append(Person(_ids(row, kinds), row))
+        elif (ids := _ids(row, kinds)) and not _NOT_A_STUDENT.fullmatch(row[0]):
+            people.append(Person(ids, row))  # a row without any (Canvas's "Manual Posting") is none
     if not people:
         raise RosterError(f"{path}: a line for each student was expected, found none")
     return Roster(tuple(heads), tuple(above), tuple(people), _index(people))

@@ -88,12 +88,15 @@ def distinct_ids(paths: Sequence[Path], taken: Iterable[str]) -> list[str]:
 def safe_name(student: str) -> str:
     """A file name (without suffix) for the reports of any id whatever.
 
-    Only `A-Z a-z 0-9 . _ -` are kept; the name is never empty, hidden, longer than 80 characters,
-    a device of Windows or one of our own files. An id that had to be changed gets the first 12 hex
-    digits of its SHA-256 behind a hyphen, and so does an id that ends as if it had been: distinct
-    ids have distinct names.
+    Only `A-Z a-z 0-9 . _ -` are kept, letters without their accents; the name is never empty,
+    hidden, longer than 80 characters, a device of Windows or one of our own files. An id that had
+    to be changed gets the first 12 hex digits of its SHA-256 behind a hyphen, and so does an id
+    that ends as if it had been: distinct ids have distinct names.
     """
-    kept = re.sub(r"[^A-Za-z0-9._-]+", "-", student)[:MAX_NAME].strip(".-")
+    bare = "".join(
+        c for c in unicodedata.normalize("NFKD", student) if not unicodedata.combining(c)
+    )
+    kept = re.sub(r"[^A-Za-z0-9._-]+", "-", bare)[:MAX_NAME].strip(".-")
     if kept == student and kept and not _RESERVED.match(kept) and not _HASHED.match(kept):
         return kept
     digest = hashlib.sha256(student.encode("utf-8", "surrogatepass")).hexdigest()[:12]

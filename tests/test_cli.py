@@ -124,6 +124,47 @@ def test_only_names_the_exercise_of_a_single_file(hand_ins: Path) -> None:
     assert "constant" not in report
 
 
+def test_only_names_the_exercise_of_files_that_are_named_after_students(hand_ins: Path) -> None:
+    """What defines a `Value` is taken for the exam elsewhere: here it was asked for by name."""
+    out = hand_ins.parent / "out"
+    (hand_ins / "constant.py").write_text("ANSWER = 2\n")  # called like another exercise
+    for folder, source in (("dora", "01_doubling.py"), ("emil", "02_constant.py")):
+        (hand_ins / folder).mkdir()
+        (hand_ins / folder / source).write_text(RIGHT)
+    topograde("grade", hand_ins, "--out", out, "--course", TINY, "--only", "doubling")
+    found = {student: row["doubling"] for student, row in rows(out).items()}
+    assert found == {
+        "ada": "3", "bruno": "1", "chidi": "", "'=cmd()": "1", "constant": "", "dora": "3",
+        "emil": "",
+    }  # fmt: skip
+
+
+def test_a_run_below_fail_under_says_how_many(hand_ins: Path) -> None:
+    out = hand_ins.parent / "out"
+    done = topograde("grade", hand_ins, "--out", out, "--course", TINY, "--fail-under", 50)
+    assert done.returncode == 1
+    assert "3 below --fail-under 50 %" in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("def broken(:\n", "constant.py, line 1, found invalid syntax"),
+        ("\n1 / 0\n", "constant.py, line 2, found ZeroDivisionError: division by zero"),
+        ("import nowhere\n", "line 1, found ModuleNotFoundError: No module named 'nowhere'"),
+    ],
+)
+def test_checks_that_cannot_be_loaded_are_a_sentence(
+    hand_ins: Path, tmp_path: Path, code: str, said: str
+) -> None:
+    course = shutil.copytree(TINY, tmp_path / "course")
+    (course / "checks" / "constant.py").write_text(code)
+    done = topograde("grade", hand_ins, "--out", tmp_path / "out", "--course", course)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -134,6 +175,9 @@ def test_only_names_the_exercise_of_a_single_file(hand_ins: Path) -> None:
         (("grade", "CLASS", "--out", "OUT", "--course", "nowhere"), "nowhere"),
         (("grade", "CLASS", "--out", "OUT", "--secret-file", "nowhere"), "nowhere"),
         (("grade", "CLASS", "--out", "FILE/out"), "FILE"),
+        (("grade", "CLASS", "--out", "CLASS"), "Name a folder elsewhere"),
+        (("grade", ".", "--out", "results"), "Name a folder elsewhere"),
+        (("grade", "CLASS", "--out", "OUT", "--roster", "EMPTY"), "the CSV of a class"),
         (("check", "dubling"), "doubling"),
         (("check", "--work", "nowhere"), "nowhere"),
         (("check", "--work", "EMPTY"), "No exercise"),

@@ -111,6 +111,7 @@ def test_an_override_shows_everywhere_and_survives_grading_again(
     give_points(out, "bruno", "doubling", 2.5, "explained it at the board")
     said = capsys.readouterr().out
     assert "bruno: 1 of 3 -> 2.5 of 3 (override)" in said
+    assert "not yet in" not in said
     for regrade in (False, True):
         grade(hand_ins, out, regrade=regrade)
         assert "override doubling 2.5 (machine 1): explained" in capsys.readouterr().out
@@ -126,6 +127,15 @@ def test_an_override_shows_everywhere_and_survives_grading_again(
     take_back(out, "bruno", "01_doubling")
     assert reports(out) == before
     assert rows(out)["bruno"]["flags"] == ""
+
+
+def test_an_override_names_the_files_that_only_grade_writes(
+    out: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (out / "canvas.csv").write_text("")
+    (out / "by-name.csv").write_text("")
+    give_points(out, "bruno", "doubling", 2.5, "explained it at the board")
+    assert "not yet in canvas.csv, by-name.csv: `topograde grade`" in capsys.readouterr().out
 
 
 def test_the_machines_report_can_be_had_back(out: Path) -> None:

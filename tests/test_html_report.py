@@ -31,6 +31,7 @@ from grader.report import Report
 from grader.reports import markup
 from grader.reports.html import LIMIT, report_page
 from grader.reports.stepping import steps_of
+from grader.reports.tables import flags_of
 from grader.submission import Submission
 
 INLINE = {"a", "bdi", "code", "span", "strong"}
@@ -125,6 +126,15 @@ def test_what_could_not_be_read_comes_first() -> None:
     missing = samples.exercise(handed_in=False, max_score=4.0)
     text = text_of(samples.report(missing, faults=("ada.zip: this is not a .zip",)))
     assert text.index("ada.zip: this is not a .zip") < text.index("Hand in again")
+
+
+def test_an_earlier_upload_is_left_aside_and_no_fault() -> None:
+    earlier = "b.py: an earlier upload; the last one, b-1.py, was graded"
+    resubmitted = samples.report(samples.exercise(), faults=(earlier,))
+    assert "What was left aside" in text_of(resubmitted)
+    assert "What could not be read" not in text_of(resubmitted)
+    assert flags_of(resubmitted) == ["resubmitted"]
+    assert flags_of(samples.report(samples.exercise(), faults=(f"{earlier}.txt: no",))) == ["fault"]
 
 
 def test_what_is_ungraded_is_not_the_students_doing() -> None:

@@ -114,6 +114,18 @@ def test_canvas_files_of_one_student_are_one_hand_in(canvas: Path) -> None:
     assert ada.identity == {"platform": "canvas", "number": "1001"}
 
 
+def test_a_lone_file_is_the_exercise_that_is_asked_for_unless_its_name_says_another(
+    canvas: Path,
+) -> None:
+    write(canvas / "dorad_1005_20006_solution.py", BACKWARD)
+    write(canvas / "emile_1006_20007_13_engine-1.py", BACKWARD)
+    for path in (canvas, zipped(canvas)):
+        read = {each.student: each for each in find_class([path], COURSE, "backward").submissions}
+        assert list(read["dorad"].sources) == ["backward"]
+        assert "# last" in read["lovelaceada"].sources["backward"].cells[0]
+        assert "backward" not in read["emile"].sources
+
+
 def test_of_canvas_uploads_of_one_file_the_highest_number_counts(canvas: Path) -> None:
     ada = by_student(canvas)["lovelaceada"]
     assert ada.sources["backward"].cells[0].startswith("# last")
@@ -391,6 +403,13 @@ def test_canvas_roster_names_students_and_lists_who_is_missing(canvas: Path) -> 
     assert by_name["lovelaceada"].identity["sis"] == "S1"
     assert by_name["hoppergrace"].flags == ("not-on-roster",)
     assert [person.name for person in missing] == ["Noether, Emmy"]
+
+
+def test_a_row_of_settings_in_canvass_gradebook_is_nobody(tmp_path: Path) -> None:
+    head, rest = GRADEBOOK.split("\n", 1)
+    roster = read_roster(write(tmp_path / "g.csv", f"{head}\n,,,,,Manual Posting,\n{rest}"))
+    assert len(roster.people) == 3
+    assert roster.above[0][5] == "100"
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def release() -> None:
     """Make what is handed out from the solutions."""
 
 
-@release.command()
+@release.command(short_help="exercises/ and its notebook, from solutions/.")
 @COURSE
 def stubs(course_dir: Path | None) -> None:
     """Write exercises/NN_id.py, and the notebook of them, from solutions/NN_id.py."""
@@ -61,7 +61,7 @@ def stubs(course_dir: Path | None) -> None:
         click.echo(f"{stubs} are up to date, {len(changed)} were written.")
 
 
-@release.command()
+@release.command(short_help="PyTorch's recorded answers, so that check needs no PyTorch.")
 @COURSE
 def answers(course_dir: Path | None) -> None:
     """Record PyTorch's and the wrong engines' answers, so that `check` needs no PyTorch.
@@ -84,7 +84,7 @@ def answers(course_dir: Path | None) -> None:
         click.echo(f"Answers are recorded; {len(changed)} files have changed.")
 
 
-@release.command()
+@release.command(short_help="The student kit: a folder and a zip, no solutions.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -107,7 +107,7 @@ def student(out: Path, course_dir: Path | None) -> None:
         click.echo(f"wrote {archive} ({archive.stat().st_size // 1000:,} kB)")
 
 
-@release.command()
+@release.command(short_help="An autograder for Gradescope: a zip to upload.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -139,7 +139,7 @@ def gradescope(
         click.echo(f"It holds the secret {fingerprint}...: upload it, and give it to nobody.")
 
 
-@release.command()
+@release.command(short_help="A template repository that grades each push.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -172,7 +172,7 @@ def github(course_dir: Path | None, out: Path, source: str | None, fail_under: f
         click.echo(f"wrote {len(paths)} files into {out}")
 
 
-@click.command()
+@click.command(short_help="Say what this machine has, and how code is locked up.")
 @COURSE
 def doctor(course_dir: Path | None) -> None:
     """Say what this machine has: versions, the course, and how student code is locked up."""

@@ -49,7 +49,7 @@ class errors_as_sentences:
         if error is None or isinstance(error, (SystemExit, click.ClickException)):
             return
         if isinstance(error, KeyboardInterrupt):
-            _leave("stopped; what was done is kept", 130)
+            _leave(f"stopped; {error}" if str(error) else "stopped", 130)
         kinds = {f"{kind.__module__}.{kind.__name__}" for kind in type(error).__mro__}
         if "grader.desk.IsolationRefused" in kinds:
             _leave(str(error), REFUSED)

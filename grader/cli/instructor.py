@@ -12,7 +12,7 @@ from grader.cli.exits import COURSE, errors_as_sentences
 from grader.course import default_course_dir, load_course
 
 
-@click.command()
+@click.command(short_help="Grade a class: files, folders, zips, platforms' downloads.")
 @click.argument(
     "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH..."
 )
@@ -20,9 +20,16 @@ from grader.course import default_course_dir, load_course
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Where results go: grades.csv, STUDENT.json, instructor/.",
+    help="Where results go: index.html, grades.csv, STUDENT.html, instructor/. Not among the "
+    "hand-ins.",
 )
-@click.option("--only", multiple=True, metavar="ID", help="Grade this exercise only (repeatable).")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="ID",
+    help="Grade this exercise only (repeatable). With one ID, a student's lone file is this "
+    "exercise unless it is named after another.",
+)
 @click.option(
     "--secret-file",
     type=click.Path(path_type=Path),
@@ -91,7 +98,8 @@ from grader.course import default_course_dir, load_course
     "--export",
     multiple=True,
     metavar="KIND,...",
-    help="Write canvas.csv, moodle.csv, junit.xml too: canvas, moodle, junit.",
+    help="Write canvas.csv, moodle.csv, junit.xml too: canvas, moodle, junit. The file for a "
+    "platform's own --roster is written anyway.",
 )
 @click.option(
     "--assignment",
@@ -126,6 +134,9 @@ def grade(
     cannot be read gets a named fault and costs nobody else anything. What --out holds already is
     not graded again: a run that was stopped goes on where it was.
 
+    Exits with 0 when done, 1 if a hand-in is below --fail-under, 2 for what cannot be used or read,
+    3 if something is ungraded, 4 if student code cannot be isolated.
+
     \b
     topograde grade submissions/ --out results/
     topograde grade ada.py --only backward --out results/
@@ -150,7 +161,7 @@ def grade(
         sys.exit(grade_class(course, paths, chosen))
 
 
-@click.command()
+@click.command(short_help="Give an exercise your own points, with a reason.")
 @click.argument("student")
 @click.argument("exercise")
 @click.argument("points", required=False, type=float)
@@ -168,10 +179,11 @@ def override(
 ) -> None:
     """Give a student's exercise your own points, with a reason, whatever the checks say.
 
-    They survive grading again, and all results show them beside what the checks gave.
+    They survive grading again, and all results show them beside what the checks gave. Files for
+    platforms (canvas.csv, ...) get them when `grade` runs again.
 
     \b
-    topograde override ada backward 12 --why "right by hand, file was cut off" --out results/
+    topograde override ada backward 3.5 --why "right by hand, file was cut off" --out results/
     topograde override ada backward --remove --out results/
     """
     from grader.commands.override import give_points, take_back
@@ -184,7 +196,7 @@ def override(
         sys.exit(give_points(out, student, exercise, points, why))
 
 
-@click.command()
+@click.command(short_help="Grade a hand-in again: does its report hold?")
 @click.argument("report", type=click.Path(path_type=Path, dir_okay=False), metavar="REPORT.json")
 @click.argument("submission", required=False, type=click.Path(path_type=Path))
 @click.option(

@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
-from rich.text import Text
 
 from grader import __version__
 from grader.class_run import ClassRun
 from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
-from grader.commands.handed_in import EVERYTHING, HandedIn
+from grader.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
 from grader.course import Course
 from grader.crew import Crew, crew_here, jobs_for
 from grader.desk import IsolationRefused, Setup
@@ -30,8 +29,7 @@ from grader.exports import (
 )
 from grader.gradebook import Gradebook, Policy
 from grader.interrupts import terminated_like_interrupted
-from grader.output_files import prepare_folder
-from grader.report import Report
+from grader.output_files import OutputError, prepare_folder
 from grader.reports import terminal
 from grader.secret import find_secret
 from grader.submission import Submission
@@ -66,13 +64,17 @@ class Options:
 def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
     """`topograde grade`: a class, with a table and files."""
     wanted = tuple(course.exercise(name).id for name in options.only)
-    single = wanted[0] if len(wanted) == 1 and _one_file(paths) else None
-    found = options.handed.look(paths, course, single)
-    console = terminal.console()
+    out, console = options.out, terminal.console()
+    if options.handed.one is None and (folder := among_hand_ins(out, paths)):
+        raise OutputError(
+            f"{out} lies in {folder}, the hand-ins: there a later run would take results for "
+            "students'. Name a folder elsewhere for --out"
+        )
+    found = options.handed.look(paths, course, wanted[0] if len(wanted) == 1 else None)
     if not found.submissions:
-        console.print(Text("\n".join(found.told(paths))))
+        for line in found.told(paths):
+            terminal.say(terminal.console(stderr=True), line)
         return USAGE
-    out = options.out
     with _nothing_left_if_refused(out), _opened(out) as book, terminated_like_interrupted():
         setup = Setup.of(
             course, find_secret(options.secret_file, out), only=wanted,
@@ -85,7 +87,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         todo = run.to_grade(found.submissions, options.regrade)
         found = replace(found, submissions=found.submissions[:1])  # the others go when graded
         for line in _before(run, todo):
-            console.print(Text(line))
+            terminal.say(console, line)
         isolation = _graded(run, todo, _crew(setup, len(todo), paths, options)) if todo else None
         gone = run.finish(paths)
         table = run.write_outputs()
@@ -95,11 +97,11 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         with commands_stopped(github):
             code = _show(run, console, options.fail_under)
             for line in _after(run, gone, isolation):
-                console.print(Text(line))
+                terminal.say(console, line)
             for line in _written(table, out):
-                console.print(Text(line))
+                terminal.say(console, line)
             for line in (*exports, *(() if options.anonymous else found.told(paths))):
-                console.print(Text(line))
+                terminal.say(console, line)
         here = [r for r in run.reports if r.student in run.shown_found()] if github else []
         for command in tell_github(out, here, answers) if github else ():
             print(command)
@@ -148,7 +150,8 @@ def _graded(run: ClassRun, todo: deque[Submission], opened: AbstractContextManag
                 pass
         except KeyboardInterrupt:
             run.write_outputs()
-            raise
+            kept = "what was done is kept, and the same command goes on from there"
+            raise KeyboardInterrupt(kept) from None
         return crew.isolation
 
 
@@ -184,19 +187,15 @@ def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:
     if len(students) <= MOST_ROWS:
         console.print(terminal.class_table(list(run.reports), console.width))
         console.print()
-    console.print(terminal.class_summary(run.reports))
-    return _exit_code((r for r in run.reports if r.student in found), fail_under)
-
-
-def _one_file(paths: Sequence[Path]) -> bool:
-    return len(paths) == 1 and paths[0].is_file()
-
-
-def _exit_code(reports: Iterable[Report], fail_under: float | None) -> int:
-    code = OK
-    for report in reports:
+    terminal.say(console, terminal.class_summary(run.reports))
+    code, below = OK, 0
+    for report in run.reports:
+        if report.student not in found:
+            continue
         if report.ungraded:
-            return UNGRADED
-        if fail_under is not None and 100 * report.score < fail_under * report.max_score:
-            code = FAILED
-    return code
+            code = UNGRADED
+        most = report.max_score or 1  # of what could not be read nothing may count, and it is below
+        below += fail_under is not None and 100 * report.score < fail_under * most
+    if below:
+        terminal.say(console, f"{below} below --fail-under {fail_under:g} %")
+    return code or (FAILED if below else OK)

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rich.text import Text
-
 from grader.cli.exits import OK, USAGE
 from grader.course import Course
 from grader.handin_files import Fault
@@ -34,7 +32,9 @@ class Handed:
     def told(self, paths: Sequence[Path]) -> Iterator[str]:
         """Lines about how it was read, what is nobody's, and finding nothing at all."""
         if not self.submissions:
-            yield f"No hand-ins were found in {', '.join(map(str, paths))}."
+            among = ", ".join(map(str, paths))
+            wanted = "a .py, .ipynb, .zip or folder for each student was expected"
+            yield f"No hand-ins were found in {among}: {wanted}."
         elif self.layouts != (FLAT,):
             yield f"hand-ins were read as: {', '.join(self.layouts)}"
         for stray in self.strays:
@@ -55,9 +55,10 @@ class HandedIn:
     roster: Path | None = None
 
     def look(self, paths: Sequence[Path], course: Course, only: str | None = None) -> Handed:
-        """Everything that was handed in. Raises `UnreadableInput`."""
+        """Everything that was handed in; `only` as for `find_class`. Raises `UnreadableInput`."""
         roster = None if self.roster is None else read_roster(self.roster)
         if self.one is not None:
+            only = only if _is_file(paths) else None
             handed = Handed((_one(paths, course, only, self.one),), ("one student",))
         else:
             found = find_class(paths, course, only, self.layout)
@@ -75,8 +76,7 @@ EVERYTHING = HandedIn()
 def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: HandedIn) -> int:
     """`grade --dry-run`: what would be graded as what."""
     wanted = [course.exercise(name).id for name in only]
-    single = wanted[0] if len(wanted) == 1 and len(paths) == 1 and paths[0].is_file() else None
-    handed = how.look(paths, course, single)
+    handed = how.look(paths, course, wanted[0] if len(wanted) == 1 else None)
     console = terminal.console()
     submissions = handed.submissions
     if handed.roster is not None:
@@ -84,8 +84,18 @@ def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: H
     console.print(dry_run.plan(submissions, handed.layouts, handed.strays, console.width))
     if handed.missing:
         names = "; ".join(printable(person.name) for person in handed.missing)
-        console.print(Text(f"{len(handed.missing)} handed nothing in: {names}"))
+        terminal.say(console, f"{len(handed.missing)} handed nothing in: {names}")
     return OK if handed.submissions else USAGE
+
+
+def among_hand_ins(out: Path, paths: Sequence[Path]) -> Path | None:
+    """The folder of hand-ins in which `out` lies, or that it is: a later run would read it."""
+    results = out.resolve()
+    return next((p for p in paths if p.is_dir() and results.is_relative_to(p.resolve())), None)
+
+
+def _is_file(paths: Sequence[Path]) -> bool:
+    return len(paths) == 1 and paths[0].is_file()
 
 
 def _some(names: Sequence[str]) -> str:

@@ -6,11 +6,10 @@ import difflib
 from dataclasses import replace
 from pathlib import Path
 
-from rich.text import Text
-
 from grader import __version__
 from grader.classroom import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.cli.exits import OK
+from grader.exports import FILES
 from grader.gradebook import Gradebook
 from grader.overrides import Override, OverrideError, checked
 from grader.report import Report
@@ -78,9 +77,12 @@ def _publish(publisher: Publisher, student: str) -> int:
     table = write_outputs(publisher.out, publisher.info, reports)
     console = terminal.console()
     for change in publisher.changes:
-        console.print(Text(change.sentence))
+        terminal.say(console, change.sentence)
     if report is not None:
         shown = publisher.info.shown(report)
         console.print(terminal.class_table([shown], console.width))
-        console.print(Text(f"written: {shown.student}'s files and {table}"))
+        terminal.say(console, f"written: {shown.student}'s files, index.html and {table}")
+        if old := [name for name in FILES if (publisher.out / name).exists()]:
+            again = "`topograde grade`, with the options of before, writes them anew"
+            terminal.say(console, f"not yet in {', '.join(old)}: {again}")
     return OK

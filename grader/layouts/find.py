@@ -13,19 +13,20 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from grader.course import Course
-from grader.handin_files import Fault, Refused
+from grader.handin_files import SOURCES, Fault, Refused
 from grader.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
 from grader.layouts.arrangement import Arrangement, HandIn, Layout
 from grader.layouts.flat import find_submissions
 from grader.layouts.reading import read_hand_in
 from grader.layouts.tree import FolderTree, Tree
 from grader.layouts.unpacked import ClassZip
+from grader.matching import by_stem
 from grader.shelf import Shelf
 from grader.student_id import printable, same_student
-from grader.submission import Submission, UnreadableInput, shelved
+from grader.submission import Submission, UnreadableInput, read_submission, shelved
 
 LAYOUTS: Mapping[str, Layout] = {
     "gradescope": gradescope.arrange,
@@ -55,9 +56,10 @@ def find_class(
 ) -> FoundClass:
     """Every hand-in in these paths, sorted by student.
 
-    layout: take all paths for this one (`LAYOUTS`, or "flat") instead of looking. Raises
-    `UnreadableInput` if a path is not there, cannot be listed, or is not of the layout asked for,
-    and `ShelfError`.
+    only: a student's lone file whose name is no exercise's is this one; a lone path that is a file
+    is it whatever its name. layout: take all paths for this one (`LAYOUTS`, or "flat") instead of
+    looking. Raises `UnreadableInput` if a path is not there, cannot be listed, or is not of the
+    layout asked for, and `ShelfError`.
     """
     flat: list[Path] = []
     found: list[tuple[HandIn, Path, str]] = []
@@ -82,11 +84,14 @@ def find_class(
             found += [(hand_in, root, arrangement.layout) for hand_in in arrangement.hand_ins]
         if flat:
             used.append(FLAT)
-            found_flat = find_submissions(flat, course, only)
-            submissions += (replace(each, path=_origin(each.path, origins)) for each in found_flat)
+            alone = only if len(paths) == 1 and os.path.isfile(flat[0]) else None
+            for each in find_submissions(flat, course, alone):
+                asked = _as_asked(each, course, only, shelf)
+                submissions.append(replace(asked, path=_origin(each.path, origins)))
         taken = {same_student(each.student) for each in submissions}
         for student, (hand_in, root, platform) in _with_ids(found, taken):
-            submission = shelved(read_hand_in(hand_in, root, student, course, only), shelf)
+            exercise = only if _says_nothing(hand_in, course) else None
+            submission = shelved(read_hand_in(hand_in, root, student, course, exercise), shelf)
             identity = {"platform": platform, **hand_in.identity}
             if hand_in.number:
                 identity["number"] = hand_in.number
@@ -102,6 +107,25 @@ def _origin(path: Path, origins: Mapping[Path, Path]) -> Path:
         if path.is_relative_to(scratch):
             return zipped / path.relative_to(scratch)
     return path
+
+
+def _as_asked(submission: Submission, course: Course, only: str | None, shelf: Shelf) -> Submission:
+    """A file that is named after its student, read as the exercise that was asked for."""
+    path = submission.path
+    if only is None or only in submission.sources or path.suffix.lower() not in SOURCES:
+        return submission
+    if not path.is_file() or "duplicate" in submission.flags or by_stem(path.stem, course):
+        return submission
+    asked = shelved(read_submission(path, course, only, submission.student), shelf)
+    others = [fault for fault in submission.faults if fault.where != printable(path.name)]
+    return replace(asked, faults=(*asked.faults, *others))
+
+
+def _says_nothing(hand_in: HandIn, course: Course) -> bool:
+    """Whether a hand-in is one file whose name is that of no exercise."""
+    name = PurePosixPath(hand_in.parts[0].name)
+    one = len(hand_in.parts) == 1 and name.suffix.lower() in SOURCES
+    return one and by_stem(name.stem, course) is None
 
 
 def _arranged(

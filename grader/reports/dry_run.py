@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.cells import cell_len, set_cell_size
@@ -10,16 +11,19 @@ from rich.text import Text
 from grader.handin_files import Fault
 from grader.submission import Submission
 
+_OWN_NAME = re.compile(r"^\d+_|\.py$")  # 04_backward.py says what it is: no need to repeat it
+
 
 def plan(
     submissions: Sequence[Submission], layouts: Sequence[str], strays: Sequence[Fault], width: int
 ) -> Text:
-    """A line a student: id, where the hand-in came from, exercises and their files, flags, faults.
+    """A line a student: id, exercises (and files with other names than theirs), flags, faults.
 
     Below it what is nobody's. `width` columns wide; nothing that is said is cut off.
     """
     lines = Text()
-    lines.append(f"{len(submissions)} hand-ins, read as: {', '.join(layouts) or 'nothing'}\n")
+    hand_ins = f"{len(submissions)} hand-in{'s' * (len(submissions) != 1)}"
+    lines.append(f"{hand_ins}, read as: {', '.join(layouts) or 'nothing'}\n")
     longest = max((cell_len(each.student) for each in submissions), default=0)
     column = min(max(longest, 8) + 2, 26)
     for each in submissions:
@@ -49,7 +53,12 @@ def plan(
 
 
 def _exercises(submission: Submission) -> str:
-    found = [f"{name} ({source.name})" for name, source in submission.sources.items()]
+    found = [
+        name
+        if _OWN_NAME.sub("", source.name).replace("_", "-") == name
+        else f"{name} ({source.name})"
+        for name, source in submission.sources.items()
+    ]
     return ", ".join(found) or "no exercise"
 
 

@@ -19,6 +19,7 @@ from grader.reports.tables import flags_of, harmless, plain
 from grader.roster import Person, Roster
 
 _CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+_SOME = 4
 _ASSIGNMENT = re.compile(r"(?P<title>.*\S)\s*\((?P<number>\d+)\)\s*", re.DOTALL)
 
 
@@ -59,7 +60,7 @@ def _canvas_from(roster: Roster, reports: Sequence[Report], title: str) -> Expor
     points = _most(reports)
     if column is None:
         head = title
-        notes.append(f"Canvas's gradebook has no column for {title}: Canvas will ask to make it")
+        notes.append(_no_column(roster.heads[section + 1 :], title))
     else:
         at = section + 1 + column
         head = roster.heads[at]
@@ -165,6 +166,17 @@ def _assignment(heads: Sequence[str], title: str) -> int | None:
         if wanted in (match["title"].strip().casefold(), match["number"], match[0].casefold()):
             return at
     return columns[0][0] if len(columns) == 1 else None
+
+
+def _no_column(heads: Sequence[str], title: str) -> str:
+    known = [head.strip() for head in heads if _ASSIGNMENT.fullmatch(head)]
+    if not known:
+        return f"Canvas will ask whether to make an assignment {title!r}: its gradebook holds none"
+    some = ", ".join(known[:_SOME]) + (", ..." if len(known) > _SOME else "")
+    return (
+        f"Canvas will ask whether to make an assignment {title!r}; for one that is there "
+        f"({some}) say --assignment and its title or number"
+    )
 
 
 def _possible(width: int, points: str) -> list[str]:

@@ -36,6 +36,9 @@ MARKS: Mapping[str | None, tuple[str, str]] = {
 FLAGS: Mapping[str, str] = {
     "notebook": "You handed in a notebook: its code cells were run in order in a fresh process.",
     "zip": "You handed in a .zip; its files were read without unpacking it.",
+    "late": "It was handed in late.",
+    "group": "It was handed in by a group: each of you has this report.",
+    "not-on-roster": "You were not found in the list of the class. Tell your instructor.",
     "duplicate": "There was more than one hand-in under this name.",
     "not-read": "Your hand-in could not be read, and that is not your doing.",
 }

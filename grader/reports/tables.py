@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from grader.report import Report
+
+_EARLIER = re.compile(r": an earlier (upload|hand-in); the (last one|latest), .*, was graded\Z")
 
 
 def grades_csv(reports: Iterable[Report], exercises: Sequence[str]) -> str:
@@ -37,10 +40,18 @@ def flags_of(report: Report) -> list[str]:
         flags.append("ungraded")
     if not report.isolation.get("isolated", True):
         flags.append("NOT ISOLATED")
-    if report.faults:
+    faults = real_faults(report)
+    if faults:
         flags.append("unreadable" if not any(e.handed_in for e in report.exercises) else "fault")
+    if len(faults) < len(report.faults):
+        flags.append("resubmitted")
     flags += [override_in_words(record) for record in report.overrides]
     return flags
+
+
+def real_faults(report: Report) -> list[str]:
+    """What could not be used, without earlier uploads: they are as they should be."""
+    return [fault for fault in report.faults if not _EARLIER.search(fault)]
 
 
 def override_in_words(record: Mapping[str, Any]) -> str:

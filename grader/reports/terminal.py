@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.report import Report
-from grader.reports.tables import flags_of, override_in_words, plain
+from grader.reports.tables import flags_of, override_in_words, plain, real_faults
 
 MARKS: Mapping[str, tuple[str, str]] = {
     "passed": ("ok", "green"),
@@ -69,8 +69,8 @@ def _first_word(report: Report) -> str:
     if report.overrides:
         first = report.overrides[0]
         return f"{override_in_words(first)}: {first['why']}"
-    if report.faults:
-        return report.faults[0]
+    if faults := real_faults(report):
+        return faults[0]
     for exercise in report.exercises:
         for check in exercise.checks:
             if check.outcome in ("failed", "error", "timeout", "ungraded"):
@@ -80,8 +80,14 @@ def _first_word(report: Report) -> str:
     return ", ".join(flags_of(report))
 
 
+def say(console: Console, line: str | Text) -> None:
+    """Print a sentence: folded on a terminal, on one line in a pipe."""
+    told = Text(line) if isinstance(line, str) else line
+    console.print(told, soft_wrap=not console.is_terminal)
+
+
 def console(stderr: bool = False) -> Console:
-    """A console that has colours on a terminal only, and 80 columns in a pipe."""
+    """A console that has colours on a terminal only, and 100 columns in a pipe."""
     made = Console(stderr=stderr, highlight=False, soft_wrap=False)
     if not made.is_terminal:
         made = Console(stderr=stderr, highlight=False, width=100)
