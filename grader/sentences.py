@@ -59,8 +59,8 @@ def _timeout(error: NamedError) -> str:
     if error.get("phase") == "loading":
         return (
             "Loading your file took longer than a check may. It is loaded anew for many checks: "
-            'put training and experiments under `if __name__ == "__main__":`. Or is it a loop '
-            "that never ends, input() or sleep?"
+            "put training and experiments into a function, or in a .py file under "
+            '`if __name__ == "__main__":`. Or is it a loop that never ends, input() or sleep?'
         )
     return (
         "Your code took longer than a check may. A loop that never ends, input() or sleep, "
