@@ -64,7 +64,7 @@ def _timeout(error: NamedError) -> str:
         )
     return (
         "Your code took longer than a check may. A loop that never ends, input() or sleep, "
-        "or work that doubles with every step?"
+        "work that doubles with every step, or a list that grows from one graph to the next?"
     )
 
 

@@ -574,6 +574,8 @@ def test_an_endless_generator_is_cut_off(ask: Any) -> None:
     [
         ("[1, 2.5, 'x', None, True]", [1, 2.5, "x", None, True]),
         ("{'a': (1, 2)}", {"a": [1, 2]}),
+        ("__import__('collections').OrderedDict(a=1)", {"a": 1}),
+        ("__import__('collections').defaultdict(int, a=2.5)", {"a": 2.5}),
         ("float('nan')", "nan"),
         ("lambda: 3", None),
         ("10**30", None),
