@@ -56,10 +56,15 @@ def _timeout(error: NamedError) -> str:
             "Not run: the time for this hand-in was used up by checks that ran too long or "
             "crashed. Mend those first."
         )
-    doing = "Loading your file" if error.get("phase") == "loading" else "Your code"
+    if error.get("phase") == "loading":
+        return (
+            "Loading your file took longer than a check may. It is loaded anew for many checks: "
+            "put training and experiments into a function, or in a .py file under "
+            '`if __name__ == "__main__":`. Or is it a loop that never ends, input() or sleep?'
+        )
     return (
-        f"{doing} took longer than a check may. A loop that never ends, input() or sleep, "
-        "or work that doubles with every step?"
+        "Your code took longer than a check may. A loop that never ends, input() or sleep, "
+        "work that doubles with every step, or a list that grows from one graph to the next?"
     )
 
 
@@ -84,7 +89,24 @@ def _exception(error: NamedError) -> str:
     message = f": {error.get('message')}" if error.get("message") else ""
     if error.get("type") == "EOFError":
         return f"Your code asks for keyboard input, which nobody gives while grading{place(error)}."
-    return f"{error.get('type') or 'An exception'}{message}{place(error)}"
+    more = _not_to_be_had(error)
+    return (
+        f"{error.get('type') or 'An exception'}{message}{place(error)}{'.' + more if more else ''}"
+    )
+
+
+def _not_to_be_had(error: NamedError) -> str:
+    if error.get("type") in _SYSTEM_ERRORS:
+        return " No file, process or network is available while grading."
+    if error.get("message") == "can't start new thread":
+        return " No thread can be started while grading."
+    return ""
+
+
+def _module(error: NamedError) -> str:
+    message = error.get("message")
+    use = " Use the standard library only." if message.startswith("`") else ""
+    return f"{message[:1].upper()}{message[1:]}{place(error)}.{use}"
 
 
 def _import(error: NamedError) -> str:
@@ -136,7 +158,7 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
     ),
     "memory": lambda e: f"Your code used more memory than it may{place(e)}.",
     "exit": _exit,
-    "module": lambda e: f"{e.get('message')}{place(e)}. Use the standard library only.",
+    "module": _module,
     "timeout": _timeout,
     "output": lambda e: f"Your code printed more than {_size(e)}; printing was cut off.",
     "reply": lambda e: f"Your code's answer was larger than {_size(e)}.",
@@ -144,6 +166,10 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
     "crash": _crash,
     "toolong": lambda e: f"`{e.get('name')}` gave more than {e.get('most')} entries.",
 }
+
+_SYSTEM_ERRORS = frozenset({
+    "OSError", "FileNotFoundError", "PermissionError", "BlockingIOError", "URLError",
+})  # fmt: skip
 
 _SHORT = {
     "syntax": "syntax error", "import": "exception while loading", "missing": "missing name",

@@ -22,6 +22,8 @@ from grader.run import ExerciseRun
 LEAST = 30
 """Blocks repeated less often are no matter of size."""
 BETWEEN = 24
+GRADERS_CALLS = 20
+"""At most so many calls of the grader's own are around the student's: none when it is pasted."""
 DOUBLINGS = (4, 8, 12)
 """Far enough below any limit that they come out on every machine."""
 
@@ -145,11 +147,10 @@ def _with_size(result: CheckResult, program: Program, size: Size | None) -> Chec
     operations = f"{size.fails * one} operation{'' if size.fails * one == 1 else 's'}"
     sentence = (
         f"Your engine stops working at a chain of {operations} (RecursionError): Python limits "
-        "how many calls may be inside one another, the grader's included. A loop with a stack of "
-        "its own has no such limit."
+        "how many calls may be inside one another, the grader's included, so the program has a few "
+        "operations more. A loop with a stack of its own has no such limit."
     )
-    assert size.program is not None
-    shown = listing(size.program)
+    shown = listing(_with_count(program, min(size.fails + GRADERS_CALLS, _count(program))))
     hidden = "With hidden inputs: recursion too deep. " if result.hidden else ""
     finding = Finding(shown, "", sentence, None)
     return replace(result, message=hidden + sentence, finding=finding)

@@ -16,8 +16,9 @@ The contract
 Nodes
   * `Value(data)` makes a leaf. `data` is a float. `grad` starts at 0.0.
   * The result of an operation is a new node. It remembers its inputs in `_prev` (a tuple,
-    list or set) and its local rule in `_backward`. Nothing ever changes the `data` of a node
-    that exists.
+    list or set) and its local rule in `_backward`.
+  * Your engine never changes the `data` of a node that exists. A training loop, outside of it,
+    may set that of a leaf: `p.data -= 0.1 * p.grad`.
 
 Operators
   * `+ - * /` between two Values, or a Value and a plain number, on either side: `a - 2`, `2 - a`.

@@ -164,7 +164,7 @@ EVERYWHERE = [
     ("input", "x = input('name? ')", "error", "asks for keyboard input, which nobody gives while grading .*line 1"),
     ("recursion", "def f(): f()\nf()", "error", r"recursion went too deep .*RecursionError"),
     ("memory", "x = bytearray(1 << 40)", "error", r"more memory than it may \(line 1"),
-    ("stand-in used", "import torch\nx = torch.tensor(1.0)", "error", r"`torch` is not available while grading \(line 2.*standard library only"),
+    ("stand-in used", "import torch\n@torch.compile\ndef f(): pass", "error", r"`torch` is not available while grading \(line 2.*standard library only"),
     ("stand-in as base", "import torch\nclass Net(torch.nn.Module):\n    pass", "error", r"`torch` is not available while grading \(line 2"),
     ("sibling broken", source("from core import Value", core="x = \n"), "error", "SyntaxError"),
     ("sibling raises", source("from core import Value", core="\n1 / 0"), "error", r"ZeroDivisionError.*line 2 of core.py"),
@@ -356,7 +356,7 @@ def test_an_exception_after_the_definitions_is_forgiven_and_mentioned(run: Run) 
         ("assert Value(1.0).grad == 2, 'my own test'", "AssertionError: my own test"),
         ("raise SystemExit", "SystemExit"),
         ("print(undefined)", "NameError"),
-        ("import torch; x = torch.tensor(1.0)", "`torch` is not available"),
+        ("import torch\nclass Net(torch.nn.Module): pass", "`torch` is not available"),
         ("input()", "EOFError"),
     ):
         graded = run(ENGINE + "\n" + last)
@@ -574,6 +574,8 @@ def test_an_endless_generator_is_cut_off(ask: Any) -> None:
     [
         ("[1, 2.5, 'x', None, True]", [1, 2.5, "x", None, True]),
         ("{'a': (1, 2)}", {"a": [1, 2]}),
+        ("__import__('collections').OrderedDict(a=1)", {"a": 1}),
+        ("__import__('collections').defaultdict(int, a=2.5)", {"a": 2.5}),
         ("float('nan')", "nan"),
         ("lambda: 3", None),
         ("10**30", None),
@@ -647,6 +649,59 @@ def test_set_up_of_a_missing_module_is_left_out_with_a_notice(run: Run) -> None:
     )
     assert graded.not_passed == {}
     assert sum("was left out" in notice for notice in graded.notices) == 2
+
+
+LEFTOVERS = """import json, logging
+import numpy as np; np.random.seed(1)
+import matplotlib.pyplot as plt
+import torch
+logging.basicConfig(filename="engine.log")
+plt.rcParams["figure.figsize"] = (5, 5)
+device = "cuda" if torch.cuda.is_available() else "cpu"
+def f(x): return 3*x**2 - 4*x + 5
+xs = np.arange(-5, 5, 0.25)
+ys = f(xs)
+for i in range(3):
+    plt.plot(xs, ys * i)
+with open("notes.txt", "w") as out:
+    out.write("x")
+X, y = json.load(open("moons.json"))
+"""
+
+
+def test_experiments_above_the_engine_cost_nothing(run: Run) -> None:
+    """They ask for modules and files that are not there; the engine does not."""
+    graded = run(LEFTOVERS + ENGINE)
+    assert graded.not_passed == {}
+    told = [notice for notice in graded.notices if "was left out" in notice]
+    assert "line 5 was left out: no file, process or network is available while grading" in told
+    assert len(told) == 9
+    assert all("is not available while grading" in n for n in graded.notices if n not in told)
+
+
+@pytest.mark.parametrize(
+    ("line", "use", "sentence"),
+    [
+        ("log = open('log.txt', 'w')", "log.write('x')", r"^No file.*\(line 18 of answer.py: `log.write\('x'\)`\)\.$"),
+        ("import torch\none = torch.tensor(1)", "one + 1", r"^`torch` is not available .*standard library only"),
+        ("", "open('log.txt')", "^FileNotFoundError.*No file, process or network is available"),
+        ("", "import threading; threading.Thread(target=int).start()", "No thread can be started"),
+    ],
+)  # fmt: skip
+def test_an_engine_that_needs_what_is_not_there_is_told(
+    run: Run, line: str, use: str, sentence: str
+) -> None:
+    text = line + "\n" + patched(ENGINE, (MUL, f"        {use}\n{MUL}"))
+    graded = run(text, only=["product", "total"])
+    assert graded.results["product"].outcome == "error"
+    assert re.search(sentence, graded.results["product"].message)
+    assert graded.results["total"].outcome == "passed"
+
+
+def test_a_class_is_never_left_out(run: Run) -> None:
+    """What follows would be graded as something else than what was written."""
+    graded = run("import torch\nwith torch.no_grad():\n    class Helper: pass\n" + ENGINE)
+    assert {result.points for result in graded.results.values()} == {0}
 
 
 def test_a_fallback_for_a_missing_module_is_taken(run: Run) -> None:

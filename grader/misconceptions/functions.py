@@ -43,6 +43,13 @@ def tanh_not_squared() -> Sequence[EngineClass]:
     return [_slope("tanh", lambda x, t: 1.0 - t)]
 
 
+@believed("tanh-like-sigmoid", "functions")
+def tanh_like_sigmoid() -> Sequence[EngineClass]:
+    """gives tanh the slope that belongs to the sigmoid, the result times one minus the result. How
+    steep is tanh at zero, and how steep is yours?"""
+    return [_slope("tanh", lambda x, t: t * (1.0 - t))]
+
+
 @believed("tanh-overflow", "functions")
 class TanhOverflow(CommonEngine):
     """goes through exp(2x) on the way to tanh, a number too large for a float from about 355 on.
@@ -111,6 +118,7 @@ def relu_gates_on_gradient() -> Sequence[EngineClass]:
 MISCONCEPTIONS = records(
     tanh_uses_x,
     tanh_not_squared,
+    tanh_like_sigmoid,
     TanhOverflow,
     exp_uses_x,
     exp_power_rule,

@@ -128,6 +128,17 @@ def int_division() -> Sequence[EngineClass]:
     ]
 
 
+@believed("quotient-rule", "operators")
+def quotient_rule() -> Sequence[EngineClass]:
+    """has a part of the rule of quotients wrong, in what `a / b` pays to b. If b grows a little,
+    does a / b rise or fall, and how does that change when a is twice as large, or b?"""
+    return [
+        _own_rule("truediv", lambda x: (x[0] / x[1], (1.0 / x[1], -x[0] / x[1]))),
+        _own_rule("truediv", lambda x: (x[0] / x[1], (1.0 / x[1], x[0] / (x[1] * x[1])))),
+        _own_rule("truediv", lambda x: (x[0] / x[1], (1.0 / x[1], -1.0 / (x[1] * x[1])))),
+    ]
+
+
 def _power_slope(slope: Callable[[float, float], float]) -> EngineClass:
     class PowRule(CommonEngine):
         def slopes(
@@ -155,6 +166,16 @@ def pow_rule() -> Sequence[EngineClass]:
         _power_slope(_lowered),
         _power_slope(lambda x, n: n * x**n),
         _power_slope(lambda x, n: x ** (n - 1) if n != 0 else 0.0),
+    ]
+
+
+@believed("power-precedence", "operators")
+def power_precedence() -> Sequence[EngineClass]:
+    """takes one away from the power and not from the exponent; a division made of b**-1 inherits
+    it. In which order does Python work out `n * x**n - 1`, and what is your slope of x**1?"""
+    return [
+        _power_slope(lambda x, n: n * x**n - 1.0),
+        _power_slope(lambda x, n: n * (x**n - 1.0)),
     ]
 
 
@@ -198,7 +219,9 @@ MISCONCEPTIONS = records(
     radd_recurses,
     sub_plus,
     int_division,
+    quotient_rule,
     pow_rule,
+    power_precedence,
     PowZero,
     op_returns_none,
 )

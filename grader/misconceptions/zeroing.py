@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grader.misconceptions.base import (
     CommonEngine,
+    EngineClass,
     Node,
     WrongEngineRaises,
     believed,
@@ -67,6 +68,25 @@ class BackwardZeroesAll(CommonEngine):
             node.grad = 0.0
 
 
+class _LeavesRestart(CommonEngine):
+    def reset(self, root: Node, order: Sequence[Node]) -> None:
+        for node in order:
+            if not node.sources:
+                node.grad = 0.0
+
+
+class _LeavesRestartAndTheRoot(_LeavesRestart):
+    def seed(self, root: Node, order: Sequence[Node]) -> None:
+        root.grad = 1.0
+
+
+@believed("backward-zeroes-leaves", "double-backward")
+def backward_zeroes_leaves() -> Sequence[EngineClass]:
+    """clears the leaves at the start of `backward()` and keeps what stands on the inner nodes, just
+    the other way round. Whose gradient is meant to survive between calls, and whose is not?"""
+    return [_LeavesRestartAndTheRoot, _LeavesRestart]
+
+
 @believed("grad-none", "zero-grad", "double-backward")
 class GradNone(CommonEngine):
     """puts None in the place of a gradient in `zero_grad`, and None is no number to add to. If
@@ -97,5 +117,6 @@ MISCONCEPTIONS = records(
     ZeroOnlyRoot,
     ZeroGradDoesNothing,
     BackwardZeroesAll,
+    backward_zeroes_leaves,
     GradNone,
 )

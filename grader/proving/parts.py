@@ -175,6 +175,15 @@ OPERATOR_RULES: Mapping[str, tuple[Change, ...]] = {
         },
         {"own.truediv": "yes", "value.truediv": "self.data // other.data"},
     ),
+    "quotient-rule": (
+        {"own.truediv": "yes", "slope.truediv.right": "(-self.data / other.data)"},
+        {"own.truediv": "yes", "slope.truediv.right": "(self.data / other.data**2)"},
+        {"own.truediv": "yes", "slope.truediv.right": "(-1.0 / other.data**2)"},
+    ),
+    "power-precedence": (
+        {"slope.pow.left": "(n * self.data**n - 1)"},
+        {"slope.pow.left": "n * (self.data**n - 1)"},
+    ),
     "pow-rule": (
         {"slope.pow.left": "self.data ** (n - 1)"},
         {"slope.pow.left": "n * self.data**n"},
@@ -196,6 +205,7 @@ def _slope(function: str, slope: str) -> tuple[Change, ...]:
 FUNCTION_RULES: Mapping[str, tuple[Change, ...]] = {
     "tanh-uses-x": _slope("tanh", "(1.0 - self.data**2)"),
     "tanh-not-squared": _slope("tanh", "(1.0 - out.data)"),
+    "tanh-like-sigmoid": _slope("tanh", "out.data * (1.0 - out.data)"),
     "tanh-overflow": (
         {"value.tanh": "(math.exp(2 * self.data) - 1) / (math.exp(2 * self.data) + 1)"},
     ),

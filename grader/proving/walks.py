@@ -248,6 +248,8 @@ def zero_grad(root):
         {line}
 """
 
+_LEAVES = "for node in order:\n    if not node._prev:\n        node.grad = 0.0"
+
 ZEROING: Mapping[str, tuple[Change, ...]] = {
     "nothing-reset": ({"reset": "", "seed": "self.grad = 1.0"},),
     "zero-only-leaves": (
@@ -259,6 +261,10 @@ ZEROING: Mapping[str, tuple[Change, ...]] = {
         {"zero": _SWEEP.format(line="node = 0.0")},
     ),
     "backward-zeroes-all": ({"reset": "for node in order:\n    node.grad = 0.0"},),
+    "backward-zeroes-leaves": (
+        {"reset": _LEAVES, "seed": "self.grad = 1.0"},
+        {"reset": _LEAVES},
+    ),
     "grad-none": ({"zero": _SWEEP.format(line="node.grad = None")},),
 }
 

@@ -20,10 +20,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.worker import source
-from grader.worker.standins import ModuleUnavailable, StandIns
+from grader.worker.standins import ModuleUnavailable, StandIns, not_there, stand_in
 
 MAX_TEXT = 300
 RECURSION_LIMIT = 1000
+MAX_LEFT_OUT = 40
+"""So many top-level statements of a cell may be left out: for each the cell is run once more."""
+MAX_LEFT_OUT_NOTICES = 10
 
 
 class Failure(Exception):
@@ -53,7 +56,8 @@ class StudentCode:
         self._codes: list[types.CodeType | BaseException] | None = None
         self._finder = _Siblings(self.siblings)
         self._guarded: set[tuple[str, int]] = set()
-        self._left_out: dict[int, set[int]] = {}
+        self._left_out: dict[int, dict[int, str]] = {}
+        self._instead: dict[str, object] = {}
         self._stand_ins = StandIns(self.notices, self._import_is_guarded)
 
     def execute(self, needed: Sequence[str]) -> types.ModuleType:
@@ -70,13 +74,11 @@ class StudentCode:
         module.__file__ = self.name
         sys.modules[name] = module
         first_failure: dict[str, Any] | None = None
-        for number, code in enumerate(self._compiled(), start=1):
-            failure = self._execute_cell(code, module)
-            while failure is not None and self._leave_out(number, failure):
-                failure = self._execute_cell(self._compiled()[number - 1], module)
+        for number in range(1, len(self.cells) + 1):
+            failure = self._execute_cell(number, module)
             if failure is None:
                 continue
-            if len(self.cells) > 1 or self.main:
+            if self._has_cells():
                 failure["cell"] = number
             first_failure = first_failure or failure
             if failure["kind"] == "syntax" and not self.main:
@@ -91,24 +93,33 @@ class StudentCode:
             self.notices.append(_forgiven(first_failure))
         return module
 
-    def _leave_out(self, number: int, failure: dict[str, Any]) -> bool:
-        """Leave out a top-level call on a module that is not there: `np.random.seed(1)`.
+    def _leave_out(self, number: int, error: BaseException) -> bool:
+        """Leave out a top-level statement that asks for what the worker has not got.
 
-        Such a line sets something up that the worker has not got; the engine does not hang on it.
+        `np.random.seed(1)`, `xs = np.arange(5)`, a log file: the engine does not hang on it. If it
+        does after all, the names that were bound there say what is missing when they are used.
         """
-        line = failure.get("line")
-        lines = self._left_out.setdefault(number, set())
-        if failure["kind"] != "module" or failure.get("function") != "<module>" or line in lines:
+        what, line = not_there(error), _top_line(error, self._file_of(number))
+        lines = self._left_out.setdefault(number, {})
+        if not what or not line or line in lines or len(lines) == MAX_LEFT_OUT:
             return False
-        cell = self.cells[number - 1]
-        if not isinstance(line, int) or not source.is_bare_call(cell, line):
+        if not source.can_do_without(self.cells[number - 1], line):
             return False
-        lines.add(line)
-        self.left_out.append(f"line {line} was left out: {failure['message']}"[:MAX_TEXT])
-        flags = self.future_flags[number - 1]
-        assert self._codes is not None
-        self._codes[number - 1] = source.without(cell, failure["file"], flags, lines)
+        lines[line] = f"__left_out_{number}_{line}__"
+        self._instead[lines[line]] = stand_in(what)
+        where = f"cell {number}, line {line}" if self._has_cells() else f"line {line}"
+        if len(self.left_out) < MAX_LEFT_OUT_NOTICES:
+            self.left_out.append(f"{where} was left out: {what}"[:MAX_TEXT])
+            self.notices.append(self.left_out[-1])
+        flags, file = self.future_flags[number - 1], self._file_of(number)
+        self._compiled()[number - 1] = source.without(self.cells[number - 1], file, flags, lines)
         return True
+
+    def _has_cells(self) -> bool:
+        return len(self.cells) > 1 or self.main
+
+    def _file_of(self, number: int) -> str:
+        return f"{self.name}, cell {number}" if self.main else self.name
 
     def _import_is_guarded(self) -> bool:
         frame = sys._getframe(1)
@@ -120,18 +131,20 @@ class StudentCode:
         """Whether the source defines the name at its top level, had it not raised before."""
         return any(source.defines(cell, name) for cell in self.cells)
 
-    def _execute_cell(
-        self, code: types.CodeType | BaseException, module: types.ModuleType
-    ) -> dict[str, Any] | None:
+    def _execute_cell(self, number: int, module: types.ModuleType) -> dict[str, Any] | None:
+        code = self._compiled()[number - 1]
         try:
             if isinstance(code, BaseException):
                 raise code
+            module.__dict__.update(self._instead)
             exec(code, module.__dict__)
         except (SyntaxError, ValueError) as error:
             if error is code:
                 return _syntax_record(error)
             return {**self.describe(error), "kind": "import"}
         except BaseException as error:
+            if self._leave_out(number, error):
+                return self._execute_cell(number, module)
             record = self.describe(error)
             if record["kind"] == "exception":
                 record["kind"] = "import"
@@ -142,7 +155,7 @@ class StudentCode:
         if self._codes is None:
             self._codes = []
             for number, cell in enumerate(self.cells, start=1):
-                file = f"{self.name}, cell {number}" if self.main else self.name
+                file = self._file_of(number)
                 self.files.add(file)
                 linecache.cache[file] = (len(cell), None, cell.splitlines(True), file)
                 self._guarded |= {(file, line) for line in source.guarded_imports(cell)}
@@ -207,6 +220,17 @@ _KINDS: tuple[tuple[type[BaseException], str], ...] = (
     (SystemExit, "exit"),
     (ModuleUnavailable, "module"),
 )
+
+
+def _top_line(error: BaseException, file: str) -> int:
+    """The line of the file's top level at which this was raised, however deep; 0: at none."""
+    traceback = error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename == file and code.co_name == "<module>":
+            return traceback.tb_lineno
+        traceback = traceback.tb_next
+    return 0
 
 
 def _message_of(error: BaseException) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import types
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _CATCHES_A_MISSING_MODULE = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
@@ -62,19 +62,40 @@ def _catches_a_missing_module(handler: ast.ExceptHandler) -> bool:
     return any(isinstance(k, ast.Name) and k.id in _CATCHES_A_MISSING_MODULE for k in kinds)
 
 
-def is_bare_call(text: str, line: int) -> bool:
-    """Whether the top-level statement at this line is an expression that nothing is made of."""
-    return any(_holds(statement, line) for statement in ast.parse(text).body)
+_NEEDED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
-def without(text: str, file: str, flags: int, lines: Collection[int]) -> types.CodeType:
-    """The code of the text without the top-level expressions at these lines."""
+def can_do_without(text: str, line: int) -> bool:
+    """Whether the top-level statement at this line makes no function or class, imports nothing."""
+    return any(_can_go(statement, line) for statement in ast.parse(text).body)
+
+
+def without(text: str, file: str, flags: int, lines: Mapping[int, str]) -> types.CodeType:
+    """The code of the text without the top-level statements at these lines.
+
+    What such a statement would have bound is bound to what the name beside its line holds.
+    """
     tree = ast.parse(text)
-    tree.body = [s for s in tree.body if not any(_holds(s, line) for line in lines)]
+    body: list[ast.stmt] = []
+    for statement in tree.body:
+        line = next((line for line in lines if _can_go(statement, line)), None)
+        if line is None:
+            body.append(statement)
+            continue
+        for name in dict.fromkeys(_bound(statement)):
+            bind = ast.Assign([ast.Name(name, ast.Store())], ast.Name(lines[line], ast.Load()))
+            body.append(ast.fix_missing_locations(ast.copy_location(bind, statement)))
+    tree.body = body
     code: types.CodeType = compile(tree, file, "exec", flags, dont_inherit=True)
     return code
 
 
-def _holds(statement: ast.stmt, line: int) -> bool:
-    last = statement.end_lineno or statement.lineno
-    return isinstance(statement, ast.Expr) and statement.lineno <= line <= last
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def _can_go(statement: ast.stmt, line: int) -> bool:
+    holds = statement.lineno <= line <= (statement.end_lineno or statement.lineno)
+    return holds and not any(isinstance(node, _NEEDED) for node in ast.walk(statement))

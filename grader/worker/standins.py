@@ -12,9 +12,23 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+NO_FILES = "no file, process or network is available while grading"
+
 
 class ModuleUnavailable(Exception):
     """The student's code used a module that the worker does not have."""
+
+
+def not_there(error: BaseException) -> str:
+    """What the worker has not got and this error asked for; nothing if it is another error."""
+    if isinstance(error, ModuleUnavailable):
+        return str(error)
+    return NO_FILES if isinstance(error, OSError) else ""
+
+
+def stand_in(message: str) -> object:
+    """Something that may be passed around; using it raises `ModuleUnavailable(message)`."""
+    return _StandIn(message)
 
 
 class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -52,24 +66,24 @@ class _StandInModule(types.ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return _StandIn(self.__name__)
+        return _StandIn(f"`{self.__name__}` is not available while grading")
 
 
 class _StandIn:
-    """A name from a module that is not there. It may be passed around, not used."""
+    """A name that is not there: of a module, of a line left out. May be passed, not used."""
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         if len(arguments) != 1 or keywords:  # a class statement with a stand-in as its base
-            raise _unavailable(getattr(arguments[1][0], "_module", "?"))
-        self._module = arguments[0]
+            raise ModuleUnavailable(getattr(arguments[1][0], "_message", "?"))
+        self._message = arguments[0]
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return _StandIn(self._module)
+        return _StandIn(self._message)
 
     def _used(self, *_arguments: Any, **_keywords: Any) -> Any:
-        raise _unavailable(self._module)
+        raise ModuleUnavailable(self._message)
 
     __call__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _used
     __truediv__ = __rtruediv__ = __pow__ = __neg__ = __float__ = __int__ = __bool__ = _used
@@ -82,7 +96,3 @@ class _StandIn:
 
     __ror__ = __or__
     __getitem__ = __setitem__ = __iter__ = __len__ = __enter__ = __exit__ = _used
-
-
-def _unavailable(module: str) -> ModuleUnavailable:
-    return ModuleUnavailable(f"`{module}` is not available while grading")

@@ -10,6 +10,7 @@ A fourth, "notes", belongs to `grader.worker.noting`: it needs an engine.
 from __future__ import annotations
 
 import math
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -44,13 +45,16 @@ def _plain(item: Any, name: str, depth: int = 0) -> Any:
         return item
     if type(item) is str and len(item) <= 200:
         return item
-    if depth < MAX_DEPTH and type(item) in (list, tuple, dict) and len(item) <= MAX_ITEMS:
-        if type(item) is dict:
+    if depth < MAX_DEPTH and type(item) in _HOLDERS and len(item) <= MAX_ITEMS:
+        if isinstance(item, dict):
             if all(type(key) is str and len(key) <= 200 for key in item):
                 return {key: _plain(value, name, depth + 1) for key, value in item.items()}
         else:
             return [_plain(value, name, depth + 1) for value in item]
     raise Failure(kind="type", what="the constant", slot=name, got=type(item).__name__[:60])
+
+
+_HOLDERS = (list, tuple, dict, OrderedDict, defaultdict)
 
 
 class _Symbol:

@@ -74,7 +74,7 @@
       for (const each of columns) {
         each.show(Math.min(at, each.steps.length - 1));
       }
-      stepper.querySelector(".where").textContent = at ? `rule ${at} of ${last}` : `start, ${last} rules to come`;
+      stepper.querySelector(".where").textContent = at ? `rule ${at} of ${last}` : `start, ${last} rule${last === 1 ? "" : "s"} to come`;
       // A button that holds the focus must keep it: it is said to be off and not taken away.
       previous.setAttribute("aria-disabled", String(at === 0));
       next.setAttribute("aria-disabled", String(at === last));
