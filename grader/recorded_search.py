@@ -23,9 +23,8 @@ from grader.recorded_wrong import (
     WrongEngine,
     batch_key,
 )
+from grader.styles import LIKELY, STYLES
 
-STYLES = (7, 6, 0, 4, 3, 2, 5, 1)
-"""How `- / neg` may be made, likely ways first, as in `grader.diagnosis`."""
 MOST_REPLAYED = 60
 MOST_NAMED = 4
 SAMPLE = 24
@@ -198,7 +197,7 @@ class RecordedSearch:
                     best = count, engine
         if best is None:
             return None
-        counted = [self._count(best[1], style) for style in STYLES[:3]]
+        counted = [self._count(best[1], style) for style in LIKELY]
         fit = max(counted, key=lambda fit: fit.explained)
         is_close = fit.explained >= CLOSE_OF_ALL * fit.of
         enough = fit.wrong_explained >= CLOSE_OF_WRONG * len(self.wrong_questions)

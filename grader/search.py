@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from grader.evidence import Batch, Evidence, Sheet
 from grader.misconceptions import ALL
 from grader.predictions import Answers, Candidate
+from grader.styles import LIKELY, STYLES
 
-STYLES = (7, 6, 0, 4, 3, 2, 5, 1)
-"""How `- / neg` may be made, likely ways first (`grader.misconceptions.base`)."""
 FIRST = 8
 SPREAD = 20
 SAMPLE = 24
@@ -180,7 +179,7 @@ class Search:
 
     def _counted(self, candidate: Candidate) -> Fit | None:
         """The candidate's full count in its best style, if it comes close."""
-        fits = [self._count(candidate, style) for style in STYLES[:3]]
+        fits = [self._count(candidate, style) for style in LIKELY]
         best = max(fits, key=lambda fit: fit.explained)
         wrong = len({e.question for e in self.sheet.wrong})
         is_close = best.explained >= CLOSE_OF_ALL * best.of
