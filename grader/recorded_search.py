@@ -146,10 +146,14 @@ class RecordedSearch:
                     return None
             if not explained:  # of the wrong answers, which come first
                 return None
-        left = {each.question for each, bits in unsaid if styles[0] & each.bits == bits}
-        spoken = self.questions - left
-        wrong = len(self.wrong_questions & spoken)
-        return RecordedFit(engine, styles[0], len(spoken), len(spoken), wrong) if wrong else None
+        best: RecordedFit | None = None
+        for style in styles if unsaid else styles[:1]:
+            left = {each.question for each, bits in unsaid if style & each.bits == bits}
+            spoken = self.questions - left
+            wrong = len(self.wrong_questions & spoken)
+            if wrong > (best.wrong_explained if best else 0):
+                best = RecordedFit(engine, style, len(spoken), len(spoken), wrong)
+        return best
 
     def explains(self, engine: WrongEngine, style: int, each: Seen) -> bool | None:
         """Whether some order of inputs gives what the student's engine answered; None: unsaid."""

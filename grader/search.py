@@ -104,7 +104,7 @@ class Search:
     def fit(self, candidate: Candidate) -> Fit | None:
         """The candidate's evidence, or None if something contradicts it or if it explains nothing.
 
-        One style must do for all programs.
+        One style must do for all programs: the one that explains most.
         """
         styles = list(STYLES)
         for evidence in self.probes:
@@ -113,18 +113,23 @@ class Search:
                 return None
         if self.only_raised and not any(self.explains(candidate, e) for e in self.raised):
             return None
+        best, wrong = None, {evidence.question for evidence in self.sheet.wrong}
         while styles:
-            unsaid: set[tuple[str, int]] = set()
+            unsaid: dict[tuple[str, int], int] = {}
             against = self._contradiction(candidate, styles[0], unsaid)
-            if against is None:
-                break
-            projection = styles[0] & against.bits
-            styles = [style for style in styles if style & against.bits != projection]
-        else:
-            return None
-        spoken = self.sheet.total - len(unsaid)
-        wrong = len({e.question for e in self.sheet.wrong} - unsaid)
-        return Fit(candidate, spoken, spoken, wrong) if wrong else None
+            if against is not None:
+                matters = against.bits
+            else:
+                said = len(wrong - unsaid.keys())
+                if best is None or said > best.wrong_explained:
+                    spoken = self.sheet.total - len(unsaid)
+                    best = Fit(candidate, spoken, spoken, said)
+                matters = 0
+                for question in wrong & unsaid.keys():
+                    matters |= unsaid[question]
+            projection = styles[0] & matters
+            styles = [style for style in styles if style & matters != projection]
+        return best if best and best.wrong_explained else None
 
     def _not_against(
         self, candidate: Candidate, styles: list[int], evidence: Evidence
@@ -136,15 +141,16 @@ class Search:
         return [style for style in styles if said[style & evidence.bits] is not False]
 
     def _contradiction(
-        self, candidate: Candidate, style: int, unsaid: set[tuple[str, int]]
+        self, candidate: Candidate, style: int, unsaid: dict[tuple[str, int], int]
     ) -> Evidence | None:
-        """The first piece of evidence against it; what it says nothing about goes to `unsaid`."""
+        """The first piece of evidence against it; what it says nothing about goes to `unsaid`,
+        with the operators there that hang on the style."""
         for batch in sorted(self.sheet.batches, key=lambda batch: not batch.kept):
             for number in self._unlike(candidate, style, batch):
                 evidence = batch.evidence(number)
                 said = self.answers.explains(candidate, style, evidence, self.sheet)
                 if said is None:
-                    unsaid.add(evidence.question)
+                    unsaid[evidence.question] = evidence.bits
                 elif not said:
                     return evidence
         return None
