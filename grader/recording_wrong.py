@@ -23,7 +23,7 @@ from grader.predictions import predicted
 from grader.program import Program
 from grader.recorded import RightAnswers, digest
 from grader.recorded_wrong import AS_RIGHT, FIRST_ERROR, NOT_HERE, NOTHING, RIGHT, batch_key
-from grader.styles import STYLES
+from grader.styles import projections
 
 ALL_TURNS = -1
 
@@ -87,7 +87,7 @@ class _Recorder:
             self.places.append(place)
         self.answers = [right.answer(place) for place in self.places]
         self.bits = bytes(operator_bits(program) for program in programs)
-        self.styles = sorted({style & bits for style in STYLES for bits in set(self.bits)})
+        self.styles = sorted({style for bits in set(self.bits) for style in projections(bits)})
         self.heavy = bytes(_turnable(program) > MOST_TURNS for program in programs)
         self.numbers = {program: number for number, program in enumerate(programs)}
         self.classes: list[list[Answer]] = [[] for _ in programs]
@@ -110,7 +110,7 @@ class _Recorder:
         turns = [0, ALL_TURNS, *range(1, most)] if by_order else [0]
         rows = [bytearray([NOT_HERE]) * len(self.programs) for _ in turns]
         for number, program in enumerate(self.programs):
-            if self.bits[number] & style != style:
+            if style not in projections(self.bits[number]):
                 continue
             turnable = 0
             for row, turned in zip(rows, turns, strict=True):

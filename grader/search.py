@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from grader.evidence import Batch, Evidence, Sheet
 from grader.misconceptions import ALL
 from grader.predictions import Answers, Candidate
-from grader.styles import LIKELY, STYLES
+from grader.styles import LIKELY, STYLES, projections
 
 FIRST = 8
 SPREAD = 20
@@ -96,9 +96,9 @@ class Search:
 
     def explains(self, candidate: Candidate, evidence: Evidence) -> bool:
         """Whether the candidate gives this answer in some style."""
-        projections = dict.fromkeys(style & evidence.bits for style in STYLES)
         return any(
-            self.answers.explains(candidate, style, evidence, self.sheet) for style in projections
+            self.answers.explains(candidate, style, evidence, self.sheet)
+            for style in projections(evidence.bits)
         )
 
     def fit(self, candidate: Candidate) -> Fit | None:

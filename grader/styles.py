@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 NEG, SUB, DIV, MOVED, APART = 1, 2, 4, 8, 16
 """Bits of a style. NEG, SUB, DIV: the operator is made of others (-a is a * -1, a - b is a + -b,
 a / b is a * b**-1) and has no rule of its own. MOVED: a number on the left of + or * goes to the
@@ -18,3 +20,9 @@ STYLES = tuple(
 """Likely ways first."""
 LIKELY = (MOVED | NEG | SUB | DIV, NEG | SUB | DIV, MOVED | SUB | DIV, MOVED)
 """A few that differ in everything that is common: for a first look."""
+
+
+@cache
+def projections(bits: int) -> tuple[int, ...]:
+    """The styles, likely ones first, as far as they matter to a program that uses these `bits`."""
+    return tuple(dict.fromkeys([style & bits for style in STYLES]))
