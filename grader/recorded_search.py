@@ -23,7 +23,7 @@ from grader.recorded_wrong import (
     WrongEngine,
     batch_key,
 )
-from grader.styles import LIKELY, STYLES
+from grader.styles import LIKELY, STYLES, projections
 
 MOST_REPLAYED = 60
 MOST_NAMED = 4
@@ -208,8 +208,7 @@ class RecordedSearch:
         return fit if is_close and enough else None
 
     def _in_any_style(self, engine: WrongEngine, each: Seen) -> bool:
-        projections = dict.fromkeys(style & each.bits for style in STYLES)
-        return any(self.explains(engine, style, each) for style in projections)
+        return any(self.explains(engine, style, each) for style in projections(each.bits))
 
     def _count(self, engine: WrongEngine, style: int) -> RecordedFit:
         spoken, against = set(), set()
