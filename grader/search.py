@@ -118,13 +118,14 @@ class Search:
             unsaid: dict[tuple[str, int], int] = {}
             against = self._contradiction(candidate, styles[0], unsaid)
             if against is not None:
-                matters = against.bits
-            else:
-                said = len(wrong - unsaid.keys())
-                if best is None or said > best.wrong_explained:
-                    spoken = self.sheet.total - len(unsaid)
-                    best = Fit(candidate, spoken, spoken, said)
-                matters = 0
+                styles = self._not_against(candidate, styles, against)
+                continue
+            said = len(wrong - unsaid.keys())
+            if best is None or said > best.wrong_explained:
+                spoken = self.sheet.total - len(unsaid)
+                best = Fit(candidate, spoken, spoken, said)
+            matters = 0
+            if any(self.explains(candidate, evidence) for evidence in self.raised):
                 for question in wrong & unsaid.keys():
                     matters |= unsaid[question]
             projection = styles[0] & matters
@@ -144,13 +145,13 @@ class Search:
         self, candidate: Candidate, style: int, unsaid: dict[tuple[str, int], int]
     ) -> Evidence | None:
         """The first piece of evidence against it; what it says nothing about goes to `unsaid`,
-        with the operators there that hang on the style."""
+        with the bits of the style that could decide about an exception there."""
         for batch in sorted(self.sheet.batches, key=lambda batch: not batch.kept):
             for number in self._unlike(candidate, style, batch):
                 evidence = batch.evidence(number)
                 said = self.answers.explains(candidate, style, evidence, self.sheet)
                 if said is None:
-                    unsaid[evidence.question] = evidence.bits
+                    unsaid[evidence.question] = evidence.bits if evidence.error else 0
                 elif not said:
                     return evidence
         return None
