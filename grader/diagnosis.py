@@ -21,9 +21,9 @@ from grader.pairs import pair, with_raising
 from grader.plan import ALL_FORMS
 from grader.predictions import Answers
 from grader.questions import Ask, answered
-from grader.search import STYLES, Fit, Search
+from grader.search import Fit, Search
 
-__all__ = ["STYLES", "Ask", "Diagnosis", "diagnose"]
+__all__ = ["Ask", "Diagnosis", "diagnose"]
 
 Kind = Literal["exact", "pair", "close", "unknown"]
 

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 from grader.bench import Prepared
 from grader.interpreter import Answer
 from grader.judging import is_right
-from grader.misconceptions.base import DIV, NEG, SUB
 from grader.observation import NamedError, Observation
 from grader.program import Program, walk
+from grader.styles import APART, DIV, MOVED, NEG, SUB
 
 LARGEST_PROGRAM = 300
 """Programs with more operations are about size, not about numbers, and are left out."""
@@ -28,7 +28,8 @@ MOST_REPLAYED = 60
 Memo: TypeAlias = dict[Any, Any]
 
 _UNSAID = frozenset({"topo", "toposort", "node", "call"})
-_STYLED = {"neg": NEG, "sub": NEG | SUB, "truediv": DIV}
+_STYLED = {"neg": NEG, "sub": NEG | SUB, "truediv": DIV, "sum": MOVED}
+_LEFT = {"add": MOVED, "mul": MOVED, "sub": MOVED | APART, "truediv": MOVED | APART}
 
 
 @dataclass(slots=True, eq=False)
@@ -232,6 +233,8 @@ def operator_bits(program: Program) -> int:
             return -1
         if step[0] in ("apply", "inplace"):
             bits |= _STYLED.get(step[2], 0)
+            if len(step) > 3 and not isinstance(step[3], str):
+                bits |= _LEFT.get(step[2], 0)
     return bits
 
 

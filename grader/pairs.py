@@ -16,7 +16,8 @@ from grader.evidence import Evidence, Sheet, first_where
 from grader.misconceptions.base import WrongEngineRaises, combined
 from grader.predictions import Answers, Candidate, both, predicted
 from grader.program import Program, Step
-from grader.search import STYLES, Fit, Search
+from grader.search import Fit, Search
+from grader.styles import LIKELY
 
 OFTEN_BESIDE = ("nothing-reset", "seed-overwrites-leaf")
 """Beliefs that many engines hold beside any other: they are tried first as the second of two."""
@@ -127,7 +128,7 @@ class Footprints:
 def _shows(candidate: Candidate, program: Program) -> Shows:
     right = predicted(combined()(), program)
     must, may = True, False
-    for style in dict.fromkeys(STYLES[i] for i in range(3)):
+    for style in LIKELY:
         for turns in TURNS if candidate.by_order else (0,):
             said = predicted(candidate.engine(style)(turns), program)
             wrong = isinstance(said, WrongEngineRaises)

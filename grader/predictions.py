@@ -100,7 +100,7 @@ class Answers:
         key = ("table", engine, id(batch.asked.prepared))
         known: list[Prediction] | None = self.memo.get(key)
         if known is None:
-            tables = {b: self._programs(candidate.engine(style & b)) for b in range(8)}
+            tables = {b: self._programs(candidate.engine(style & b)) for b in set(batch.asked.bits)}
             known = self.memo[key] = [
                 self._plain(tables[bits], candidate.engine(style & bits), program)
                 for program, bits in zip(batch.asked.programs, batch.asked.bits, strict=True)

@@ -23,9 +23,8 @@ from grader.recorded_wrong import (
     WrongEngine,
     batch_key,
 )
+from grader.styles import LIKELY, STYLES, projections
 
-STYLES = (7, 6, 0, 4, 3, 2, 5, 1)
-"""How `- / neg` may be made, likely ways first, as in `grader.diagnosis`."""
 MOST_REPLAYED = 60
 MOST_NAMED = 4
 SAMPLE = 24
@@ -147,10 +146,14 @@ class RecordedSearch:
                     return None
             if not explained:  # of the wrong answers, which come first
                 return None
-        left = {each.question for each, bits in unsaid if styles[0] & each.bits == bits}
-        spoken = self.questions - left
-        wrong = len(self.wrong_questions & spoken)
-        return RecordedFit(engine, styles[0], len(spoken), len(spoken), wrong) if wrong else None
+        best: RecordedFit | None = None
+        for style in styles if unsaid else styles[:1]:
+            left = {each.question for each, bits in unsaid if style & each.bits == bits}
+            spoken = self.questions - left
+            wrong = len(self.wrong_questions & spoken)
+            if wrong > (best.wrong_explained if best else 0):
+                best = RecordedFit(engine, style, len(spoken), len(spoken), wrong)
+        return best
 
     def explains(self, engine: WrongEngine, style: int, each: Seen) -> bool | None:
         """Whether some order of inputs gives what the student's engine answered; None: unsaid."""
@@ -198,15 +201,14 @@ class RecordedSearch:
                     best = count, engine
         if best is None:
             return None
-        counted = [self._count(best[1], style) for style in STYLES[:3]]
+        counted = [self._count(best[1], style) for style in LIKELY]
         fit = max(counted, key=lambda fit: fit.explained)
         is_close = fit.explained >= CLOSE_OF_ALL * fit.of
         enough = fit.wrong_explained >= CLOSE_OF_WRONG * len(self.wrong_questions)
         return fit if is_close and enough else None
 
     def _in_any_style(self, engine: WrongEngine, each: Seen) -> bool:
-        projections = dict.fromkeys(style & each.bits for style in STYLES)
-        return any(self.explains(engine, style, each) for style in projections)
+        return any(self.explains(engine, style, each) for style in projections(each.bits))
 
     def _count(self, engine: WrongEngine, style: int) -> RecordedFit:
         spoken, against = set(), set()

@@ -13,7 +13,6 @@ from typing import Any
 from grader.bench import order_chances
 from grader.check import Check
 from grader.compare import same_answer, same_number
-from grader.diagnosis import STYLES
 from grader.evidence import MOST_REPLAYED, MOST_TURNS, operator_bits
 from grader.interpreter import Answer
 from grader.misconceptions import ALL, CommonEngine, Misconception, WrongEngineRaises, combined
@@ -24,6 +23,7 @@ from grader.predictions import predicted
 from grader.program import Program
 from grader.recorded import RightAnswers, digest
 from grader.recorded_wrong import AS_RIGHT, FIRST_ERROR, NOT_HERE, NOTHING, RIGHT, batch_key
+from grader.styles import projections
 
 ALL_TURNS = -1
 
@@ -87,6 +87,7 @@ class _Recorder:
             self.places.append(place)
         self.answers = [right.answer(place) for place in self.places]
         self.bits = bytes(operator_bits(program) for program in programs)
+        self.styles = sorted({style for bits in set(self.bits) for style in projections(bits)})
         self.heavy = bytes(_turnable(program) > MOST_TURNS for program in programs)
         self.numbers = {program: number for number, program in enumerate(programs)}
         self.classes: list[list[Answer]] = [[] for _ in programs]
@@ -98,10 +99,9 @@ class _Recorder:
     def layout(self, belief: Misconception, engine: EngineClass) -> list[list[Any]]:
         """For each style the rows of an engine, by their numbers."""
         found = []
-        for style in range(max(STYLES) + 1):
-            if any(bits & style == style for bits in self.bits):
-                rows = self.rows_of(combined(engine, style=style), style, belief.by_order)
-                found.append([style, [self._row(row) for row in rows]])
+        for style in self.styles:
+            rows = self.rows_of(combined(engine, style=style), style, belief.by_order)
+            found.append([style, [self._row(row) for row in rows]])
         return found
 
     def rows_of(self, engine: EngineClass, style: int, by_order: bool) -> list[bytes]:
@@ -110,7 +110,7 @@ class _Recorder:
         turns = [0, ALL_TURNS, *range(1, most)] if by_order else [0]
         rows = [bytearray([NOT_HERE]) * len(self.programs) for _ in turns]
         for number, program in enumerate(self.programs):
-            if self.bits[number] & style != style:
+            if style not in projections(self.bits[number]):
                 continue
             turnable = 0
             for row, turned in zip(rows, turns, strict=True):
@@ -131,7 +131,7 @@ class _Recorder:
             if any(item in self.numbers for item in items if isinstance(item, Program)):
                 styles = [
                     [style, *self._replayed(combined(engine, style=style), items, belief.by_order)]
-                    for style in range(max(STYLES) + 1)
+                    for style in self.styles
                 ]
                 found.append([batch_key(items), styles])
         return found

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from grader.evidence import Batch, Evidence, Sheet
 from grader.misconceptions import ALL
 from grader.predictions import Answers, Candidate
+from grader.styles import LIKELY, STYLES, projections
 
-STYLES = (7, 6, 0, 4, 3, 2, 5, 1)
-"""How `- / neg` may be made, likely ways first (`grader.misconceptions.base`)."""
 FIRST = 8
 SPREAD = 20
 SAMPLE = 24
@@ -97,15 +96,15 @@ class Search:
 
     def explains(self, candidate: Candidate, evidence: Evidence) -> bool:
         """Whether the candidate gives this answer in some style."""
-        projections = dict.fromkeys(style & evidence.bits for style in STYLES)
         return any(
-            self.answers.explains(candidate, style, evidence, self.sheet) for style in projections
+            self.answers.explains(candidate, style, evidence, self.sheet)
+            for style in projections(evidence.bits)
         )
 
     def fit(self, candidate: Candidate) -> Fit | None:
         """The candidate's evidence, or None if something contradicts it or if it explains nothing.
 
-        One style must do for all programs.
+        One style must do for all programs: the one that explains most.
         """
         styles = list(STYLES)
         for evidence in self.probes:
@@ -114,18 +113,24 @@ class Search:
                 return None
         if self.only_raised and not any(self.explains(candidate, e) for e in self.raised):
             return None
+        best, wrong = None, {evidence.question for evidence in self.sheet.wrong}
         while styles:
-            unsaid: set[tuple[str, int]] = set()
+            unsaid: dict[tuple[str, int], int] = {}
             against = self._contradiction(candidate, styles[0], unsaid)
-            if against is None:
-                break
-            projection = styles[0] & against.bits
-            styles = [style for style in styles if style & against.bits != projection]
-        else:
-            return None
-        spoken = self.sheet.total - len(unsaid)
-        wrong = len({e.question for e in self.sheet.wrong} - unsaid)
-        return Fit(candidate, spoken, spoken, wrong) if wrong else None
+            if against is not None:
+                styles = self._not_against(candidate, styles, against)
+                continue
+            said = len(wrong - unsaid.keys())
+            if best is None or said > best.wrong_explained:
+                spoken = self.sheet.total - len(unsaid)
+                best = Fit(candidate, spoken, spoken, said)
+            matters = 0
+            if any(self.explains(candidate, evidence) for evidence in self.raised):
+                for question in wrong & unsaid.keys():
+                    matters |= unsaid[question]
+            projection = styles[0] & matters
+            styles = [style for style in styles if style & matters != projection]
+        return best if best and best.wrong_explained else None
 
     def _not_against(
         self, candidate: Candidate, styles: list[int], evidence: Evidence
@@ -137,15 +142,16 @@ class Search:
         return [style for style in styles if said[style & evidence.bits] is not False]
 
     def _contradiction(
-        self, candidate: Candidate, style: int, unsaid: set[tuple[str, int]]
+        self, candidate: Candidate, style: int, unsaid: dict[tuple[str, int], int]
     ) -> Evidence | None:
-        """The first piece of evidence against it; what it says nothing about goes to `unsaid`."""
+        """The first piece of evidence against it; what it says nothing about goes to `unsaid`,
+        with the bits of the style that could decide about an exception there."""
         for batch in sorted(self.sheet.batches, key=lambda batch: not batch.kept):
             for number in self._unlike(candidate, style, batch):
                 evidence = batch.evidence(number)
                 said = self.answers.explains(candidate, style, evidence, self.sheet)
                 if said is None:
-                    unsaid.add(evidence.question)
+                    unsaid[evidence.question] = evidence.bits if evidence.error else 0
                 elif not said:
                     return evidence
         return None
@@ -180,7 +186,7 @@ class Search:
 
     def _counted(self, candidate: Candidate) -> Fit | None:
         """The candidate's full count in its best style, if it comes close."""
-        fits = [self._count(candidate, style) for style in STYLES[:3]]
+        fits = [self._count(candidate, style) for style in LIKELY]
         best = max(fits, key=lambda fit: fit.explained)
         wrong = len({e.question for e in self.sheet.wrong})
         is_close = best.explained >= CLOSE_OF_ALL * best.of

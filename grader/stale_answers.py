@@ -142,7 +142,8 @@ def _said(table: WrongAnswers, programs: Sequence[Program], every: int) -> set[A
             assert number is not None
             for style, rows in sorted(engine.rows.items()):
                 entries = {table.entry(row, number) for row in rows} - {NOT_HERE}
-                told.append((style, frozenset(_meant(table, number, each) for each in entries)))
+                if entries:
+                    told.append((style, frozenset(_meant(table, number, e) for e in entries)))
         for key, styles in sorted(engine.batches.items()) if every == 1 else ():
             for style, both in sorted(styles.items()):
                 told.append((key, style, *(_named(table, entry) for row in both for entry in row)))

@@ -16,6 +16,7 @@ from grader.misconceptions import ALL, WrongEngineRaises, by_id, combined
 from grader.misconceptions.base import EngineClass, listed_and_set
 from grader.oracle import Oracle
 from grader.program import Program
+from grader.styles import STYLES
 from grader.tracing import read, sum_of, trace, zero_grad
 
 TURNS = range(16)
@@ -269,7 +270,7 @@ def test_a_set_of_inputs_hides_a_missing_visited_set_on_doublings() -> None:
             run(program, engine())
 
 
-@pytest.mark.parametrize("style", range(8))
+@pytest.mark.parametrize("style", STYLES)
 def test_the_common_engine_is_right_in_every_style_and_order(style: int) -> None:
     oracle = Oracle()
     draw = Draw(b"common")

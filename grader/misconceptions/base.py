@@ -7,7 +7,7 @@ so two beliefs at once are two classes on one base (`combined`):
 * how `backward` goes: `order`, `reset`, `seed`, `upstream`, `add`, `speak`;
 * what is cleared: `zero`.
 
-Every node whose inputs could be walked in either order takes one bit of `turns`: 0 for left first.
+Each node whose inputs could be walked in either order takes a bit of `turns`: 0 for left first.
 """
 
 from __future__ import annotations
@@ -18,10 +18,7 @@ from functools import cache
 from typing import Any, ClassVar, TypeVar, cast
 
 from grader.reference import RULES
-
-NEG, SUB, DIV = 1, 2, 4
-"""Bits of `style`: the operator is made of others (-a is a * -1, a - b is a + -b, a / b is
-a * b**-1) and has no rule of its own."""
+from grader.styles import APART, DIV, MOVED, NEG, SUB
 
 MOST_VISITS = 20_000
 """An engine that visits more nodes than this in one call walks every route: it would never end."""
@@ -78,6 +75,14 @@ class CommonEngine:
             for operand in operands[1:]:
                 total = self.apply("add", [total, operand])
             return total
+        if self.style & MOVED and len(operands) == 2 and not isinstance(operands[0], Node):
+            number, node = operands
+            if operator in ("add", "mul"):
+                operands = node, number
+            elif operator == "sub" and self.style & (SUB | APART) == SUB:
+                return self.apply("add", [self.apply("neg", [node]), number])
+            elif operator == "truediv" and self.style & (DIV | APART) == DIV:
+                return self.apply("mul", [self.apply("pow", [node, -1]), number])
         operands = self.operands(operator, operands)
         if operator == "neg" and self.style & NEG:
             return self.apply("mul", [operands[0], -1.0])
@@ -282,7 +287,7 @@ def listed_and_set(engine: EngineClass) -> tuple[EngineClass, ...]:
 
 
 def combined(*engines: EngineClass, style: int = CommonEngine.style) -> EngineClass:
-    """All of these beliefs on one base, with `- / neg` made as `style` says."""
+    """All of these beliefs on one base, with operators made as `style` says."""
     return _combined(engines, style)
 
 

@@ -104,15 +104,25 @@ class EarlyCapture(CommonEngine):
         return 0.0
 
 
+def _late(operators: Sequence[str]) -> EngineClass:
+    class LateBindingLoop(CommonEngine):
+        def speak(self, node: Node) -> None:
+            if node.operator not in operators:
+                super().speak(node)
+                return
+            for _ in node.sources:
+                last = len(node.sources) - 1
+                self.add(node, -1, node.sources[-1], node.slopes[last] * node.grad)
+
+    return LateBindingLoop
+
+
 @believed("late-binding-loop", "local-rules")
-class LateBindingLoop(CommonEngine):
+def late_binding_loop() -> Sequence[EngineClass]:
     """makes the rules of several inputs in one loop, and all of them pay into the last input. A
     function remembers the loop's variable, not the value that it had. What does that variable hold
     by the time the rules run?"""
-
-    def speak(self, node: Node) -> None:
-        for _ in node.sources:
-            self.add(node, -1, node.sources[-1], node.slopes[len(node.sources) - 1] * node.grad)
+    return [_late(("add", "mul", "sub", "truediv", *UNARY)), _late(("add", "mul", *UNARY))]
 
 
 @believed("backward-called-not-stored", "local-rules")
@@ -151,7 +161,7 @@ MISCONCEPTIONS = records(
     RewrapDetaches,
     NoCoercion,
     EarlyCapture,
-    LateBindingLoop,
+    late_binding_loop,
     BackwardCalledNotStored,
     inplace_iadd,
 )

@@ -45,8 +45,8 @@ ACCUMULATION: Mapping[str, tuple[Change, ...]] = {
     ),
     "overwrite-mul": (_overwriting(("mul",)), _overwriting(("mul",), ("left",))),
     "overwrite-mul-other": (
-        {**_overwriting(("mul",), ("right",)), **_IN_ORDER},
         _overwriting(("mul",), ("right",)),
+        {**_overwriting(("mul",), ("right",)), **_IN_ORDER},
     ),
     **{f"overwrite-{name}": (_overwriting((name,)),) for name in ("tanh", "exp", "relu", "pow")},
     "overwrite-everywhere": (
@@ -69,8 +69,8 @@ ACCUMULATION: Mapping[str, tuple[Change, ...]] = {
     ),
     "mul-own-data": ({"slope.mul.left": "self.data", "slope.mul.right": "other.data"},),
     "mul-uses-grad": (
-        {"slope.mul.left": "other.grad", **_IN_ORDER},
         {"slope.mul.left": "other.grad"},
+        {"slope.mul.left": "other.grad", **_IN_ORDER},
         {"slope.mul.left": "other.grad", "slope.mul.right": "self.grad"},
         {"slope.mul.right": "self.grad"},
     ),
@@ -113,8 +113,8 @@ _REWRAPPED = "Value(other.data if isinstance(other, Value) else other)"
 
 CONSTRUCTION: Mapping[str, tuple[Change, ...]] = {
     "prev-drops-operand": (
-        {"listed.*": "(self,)", **_IN_ORDER},
         {"listed.*": "(self,)"},
+        {"listed.*": "(self,)", **_IN_ORDER},
         {"listed.add": "(self,)"},
         {"listed.add": "(other,)"},
         {"listed.mul": "(self,)"},
@@ -134,12 +134,12 @@ CONSTRUCTION: Mapping[str, tuple[Change, ...]] = {
         for form in _forgetting(*names)
     ),
     "rewrap-detaches": (
-        {"coerce.*": _REWRAPPED, **_IN_ORDER},
         {"coerce.*": _REWRAPPED},
+        {"coerce.*": _REWRAPPED, **_IN_ORDER},
     ),
     "no-coercion": ({"coerce.*": "other", "reflected.*": "missing", **OWN_RULES},),
     "early-capture": ({"before.*": "arrived = out.grad", "upstream.*": "arrived"},),
-    "late-binding-loop": ({**_LATE_RULES, **_IN_ORDER}, _LATE_RULES),
+    "late-binding-loop": (_LATE_RULES, {**_LATE_RULES, **_IN_ORDER}),
     "backward-called-not-stored": ({"keep.*": "out._backward = _backward()"},),
     "inplace-iadd": (
         {"methods": _IADD.format("add", "+")},
