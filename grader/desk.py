@@ -82,6 +82,7 @@ class Desk:
             undo.enter_context(server)
             load_torch()
             self.bench = Bench(setup.secret, server)
+            undo.callback(self.bench.close)
             self._open = undo.pop_all()
 
     def __enter__(self) -> Desk:
@@ -102,6 +103,7 @@ class Desk:
         if OURS in submission.flags:
             unread = OSError("; ".join(fault.sentence for fault in submission.faults))
             return self._failed(submission, unread)
+        self.bench.serve()
         try:
             return grade_submission(
                 submission, setup.course, self.checks, self.bench, run_with_pytest,

@@ -21,9 +21,12 @@ from grader.run import ExerciseRun
 
 LEAST = 30
 """Blocks repeated less often are no matter of size."""
-BETWEEN = 24
 GRADERS_CALLS = 20
 """At most so many calls of the grader's own are around the student's: none when it is pasted."""
+BETWEEN = 5
+"""Into so many parts a batch cuts what is left: more cost more graphs, fewer more batches."""
+DEEP = 1024
+"""Recursion as Python limits it does not get further: larger sizes are tried only if it did."""
 DOUBLINGS = (4, 8, 12)
 """Far enough below any limit that they come out on every machine."""
 
@@ -73,13 +76,14 @@ def size_of(program: Program, kind: str, ask: Ask) -> Size | None:
 
 
 def _bisected(program: Program, count: int, ask: Ask) -> Size | None:
-    """The smallest count that raises RecursionError: many sizes in one batch, then those between.
+    """The smallest count that raises RecursionError: some sizes in one batch, then those between.
 
     Nothing is said if the answers do not agree with one another: some size works, a larger one
     fails, a still larger one works.
     """
     low, high = 0, count
-    sizes = [2**power for power in range(1, 20) if 2**power < count]
+    powers = [2**power for power in range(1, 20) if 2**power < count]
+    sizes = [size for size in powers if size <= DEEP]
     while sizes:
         answers = ask([_with_count(program, size) for size in sizes])
         if len(answers) < len(sizes):
@@ -92,8 +96,10 @@ def _bisected(program: Program, count: int, ask: Ask) -> Size | None:
         low, high = max(works, default=low), min(fails, default=high)
         if low > high:
             return None
-        step = max(1, -(-(high - low) // BETWEEN))
-        sizes = list(range(low + step, high, step))
+        sizes = [size for size in powers if size > low and not fails and high == count]
+        if not sizes:
+            step = max(1, -(-(high - low) // BETWEEN))
+            sizes = list(range(low + step, high, step))
     return Size(low, high, _with_count(program, high))
 
 

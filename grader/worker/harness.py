@@ -22,16 +22,17 @@ import gc
 import json
 import math
 import os
-import random
 import struct
 import sys
 from typing import Any
 
+from grader.worker import holes
 from grader.worker.loading import StudentCode
-from grader.worker.student import StudentEngine, holes
+from grader.worker.student import StudentEngine
 
 CHUNK = 256
 SMALL_BATCH = 64
+_STRICT = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
 def serve(requests: int, replies: int) -> None:
@@ -45,6 +46,7 @@ def serve(requests: int, replies: int) -> None:
         batch = _receive(requests)
         if header is None or batch is None:
             return
+        gc.collect()  # of the batch before: most workers are ended after one, and spared this
         _run_batch(code, header, batch, replies)
 
 
@@ -52,7 +54,7 @@ def _run_batch(
     code: StudentCode, header: dict[str, Any], batch: dict[str, Any], replies: int
 ) -> None:
     nonce = header["nonce"]
-    junk = _shaken_heap(header["shake"])
+    _junk = holes.before_batch(header["shake"])
     try:
         module = code.execute(batch["need"])
     except BaseException as error:
@@ -62,25 +64,12 @@ def _run_batch(
     _send(replies, {"nonce": nonce, "loaded": None, "notices": code.notices})
     items = batch["items"]
     chunk = 1 if len(items) <= SMALL_BATCH else CHUNK
-    engine = StudentEngine(module.__dict__, code, random.Random(header["shake"]), header["stir"])
+    engine = StudentEngine(module.__dict__, code, header["shake"], header["stir"])
     for start in range(0, len(items), chunk):
         answers = [engine.answer(item) for item in items[start : start + chunk]]
         _send(replies, {"nonce": nonce, "answers": answers})
     _flush_output()
     _send(replies, {"nonce": nonce, "done": True, "notices": code.notices})
-    del engine, module, junk
-    gc.collect()
-
-
-def _shaken_heap(seed: int) -> list[object]:
-    """Leave holes of small sizes in the heap, so that objects get other addresses.
-
-    A `set` of nodes iterates in the order of their addresses: an engine whose answers depend on
-    it must be given the chance to answer differently.
-    """
-    if not seed:
-        return []
-    return holes(random.Random(seed), 4000)
 
 
 def _flush_output() -> None:
@@ -112,9 +101,9 @@ def _read(descriptor: int, count: int) -> bytes | None:
 
 def _send(replies: int, message: dict[str, Any]) -> None:
     try:
-        text = json.dumps(message, allow_nan=False, separators=(",", ":"))
+        text = _STRICT.encode(message)
     except ValueError:  # nan or an infinity somewhere: rare, so looked for only now
-        text = json.dumps(_spelled(message), allow_nan=False, separators=(",", ":"))
+        text = _STRICT.encode(_spelled(message))
     body = text.encode()
     view = memoryview(struct.pack(">I", len(body)) + body)
     while view:

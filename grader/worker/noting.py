@@ -169,5 +169,5 @@ def _attributes(node: Any) -> list[tuple[str, Any]]:
             slots = vars(kind).get("__slots__", ())
             names += [slots] if isinstance(slots, str) else list(slots)
         return [(name, getattr(node, name)) for name in names if hasattr(node, name)]
-    except BaseException:
+    except BaseException:  # their `__slots__`, properties and `__getattr__` may raise anything
         return []

@@ -6,27 +6,28 @@ falsy, iterable, or equal to everything.
 
 from __future__ import annotations
 
-import random
+import gc
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
-from grader.worker import noting, tasks
+from grader.worker import holes, noting, tasks
 from grader.worker.loading import Failure, StudentCode
 
 MAX_ORDER = 400_000
+MANY = 500
+"""So often must a block be repeated to be worth a loop of its own."""
 
 
 class StudentEngine:
     """Runs steps by calling what the student's module defines."""
 
-    def __init__(
-        self, names: dict[str, Any], code: StudentCode, rng: random.Random, stir: bool
-    ) -> None:
+    def __init__(self, names: dict[str, Any], code: StudentCode, shake: int, stir: bool) -> None:
         self.names = names
         self.code = code
         self.value = names.get("Value")
-        self.rng = rng
+        self.shake = shake
         self.stir = stir
+        self.stirred = 0
         self.kept: list[Any] = []
 
     def answer(self, item: Any) -> Any:
@@ -38,7 +39,8 @@ class StudentEngine:
             made: list[Any] = []
             answer: list[Any] = []
             if self.stir:  # neither these addresses nor their order may come back in the next item
-                self.kept += [nodes, made, holes(self.rng, 60)]
+                self.kept += [nodes, made, holes.before_item(self.shake, self.stirred)]
+                self.stirred += 1
             if isinstance(item, dict):
                 return {"value": noting.notes(self, item, nodes, made)}
             self.run(item, nodes, made, answer)
@@ -63,6 +65,9 @@ class StudentEngine:
             elif kind == "backward":
                 self.call_method(nodes[step[1]], "backward")
             elif kind == "repeat":
+                if step[1] >= MANY and all(map(_is_plain, step[2])):
+                    self.apply_often(step[1], step[2], nodes, made)
+                    continue
                 for _ in range(step[1]):
                     self.run(step[2], nodes, made, answer)
             elif kind == "inplace":
@@ -95,16 +100,69 @@ class StudentEngine:
 
     def apply(self, step: list[Any], nodes: dict[str, Any]) -> Any:
         operator = step[2]
-        operands = [nodes[item] if type(item) is str else item for item in step[3:]]
         try:
-            node = _APPLY[operator](*operands)
+            if len(step) == 5:
+                left, right = step[3], step[4]
+                node = _APPLY[operator](
+                    nodes[left] if type(left) is str else left,
+                    nodes[right] if type(right) is str else right,
+                )
+            else:
+                node = _APPLY[operator](*[nodes[item] for item in step[3:]])
         except (TypeError, AttributeError) as error:
-            if self.code.last_student_line(error):
-                raise
-            raise Failure(kind="operator", operator=operator, message=str(error)[:200]) from None
+            self.unlike_an_operator(operator, error)
         if node is None or node is NotImplemented:
             raise Failure(kind="none", operator=operator)
         return node
+
+    def apply_often(
+        self, count: int, block: list[Any], nodes: dict[Any, Any], made: list[Any]
+    ) -> None:
+        """What `run` does with a block that is repeated many times, less slowly.
+
+        All these nodes stay alive. Looking for garbage among them again and again takes longer than
+        making them, so it is looked for once, when they are made.
+        """
+        operations = []
+        for number, (_, slot, operator, left, *right) in enumerate(block):
+            places = []
+            for place, item in enumerate((left, *right)):
+                if type(item) is not str:
+                    nodes[number, place] = item
+                    item = number, place
+                places.append(item)
+            operations.append((slot, operator, _APPLY[operator], places[0], (*places, None)[1]))
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            self.loop(count, operations, nodes, made)
+        finally:
+            if collecting:
+                gc.enable()
+                gc.collect(0)
+
+    def loop(
+        self, count: int, operations: list[Any], nodes: dict[Any, Any], made: list[Any]
+    ) -> None:
+        for _ in range(count):
+            for slot, operator, function, left, right in operations:
+                try:
+                    if right is None:
+                        node = function(nodes[left])
+                    else:
+                        node = function(nodes[left], nodes[right])
+                except (TypeError, AttributeError) as error:
+                    self.unlike_an_operator(operator, error)
+                if node is None or node is NotImplemented:
+                    raise Failure(kind="none", operator=operator)
+                nodes[slot] = node
+                made.append(node)
+
+    def unlike_an_operator(self, operator: str, error: Exception) -> NoReturn:
+        """Raise a student's error again; name the operator if no line of theirs was reached."""
+        if self.code.last_student_line(error):
+            raise error
+        raise Failure(kind="operator", operator=operator, message=str(error)[:200]) from None
 
     def inplace(self, step: list[Any], nodes: dict[str, Any]) -> Any:
         operand = nodes[step[3]] if isinstance(step[3], str) else step[3]
@@ -199,6 +257,10 @@ def _positions(listed: list[Any], made: list[Any], name: str) -> list[int]:
     return [position.get(id(node), -1) for node in listed]
 
 
+def _is_plain(step: list[Any]) -> bool:
+    return bool(step[0] == "apply" and step[2] != "sum")
+
+
 def _iadd(left: Any, right: Any) -> Any:
     left += right
     return left
@@ -233,12 +295,3 @@ _APPLY: dict[str, Callable[..., Any]] = {
     "relu": lambda x: x.relu(),
     "sum": lambda *x: sum(list(x)),
 }
-
-
-def holes(rng: random.Random, count: int) -> list[object]:
-    """Half of `count` objects of random small sizes; the other half has been freed again."""
-    junk: list[object] = [bytes(rng.randrange(200)) for _ in range(count)]
-    junk += [bytearray() for _ in range(count // 4)]
-    rng.shuffle(junk)
-    del junk[::2]
-    return junk

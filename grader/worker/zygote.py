@@ -36,6 +36,8 @@ PREIMPORTED = """
 """.split()
 """Standard modules that a child can import: once it is locked, no file can be opened."""
 
+PROCESSES = 3
+"""As many processes as are asked what may hang on addresses: their holes are planned here."""
 REQUESTS, REPLIES = 3, 4
 PR_SET_CHILD_SUBREAPER = 36
 PR_SET_DUMPABLE = 4
@@ -48,7 +50,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     sys.path.insert(0, root)
-    from grader.worker import harness, lockdown
+    from grader.worker import harness, holes, lockdown
 
     sys.path.remove(root)
     sys.path[:] = [entry for entry in sys.path if entry != os.path.dirname(__file__)]
@@ -65,6 +67,7 @@ def main() -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == "grader"]:
         del sys.modules[name]  # student code cannot import what it cannot find
     control.sendall(_line({"ready": lock.describe()}))
+    holes.plan(PROCESSES)
     gc.collect()
     gc.freeze()
     _Server(control, lock, harness, lockdown).serve()

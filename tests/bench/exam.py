@@ -13,6 +13,7 @@ measured in the same run:
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import resource
 import statistics
@@ -21,15 +22,14 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
-from grader import grading
 from grader.bench import Bench
 from grader.check import Check, load_checks
 from grader.course import Course, default_course_dir, load_course
-from grader.grading import Runner, grade_submission, run_directly
+from grader.grading import Runner, diagnosed, grade_submission, run_directly
 from grader.listing import listing
 from grader.plan import ALL_FORMS
 from grader.plugin import run_with_pytest
@@ -40,6 +40,7 @@ from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
 
 EXAM = "engine"
+WARM_UP = 3
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -82,6 +83,7 @@ class Setting:
     def grade(self, runner: Runner, student: str = "ada") -> None:
         """Grade the exam once; it must earn everything."""
         submission = replace(self.submission, student=student)
+        self.bench.serve()
         graded = grade_submission(
             submission, self.course, self.checks, self.bench, runner, only=[EXAM]
         )
@@ -105,7 +107,8 @@ class Setting:
 def split(setting: Setting, rounds: int) -> None:
     """Where the CPU time of one warm hand-in goes, and its ratio to the floor."""
     programs = exam_programs(setting)
-    plain = statistics.median(floor(setting, programs) for _ in range(rounds))
+    with Floor(setting, programs) as floor:
+        plain = statistics.median(floor.seconds() for _ in range(rounds))
     with_pytest = setting.mean_cpu(lambda: setting.grade(run_with_pytest), rounds)
     direct = setting.mean_cpu(lambda: setting.grade(run_directly), rounds)
     own = statistics.median(own_share(setting) for _ in range(rounds))
@@ -137,20 +140,56 @@ def exam_programs(setting: Setting) -> list[Program]:
     return programs
 
 
-def floor(setting: Setting, programs: list[Program]) -> float:
-    """CPU seconds of the programs, as compiled Python, in this process with nothing around."""
-    codes = [compiled(program) for program in programs]
-    names: dict[str, object] = {"__name__": "engine", "show": lambda *numbers: None}
-    exec(compile(setting.submission.sources[EXAM].cells[0], "engine.py", "exec"), names)
+class Floor:
+    """The programs, as compiled Python, in a plain process with nothing around.
+
+    In this process the garbage collector would go through PyTorch while the programs run.
+    """
+
+    def __init__(self, setting: Setting, programs: list[Program]) -> None:
+        # Numbers are read and thrown away, not printed.
+        texts = [listing(program).replace("print(", "show(") for program in programs]
+        engine = setting.submission.sources[EXAM].cells[0]
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", PLAIN],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={},
+        )
+        self.say(json.dumps([engine, texts]))
+
+    def __enter__(self) -> Floor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.communicate()
+
+    def say(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def seconds(self) -> float:
+        """CPU seconds of all programs, run once."""
+        assert self.process.stdout is not None
+        self.say("again")
+        return float(self.process.stdout.readline())
+
+
+PLAIN = """
+import json, sys, time
+engine, texts = json.loads(sys.stdin.readline())
+codes = [compile(text, "program", "exec") for text in texts]
+engine = compile(engine, "engine.py", "exec")
+for _ in sys.stdin:
+    names = {"__name__": "engine", "show": lambda *numbers: None}
+    exec(engine, names)
     before = time.process_time()
     for code in codes:
         exec(code, names)
-    return time.process_time() - before
-
-
-def compiled(program: Program) -> CodeType:
-    """The program's listing; numbers are read and thrown away, not printed."""
-    return compile(listing(program).replace("print(", "show("), "program", "exec")
+    print(time.process_time() - before, flush=True)
+"""
 
 
 def own_share(setting: Setting) -> float:
@@ -196,20 +235,22 @@ def worker_source(submission: Submission) -> dict[str, object]:
 def flatness(setting: Setting, many: int) -> None:
     """CPU cost of a hand-in at the start and at the end of a class of `many`.
 
-    Each of the ten at either end is divided by the floor measured beside it, since the speed of a
-    shared machine drifts by more than what is looked for.
+    Each of the ten at either end is divided by the floors measured before and after it, since the
+    speed of a shared machine drifts by more than what is looked for.
     """
-    programs = exam_programs(setting)
+    with Floor(setting, exam_programs(setting)) as floor:
 
-    def cost(number: int) -> float:
-        before = floor(setting, programs)
-        graded = setting.mean_cpu(lambda: setting.grade(run_with_pytest, f"student-{number}"), 1)
-        return 2 * graded / (before + floor(setting, programs))
+        def cost(number: int) -> float:
+            before = floor.seconds()
+            grade = partial(setting.grade, run_with_pytest, f"student-{number}")
+            return 2 * setting.mean_cpu(grade, 1) / (before + floor.seconds())
 
-    first = statistics.median(cost(number) for number in range(10))
-    for number in range(10, many - 10):
-        setting.grade(run_with_pytest, f"student-{number}")
-    last = statistics.median(cost(number) for number in range(many - 10, many))
+        for number in range(-WARM_UP, 0):  # memos fill, the processor wakes up
+            cost(number)
+        first = statistics.median(cost(number) for number in range(10))
+        for number in range(10, many - 10):
+            setting.grade(run_with_pytest, f"student-{number}")
+        last = statistics.median(cost(number) for number in range(many - 10, many))
     print(f"\ncost in floors: the first 10 {first:.2f}, the last 10 of {many} {last:.2f}")
     print(f"RATIO last to first                       {last / first:7.2f}   (0.9 to 1.1)")
 
@@ -227,25 +268,24 @@ def diagnosing(setting: Setting) -> None:
         if EXAM in submission.sources:
             wrong.append(submission)
     costs: list[float] = []
-    original = grading.diagnose
+    bench = setting.bench
 
-    def timed(*arguments: Any, **keywords: Any) -> Any:
+    def timed(*arguments: Any) -> Any:
         before = time.process_time()
         try:
-            return original(*arguments, **keywords)
+            return diagnosed(*arguments)
         finally:
             costs.append(time.process_time() - before)
 
-    grading.diagnose = timed  # type: ignore[assignment]
+    bench.diagnoser = timed
     try:
         for _ in ("cold", "warm"):
             costs.clear()
             for submission in wrong:
-                grade_submission(
-                    submission, setting.course, setting.checks, setting.bench, only=[EXAM]
-                )
+                bench.serve()
+                grade_submission(submission, setting.course, setting.checks, bench, only=[EXAM])
     finally:
-        grading.diagnose = original
+        bench.diagnoser = None
     print(f"\ndiagnosis of {len(costs)} failing exams, warm")
     print(f"  median                                  {statistics.median(costs):7.3f} CPU s")
     print(f"  LARGEST                                 {max(costs):7.3f}   (at most 0.2)")
