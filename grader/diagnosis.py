@@ -90,7 +90,7 @@ def diagnose(
     if close is not None:
         return (_named(close, "close"),)
     common = in_common([e.program for e in sheet.wrong], [e.program for e in sheet.right(17)])
-    return (Diagnosis("unknown", 0, sheet.total, common, "unknown"),) if common else ()
+    return (Diagnosis("unknown", 0, sheet.total, common, "unknown"),)
 
 
 def _named(fit: Fit, kind: Kind) -> Diagnosis:

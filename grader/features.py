@@ -28,7 +28,7 @@ _OPERATORS = {
 
 
 def in_common(wrong: Sequence[Program], right: Sequence[Program]) -> str:
-    """A sentence about what all wrong programs have and most right ones do not; "" if nothing."""
+    """A sentence about what all wrong programs have and most right ones do not."""
     right = right[:: len(right) // MOST_RIGHT + 1]
     shared = set.intersection(*(set(features(program)) for program in wrong))
     found = []
@@ -39,7 +39,10 @@ def in_common(wrong: Sequence[Program], right: Sequence[Program]) -> str:
                 found.append((share, feature))
     found.sort(key=lambda item: item[0])
     if not found:
-        return ""
+        return (
+            "No known mistake gives all of your numbers, and the programs that go wrong have "
+            "nothing in common that the others lack. Work the smallest one through on paper."
+        )
     told = " and ".join(feature for _, feature in found[:MOST_SAID])
     return f"No known mistake gives all of your numbers. Every program that goes wrong {told}."
 

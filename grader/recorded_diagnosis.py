@@ -64,7 +64,7 @@ def diagnose_recorded(
 def likely(
     observed: Observed, answers: WrongAnswers | None, unsteady: bool = False
 ) -> tuple[dict[str, Any], ...]:
-    """A misconception that comes close; else what all wrong programs have in common; else nothing.
+    """A misconception that comes close; else what all wrong programs have in common.
 
     For answers that no misconception gives exactly.
     """
@@ -79,7 +79,7 @@ def likely(
     common = in_common([each.program for each in wrong], [each.program for each in right])
     of = len({each.question for each in (*wrong, *right)})
     unknown = {"misconception": "unknown", "explained": 0, "of": of}
-    return ({**unknown, "explanation": common, "kind": "unknown"},) if common else ()
+    return ({**unknown, "explanation": common, "kind": "unknown"},)
 
 
 def _record(fit: RecordedFit, kind: str) -> dict[str, Any]:

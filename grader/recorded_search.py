@@ -30,6 +30,7 @@ MOST_NAMED = 4
 SAMPLE = 24
 CLOSE_OF_ALL = 0.9
 CLOSE_OF_WRONG = 0.5
+CLOSE_BESIDE = 0.25
 
 Observed = Mapping[str, tuple[Prepared, Sequence[Observation]]]
 
@@ -92,13 +93,17 @@ def seen(observed: Observed, answers: WrongAnswers) -> tuple[list[Seen], list[Se
 
 @dataclass(frozen=True, slots=True)
 class RecordedFit:
-    """How well a wrong engine fits: of `of` programs it speaks about, and of the wrong ones."""
+    """How well a wrong engine fits: of `of` programs it speaks about, and of the wrong ones.
+
+    beside: how many it would get wrong that the student's engine gets right.
+    """
 
     engine: WrongEngine
     style: int
     explained: int
     of: int
     wrong_explained: int
+    beside: int = 0
 
 
 class RecordedSearch:
@@ -205,7 +210,8 @@ class RecordedSearch:
         fit = max(counted, key=lambda fit: fit.explained)
         is_close = fit.explained >= CLOSE_OF_ALL * fit.of
         enough = fit.wrong_explained >= CLOSE_OF_WRONG * len(self.wrong_questions)
-        return fit if is_close and enough else None
+        few_beside = fit.beside <= CLOSE_BESIDE * fit.wrong_explained
+        return fit if is_close and enough and few_beside else None
 
     def _in_any_style(self, engine: WrongEngine, each: Seen) -> bool:
         return any(self.explains(engine, style, each) for style in projections(each.bits))
@@ -220,7 +226,8 @@ class RecordedSearch:
                 against.add(each.question)
         wrong = self.wrong_questions & spoken
         explained = len(spoken - against)
-        return RecordedFit(engine, style, explained, len(spoken), len(wrong - against))
+        beside = len(against - self.wrong_questions)
+        return RecordedFit(engine, style, explained, len(spoken), len(wrong - against), beside)
 
 
 def _agrees(entry: int, each: Seen) -> bool | None:

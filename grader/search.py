@@ -15,6 +15,9 @@ SPREAD = 20
 SAMPLE = 24
 CLOSE_OF_ALL = 0.9
 CLOSE_OF_WRONG = 0.5
+CLOSE_BESIDE = 0.25
+"""A close belief may go wrong where the student is right, but at most a quarter as often as it
+explains what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class Fit:
     """How well a candidate fits: of `of` programs that it speaks about, and of the wrong ones.
 
     left: programs that it does not explain, smallest first, of those that every student is asked.
+    beside: how many programs it would get wrong that the student's engine gets right.
     """
 
     candidate: Candidate
@@ -29,6 +33,7 @@ class Fit:
     of: int
     wrong_explained: int
     left: tuple[Evidence, ...] = ()
+    beside: int = 0
 
 
 class Search:
@@ -190,7 +195,8 @@ class Search:
         best = max(fits, key=lambda fit: fit.explained)
         wrong = len({e.question for e in self.sheet.wrong})
         is_close = best.explained >= CLOSE_OF_ALL * best.of
-        return best if is_close and best.wrong_explained >= CLOSE_OF_WRONG * wrong else None
+        is_close = is_close and best.wrong_explained >= CLOSE_OF_WRONG * wrong
+        return best if is_close and best.beside <= CLOSE_BESIDE * best.wrong_explained else None
 
     def _count(self, candidate: Candidate, style: int) -> Fit:
         unsaid, against = set(), []
@@ -203,7 +209,8 @@ class Search:
                 elif not said:
                     against.append(evidence)
         contradicted = {evidence.question for evidence in against}
-        wrong = {e.question for e in self.sheet.wrong} - unsaid
+        failed = {e.question for e in self.sheet.wrong}
+        wrong = failed - unsaid
         spoken = self.sheet.total - len(unsaid - contradicted)
         left = sorted((e for e in against if e.kept), key=lambda e: e.program.size)
         return Fit(
@@ -212,6 +219,7 @@ class Search:
             spoken,
             len(wrong - contradicted),
             tuple(left[:2]),
+            len(contradicted - failed),
         )
 
 

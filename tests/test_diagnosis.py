@@ -172,6 +172,20 @@ def test_an_unknown_mistake_gets_what_its_programs_have_in_common(sitting: Sitti
     assert "Every program that goes wrong uses exp" in found.explanation
 
 
+def test_what_goes_wrong_where_the_student_is_right_is_not_close(sitting: Sitting) -> None:
+    class OnlySquares(CommonEngine):
+        """The rule of powers is wrong for x**2 alone: for all others `pow-rule` is contradicted."""
+
+        def slopes(
+            self, operator: str, x: tuple[float, ...], data: float, right: tuple[float, ...]
+        ) -> tuple[float, ...]:
+            return (x[0],) if operator == "pow" and x[1] == 2 else right
+
+    (found,) = sitting.diagnosis(sitting.sit(OnlySquares))
+    assert (found.misconception, found.kind) == ("unknown", "unknown")
+    assert "uses **" in found.explanation
+
+
 def test_what_programs_have_in_common_is_told_in_words() -> None:
     def shared(a: Any) -> Any:
         b = a * 3
@@ -180,7 +194,7 @@ def test_what_programs_have_in_common_is_told_in_words() -> None:
     wrong = [trace(shared, a=2.0)]
     right = [trace(lambda a, b: a * b, a=2.0, b=3.0), trace(lambda a: a * 2, a=2.0)]
     assert "has an inner node with two consumers" in in_common(wrong, right)
-    assert in_common(wrong, wrong) == ""
+    assert "nothing in common" in in_common(wrong, wrong)
 
 
 def test_a_warm_diagnosis_is_cheap(sitting: Sitting) -> None:
