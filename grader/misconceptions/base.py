@@ -141,7 +141,7 @@ class CommonEngine:
         left, right = listed
         if left is right:
             return listed[:1] if self.as_set else listed
-        if not (left.listed or right.listed) or "const" in (left.operator, right.operator):
+        if not (left.sources or right.sources) or "const" in (left.operator, right.operator):
             return listed
         self.turnable += 1
         return (right, left) if self.turns >> (self.turnable - 1) & 1 else listed
