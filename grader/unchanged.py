@@ -1,4 +1,4 @@
-"""Which files of a hand-in are what was handed out: an unchanged stub, an unchanged notebook.
+"""Which files of a hand-in are what was handed out: the kit, an unchanged stub or notebook.
 
 Stubs and notebook lie in one folder, and students hand in the folder. Whoever wrote the `.py` hands
 in the notebook as well, without one character of theirs in it; that is no second answer.
@@ -6,15 +6,31 @@ in the notebook as well, without one character of theirs in it; that is no secon
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from grader.disk import read_regular
-from grader.handin_files import Refused
+from grader.handin_files import RawFile, Refused
 from grader.matching import normal
 from grader.notebook_source import Notebook, read_notebook
 from grader.source_text import decode
+
+_PACKAGE = "grader/"
+
+
+def without_kit(files: Sequence[RawFile]) -> tuple[RawFile, ...]:
+    """The files without those of the grader itself.
+
+    A clone of `release github` and the student kit hold its package `grader`, in which lie stubs
+    and checks that are called like exercises.
+    """
+    packages = {
+        file.name[: at + len(_PACKAGE)]
+        for file in files
+        if (at := f"/{file.name}".find(f"/{_PACKAGE}_course/")) >= 0
+    }
+    return tuple(file for file in files if not file.name.startswith(tuple(packages)))
 
 
 def is_stub(text: str, stub: Path) -> bool:
