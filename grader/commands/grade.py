@@ -83,7 +83,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         run = ClassRun(setup, book, out, options.policy, options.anonymous)
         run.check_names()
         github = on_github(options.github)
-        answers = answers_of(found.submissions) if github else {}
+        answers = answers_of(found.submissions, course) if github else {}
         todo = run.to_grade(found.submissions, options.regrade)
         found = replace(found, submissions=found.submissions[:1])  # the others go when graded
         for line in _before(run, todo):
