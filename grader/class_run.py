@@ -48,9 +48,10 @@ class ClassRun:
     def publisher(self) -> Publisher:
         """What writes the files of students."""
         course, only = self.setup.course, self.setup.only
-        ids = tuple(e.id for e in course.exercises if not only or e.id in only)
+        wanted = [e for e in course.exercises if not only or e.id in only]
+        ids, numbers = tuple(e.id for e in wanted), tuple(e.number for e in wanted)
         salt = salt_of(self.setup.secret) if self.anonymous else ""
-        info = ClassInfo(course.title, ids, only, self.policy, self.setup.kit, salt)
+        info = ClassInfo(course.title, ids, only, self.policy, self.setup.kit, salt, numbers)
         self.book.keep("class", asdict(info))
         return Publisher(self.book, self.out, info)
 

@@ -41,6 +41,7 @@ class ClassInfo:
 
     exercises: ids in the order of the course, those of `only` if that is not empty. kit: the
     version of Topograde that writes. salt: what pseudonyms are drawn from, in hex; "" for names.
+    numbers: those of the exercises in the course; a gradebook may be older than that and have none.
     """
 
     title: str
@@ -49,6 +50,7 @@ class ClassInfo:
     policy: Policy
     kit: str
     salt: str = ""
+    numbers: tuple[int, ...] = ()
 
     @property
     def names(self) -> Pseudonyms | None:
@@ -63,7 +65,7 @@ class ClassInfo:
     @staticmethod
     def from_json(data: dict[str, Any]) -> ClassInfo:
         """The record that `asdict` and JSON wrote."""
-        lists = {name: tuple(data[name]) for name in ("exercises", "only")}
+        lists = {name: tuple(data.get(name, ())) for name in ("exercises", "only", "numbers")}
         return ClassInfo(**{**data, **lists})
 
 

@@ -26,16 +26,20 @@ LOOK_SECONDS = 2.0
 """How often the size of the cluster is asked for: workers come and go."""
 
 
+class NoCluster(Exception):
+    """There is no cluster to grade on, and nothing was graded; the message says what to do."""
+
+
 class ClusterError(Exception):
-    """The cluster cannot be used; the message says why and what to do."""
+    """The cluster went away while it graded; the message says what to do."""
 
 
 @contextmanager
 def crew_of_cluster(setup: Setup, address: str, jobs: int | None) -> Iterator[Crew]:
     """The workers of the cluster at `address`, or of one that is started here (`local`).
 
-    jobs: processes of a local one. Raises `ClusterError`, `UnreadableInput` for what is no address,
-    and in use what `Desk` raises.
+    jobs: processes of a local one. Raises `NoCluster`, `UnreadableInput` for what is no address,
+    and in use `ClusterError` and what `Desk` raises.
     """
     distributed = _distributed()
     with ExitStack() as opened:
@@ -43,7 +47,7 @@ def crew_of_cluster(setup: Setup, address: str, jobs: int | None) -> Iterator[Cr
         try:
             client.wait_for_workers(1, timeout=WORKER_SECONDS)
         except TimeoutError as error:
-            raise ClusterError(
+            raise NoCluster(
                 f"the cluster at {address} had no worker for {WORKER_SECONDS:.0f} s: start one "
                 f"with `dask worker {address}`"
             ) from error
@@ -71,9 +75,9 @@ def _distributed() -> Any:
     try:
         import distributed
     except ImportError as error:
-        raise ClusterError(
-            "--cluster needs Dask, which is not installed: pip install 'topograde[cluster]' "
-            "(from a checkout: pip install -e '.[cluster]')"
+        raise NoCluster(
+            "--cluster needs Dask, which is not installed: in your checkout of Topograde, run "
+            ".venv/bin/pip install -e '.[cluster]'"
         ) from error
     return distributed
 
@@ -100,7 +104,7 @@ def _client(distributed: Any, address: str, jobs: int | None) -> Iterator[Any]:
         try:
             client = distributed.Client(where, timeout=CONNECT_SECONDS)
         except (OSError, ValueError) as error:
-            raise ClusterError(
+            raise NoCluster(
                 f"no scheduler answered at {address} ({error}): start one with `dask scheduler`"
             ) from error
         yield opened.enter_context(client)

@@ -19,6 +19,7 @@ from grader.reports.junit import junit_xml
 from grader.reports.lms import Export, by_name_csv, canvas_csv, moodle_csv
 from grader.roster import Roster
 from grader.submission import Submission
+from grader.unchanged import is_untouched, stub_text
 
 KINDS = ("canvas", "moodle", "junit")
 _FOR = {
@@ -96,18 +97,21 @@ def tell_github(
     answers: `answers_of` the hand-ins. `github-classroom.json` in `out` is the result. Raises
     `OutputError`.
     """
-    result = classroom(reports)
+    result = classroom(reports, answers)
     write_text(out / "github-classroom.json", as_json(result))
-    _append("GITHUB_STEP_SUMMARY", summary(reports))
+    _append("GITHUB_STEP_SUMMARY", summary(reports, answers))
     _append("GITHUB_OUTPUT", f"result={encoded(result)}\n")
     return [
         line for report in reports for line in annotated(report, answers.get(report.student, {}))
     ]
 
 
-def answers_of(submissions: Sequence[Submission]) -> dict[str, Mapping[str, Answer]]:
+def answers_of(
+    submissions: Sequence[Submission], course: Course
+) -> dict[str, Mapping[str, Answer]]:
     """The files of each hand-in by student and exercise, with their paths in the repository."""
-    return {submission.student: _answers(submission) for submission in submissions}
+    stubs = {e.id: stub_text(course.stubs_dir / e.file_name) for e in course.exercises}
+    return {submission.student: _answers(submission, stubs) for submission in submissions}
 
 
 def _append(variable: str, text: str) -> None:
@@ -121,18 +125,18 @@ def _append(variable: str, text: str) -> None:
         raise OutputError(f"{path} (${variable}) cannot be written: {error.strerror}") from error
 
 
-def _answers(submission: Submission) -> Mapping[str, Answer]:
+def _answers(submission: Submission, stubs: Mapping[str, str]) -> Mapping[str, Answer]:
     workspace = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).resolve()
     home = submission.path.resolve()
     if home.is_file():
         home = home.parent
     answers = {}
     for exercise, source in submission.sources.items():
-        path = home / source.name
-        if not path.is_relative_to(workspace):
-            continue
-        name = path.relative_to(workspace).as_posix()
-        folder = f"{home.relative_to(workspace).as_posix()}/".removeprefix("./")
+        path, name, folder = home / source.name, "", ""
+        if path.is_relative_to(workspace):
+            name = path.relative_to(workspace).as_posix()
+            folder = f"{home.relative_to(workspace).as_posix()}/".removeprefix("./")
         text = None if source.is_notebook else source.cells[0]
-        answers[exercise] = Answer(name, folder, text)
+        is_stub = is_untouched(source.cells, stubs[exercise], exercise)
+        answers[exercise] = Answer(name, folder, text, is_stub)
     return answers

@@ -61,11 +61,15 @@ def _answer(course: Course, exercise: Exercise, raw: Sequence[str]) -> Source | 
     from grader.history import answer_to, names_defined_by
     from grader.matching import keys
 
+    names = names_defined_by(_stub(course, exercise))
+    return answer_to(exercise.id, keys(exercise)[:3], names, raw)
+
+
+def _stub(course: Course, exercise: Exercise) -> str:
     try:
-        stub = (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
+        return (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
     except OSError:  # a kit may have been tidied up; the marks are enough then
-        stub = ""
-    return answer_to(exercise.id, keys(exercise)[:3], names_defined_by(stub), raw)
+        return ""
 
 
 def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
@@ -77,6 +81,7 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     from grader.reports.notebook_html import Result
     from grader.sources import Sources
     from grader.submission import Submission
+    from grader.unchanged import is_untouched
 
     checks = load_checks([exercise.id], course.checks_dir)
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
@@ -88,7 +93,8 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
         )  # fmt: skip
         locked = is_locked(server)
     hidden = sum(check.hidden for check in checks[exercise.id])
-    return Result(course, graded.report, hidden, locked)
+    is_stub = is_untouched(source.cells, _stub(course, exercise), exercise.id)
+    return Result(course, graded.report, hidden, locked, is_stub)
 
 
 def _shell() -> Any:

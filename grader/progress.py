@@ -32,8 +32,11 @@ STATES = (PASSED, FAILING, NOT_BEGUN, UNCHECKED)
 VERSION = 1
 
 
-def state_of(exercise: ExerciseReport) -> str:
-    """How an exercise stands by its public checks: passed, failing, not begun, or not checked."""
+def state_of(exercise: ExerciseReport, is_stub: bool = False) -> str:
+    """How an exercise stands by its checks: passed, failing, not begun, or not checked.
+
+    is_stub: its code is as it was handed out. A stub may compute something, and something wrong.
+    """
     if not exercise.handed_in:
         return NOT_BEGUN
     outcomes = {check.outcome for check in exercise.checks}
@@ -45,7 +48,7 @@ def state_of(exercise: ExerciseReport) -> str:
         check.outcome != "blocked" and not check.message.startswith(STILL_TO_DO)
         for check in exercise.checks
     )
-    return FAILING if begun else NOT_BEGUN
+    return FAILING if begun and not is_stub else NOT_BEGUN
 
 
 def print_of(source: Source) -> str:
@@ -92,9 +95,7 @@ class Progress:
 
     def note(self, exercise: ExerciseReport, source: Source, is_stub: bool) -> None:
         """Remember how an exercise stands, and the question that its diagnosis asks."""
-        state = state_of(exercise)
-        if is_stub and state == FAILING:
-            state = NOT_BEGUN
+        state = state_of(exercise, is_stub)
         self.states[exercise.id] = (state, print_of(source))
         question = question_of(exercise.diagnosis)
         if question:

@@ -100,6 +100,12 @@ def _not_to_be_had(error: NamedError) -> str:
         return " No file, process or network is available while grading."
     if error.get("message") == "can't start new thread":
         return " No thread can be started while grading."
+    if error.get("type") == "ValueError" and error.get("message") in _LIMIT_ERRORS:
+        return (
+            " The limits of the process (resource.setrlimit) cannot be raised while grading: take "
+            "the line out. If it was for a deep recursion, a loop with a stack of its own needs "
+            "no limit."
+        )
     return ""
 
 
@@ -169,6 +175,10 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
 
 _SYSTEM_ERRORS = frozenset({
     "OSError", "FileNotFoundError", "PermissionError", "BlockingIOError", "URLError",
+})  # fmt: skip
+
+_LIMIT_ERRORS = frozenset({  # of resource.setrlimit, in Python's own words
+    "not allowed to raise maximum limit", "current limit exceeds maximum limit",
 })  # fmt: skip
 
 _SHORT = {

@@ -1,4 +1,4 @@
-"""Which files of a hand-in are what was handed out: an unchanged stub, an unchanged notebook.
+"""Which files of a hand-in are what was handed out: the kit, an unchanged stub or notebook.
 
 Stubs and notebook lie in one folder, and students hand in the folder. Whoever wrote the `.py` hands
 in the notebook as well, without one character of theirs in it; that is no second answer.
@@ -6,23 +6,59 @@ in the notebook as well, without one character of theirs in it; that is no secon
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from grader.cell_marks import exercise_mark
 from grader.disk import read_regular
-from grader.handin_files import Refused
+from grader.handin_files import RawFile, Refused
 from grader.matching import normal
 from grader.notebook_source import Notebook, read_notebook
 from grader.source_text import decode
+from grader.stub_parts import parts_of
+
+_PACKAGE = "grader/"
+
+
+def without_kit(files: Sequence[RawFile]) -> tuple[RawFile, ...]:
+    """The files without those of the grader itself.
+
+    A clone of `release github` and the student kit hold its package `grader`, in which lie stubs
+    and checks that are called like exercises.
+    """
+    packages = {
+        file.name[: at + len(_PACKAGE)]
+        for file in files
+        if (at := f"/{file.name}".find(f"/{_PACKAGE}_course/")) >= 0
+    }
+    return tuple(file for file in files if not file.name.startswith(tuple(packages)))
 
 
 def is_stub(text: str, stub: Path) -> bool:
     """Whether a Python file is the stub; False where the course has none."""
+    handed_out = stub_text(stub)
+    return bool(handed_out) and text.strip() == handed_out
+
+
+def stub_text(stub: Path) -> str:
+    """The text of a stub, blank lines around it left out; "" where the course has none."""
     try:
-        return text.strip() == decode(read_regular(stub)).text.strip()
+        return decode(read_regular(stub)).text.strip()
     except Refused:
+        return ""
+
+
+def is_untouched(cells: Sequence[str], stub: str, exercise: str) -> bool:
+    """Whether an answer's code is the stub's text, or ends with the stub's cell of the notebook."""
+    written = [cell.strip() for cell in cells if cell.strip()]
+    if not written or written == [stub.strip()]:
+        return bool(written)
+    try:
+        cell = f"{exercise_mark(exercise)}\n{parts_of(stub).code}"
+    except SyntaxError:  # a course's own stub may be anything
         return False
+    return written[-1] == cell.strip()
 
 
 def is_as_released(notebook: Notebook, tags: Collection[str], released: Path) -> bool:

@@ -158,7 +158,7 @@ def test_a_stub_is_not_begun_and_says_what_to_do(tmp_path: Path) -> None:
 def test_nothing_found_and_usage_exit_with_2(tmp_path: Path) -> None:
     done = check(tmp_path)
     assert done.returncode == 2
-    assert "No exercise was found here." in done.stdout
+    assert f"No exercise was found in {tmp_path}." in " ".join(done.stdout.split())
     done = check(tmp_path, "backwards")
     assert done.returncode == 2
     assert "Did you mean 'backward'?" in done.stderr

@@ -299,6 +299,31 @@ def test_ten_annotations_are_the_most_and_stubs_come_last() -> None:
     assert unescaped(lines[-1])[2] == "9 more are in the summary of this run."
 
 
+def test_what_was_not_begun_is_said_once_and_takes_no_annotation() -> None:
+    def exercise(name: str, *checks: CheckResult) -> ExerciseReport:
+        return ExerciseReport(name, name, True, 0.0, 9.0, checks)
+
+    todo = [
+        exercise(f"stub{n}", check("a", "error", message="Still to do (line 3)."))
+        for n in range(12)
+    ]
+    bug = exercise("bug", check("b", "passed"), check("c", "failed", message="c is 1.0"))
+    mine = exercise("mine", *(check(f"m{n}", "failed", message="wrong") for n in range(10)))
+    whole = replace(BOB, exercises=(*todo, bug, mine))
+    answers = {"bug": Answer("bug.py", "", "x = 1", is_stub=True)}
+    lines = annotated(whole, answers)
+    assert sum(line.startswith("::error ") for line in lines) == 10
+    assert all("title=mine" in line for line in lines[:-1])
+    assert unescaped(lines[-1])[2] == (f"Not begun: {', '.join(each.id for each in todo)}, bug.")
+    text = summary([whole], {"bob": answers})
+    assert "Still to do" not in text
+    assert text.count("| not begun |") == 13
+    assert text.count("### ") == 1
+    told = {each["name"]: each["message"] for each in classroom([whole], {"bob": answers})["tests"]}
+    assert told["bug"] == told["stub3"] == "Not begun."
+    assert any("title=bug" in line for line in annotated(whole, {}))  # somebody wrote that
+
+
 def test_the_summary_holds_no_markup_of_a_students() -> None:
     text = summary([report(f"eve {HOSTILE}", check("sum", "error", message=HOSTILE))])
     assert "<b>" not in text

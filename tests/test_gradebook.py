@@ -129,6 +129,20 @@ def test_an_override_shows_everywhere_and_survives_grading_again(
     assert rows(out)["bruno"]["flags"] == ""
 
 
+def test_an_override_takes_the_exercises_number(hand_ins: Path, out: Path) -> None:
+    give_points(out, "bruno", "1", 2.5, "explained it at the board")
+    assert rows(out)["bruno"]["doubling"] == "2.5"
+    take_back(out, "bruno", "01")
+    assert rows(out)["bruno"]["doubling"] == "1"
+    with pytest.raises(OverrideError, match=r"\(doubling, constant\), found '3'"):
+        give_points(out, "bruno", "3", 1, "x")
+    grade(hand_ins, out, only=("constant",))  # alone in the table, and still the second
+    with pytest.raises(OverrideError, match="found '1'"):
+        give_points(out, "bruno", "1", 1, "x")
+    give_points(out, "ada", "2", 0, "not hers")
+    assert rows(out)["ada"]["flags"].startswith("override constant 0")
+
+
 def test_an_override_names_the_files_that_only_grade_writes(
     out: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -132,6 +132,10 @@ def test_a_push_of_stubs_is_red_and_scores_nothing(runner: Runner) -> None:
     assert sum(test["score"] for test in found["tests"]) == 0
     assert found["max_score"] == 100
     assert "## empty-ada: 0 of 100" in written["GITHUB_STEP_SUMMARY"]
+    assert written["GITHUB_STEP_SUMMARY"].count("| not begun |") == 13
+    marks = [line for line in said.splitlines() if line.startswith(("::error", "::notice"))]
+    assert len(marks) == 1
+    assert marks[0].startswith("::notice title=topograde::Not begun: order-by-hand, local-rules,")
 
 
 def test_a_wrong_gradient_is_marked_at_the_def_that_the_diagnosis_names(runner: Runner) -> None:
@@ -203,7 +207,7 @@ def test_a_student_has_the_kit_in_the_repository_and_it_checks_there(runner: Run
         cwd=repository, env={**os.environ, "PYTHONPATH": str(repository)},
         capture_output=True, text=True,
     )  # fmt: skip
-    assert "Next: topograde " in done.stdout, done.stderr
+    assert "not begun: 1-13." in done.stdout, done.stderr  # the others stand in the notebook
     assert done.returncode == 1
 
 

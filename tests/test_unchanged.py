@@ -12,6 +12,7 @@ import hand_ins
 import pytest
 
 from grader.course import Course
+from grader.release_github import write_github
 from grader.submission import Submission, read_submission, read_work
 
 EXERCISE = "backward"
@@ -101,3 +102,88 @@ def test_a_course_without_a_notebook_reads_one(
     solve_file(folder, course)
     submission = read_submission(folder, replace(course, root=bare))
     assert any("found 2" in fault.sentence for fault in submission.faults)
+
+
+def as_notebook(code: str) -> str:
+    cell = {"cell_type": "code", "source": code, "metadata": {}, "outputs": []}
+    return json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [cell]})
+
+
+@pytest.mark.parametrize("name", ["answer.ipynb", "my_autograd.py"])
+def test_an_unchanged_stub_gives_way_to_a_file_that_defines_its_name(
+    folder: Path, course: Course, name: str
+) -> None:
+    text = hand_ins.solution("engine", course)
+    (folder / name).write_text(as_notebook(text) if name.endswith(".ipynb") else text)
+    submission = read_submission(folder, course)
+    assert submission.faults == ()
+    source = submission.sources["engine"]
+    assert source.name == name
+    assert "in place of the unchanged 13_engine.py and topograde.ipynb" in source.notices[0]
+    assert name_of(submission) == "04_backward.py"  # the other stubs keep their names
+
+
+def test_two_files_that_could_be_the_answer_are_both_named(folder: Path, course: Course) -> None:
+    (folder / "answer.ipynb").write_text(as_notebook("class Value: ..."))
+    (folder / "draft.py").write_text("class Value: pass\n")
+    submission = read_submission(folder, course)
+    (fault,) = submission.faults
+    assert fault.where == "answer.ipynb and draft.py"
+    assert "none of them was taken. Put the one that counts into 13_engine.py" in fault.sentence
+    assert submission.sources["engine"].name == "13_engine.py"
+
+
+def test_a_file_beside_an_answer_is_called_what_it_is(folder: Path, course: Course) -> None:
+    (folder / "13_engine.py").write_text(hand_ins.solution("engine", course))
+    (folder / "answer.ipynb").write_text(as_notebook("class Value: ..."))
+    (folder / "plot.ipynb").write_text(as_notebook("print(1)"))
+    submission = read_submission(folder, course)
+    said = {fault.where: fault.sentence for fault in submission.faults}
+    assert set(said) == {"answer.ipynb", "plot.ipynb"}
+    assert "this defines Value, 13_engine.py" in said["answer.ipynb"]
+    assert "neither" not in said["answer.ipynb"]
+    assert "neither" in said["plot.ipynb"]
+    assert submission.sources["engine"].name == "13_engine.py"
+
+
+def test_a_copy_of_a_stub_is_nobodys_answer(folder: Path, course: Course) -> None:
+    shutil.copy(folder / "04_backward.py", folder / "old_version.py")
+    submission = read_submission(folder, course)
+    assert submission.faults == ()
+    assert submission.sources["engine"].name == "13_engine.py"
+
+
+@pytest.mark.parametrize("broken", ["damaged", "too large"])
+def test_no_stub_takes_the_place_of_a_file_that_cannot_be_read(
+    folder: Path, course: Course, broken: str
+) -> None:
+    if broken == "damaged":
+        (folder / "13_engine.py").write_bytes(bytes(range(256)) * 9)
+    else:
+        with open(folder / "13_engine.py", "wb") as file:
+            file.truncate(20_000_000)
+    submission = read_submission(folder, course)
+    (fault,) = submission.faults
+    assert fault.where == "13_engine.py"
+    assert "engine" not in submission.sources
+    assert len(submission.sources) == len(course.exercises) - 1
+    (folder / "answer.py").write_text(hand_ins.solution("engine", course))
+    submission = read_submission(folder, course)
+    assert submission.sources["engine"].name == "answer.py"
+    assert submission.faults == (fault,)
+
+
+def test_what_a_kit_or_a_clone_holds_beside_the_exercises_is_no_answer(
+    course: Course, tmp_path: Path
+) -> None:
+    clone = tmp_path / "engine-submissions" / "engine-ada"
+    source = "git+https://github.com/you/topograde@v1.0.0"
+    write_github(course, clone, source, 100)
+    (clone / "exercises/13_engine.py").write_text(hand_ins.solution("engine", course))
+    submission = read_submission(clone, course)
+    assert submission.faults == ()
+    assert [source.name for source in submission.sources.values()] == [
+        f"exercises/{exercise.file_name}" for exercise in course.exercises
+    ]
+    siblings = {name for source in submission.sources.values() for name, _ in source.siblings}
+    assert not {name for name in siblings if name.startswith("grader/")}

@@ -686,6 +686,10 @@ def test_experiments_above_the_engine_cost_nothing(run: Run) -> None:
         ("import torch\none = torch.tensor(1)", "one + 1", r"^`torch` is not available .*standard library only"),
         ("", "open('log.txt')", "^FileNotFoundError.*No file, process or network is available"),
         ("", "import threading; threading.Thread(target=int).start()", "No thread can be started"),
+        ("", "import resource; resource.setrlimit(resource.RLIMIT_STACK, (1 << 29, -1))",
+         "cannot be raised while grading: take the line out"),
+        ("", "import resource; resource.setrlimit(resource.RLIMIT_STACK, (1 << 29, 1 << 20))",
+         "cannot be raised while grading: take the line out"),
     ],
 )  # fmt: skip
 def test_an_engine_that_needs_what_is_not_there_is_told(

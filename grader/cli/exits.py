@@ -20,6 +20,7 @@ OURS = {
 EXPECTED = {
     "grader.anonymous.AnonymityError",
     "grader.check.CheckError",
+    "grader.cluster.NoCluster",
     "grader.course_table.CourseError",
     "grader.output_files.OutputError",
     "grader.overrides.OverrideError",

@@ -47,7 +47,7 @@ def view_of(
     console = Console()
     width = min(console.width, WIDEST) if console.is_terminal else 80
     hidden = {e.id: own.hidden(e.id) for e in report.exercises}
-    return View(report, own.course, states, hidden, asked, width, is_plain(), watching)
+    return View(report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder)
 
 
 def screen(own: OwnWork, view: View) -> list[Text]:

@@ -15,6 +15,7 @@ from rich.console import Console
 from grader import __version__
 from grader.class_run import ClassRun
 from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
+from grader.cluster import NoCluster
 from grader.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
 from grader.course import Course
 from grader.crew import Crew, crew_here, jobs_for
@@ -31,8 +32,8 @@ from grader.gradebook import Gradebook, Policy
 from grader.interrupts import terminated_like_interrupted
 from grader.output_files import OutputError, prepare_folder
 from grader.reports import terminal
-from grader.secret import find_secret
-from grader.submission import Submission
+from grader.secret import SecretError, find_secret
+from grader.submission import Submission, UnreadableInput
 from grader.tally import with_progress
 
 MOST_ROWS = 200
@@ -83,7 +84,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         run = ClassRun(setup, book, out, options.policy, options.anonymous)
         run.check_names()
         github = on_github(options.github)
-        answers = answers_of(found.submissions) if github else {}
+        answers = answers_of(found.submissions, course) if github else {}
         todo = run.to_grade(found.submissions, options.regrade)
         found = replace(found, submissions=found.submissions[:1])  # the others go when graded
         for line in _before(run, todo):
@@ -117,11 +118,11 @@ def _written(table: Path, out: Path) -> Iterator[str]:
 
 @contextmanager
 def _nothing_left_if_refused(out: Path) -> Iterator[None]:
-    """Where grading is refused there are no results, not even an empty folder for them."""
+    """Where nothing can be graded there are no results, not even an empty folder for them."""
     new = not out.exists()
     try:
         yield
-    except IsolationRefused:
+    except (IsolationRefused, NoCluster, SecretError, UnreadableInput):
         if new and not any(out.glob("*.json")):
             shutil.rmtree(out, ignore_errors=True)
         raise

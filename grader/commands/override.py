@@ -22,7 +22,7 @@ def give_points(out: Path, student: str, exercise: str, points: float, why: str)
         publisher = _publisher(book, out)
         student = _student(publisher, student)
         report = _report_of(publisher, student)
-        override = checked(report, Override(_id(report, exercise), points, why))
+        override = checked(report, Override(_id(publisher, exercise), points, why))
         book.override(student, override)
         return _publish(publisher, student)
 
@@ -32,8 +32,8 @@ def take_back(out: Path, student: str, exercise: str) -> int:
     with Gradebook(out, must_exist=True) as book:
         publisher = _publisher(book, out)
         student = _student(publisher, student)
-        report = _report_of(publisher, student)
-        if not book.remove_override(student, _id(report, exercise)):
+        _report_of(publisher, student)
+        if not book.remove_override(student, _id(publisher, exercise)):
             raise OverrideError(f"{student} has no override for {exercise}")
         return _publish(publisher, student)
 
@@ -64,10 +64,14 @@ def _report_of(publisher: Publisher, student: str) -> Report:
     return entry.report
 
 
-def _id(report: Report, exercise: str) -> str:
-    """The exercise as the report calls it: `05_build_topo` is build-topo."""
+def _id(publisher: Publisher, exercise: str) -> str:
+    """The exercise as reports call it: `3`, `03` and `03_build_topo` are build-topo."""
     wanted = exercise.strip().lower().replace("_", "-")
-    ids = [e.id for e in report.exercises]
+    info = publisher.info
+    if wanted.isdecimal():
+        numbered = dict(zip(info.numbers, info.exercises, strict=False))
+        return numbered.get(int(wanted), exercise)
+    ids = info.exercises
     return next((i for i in ids if wanted == i or wanted.lstrip("0123456789-") == i), exercise)
 
 

@@ -10,8 +10,10 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
+from grader.progress import NOT_BEGUN, state_of
 from grader.report import CheckResult, ExerciseReport, Report
 from grader.reports.feedback import WRONG, first_wrong
 from grader.reports.github_lines import line_of
@@ -29,22 +31,31 @@ MOST_SUMMARY = 900_000
 class Answer:
     """The file that answers an exercise: its path in the repository, its text; none for notebooks.
 
-    folder: where its siblings lie.
+    folder: where its siblings lie. path: empty for a file outside of the repository. is_stub:
+    whether it is as it was handed out.
     """
 
     path: str
     folder: str
     text: str | None
+    is_stub: bool = False
+
+
+_NOTHING_KNOWN: Mapping[str, Mapping[str, Answer]] = MappingProxyType({})
 
 
 def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
     """A workflow command for each check to mend, the line that raised or the `def` to look at.
 
     answers: by exercise. GitHub shows a few only: the first of each exercise comes before the
-    second of any, and what was not begun comes last. The rest is one notice.
+    second of any, and what is still to do in one that was begun comes last. The rest is one notice,
+    and so are all exercises that were not begun.
     """
     found: list[tuple[int, int, str]] = []
+    unbegun = _not_begun(report, answers)
     for exercise in report.exercises:
+        if exercise.id in unbegun:
+            continue
         rank = 0
         answer = answers.get(exercise.id)
         told = diagnosis_in_words(exercise.diagnosis)
@@ -66,6 +77,8 @@ def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
         shown[MOST_ANNOTATIONS:] = [
             command("notice", f"{more} more are in the summary of this run.", title="topograde")
         ]
+    if unbegun:
+        shown.append(command("notice", f"Not begun: {', '.join(unbegun)}.", title="topograde"))
     return shown
 
 
@@ -75,18 +88,26 @@ def command(kind: str, message: str, **properties: str) -> str:
     return f"::{kind} {given}::{_data(message)}" if given else f"::{kind}::{_data(message)}"
 
 
-def summary(reports: Sequence[Report]) -> str:
-    """The run as Markdown: a table of exercises and what to mend, for each student."""
-    text = "".join(_student(report) for report in reports)
+def summary(
+    reports: Sequence[Report], answers: Mapping[str, Mapping[str, Answer]] = _NOTHING_KNOWN
+) -> str:
+    """The run as Markdown: a table of exercises and what to mend, for each student.
+
+    answers: by student and exercise.
+    """
+    text = "".join(_student(report, answers.get(report.student, {})) for report in reports)
     if len(text.encode()) <= MOST_SUMMARY:
         return text
     return _class(reports)
 
 
-def classroom(reports: Sequence[Report]) -> dict[str, Any]:
+def classroom(
+    reports: Sequence[Report], answers: Mapping[str, Mapping[str, Answer]] = _NOTHING_KNOWN
+) -> dict[str, Any]:
     """What GitHub Classroom's reporter reads: a test for each exercise, points added up."""
     tests = []
     for report in reports:
+        unbegun = _not_begun(report, answers.get(report.student, {}))
         prefix = f"{report.student}, " if len(reports) > 1 else ""
         for exercise in report.exercises:
             status = _status(exercise)
@@ -95,7 +116,7 @@ def classroom(reports: Sequence[Report]) -> dict[str, Any]:
                     "name": f"{prefix}{exercise.id}",
                     "status": status,
                     "score": exercise.score,
-                    "message": _one_line(exercise),
+                    "message": "Not begun." if exercise.id in unbegun else _one_line(exercise),
                     "test_code": exercise.title,
                     "filename": "",
                     "line_no": 0,
@@ -113,8 +134,19 @@ def encoded(result: Mapping[str, Any]) -> str:
     return base64.b64encode(json.dumps(result).encode()).decode("ascii")
 
 
+def _not_begun(report: Report, answers: Mapping[str, Answer]) -> list[str]:
+    """The exercises handed in of which nothing was written."""
+    ids = []
+    for exercise in report.exercises:
+        answer = answers.get(exercise.id)
+        state = state_of(exercise, answer is not None and answer.is_stub)
+        if exercise.handed_in and state == NOT_BEGUN:
+            ids.append(exercise.id)
+    return ids
+
+
 def _place(exercise: ExerciseReport, check: CheckResult, answer: Answer | None) -> dict[str, str]:
-    if answer is None:
+    if answer is None or not answer.path:
         return {}
     if answer.text is None:  # lines of a notebook's cells are not those of its file
         return {"file": answer.path}
@@ -133,21 +165,23 @@ def _data(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _student(report: Report) -> str:
+def _student(report: Report, answers: Mapping[str, Answer]) -> str:
+    unbegun = _not_begun(report, answers)
     score = f"{plain(report.score)} of {plain(report.max_score)}"
     lines = [f"## {_markdown(report.student)}: {score}", ""]
     if flags := flags_of(report):
         lines += [_markdown(", ".join(flags)), ""]
     lines += [f"* {_markdown(fault)}" for fault in report.faults]
     rows = [
-        f"| {_markdown(e.id)} | {plain(e.score)} of {plain(e.max_score)} | {_checks(e)} |"
+        f"| {_markdown(e.id)} | {plain(e.score)} of {plain(e.max_score)} "
+        f"| {NOT_BEGUN if e.id in unbegun else _checks(e)} |"
         for e in report.exercises
         if e.handed_in
     ]
     if rows:
         lines += ["", "| exercise | points | checks |", "| --- | --- | --- |", *rows]
     for exercise in report.exercises:
-        first = first_wrong(exercise)
+        first = None if exercise.id in unbegun else first_wrong(exercise)
         if first is not None:
             lines += ["", f"### {_markdown(exercise.id)}: {_markdown(first.sentence)}", ""]
             lines.append(_markdown(first.message))

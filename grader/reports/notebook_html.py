@@ -57,12 +57,18 @@ def sentence(text: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Result:
     """What came of a check in a notebook: a report on one exercise, how many checks are hidden,
-    and whether the code was locked up."""
+    whether the code was locked up, and whether it is the cell as it was handed out."""
 
     course: Course
     report: Report
     hidden: int
     locked: bool
+    is_stub: bool = False
+
+    @property
+    def state(self) -> str:
+        """How the exercise stands."""
+        return state_of(self.exercise, self.is_stub)
 
     @property
     def exercise(self) -> ExerciseReport:
@@ -73,7 +79,7 @@ class Result:
 def as_text(result: Result) -> str:
     """The same in characters, 80 columns wide, for where no HTML is shown."""
     states = {each.id: NOT_BEGUN for each in result.course.exercises}
-    states[result.exercise.id] = state_of(result.exercise)
+    states[result.exercise.id] = result.state
     hidden = {result.exercise.id: result.hidden}
     view = View(result.report, result.course, states, hidden, list(hidden), plain=True)
     lines = [line.plain.rstrip() for line in exercise_view(view, result.exercise)]
@@ -84,8 +90,7 @@ def as_text(result: Result) -> str:
 
 def as_html(result: Result) -> str:
     """The result of one exercise: its state, the first failure in full, the rest a line each."""
-    exercise = result.exercise
-    state = state_of(exercise)
+    exercise, state = result.exercise, result.state
     parts = [_heading(exercise, state)]
     if state == NOT_BEGUN:
         parts += _to_do(exercise)

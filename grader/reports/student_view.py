@@ -10,6 +10,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from rich.text import Text
 
@@ -20,6 +21,7 @@ from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.terminal import MARKS
 from grader.reports.words import diagnosis_in_words
+from grader.student_id import printable
 
 SIGNS: Mapping[str, tuple[str, str]] = {
     PASSED: ("\N{CHECK MARK}", "green"),
@@ -39,7 +41,7 @@ class View:
     """What the screen is made of.
 
     states: how each exercise of the course stands; hidden: its number of traps; asked: the
-    exercises that were named, if any.
+    exercises that were named, if any; folder: where the work was looked for.
     """
 
     report: Report
@@ -50,6 +52,7 @@ class View:
     width: int = 80
     plain: bool = False
     watching: bool = False  # by `check --watch`, which has keys
+    folder: Path = Path()
 
     @property
     def current(self) -> ExerciseReport | None:
@@ -75,7 +78,8 @@ def student_view(view: View) -> list[Text]:
         if not exercise.handed_in and exercise.id in view.asked:
             lines += wrapped(f"{exercise.id}: no file was found for it.", view, "yellow")
     if view.current is None:
-        told = "No exercise was found here. Run this where your exercises/ folder is."
+        where = printable(str(view.folder))
+        told = f"No exercise was found in {where}. Run this where your exercises/ folder is."
         return [*lines, *wrapped(told, view)]
     lines += [Text(""), *exercise_view(view, view.current)]
     return [*lines, *next_step(view, view.current)]

@@ -1,0 +1,221 @@
+"""Which file of a hand-in answers which exercise, and what is said of a file that answers none.
+
+A name or a tag is a claim. A claim of an unchanged stub is a weak one: it gives way to a file that
+says nothing of an exercise by its name and defines what the exercise asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from grader.cell_marks import NOTEBOOK
+from grader.course import Course, Exercise
+from grader.handin_files import Fault
+from grader.matching import Definition, Recogniser, by_stem, keys, normal
+from grader.source_files import SourceFile
+from grader.student_id import printable
+from grader.unchanged import is_as_released, is_stub
+
+Claims = dict[str, list[SourceFile]]
+"""Files by the id of the exercise that they answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Recognised:
+    """What the files without an exercise's name were recognised as; None is nothing."""
+
+    defined: Claims
+    imported: Claims
+    left: list[tuple[SourceFile, Definition | None]]
+
+
+def claims_of(
+    files: Sequence[SourceFile],
+    course: Course,
+    modules: Mapping[str, str],
+    unreadable: Iterable[str] = (),
+    *,
+    in_stubs: bool,
+) -> tuple[Claims, list[Fault]]:
+    """Files by exercise id, and faults for the files that should have one and have none.
+
+    unreadable: names of files that are faults already; no stub is taken in place of one of them.
+    in_stubs: an unchanged stub is as good as any other file, as in the course's own folder.
+    """
+    claims, rest = _named(files, course)
+    lost = {named.id for name in unreadable if (named := by_stem(PurePosixPath(name).stem, course))}
+    weak: Claims = {}
+    if (rest or lost & set(claims)) and not in_stubs:
+        weak = {id: found for id, found in claims.items() if _unchanged(found, id, course)}
+        if weak:
+            rest = [file for file in rest if not _is_any_stub(file, course)]
+    strong = {id: found for id, found in claims.items() if id not in weak}
+    recognised = _recognised(rest, course, modules, strong, weak)
+    if strong:
+        found = recognised.defined | strong
+    else:  # whoever defines a name comes before whoever imports it
+        found = recognised.imported | recognised.defined
+    faults = []
+    for id, stubs in weak.items():
+        instead = found.get(id)
+        if instead is None:
+            if id not in lost:
+                found[id] = stubs
+        elif _differ(instead):
+            faults.append(_several_instead(instead, stubs, id))
+            found[id] = stubs
+        else:
+            found[id] = [_instead(instead[0], stubs, id)]
+    left = recognised.left
+    if found:  # a .py is a sibling then
+        left = [each for each in left if each[0].notebook is not None]
+    elif not left:
+        left = [(file, None) for file in files if not file.text.strip()]
+    faults += [_unmatched(file, what, found, course) for file, what in left]
+    return found, faults
+
+
+def tags_of(exercise: Exercise) -> tuple[str, ...]:
+    """How a cell's tag may call an exercise."""
+    return keys(exercise)[:3]  # a bare number is no tag
+
+
+def is_imported(file: SourceFile, modules: Mapping[str, str]) -> bool:
+    """Whether another file of the hand-in has an import line that names this one."""
+    path = PurePosixPath(file.name)
+    stem = path.parent.name if path.stem == "__init__" else path.stem
+    line = re.compile(rf"^[ \t]*(?:from|import)\b[^\n]*\b{re.escape(stem)}\b", re.M)
+    others = (text for name, text in modules.items() if name != file.name)
+    return file.notebook is None and any(line.search(text) for text in others)
+
+
+def without_stub(found: list[SourceFile], exercise: Exercise, course: Course) -> list[SourceFile]:
+    """The files that are not as they were handed out; the first if all of them are."""
+    return [file for file in found if not is_unchanged(file, exercise, course)] or found[:1]
+
+
+def is_unchanged(file: SourceFile, exercise: Exercise, course: Course) -> bool:
+    """Whether the file is the exercise's stub, or a notebook whose cells for it are the stub."""
+    if file.notebook is None:
+        return is_stub(file.text, course.stubs_dir / exercise.file_name)
+    return is_as_released(file.notebook, tags_of(exercise), course.stubs_dir / NOTEBOOK)
+
+
+def _named(files: Sequence[SourceFile], course: Course) -> tuple[Claims, list[SourceFile]]:
+    """Files by the exercise that a name or a tag says, and the files that say none."""
+    claims: Claims = {}
+    rest: list[SourceFile] = []
+    for file in files:
+        named = _tagged(file, course)
+        if not named and (by_name := by_stem(file.raw.stem, course)):
+            named = [by_name]
+        for exercise in named:
+            claims.setdefault(exercise.id, []).append(file)
+        if not named and file.text.strip():
+            rest.append(file)
+    return claims, rest
+
+
+def _recognised(
+    rest: Sequence[SourceFile],
+    course: Course,
+    modules: Mapping[str, str],
+    claims: Claims,
+    weak: Claims,
+) -> _Recognised:
+    """What each file defines, or imports where nothing else is claimed, that is not claimed yet.
+
+    A stub gives way only to what defines its name: what imports it may have it from the stub.
+    """
+    alone = not claims
+    recogniser = Recogniser(course, modules)
+    done = _Recognised({}, {}, [])
+    for file in rest:
+        found = recogniser.recognise(file.name, file.text)
+        if (
+            found is None
+            or found.exercise.id in claims
+            or (found.imported and (not alone or found.exercise.id in weak))
+        ):
+            done.left.append((file, found))
+        elif found.imported:
+            done.imported.setdefault(found.exercise.id, []).append(file)
+        elif alone or not is_imported(file, modules):
+            done.defined.setdefault(found.exercise.id, []).append(file)
+    return done
+
+
+def _tagged(file: SourceFile, course: Course) -> list[Exercise]:
+    if file.notebook is None:
+        return []
+    tags = {normal(tag) for cell in file.notebook.cells for tag in cell.tags}
+    return [exercise for exercise in course.exercises if tags.intersection(tags_of(exercise))]
+
+
+def _unchanged(found: Sequence[SourceFile], id: str, course: Course) -> bool:
+    exercise = course.exercise(id)
+    return all(is_unchanged(file, exercise, course) for file in found)
+
+
+def _is_any_stub(file: SourceFile, course: Course) -> bool:
+    """Whether it is a copy of a stub, under whatever name."""
+    stubs = (course.stubs_dir / exercise.file_name for exercise in course.exercises)
+    return file.notebook is None and any(is_stub(file.text, stub) for stub in stubs)
+
+
+def _differ(files: Sequence[SourceFile]) -> bool:
+    return any(file.raw.data != files[0].raw.data for file in files)
+
+
+def _instead(file: SourceFile, stubs: Sequence[SourceFile], id: str) -> SourceFile:
+    """The file, with a notice that it was taken in place of a stub."""
+    told = f"taken as the answer to {id}, in place of the unchanged {_listed(stubs)}"
+    return replace(file, notices=(*file.notices, told))
+
+
+def _several_instead(files: Sequence[SourceFile], stubs: Sequence[SourceFile], id: str) -> Fault:
+    return Fault(
+        _listed(files),
+        f"one answer to {id} was expected, found {_listed(stubs)} as handed out and "
+        f"{len(files)} files that could be it: none of them was taken. Put the one that counts "
+        f"into {printable(stubs[0].name)}",
+    )
+
+
+def _unmatched(file: SourceFile, what: Definition | None, claims: Claims, course: Course) -> Fault:
+    """What is said of a file that answers no exercise."""
+    where = printable(file.name)
+    if not file.text.strip():
+        return Fault(where, "Python source was expected, the file is empty")
+    if what is not None:
+        return Fault(where, _left_aside(what, claims.get(what.exercise.id, [])))
+    first = course.exercises[0].stem if course.exercises else "01_name"
+    names = [exercise.defines for exercise in course.exercises if exercise.defines]
+    wanted = f" that defines one of {', '.join(names)}" if names else ""
+    return Fault(
+        where,
+        f"a file named after its exercise (such as {first}.py) or one{wanted} was expected, "
+        "this is neither and was left aside: rename it",
+    )
+
+
+def _left_aside(what: Definition, answers: Sequence[SourceFile]) -> str:
+    """Of a file that has to do with an exercise and is no answer to it."""
+    does = f"this {'imports' if what.imported else 'defines'} {what.exercise.defines}"
+    if answers:
+        return (
+            f"one answer to {what.exercise.id} was expected: {does}, {_listed(answers)} "
+            "is named after the exercise and was taken, and this was left aside"
+        )
+    return (
+        f"a file named after its exercise was expected: {does} and was left aside: "
+        f"if it is your answer, call it {what.exercise.stem}"
+    )
+
+
+def _listed(files: Sequence[SourceFile]) -> str:
+    names = [printable(file.name) for file in files]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
