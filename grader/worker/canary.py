@@ -12,6 +12,8 @@ back what it changed. `bait` says where to aim:
 What came of an attack is "open" (the deed was done), the name of the error that refused it, or
 "absent" where this system has no such thing. Anything else is a fault of this file and proves
 nothing, so `grader.isolation` counts it as open.
+
+Longer than other modules because it is sent as one source: inside the lock nothing is imported.
 """
 
 from __future__ import annotations

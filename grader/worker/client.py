@@ -17,7 +17,15 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from grader.worker.exchange import MAX_OUTPUT, BatchLimits, Reply, WorkerUnavailable
+from grader.worker.exchange import (
+    MAX_OUTPUT,
+    BatchLimits,
+    Reply,
+    WorkerUnavailable,
+    framed,
+    loading_record,
+    parsed,
+)
 
 if TYPE_CHECKING:
     from grader.worker.forkserver import ForkServer
@@ -27,7 +35,6 @@ MAX_REPLY = 4 << 20
 MAX_FRAME_COUNT = 100_000
 START_SECONDS = 20.0
 POLL_SECONDS = 0.05
-_SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 
 
 class Worker:
@@ -66,7 +73,7 @@ class Worker:
         except WorkerUnavailable:
             self.close()
             raise
-        self._pending = _frame(json.dumps({"source": source}).encode())
+        self._pending = framed(json.dumps({"source": source}).encode())
 
     def run(self, batch: bytes, limits: BatchLimits, shake: int = 0, stir: bool = False) -> Reply:
         """Run one batch (encoded by `encode_batch`). Never raises for what student code does.
@@ -77,7 +84,7 @@ class Worker:
         reply = Reply()
         nonce = secrets.token_hex(8)
         header = json.dumps({"nonce": nonce, "shake": shake, "stir": stir}).encode()
-        message = self._pending + _frame(header) + _frame(batch)
+        message = self._pending + framed(header) + framed(batch)
         self._pending = b""
         self._replied = 0
         started, cpu_before = time.monotonic(), self._cpu()
@@ -91,7 +98,7 @@ class Worker:
             frame = self._exchange(message, reply, *left, limits.output)
             message = b""
             if frame is None:
-                _name_limit(reply, limits)
+                reply.name_limit(limits)
                 break
             if frame.get("nonce") != nonce:
                 self._fail(reply, {"kind": "protocol"})
@@ -100,7 +107,7 @@ class Worker:
                 phase, since = "running", self._clocks()
                 self._take_notices(frame, reply)
                 if frame.get("loaded") is not None:
-                    reply.failure = {"phase": "loading", **_record(frame["loaded"])}
+                    reply.failure = {"phase": "loading", **loading_record(frame["loaded"])}
                     break
                 if "loaded" not in frame:
                     self._fail(reply, {"kind": "protocol"})
@@ -234,13 +241,9 @@ class Worker:
             return None
         body = bytes(self._buffer[4 : 4 + length])
         del self._buffer[: 4 + length]
-        try:
-            frame = json.loads(body, parse_constant=_no_constant)
-        except (ValueError, RecursionError):
-            frame = None
-        if not isinstance(frame, dict):
+        frame = parsed(body)
+        if frame is None:
             self._fail(reply, {"kind": "protocol"})
-            return None
         return frame
 
     def _take_notices(self, frame: dict[str, Any], reply: Reply) -> None:
@@ -295,24 +298,3 @@ class Worker:
             return time.clock_gettime((~self.pid << 3) | 2)
         except OSError:
             return None
-
-
-def _frame(body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + body
-
-
-def _name_limit(reply: Reply, limits: BatchLimits) -> None:
-    """Name the whole limit that was hit, not what was left of it for the last frame."""
-    failure = reply.failure or {}
-    if failure.get("kind") == "timeout" and failure["limit"]:
-        failure["limit"] = limits.wall if failure["clock"] == "wall" else limits.cpu
-
-
-def _record(loaded: Any) -> dict[str, Any]:
-    """What the worker says of loading; it cannot claim what only its keeper sees."""
-    said = isinstance(loaded, dict) and loaded.get("kind") not in [*_SEEN_FROM_OUTSIDE]
-    return dict(loaded) if said else {"kind": "protocol"}
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")

@@ -1,12 +1,14 @@
-"""What is exchanged with a worker: batches and their limits, replies, and our own failure."""
+"""What is exchanged with a worker: batches and their limits, frames, replies, our own failure."""
 
 from __future__ import annotations
 
 import json
+import struct
 from dataclasses import dataclass, field
 from typing import Any
 
 MAX_OUTPUT = 64 << 20
+_SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 
 
 class WorkerUnavailable(RuntimeError):
@@ -39,7 +41,37 @@ class Reply:
     cpu: float = 0.0
     wall: float = 0.0
 
+    def name_limit(self, limits: BatchLimits) -> None:
+        """Name the whole limit that was hit, not what was left of it for the last frame."""
+        failure = self.failure or {}
+        if failure.get("kind") == "timeout" and failure["limit"]:
+            failure["limit"] = limits.wall if failure["clock"] == "wall" else limits.cpu
+
 
 def encode_batch(items: list[Any], need: list[str]) -> bytes:
     """The bytes of a batch, ready to be sent any number of times."""
     return json.dumps({"need": need, "items": items}, separators=(",", ":")).encode()
+
+
+def framed(body: bytes) -> bytes:
+    """A frame: four bytes of length, then the body."""
+    return struct.pack(">I", len(body)) + body
+
+
+def parsed(body: bytes) -> dict[str, Any] | None:
+    """The object in a frame's body; None for anything that is not strict JSON or no object."""
+    try:
+        frame = json.loads(body, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        return None
+    return frame if isinstance(frame, dict) else None
+
+
+def loading_record(loaded: Any) -> dict[str, Any]:
+    """What the worker says of loading; it cannot claim what only its keeper sees."""
+    said = isinstance(loaded, dict) and loaded.get("kind") not in [*_SEEN_FROM_OUTSIDE]
+    return dict(loaded) if said else {"kind": "protocol"}
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")

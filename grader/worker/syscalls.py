@@ -3,7 +3,7 @@
 * `NUMBERS` has one row a system call, with a column for each machine: x86_64 and aarch64.
 * `plain_calls`, `checked_calls` and `refusals` are the whole policy. What they do not name is
   refused with EPERM.
-* `compile_filter` turns the policy into seccomp's classic BPF, through an assembler with labels.
+* `compile_filter` turns the policy into seccomp's classic BPF, through the assembler in `bpf.py`.
 
 Nothing here talks to the kernel, so a test can run the filter on made-up calls for both machines.
 """
@@ -11,8 +11,17 @@ Nothing here talks to the kernel, so a test can run the filter on made-up calls 
 from __future__ import annotations
 
 import errno
-import struct
 from dataclasses import dataclass
+
+from grader.worker.bpf import (
+    AND,
+    JUMP_AT_LEAST,
+    JUMP_EQUAL,
+    LOAD,
+    RETURN,
+    Instruction,
+    assemble,
+)
 
 MACHINES = ("x86_64", "aarch64")  # the columns of NUMBERS; what Linux calls them in uname()
 
@@ -223,85 +232,49 @@ X32_BIT = 0x4000_0000  # set in the numbers of x86_64's second, 32-bit set of sy
 
 KILL, ALLOW, REFUSE = 0x8000_0000, 0x7FFF_0000, 0x0005_0000  # REFUSE | errno
 
-# BPF: load a word of seccomp_data; and; jump if equal; jump if greater or equal; return.
-LOAD, AND, JUMP_EQUAL, JUMP_AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
-LONGEST_JUMP = 255
 
-
-@dataclass(frozen=True, slots=True)
-class _Instruction:
-    code: int
-    value: int
-    yes: str | None = None  # the label to jump to; None: go on with the next instruction
-    no: str | None = None
-
-
-def _check_code(check: Check, refused: str) -> list[_Instruction | str]:
+def _check_code(check: Check, refused: str) -> list[Instruction | str]:
     """Go on when the check holds, else jump to `refused`."""
     held = f"{refused} / {check}"
-    code: list[_Instruction | str] = [
-        _Instruction(LOAD, AT_ARGUMENTS + 8 * check.argument + (4 if check.high else 0)),
-        _Instruction(AND, check.mask),
+    code: list[Instruction | str] = [
+        Instruction(LOAD, AT_ARGUMENTS + 8 * check.argument + (4 if check.high else 0)),
+        Instruction(AND, check.mask),
     ]
-    code += [_Instruction(JUMP_EQUAL, value, yes=held) for value in check.values[:-1]]
-    return [*code, _Instruction(JUMP_EQUAL, check.values[-1], no=refused), held]
+    code += [Instruction(JUMP_EQUAL, value, yes=held) for value in check.values[:-1]]
+    return [*code, Instruction(JUMP_EQUAL, check.values[-1], no=refused), held]
 
 
-def _program(mode: str, machine: str, jit: bool) -> list[_Instruction | str]:
+def _program(mode: str, machine: str, jit: bool) -> list[Instruction | str]:
     """The filter as instructions and labels, top to bottom."""
-    code: list[_Instruction | str] = [
-        _Instruction(LOAD, AT_ARCH),
-        _Instruction(JUMP_EQUAL, AUDIT_ARCH[machine], no="kill"),
-        _Instruction(LOAD, AT_NUMBER),
+    code: list[Instruction | str] = [
+        Instruction(LOAD, AT_ARCH),
+        Instruction(JUMP_EQUAL, AUDIT_ARCH[machine], no="kill"),
+        Instruction(LOAD, AT_NUMBER),
     ]
     if machine == "x86_64":
-        code += [_Instruction(JUMP_AT_LEAST, X32_BIT, yes="kill")]
+        code += [Instruction(JUMP_AT_LEAST, X32_BIT, yes="kill")]
     for name in plain_calls(mode):
         if (nr := number(name, machine)) is not None:
-            code += [_Instruction(JUMP_EQUAL, nr, yes="allow")]
+            code += [Instruction(JUMP_EQUAL, nr, yes="allow")]
     for call in checked_calls(mode, jit=jit):
         if (nr := number(call.name, machine)) is not None:
             refused, following = f"refuse {call.name}", f"after {call.name}"
-            code += [_Instruction(JUMP_EQUAL, nr, no=following)]
+            code += [Instruction(JUMP_EQUAL, nr, no=following)]
             for check in call.checks:
                 code += _check_code(check, refused)
-            code += [_Instruction(RETURN, ALLOW), refused]
-            code += [_Instruction(RETURN, REFUSE | call.otherwise), following]
+            code += [Instruction(RETURN, ALLOW), refused]
+            code += [Instruction(RETURN, REFUSE | call.otherwise), following]
     for name, reason in refusals(mode).items():
         if (nr := number(name, machine)) is not None:
             following = f"after {name}"
-            code += [_Instruction(JUMP_EQUAL, nr, no=following)]
-            code += [_Instruction(RETURN, REFUSE | reason), following]
-    code += [_Instruction(RETURN, REFUSE | errno.EPERM)]
-    return [*code, "allow", _Instruction(RETURN, ALLOW), "kill", _Instruction(RETURN, KILL)]
-
-
-def _assemble(program: list[_Instruction | str]) -> bytes:
-    """Replace labels by distances; every jump of classic BPF goes forward, at most 255 far."""
-    labels: dict[str, int] = {}
-    instructions: list[_Instruction] = []
-    for item in program:
-        if isinstance(item, _Instruction):
-            instructions.append(item)
-        elif item in labels:
-            raise ValueError(f"the label {item!r} stands twice in the system call filter")
-        else:
-            labels[item] = len(instructions)
-
-    def distance(label: str | None, here: int) -> int:
-        far = 0 if label is None else labels[label] - (here + 1)
-        if not 0 <= far <= LONGEST_JUMP:
-            raise ValueError(f"the jump to {label!r} in the system call filter is {far} far")
-        return far
-
-    return b"".join(
-        struct.pack("=HBBI", one.code, distance(one.yes, here), distance(one.no, here), one.value)
-        for here, one in enumerate(instructions)
-    )
+            code += [Instruction(JUMP_EQUAL, nr, no=following)]
+            code += [Instruction(RETURN, REFUSE | reason), following]
+    code += [Instruction(RETURN, REFUSE | errno.EPERM)]
+    return [*code, "allow", Instruction(RETURN, ALLOW), "kill", Instruction(RETURN, KILL)]
 
 
 def compile_filter(mode: str, machine: str, *, jit: bool = False) -> bytes:
     """The policy of a mode as seccomp filter for a machine: 8 bytes an instruction."""
     if mode not in MODES or machine not in MACHINES:
         raise ValueError(f"no system call filter for mode {mode!r} on machine {machine!r}")
-    return _assemble(_program(mode, machine, jit))
+    return assemble(_program(mode, machine, jit))

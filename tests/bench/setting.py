@@ -1,0 +1,79 @@
+"""What the measurements of the exam share: a course, a hand-in that is graded, and clocks."""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from grader.bench import Bench
+from grader.check import Check
+from grader.course import Course
+from grader.grading import Runner, grade_submission
+from grader.submission import Submission
+
+EXAM = "engine"
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Setting:
+    """A course, a bench and a hand-in: all that one measurement needs."""
+
+    def __init__(
+        self,
+        course: Course,
+        checks: dict[str, tuple[Check, ...]],
+        bench: Bench,
+        submission: Submission,
+    ) -> None:
+        self.course, self.checks, self.bench, self.submission = course, checks, bench, submission
+
+    def grade(self, runner: Runner, student: str = "ada") -> None:
+        """Grade the exam once; it must earn everything."""
+        submission = replace(self.submission, student=student)
+        self.bench.serve()
+        graded = grade_submission(
+            submission, self.course, self.checks, self.bench, runner, only=[EXAM]
+        )
+        if graded.report.score != graded.report.max_score:
+            raise SystemExit(f"the solution scored {graded.report.score}: nothing was measured")
+
+    def cpu(self) -> float:
+        """CPU seconds of this process, the fork server and its ended children."""
+        return own_cpu() + tree_cpu(self.bench.server.pid)
+
+    def mean_cpu(self, action: Callable[[], None], rounds: int) -> float:
+        """CPU seconds of one call, everything included; the median of some rounds."""
+        found = []
+        for _ in range(rounds):
+            before = self.cpu()
+            action()
+            found.append(self.cpu() - before)
+        return statistics.median(found)
+
+
+def worker_source(submission: Submission) -> dict[str, object]:
+    """The source of a hand-in's exam, as a worker gets it."""
+    source = submission.sources[EXAM]
+    return {
+        "name": source.name,
+        "cells": list(source.cells),
+        "future_flags": list(source.future_flags),
+        "main": source.is_notebook,
+        "siblings": dict(source.siblings),
+    }
+
+
+def own_cpu() -> float:
+    """CPU seconds of this process."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+def tree_cpu(pid: int) -> float:
+    """CPU seconds of a process and of its children that have ended (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICKS

@@ -1,0 +1,178 @@
+"""The student's objects get other addresses in every process and in every program of it."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+from typing import Any
+
+import pytest
+
+from grader.worker import holes
+from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.forkserver import ForkServer
+
+LEAVES, PROGRAMS = 40, 30
+COPIES = 48
+
+# Neither engine has nodes that hold each other: what a program made is gone when it has ended, and
+# the next program would be given the same addresses again.
+ADDRESSES = """
+class Value:
+    def __init__(self, data):
+        self.data, self.grad = float(id(self)), 0.0
+"""
+INPUTS_IN_A_SET = """
+class Value:
+    def __init__(self, data, inputs=()):
+        self.data, self.grad, self._prev = data, 0.0, set(inputs)
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other))
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other))
+
+
+def build_topo(node, visited, order):
+    if node not in visited:
+        visited.add(node)
+        for inner in node._prev:
+            build_topo(inner, visited, order)
+        order.append(node)
+"""
+
+
+def asked(
+    server: ForkServer, text: str, items: list[Any], shake: int, stir: bool = True
+) -> list[Any]:
+    """What an engine answers in a worker of its own."""
+    source = {"name": "a.py", "cells": [text], "future_flags": [0], "main": False, "siblings": {}}
+    worker = server.start(source)
+    try:
+        reply = worker.run(encode_batch(items, []), BatchLimits(cpu=10, wall=30), shake, stir)
+    finally:
+        worker.close()
+    assert reply.failure is None
+    assert len(reply.answers) == len(items)
+    return reply.answers
+
+
+# ---------------------------------------------------------------------------- the plan
+
+
+def shapes(junk: list[Any]) -> list[tuple[type, int]]:
+    """What objects keep the holes in place, in order."""
+    return [(type(thing), len(thing)) for thing in junk]
+
+
+def test_a_seed_has_one_plan_and_each_item_another() -> None:
+    batches = {seed: shapes(holes.before_batch(seed)) for seed in (1, 2)}
+    items = {
+        (seed, item): shapes(holes.before_item(seed, item))
+        for seed in range(3)
+        for item in range(holes.ITEMS_PLANNED)
+    }
+    holes._plan.cache_clear()
+    assert batches == {seed: shapes(holes.before_batch(seed)) for seed in (1, 2)}
+    for (seed, item), found in items.items():
+        assert found == shapes(holes.before_item(seed, item))
+        assert found == shapes(holes.before_item(seed, item + holes.ITEMS_PLANNED))
+    different = [*batches.values(), *items.values()]
+    assert len({tuple(shape) for shape in different}) == len(different)
+
+
+def test_process_0_starts_as_it_is() -> None:
+    assert holes.before_batch(0) == []
+
+
+def test_half_of_what_was_made_has_been_freed() -> None:
+    for junk, made in (
+        (holes.before_batch(1), holes.BEFORE_A_BATCH),
+        (holes.before_item(1, 1), holes.BEFORE_AN_ITEM),
+    ):
+        assert len(junk) == (made + made // 4) // 2
+        sizes = [len(thing) for thing in junk if type(thing) is bytes]
+        assert len(set(sizes)) > 20
+        assert max(sizes) < holes._LARGEST
+
+
+def test_nothing_is_drawn_after_planning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fork server plans once; a worker that planned anew would pay for it every time."""
+
+    class Drawn(Exception):
+        pass
+
+    def drawing(seed: int) -> None:
+        raise Drawn
+
+    holes._plan.cache_clear()
+    holes.plan(3)
+    monkeypatch.setattr(holes.random, "Random", drawing)
+    for seed in range(3):
+        holes.before_batch(seed)
+        for item in range(2 * holes.ITEMS_PLANNED):
+            holes.before_item(seed, item)
+    with pytest.raises(Drawn):
+        holes.before_batch(3)
+
+
+# ---------------------------------------------------------------------------- in a worker
+
+
+def address_orders(server: ForkServer, shake: int, stir: bool) -> tuple[set[Any], int]:
+    """In how many orders the same leaves lie in memory, and how often the first ones go down."""
+    names = [f"x{number}" for number in range(LEAVES)]
+    program = [*(["leaf", name, 1.0] for name in names), ["read", "data", names]]
+    answers = asked(server, ADDRESSES, [program] * PROGRAMS, shake, stir)
+    orders = {tuple(sorted(range(LEAVES), key=found.__getitem__)) for found in answers}
+    return orders, sum(after < before for before, after in itertools.pairwise(answers[0]))
+
+
+def test_holes_before_a_program_change_the_order_of_its_addresses(server: ForkServer) -> None:
+    """In process 0 nothing else does."""
+    orders, _ = address_orders(server, shake=0, stir=True)
+    assert len(orders) > PROGRAMS * 2 // 3
+
+
+def test_holes_before_a_batch_scatter_the_addresses(server: ForkServer) -> None:
+    """Without them objects lie in memory nearly as they were made."""
+    found = [address_orders(server, shake, stir=False) for shake in range(3)]
+    assert found[0][1] < LEAVES // 4
+    assert min(found[1][1], found[2][1]) > LEAVES // 4
+    assert not found[1][0] & found[2][0]
+
+
+def flips(server: ForkServer, length: int, shake: int, stir: bool) -> str:
+    """Which input of L a walk over its set meets first, in copies of one program."""
+    names = ["b", *(f"_{number}" for number in range(length))]
+    program: list[Any] = [["leaf", "a", 1.0], ["leaf", "b", 2.0]]
+    program += [["apply", out, "mul", x, x] for x, out in itertools.pairwise(names)]
+    program += [["apply", "L", "add", "a", names[-1]], ["topo", "L"]]
+    answers = asked(server, INPUTS_IN_A_SET, [program] * COPIES, shake, stir)
+    return "".join("ab"[order.index(0) > order.index(1)] for (order,) in answers)
+
+
+def stretch(found: str) -> int:
+    """The longest stretch that can be told from its start: one letter only, or in turns."""
+    same = [first == second for first, second in itertools.pairwise(found)]
+    return max(len([*group]) for _, group in itertools.groupby(same))
+
+
+def test_both_orders_of_a_set_are_met_in_every_process(server: ForkServer) -> None:
+    found = [flips(server, length, shake, True) for length in range(8) for shake in range(3)]
+    both = [flipped for flipped in found if 10 <= flipped.count("a") <= COPIES - 10]
+    assert len(both) >= len(found) - 2, found
+    assert len(set(found)) == len(found)
+
+
+def test_the_order_of_a_set_cannot_be_told_from_the_one_before(server: ForkServer) -> None:
+    """In process 0, where the holes before each program are all there is."""
+    found = [flips(server, length, 0, True) for length in range(8)]
+    assert statistics.median(map(stretch, found)) <= 11, found
+
+
+def test_without_holes_a_wrong_order_would_pass_by_luck(server: ForkServer) -> None:
+    """What the holes are for: else a program can get the same addresses again, and one order."""
+    found = [flips(server, length, 0, False) for length in range(8)]
+    assert any(min(map(flipped.count, "ab")) <= 1 for flipped in found), found
