@@ -39,7 +39,9 @@ TWELVE, EXAM = "topograde, the twelve", "topograde, whole exam"
 AIMS = {1: {TWELVE: 1.3}, 20: {TWELVE: 0.1}, 200: {TWELVE: 0.033, EXAM: 0.5}}
 """By size of the class: of the cheapest peer's cost, at most this."""
 LARGE = 100
-"""From this size on there is one round, and peers are given as many hand-ins as their `most`."""
+"""From this size on peers are given as many hand-ins as their `most`."""
+ONE_ROUND = 20
+"""From this size on there is one round: the hand-ins of a class even each other out."""
 PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -72,7 +74,7 @@ def main() -> None:
     sizes: dict[int, dict[str, Found]] = {}
     for size in sorted(set(options.sizes)):
         found = sizes[size] = {}
-        for number in range(options.rounds if size < LARGE else 1):
+        for number in range(options.rounds if size < ONE_ROUND else 1):
             for port in (*peers, *ours):
                 bin_dir = ours_bin if isinstance(port, Ours) else options.peers_bin.absolute()
                 hand_ins = min(size, port.most) if size >= LARGE and port.most else size
