@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable
 
 from grader.observation import NamedError
+from grader.worker.standins import LIMIT_ERRORS
 
 STILL_TO_DO = "Still to do"
 """How the sentence about a stub that was not begun starts."""
@@ -100,7 +101,7 @@ def _not_to_be_had(error: NamedError) -> str:
         return " No file, process or network is available while grading."
     if error.get("message") == "can't start new thread":
         return " No thread can be started while grading."
-    if error.get("type") == "ValueError" and error.get("message") in _LIMIT_ERRORS:
+    if error.get("type") == "ValueError" and error.get("message") in LIMIT_ERRORS:
         return (
             " The limits of the process (resource.setrlimit) cannot be raised while grading: take "
             "the line out. If it was for a deep recursion, a loop with a stack of its own needs "
@@ -177,9 +178,6 @@ _SYSTEM_ERRORS = frozenset({
     "OSError", "FileNotFoundError", "PermissionError", "BlockingIOError", "URLError",
 })  # fmt: skip
 
-_LIMIT_ERRORS = frozenset({  # of resource.setrlimit, in Python's own words
-    "not allowed to raise maximum limit", "current limit exceeds maximum limit",
-})  # fmt: skip
 
 _SHORT = {
     "syntax": "syntax error", "import": "exception while loading", "missing": "missing name",

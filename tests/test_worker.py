@@ -702,6 +702,13 @@ def test_an_engine_that_needs_what_is_not_there_is_told(
     assert graded.results["total"].outcome == "passed"
 
 
+def test_a_limit_that_cannot_be_raised_is_left_out(run: Run) -> None:
+    raised = "import resource\nresource.setrlimit(resource.RLIMIT_STACK, (1 << 29, -1))\n"
+    graded = run(raised + ENGINE)
+    assert graded.not_passed == {}
+    assert any(n.startswith("line 2 was left out: the limits of the") for n in graded.notices)
+
+
 def test_a_class_is_never_left_out(run: Run) -> None:
     """What follows would be graded as something else than what was written."""
     graded = run("import torch\nwith torch.no_grad():\n    class Helper: pass\n" + ENGINE)

@@ -138,11 +138,9 @@ class StudentCode:
                 raise code
             module.__dict__.update(self._instead)
             exec(code, module.__dict__)
-        except (SyntaxError, ValueError) as error:
-            if error is code:
-                return _syntax_record(error)
-            return {**self.describe(error), "kind": "import"}
         except BaseException as error:
+            if error is code and isinstance(error, (SyntaxError, ValueError)):
+                return _syntax_record(error)
             if self._leave_out(number, error):
                 return self._execute_cell(number, module)
             record = self.describe(error)

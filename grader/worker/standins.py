@@ -13,6 +13,11 @@ from collections.abc import Callable
 from typing import Any
 
 NO_FILES = "no file, process or network is available while grading"
+NO_LIMITS = "the limits of the process (resource.setrlimit) cannot be raised while grading"
+LIMIT_ERRORS = frozenset(
+    {"not allowed to raise maximum limit", "current limit exceeds maximum limit"}
+)
+"""Of resource.setrlimit, in Python's own words."""
 
 
 class ModuleUnavailable(Exception):
@@ -23,6 +28,8 @@ def not_there(error: BaseException) -> str:
     """What the worker has not got and this error asked for; nothing if it is another error."""
     if isinstance(error, ModuleUnavailable):
         return str(error)
+    if type(error) is ValueError and error.args in {(text,) for text in LIMIT_ERRORS}:
+        return NO_LIMITS
     return NO_FILES if isinstance(error, OSError) else ""
 
 
