@@ -138,7 +138,7 @@ def _session_report(pairs: Pairs) -> dict[int, dict[str, Any]]:
     from pytest_jsonreport.plugin import JSONReport
 
     reporter = JSONReport()
-    arguments = ["--disable-plugin-autoload", "-p", "pytest_jsonreport.plugin"]
+    arguments = ["--disable-plugin-autoload", "--noconftest", "-p", "pytest_jsonreport.plugin"]
     arguments += ["--tb=no", "-qq", "--rootdir=/", "-c", "/dev/null", "--json-report-file="]
     arguments += [
         "--json-report-omit",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +18,10 @@ from grader.program import Program
 from grader.worker.forkserver import ForkServer
 
 SECRET = b"the tests' own secret"
+
+# A shell's background job ignores Ctrl-C, and so would all that is started from here.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -702,6 +702,12 @@ def test_an_engine_that_needs_what_is_not_there_is_told(
     assert graded.results["total"].outcome == "passed"
 
 
+def test_what_was_defined_before_an_exception_is_graded(run: Run) -> None:
+    graded = run(ENGINE + "\n1 / 0\n")
+    assert graded.not_passed == {}
+    assert any("ZeroDivisionError" in n and "by then is graded" in n for n in graded.notices)
+
+
 def test_a_limit_that_cannot_be_raised_is_left_out(run: Run) -> None:
     raised = "import resource\nresource.setrlimit(resource.RLIMIT_STACK, (1 << 29, -1))\n"
     graded = run(raised + ENGINE)
