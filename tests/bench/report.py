@@ -45,19 +45,15 @@ SECTIONS = (
 
 
 def main() -> None:
-    """Run the sections and write the page."""
+    """Run the sections and write the page, after each of them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--without-peers", action="store_true")
+    parser.add_argument("--only", nargs="*", help="modules to run; the rest of the page is kept")
     options = parser.parse_args()
-    parts = [
-        "# Performance",
-        "Written by `make bench`. A ratio compares two things that were measured in the same run; "
-        "seconds are this machine's and say little about yours.",
-        f"Topograde {grader.__version__}, Python {platform.python_version()}, "
-        f"{platform.system()} {platform.machine()}, PyTorch on the CPU.",
-    ]
     for title, module, about in SECTIONS:
-        if module.endswith("compare") and options.without_peers:
+        if options.without_peers and module.endswith("compare"):
+            continue
+        if options.only and module.rpartition(".")[2] not in options.only:
             continue
         print(f"{title} ({module})", flush=True)
         done = subprocess.run(
@@ -66,14 +62,30 @@ def main() -> None:
         if done.returncode:
             sys.exit(f"{module} ended with {done.returncode}")
         print(done.stdout, flush=True)
-        parts += [
-            f"## {title}",
-            about,
-            f"`python -m {module}`",
-            f"```text\n{done.stdout.strip()}\n```",
-        ]
-    PAGE.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+        measured = f"```text\n{done.stdout.strip()}\n```"
+        write(kept() | {title: "\n\n".join((about, f"`python -m {module}`", measured))})
     print(f"wrote {PAGE.relative_to(ROOT)}")
+
+
+def kept() -> dict[str, str]:
+    """The sections that the page has now, by their titles."""
+    if not PAGE.exists():
+        return {}
+    parts = PAGE.read_text(encoding="utf-8").split("\n## ")[1:]
+    return {title: text.strip() for title, _, text in (part.partition("\n") for part in parts)}
+
+
+def write(sections: dict[str, str]) -> None:
+    """Write the page, its sections in their order."""
+    parts = [
+        "# Performance",
+        "Written by `make bench`. A ratio compares two things that were measured in the same run; "
+        "seconds are this machine's and say little about yours.",
+        f"Topograde {grader.__version__}, Python {platform.python_version()}, "
+        f"{platform.system()} {platform.machine()}, PyTorch on the CPU.",
+    ]
+    parts += [f"## {title}\n\n{sections[title]}" for title, _, _ in SECTIONS if title in sections]
+    PAGE.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
