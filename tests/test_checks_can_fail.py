@@ -332,6 +332,7 @@ REST = [
     exam("sum_builtin", ("def __radd__", "def radd")),
     exam("augmented_assignment", ("    def __mul__", "    def __iadd__(self, other):\n        self.data += other.data\n        return self\n\n    def __mul__"), base=RIGHT),
     exam("power_exponents", ("self.data**n", "self.data ** int(n)")),
+    exam("power_exponents", ("self.data ** (exponent - 1)", "out.data / self.data"), base=RIGHT),
     exam("tanh_extremes", ("math.tanh(self.data)", "1 - 2 / (math.exp(2 * self.data) + 1)")),
     exam("relu_kink", ("x[0] > 0", "x[0] >= 0")),
     exam("power_zero", (" if self._op else 0.0", "")),

@@ -179,10 +179,12 @@ def test_augmented_assignment(grades: Grades) -> None:
 
 @check(points=0.5, after=RULE["pow"])
 def test_power_exponents(grades: Grades) -> None:
-    """`a**n` is right for n = 2, 1, 0, -1, -2 and 0.5."""
+    """`a**n` is right for n = 2, 1, 0, -1, -2 and 0.5, and at 0."""
     for exponent in (2, 1, 0, -1, -2, 0.5, 1.5):
         grades(lambda a, n=exponent: a**n, a=2.25)
     grades(lambda a: a**2, a=-1.5)
+    for exponent in (2, 3):  # n * out / a is the slope everywhere else
+        grades(lambda a, n=exponent: a**n, a=0.0)
 
 
 @check(points=0.5, after=VALUE["tanh"])
