@@ -133,9 +133,9 @@ def _exercise_report(
     checks: Sequence[Check],
 ) -> ExerciseReport:
     output = run.output.decode("utf-8", "replace")
-    diagnosis = _diagnosis(exercise, run, results)
-    results = sizes.told(run, results, checks)
-    with run:
+    with run:  # one new process for all that is asked now
+        diagnosis = _diagnosis(exercise, run, results)
+        results = sizes.told(run, results, checks)
         results = with_pictures(run, results, _first_finding(results))
     return ExerciseReport(
         id=exercise.id,
@@ -166,9 +166,8 @@ def _diagnosis(
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     evidence = run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady
-    with FollowUp(run) as more:
-        diagnoser = run.bench.diagnoser or diagnosed
-        return tuple(diagnoser(*evidence, more.ask, run.known_forms))
+    diagnoser = run.bench.diagnoser or diagnosed
+    return tuple(diagnoser(*evidence, FollowUp(run).ask, run.known_forms))
 
 
 def diagnosed(*evidence: Any) -> list[dict[str, Any]]:

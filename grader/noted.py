@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grader.run import ExerciseRun
 
 RUNS = 3
-"""Fresh processes in which an engine must do the same for its numbers to be shown."""
+"""Fresh executions, at other addresses each, that must agree for an engine's numbers to be shown."""
 
 _SPELLED = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 

@@ -217,7 +217,7 @@ class ExerciseRun:
         if limits is None:
             used_up = Reply(failure={"kind": "timeout", "skipped": 1})
             return observe(items, used_up)
-        worker = self._worker(shake, prepared.hidden)
+        worker = self.worker(shake, prepared.hidden)
         reply = worker.run(prepared.batch, limits, shake, stir=prepared.by_order)
         self._after(reply, hidden=check.hidden)
         observations = observe(items, reply)
@@ -229,23 +229,23 @@ class ExerciseRun:
         return observations
 
     def ask_aside(self, items: list[Any], shake: int) -> list[Observation]:
-        """Run items that nobody is judged by in public process number `shake`.
+        """Run items that nobody is judged by in a public process, at addresses of number `shake`.
 
-        A hand-in that runs into a limit here is not asked for such things again.
+        What varies from process to process is the addresses, so one process will do. A hand-in that runs into a limit here is not asked for such things again.
         """
         cpu = min(self.exercise.limits.cpu, self.budget.aside)
         if cpu <= 0 or self.budget.cpu <= 0:
             return observe(items, Reply(failure={"kind": "timeout", "skipped": 1}))
         limits = BatchLimits(cpu, self.exercise.limits.wall, self.exercise.limits.output)
         batch = encode_batch(items, ["Value"])
-        reply = self._worker(shake, hidden=False).run(batch, limits, shake, stir=True)
+        reply = self.worker(0, hidden=False).run(batch, limits, shake, stir=True)
         self.budget.aside = 0.0 if reply.failure else self.budget.aside - reply.cpu
         return observe(items, reply)
 
     def forms(self) -> frozenset[str]:
         """The operator forms that the engine has, found out once."""
         if self._forms is None:
-            reply = self._worker(0, hidden=False).run(
+            reply = self.worker(0, hidden=False).run(
                 encode_batch([item.to_json() for item in probe_items()], ["Value"]),
                 BatchLimits(self.exercise.limits.cpu, self.exercise.limits.wall),
             )
@@ -258,7 +258,7 @@ class ExerciseRun:
         """The operator forms that the engine has, as far as anybody asked."""
         return ALL_FORMS if self._forms is None else self._forms
 
-    def _worker(self, shake: int, hidden: bool) -> Worker:
+    def worker(self, shake: int, hidden: bool) -> Worker:
         """A process for public batches or for hidden ones: what saw hidden inputs tells nothing.
 
         Code can remember in one batch what it saw in another of the same process. The numbers and

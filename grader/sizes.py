@@ -57,8 +57,7 @@ def told(
             continue
         key = kind, _with_count(program, 0, plain=True)
         if key not in known:
-            with FollowUp(run) as follow_up:
-                known[key] = size_of(program, kind, follow_up.ask)
+            known[key] = size_of(program, kind, FollowUp(run).ask)
         found.append(_with_size(result, program, known[key]))
     return found
 

@@ -308,15 +308,14 @@ def test_the_same_report_comes_out_twice(
 def test_what_is_asked_afterwards_keeps_to_the_budget(course: Course, bench: Bench) -> None:
     exercise = exercise_of(course, "engine")
     with ExerciseRun(bench, exercise, source(RIGHT), "ada", "0" * 64, Budget(5.0)) as run:
-        with FollowUp(run) as follow_up:
-            found = [follow_up.ask([chain(3)]) for _ in range(MOST_RUNS + 1)]
+        follow_up = FollowUp(run)
+        found = [follow_up.ask([chain(3)]) for _ in range(MOST_RUNS + 1)]
         assert [each[0].answer for each in found[:MOST_RUNS]] == [(1.0, 3.0)] * MOST_RUNS
         assert found[MOST_RUNS] == []
         assert run.budget.cpu < 5.0
         assert run.observed == {}
         run.budget.cpu = 0.0
-        with FollowUp(run) as follow_up:
-            assert follow_up.ask([chain(3)]) == []
+        assert FollowUp(run).ask([chain(3)]) == []
 
 
 def test_an_endless_engine_costs_a_follow_up_little(course: Course, bench: Bench) -> None:
@@ -325,8 +324,8 @@ def test_an_endless_engine_costs_a_follow_up_little(course: Course, bench: Bench
     )
     exercise = exercise_of(course, "engine")
     run = ExerciseRun(bench, exercise, source(text), "ada", "0" * 64, Budget(0.3))
-    with run, FollowUp(run) as follow_up:
-        found = follow_up.ask([chain(3), chain(4)])
+    with run:
+        found = FollowUp(run).ask([chain(3), chain(4)])
     assert [each.error.kind for each in found if each.error] == ["timeout", "timeout"]
     assert not run.budget.strikes
 
