@@ -77,12 +77,16 @@ class Desk:
             raise OtherKit(f"Topograde {setup.kit} was expected, found {grader.__version__}")
         self.setup = setup
         self.checks = checks_from(setup)
+        from grader.plugin import PytestSession
+
         with ExitStack() as undo:
             server, self.proof = proven_server(setup, paths, out)
             undo.enter_context(server)
             load_torch()
             self.bench = Bench(setup.secret, server)
             undo.callback(self.bench.close)
+            self._runner = PytestSession()
+            undo.callback(self._runner.close)
             self._open = undo.pop_all()
 
     def __enter__(self) -> Desk:
@@ -97,8 +101,6 @@ class Desk:
 
     def grade(self, submission: Submission) -> Graded:
         """One report; a fault of ours is in it as `ungraded`, never raised."""
-        from grader.plugin import run_with_pytest
-
         setup, proof = self.setup, self.proof.to_json()
         if OURS in submission.flags:
             unread = OSError("; ".join(fault.sentence for fault in submission.faults))
@@ -106,7 +108,7 @@ class Desk:
         self.bench.serve()
         try:
             return grade_submission(
-                submission, setup.course, self.checks, self.bench, run_with_pytest,
+                submission, setup.course, self.checks, self.bench, self._runner,
                 only=setup.only, isolation=proof,
             )  # fmt: skip
         except Exception as error:  # a bug of ours must cost this hand-in only, and be seen

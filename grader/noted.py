@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grader.run import ExerciseRun
 
 RUNS = 3
-"""Fresh executions, at other addresses each, that must agree for an engine's numbers to be shown."""
+"""Executions, at other addresses each, that must agree for an engine's numbers to be shown."""
 
 _SPELLED = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 

@@ -231,7 +231,8 @@ class ExerciseRun:
     def ask_aside(self, items: list[Any], shake: int) -> list[Observation]:
         """Run items that nobody is judged by in a public process, at addresses of number `shake`.
 
-        What varies from process to process is the addresses, so one process will do. A hand-in that runs into a limit here is not asked for such things again.
+        What varies from process to process is the addresses, so one process will do. A hand-in that
+        runs into a limit here is not asked for such things again.
         """
         cpu = min(self.exercise.limits.cpu, self.budget.aside)
         if cpu <= 0 or self.budget.cpu <= 0:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +33,7 @@ from grader.grading import Runner, grade_submission, run_directly
 from grader.interpreter import run
 from grader.oracle import Oracle
 from grader.plan import ALL_FORMS
-from grader.plugin import run_with_pytest
+from grader.plugin import PytestSession, run_with_pytest
 from grader.program import Program
 from grader.reference import ReferenceEngine
 from grader.report import CheckResult, spelled
@@ -363,6 +366,34 @@ def test_outcomes_that_pytest_loses_are_ungraded(bench: Bench) -> None:
     found = run_with_pytest(pairs_of(bench, three_checks(), Ending))
     assert outcomes(found) == ["passed", "ungraded", "ungraded"]
     assert all("pytest lost" in result.message for result in found[1:])
+
+
+def test_one_session_runs_the_items_of_many_hand_ins(bench: Bench) -> None:
+    with closing(PytestSession()) as session:
+        for _ in range(3):
+            pairs = pairs_of(bench, three_checks())
+            assert outcomes(session(pairs)) == ["passed"] * 3
+            gone = weakref.ref(pairs[0][0])
+            pairs.clear()
+            session(pairs_of(bench, three_checks()))
+            gc.collect()
+            assert gone() is None, "what was graded is not kept"
+
+
+@pytest.mark.parametrize("ending", [KeyboardInterrupt, SystemExit, pytest.exit.Exception])
+def test_a_session_that_was_ended_is_followed_by_another(
+    bench: Bench, ending: type[BaseException]
+) -> None:
+    class Ending(ExerciseRun):
+        def result(self, check: Check) -> CheckResult:
+            raise ending
+
+    with closing(PytestSession()) as session:
+        for _ in range(2):
+            with suppress(KeyboardInterrupt):
+                found = session(pairs_of(bench, three_checks(), Ending))
+                assert outcomes(found) == ["ungraded"] * 3
+            assert outcomes(session(pairs_of(bench, three_checks()))) == ["passed"] * 3
 
 
 def test_an_exception_of_ours_in_an_item_is_ungraded(bench: Bench) -> None:
