@@ -38,6 +38,9 @@ ENOUGH_TO_REPEAT = 700
 an engine may keep something from one program to the next; 64 of the first 700 small graphs have an
 inner node with two consumers."""
 
+LONG = 5_000
+"""Repetitions in a program whose nodes take longer to put away than a process to start."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -51,6 +54,8 @@ class Prepared:
     hidden: bool
     start: Prepared | None = None
     """The first `ENOUGH_TO_REPEAT` questions of a longer plan."""
+    long: bool = False
+    """Whether a program makes so many nodes that a process is better not used again."""
 
     @property
     def items(self) -> list[Item]:
@@ -152,7 +157,10 @@ class Bench:
             for question in plan.questions
         )
         by_order, copies = order_chances(check, plan)
-        whole = Prepared(plan, _batch(plan, copies), expected, by_order, copies, hidden=not keep)
+        whole = Prepared(
+            plan, _batch(plan, copies), expected, by_order, copies, hidden=not keep,
+            long=any(map(_is_long, plan.questions)),
+        )  # fmt: skip
         if len(plan.questions) <= ENOUGH_TO_REPEAT:
             return whole
         first = Plan(plan.questions[:ENOUGH_TO_REPEAT], plan.need)
@@ -175,6 +183,11 @@ def order_chances(check: Check, plan: Plan) -> tuple[bool, int]:
     if not sensitive:
         return check.by_order, 1
     return True, math.ceil(FLIPS / sensitive)
+
+
+def _is_long(question: Question) -> bool:
+    steps = question.item.steps if isinstance(question.item, Program) else ()
+    return any(step[0] == "repeat" and step[1] > LONG for step in steps)
 
 
 def _is_sensitive(question: Question) -> bool:

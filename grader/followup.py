@@ -1,7 +1,7 @@
 """Run more public programs of a hand-in's after it has been judged: for names and sizes only.
 
-Nothing that is asked here changes a score: all exercises are judged by then, and their processes
-have ended. What is left of the hand-in's time is respected.
+Nothing that is asked here changes a score: all exercises are judged by then. What is left of the
+hand-in's time is respected.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from grader.observation import Observation, observe
 from grader.plan import needed_names
 from grader.program import Program
-from grader.run import ExerciseRun
+from grader.run import ASIDE, ExerciseRun
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
 
 MOST_CPU = 2.0
@@ -36,7 +36,7 @@ class FollowUp:
         needed = dict.fromkeys(name for program in programs for name in needed_names(program))
         batch = encode_batch([program.to_json() for program in programs], list(needed))
         try:
-            worker = self.run.worker(0, hidden=False)
+            worker = self.run.worker(*ASIDE)
             reply = worker.run(batch, BatchLimits(cpu, limits.wall, limits.output))
         except WorkerUnavailable:
             return []  # a name less is no harm

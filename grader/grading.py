@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Any, TypeAlias
@@ -68,27 +69,28 @@ def grade_submission(
     budget = Budget()
     seconds: dict[str, float] = {}
     judged: dict[str, tuple[ExerciseRun, list[CheckResult]]] = {}
-    for exercise in wanted:
-        source = submission.sources.get(exercise.id)
-        if source is None:
-            continue
-        chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
-        before = budget.cpu
-        run = ExerciseRun(bench, exercise, source, submission.student, submission.sha256, budget)
-        with run:
-            judged[exercise.id] = run, runner([(run, check) for check in chosen])
-        seconds[exercise.id] = round(before - budget.cpu, 3)
     exercises = []
-    for exercise in wanted:  # all is judged: what is asked from here on changes no score
-        chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
-        if exercise.id in judged:
-            done = _exercise_report(exercise, *judged[exercise.id], chosen)
-            if not public_only:
-                cells = submission.sources[exercise.id].cells
-                done = replace(done, shape=shape_of(cells, stub_of(exercise, course.stubs_dir)))
-            exercises.append(done)
-        else:
-            exercises.append(_not_handed_in(exercise, chosen))
+    with ExitStack() as runs:
+        for exercise in wanted:
+            source = submission.sources.get(exercise.id)
+            if source is None:
+                continue
+            chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
+            before, asked = budget.cpu, (submission.student, submission.sha256, budget)
+            run = runs.enter_context(ExerciseRun(bench, exercise, source, *asked))
+            judged[exercise.id] = run, runner([(run, check) for check in chosen])
+            run.all_judged()
+            seconds[exercise.id] = round(before - budget.cpu, 3)
+        for exercise in wanted:  # all is judged: what is asked from here on changes no score
+            chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
+            if exercise.id in judged:
+                done = _exercise_report(exercise, *judged[exercise.id], chosen)
+                if not public_only:
+                    cells = submission.sources[exercise.id].cells
+                    done = replace(done, shape=shape_of(cells, stub_of(exercise, course.stubs_dir)))
+                exercises.append(done)
+            else:
+                exercises.append(_not_handed_in(exercise, chosen))
     report = Report(
         student=submission.student,
         score=sum(e.score for e in exercises),
@@ -133,10 +135,9 @@ def _exercise_report(
     checks: Sequence[Check],
 ) -> ExerciseReport:
     output = run.output.decode("utf-8", "replace")
-    with run:  # one new process for all that is asked now
-        diagnosis = _diagnosis(exercise, run, results)
-        results = sizes.told(run, results, checks)
-        results = with_pictures(run, results, _first_finding(results))
+    diagnosis = _diagnosis(exercise, run, results)
+    results = sizes.told(run, results, checks)
+    results = with_pictures(run, results, _first_finding(results))
     return ExerciseReport(
         id=exercise.id,
         title=exercise.title,

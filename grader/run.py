@@ -8,6 +8,7 @@ and never lets a failure of ours look like one of the student's.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,8 @@ SHORT_SECONDS = 0.5
 REPEATS = 3
 ASIDE_CPU = 5.0
 """CPU seconds that one hand-in may use for what is not judged. They are taken from no check."""
+ASIDE = 0, False
+"""The process, by its number and whether it has seen hidden inputs, for what is not judged."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
 
 
@@ -103,13 +106,16 @@ class ExerciseRun:
     def __exit__(self, *_: object) -> None:
         self._drop_workers()
 
-    def _drop_workers(self) -> None:
-        for worker in self._workers.values():
+    def all_judged(self) -> None:
+        """End the processes but the one that is asked further."""
+        self._drop_workers(kept=(ASIDE,))
+
+    def _drop_workers(self, kept: Sequence[tuple[int, bool]] = ()) -> None:
+        for key in self._workers.keys() - kept:
             try:
-                worker.close()
+                self._workers.pop(key).close()
             except WorkerUnavailable:
                 continue  # the fork server is gone, and its children with it
-        self._workers.clear()
 
     def result(self, check: Check) -> CheckResult:
         """The result of a check; each is run once, its prerequisites must have been asked for."""
@@ -169,6 +175,8 @@ class ExerciseRun:
             return verdict, True
         if verdict.outcome == "passed" and not by_order:
             return verdict, True
+        if verdict.error and verdict.error.kind == "recursion" and not by_order:
+            return verdict, True  # how deep calls go hangs on no address, and no number is shown
         steady = prepared.repeats_itself(observations)
         for shake in range(1, REPEATS):
             failed = verdict.outcome != "passed"
@@ -220,6 +228,8 @@ class ExerciseRun:
         worker = self.worker(shake, prepared.hidden)
         reply = worker.run(prepared.batch, limits, shake, stir=prepared.by_order)
         self._after(reply, hidden=check.hidden)
+        if prepared.long:  # looking for what it left behind takes longer than a new process
+            self._drop_workers(kept=[key for key, each in self._workers.items() if each != worker])
         observations = observe(items, reply)
         if reply.failure and reply.failure.get("phase") == "loading" and not reply.answers:
             error = observations[0].error
@@ -239,7 +249,7 @@ class ExerciseRun:
             return observe(items, Reply(failure={"kind": "timeout", "skipped": 1}))
         limits = BatchLimits(cpu, self.exercise.limits.wall, self.exercise.limits.output)
         batch = encode_batch(items, ["Value"])
-        reply = self.worker(0, hidden=False).run(batch, limits, shake, stir=True)
+        reply = self.worker(*ASIDE).run(batch, limits, shake, stir=True)
         self.budget.aside = 0.0 if reply.failure else self.budget.aside - reply.cpu
         return observe(items, reply)
 
