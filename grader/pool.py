@@ -97,7 +97,7 @@ class _Process:
     """A process that answers one call after the other."""
 
     def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
+        context = _context()
         self._ours, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_serve, args=(theirs,), daemon=True)
         with _without_interrupts():
@@ -124,8 +124,21 @@ class _Process:
         return f"exit code {code}"
 
     def kill(self) -> None:
-        self._process.kill()
+        if self.alive:  # of a dead one the system may have given the number away
+            self._process.kill()
         self._process.join(END_SECONDS)
+
+
+def _context() -> Any:
+    """Processes forked from a fresh one that has imported torch, where that is safe; else new ones.
+
+    Our own process must not be forked: it has threads and an open database.
+    """
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["grader.preloaded"])
+    return context
 
 
 def _serve(connection: Connection) -> None:

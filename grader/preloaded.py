@@ -1,0 +1,17 @@
+"""Imported once by the process that a pool's processes are forked from: torch, and our own modules.
+
+What is imported here is shared by all of them, in time and in memory. A failure is not told here:
+each process imports what it needs itself, and says what is wrong.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+with suppress(Exception):
+    import grader.desk
+    import grader.diagnosis
+    import grader.plugin  # noqa: F401
+    from grader.oracle import load_torch
+
+    load_torch()
