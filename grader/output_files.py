@@ -48,9 +48,13 @@ def _indented(item: Any, line: str) -> str:
     if isinstance(item, (list, tuple)) and item:
         inner = line + " "
         return f"[{inner}{f',{inner}'.join([_indented(v, inner) for v in item])}{line}]"
-    if type(item) is float and isfinite(item):
+    if item is None:
+        return "null"
+    if isinstance(item, bool):
+        return "true" if item else "false"
+    if type(item) is int or (type(item) is float and isfinite(item)):
         return repr(item)
-    return str(item) if type(item) is int else _compact(item)
+    return _compact(item)
 
 
 def write_text(path: Path, text: str, mode: int = 0o644) -> None:
