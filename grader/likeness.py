@@ -60,7 +60,7 @@ def _tokens(cells: Iterable[str]) -> list[str]:
         pending: list[ast.AST] = [] if tree is None else [tree]
         while pending:
             node = pending.pop()
-            kind = type(node)
+            kind: Any = type(node)
             said, children = kind.__name__, []
             for field in _fields(kind):
                 value = getattr(node, field, None)
