@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from grader.gradebook import Entry
+from grader.gradebook import Attempt
 from grader.messages import UNSTEADY
-from grader.output_files import as_json
 from grader.report import Report
 
 INGREDIENTS: Mapping[str, str] = {
@@ -36,12 +35,14 @@ class Change:
         return f"{self.student}: {points} ({', '.join(self.reasons)})"
 
 
-def state_of(entry: Entry, kit: str) -> dict[str, Any]:
-    """What is to be remembered of a published entry; `kit` has written the files."""
-    report, attempt = entry.final.report, entry.attempt
-    text = as_json(report.to_json(instructor=True)).encode("utf-8", "backslashreplace")
+def state_of(report: Report, text: str, attempt: Attempt, kit: str) -> dict[str, Any]:
+    """What is to be remembered of a report when its files are written.
+
+    report: with the instructor's overrides; text: its whole JSON; kit: what has written the files.
+    """
+    printed = hashlib.sha256(text.encode("utf-8", "backslashreplace"))
     return {
-        "print": hashlib.sha256(text).hexdigest()[:16],
+        "print": printed.hexdigest()[:16],
         "writer": kit,
         "score": report.score,
         "max_score": report.max_score,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median, pstdev
 
@@ -102,6 +102,12 @@ class ClassSheet:
     _sentences: dict[str, str] = field(default_factory=dict)
     _places: dict[str, dict[str, None]] = field(default_factory=dict)
     _shapes: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def noting(self, reports: Iterable[Report]) -> Iterator[Report]:
+        """The same reports; what is needed of each is kept as it goes by."""
+        for report in reports:
+            self.add(report)
+            yield report
 
     def add(self, report: Report) -> None:
         """Keep what is needed of a report."""

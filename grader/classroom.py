@@ -88,30 +88,28 @@ class CountedReports(Iterable[Report]):
 
 
 def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path:
-    """Write the files of the class; returns the path of the table.
-
-    reports: can be looped over any number of times. Raises `OutputError`.
-    """
+    """Write the files of the class; returns the path of the table. Raises `OutputError`."""
     table = out / "grades.csv"
-    write_text(table, grades_csv(reports, info.exercises))
     sheet = ClassSheet(info.title)
-    for report in reports:
-        sheet.add(report)
+    write_text(table, grades_csv(sheet.noting(reports), info.exercises))
     from grader.reports.class_page import class_page  # brings jinja2, which only a class needs
 
     write_text(out / "index.html", class_page(sheet))
     return table
 
 
-def write_reports(out: Path, graded: Graded) -> None:
-    """`STUDENT.json` and `.html` to hand out; the instructor's with everything (mode 0600)."""
+def write_reports(out: Path, graded: Graded, whole: str) -> None:
+    """`STUDENT.json` and `.html` to hand out; the instructor's with everything (mode 0600).
+
+    whole: the text of the instructor's.
+    """
     from grader.reports.html import report_page  # brings jinja2, which only a class needs
 
     name = safe_name(graded.report.student)
     write_text(out / f"{name}.json", as_json(graded.report.to_json()))
     write_text(out / f"{name}.html", report_page(graded.report))
     private = out / INSTRUCTOR / f"{name}.json"
-    write_text(private, as_json(graded.report.to_json(instructor=True)), mode=0o600)
+    write_text(private, whole, mode=0o600)
     seconds = out / INSTRUCTOR / "timings" / f"{name}.json"
     seconds.parent.mkdir(exist_ok=True)
     write_text(seconds, as_json(dict(graded.seconds)), mode=0o600)
@@ -125,6 +123,7 @@ class Publisher:
     out: Path
     info: ClassInfo
     changes: list[Change] = field(default_factory=list)
+    _done: set[str] = field(default_factory=set)
 
     def publish(self, student: str) -> Report | None:
         """Write a student's files unless they are there and say the same; the report that counts.
@@ -134,26 +133,34 @@ class Publisher:
         entry = self.book.counted(student, self.info.only, self.info.policy)
         if entry is None:
             return None
-        report = entry.final.report
-        before, now = self.book.published(student), state_of(entry, self.info.kit)
+        graded = entry.final
+        report, whole = graded.report, _whole(graded.report)
+        before = self.book.published(student)
+        now = state_of(report, whole, entry.attempt, self.info.kit)
         if before != now or not self._are_there(student):
             shown = self.info.shown(report)
-            write_reports(self.out, replace(entry.final, report=shown))
+            if shown is not report:
+                graded, whole = replace(graded, report=shown), _whole(shown)
+            write_reports(self.out, graded, whole)
             found = change(shown, before, now)
             if found is not None:
                 self.changes.append(found)
             self.book.publish(student, now)
+        self._done.add(student)
         return report
 
-    def publish_all(self) -> Iterator[Report]:
-        """Publish every student of the class."""
+    def publish_others(self) -> None:
+        """Publish every student of the class who was not published here yet."""
         for student in self.book.students(self.info.only):
-            report = self.publish(student)
-            if report is not None:
-                yield report
+            if student not in self._done:
+                self.publish(student)
 
     def _are_there(self, student: str) -> bool:
         names = self.info.names
         name = safe_name(student if names is None else names.of(student))
         files = f"{name}.json", f"{name}.html", f"{INSTRUCTOR}/{name}.json"
         return all((self.out / file).is_file() for file in files)
+
+
+def _whole(report: Report) -> str:
+    return as_json(report.to_json(instructor=True))

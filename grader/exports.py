@@ -1,6 +1,7 @@
 """Files for others, made from the reports at the end of a run: learning platforms, CI.
 
 `write_exports` writes what was asked for; a roster of a platform's own asks for that platform's.
+What writes a file is imported when the file is asked for: most runs want none.
 """
 
 from __future__ import annotations
@@ -10,16 +11,17 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.course import Course
 from grader.output_files import OutputError, as_json, write_text
 from grader.report import Report
-from grader.reports.github import Answer, annotated, classroom, encoded, summary
-from grader.reports.junit import junit_xml
-from grader.reports.lms import Export, by_name_csv, canvas_csv, moodle_csv
 from grader.roster import Roster
 from grader.submission import Submission
 from grader.unchanged import is_untouched, stub_text
+
+if TYPE_CHECKING:
+    from grader.reports.github import Answer
 
 KINDS = ("canvas", "moodle", "junit")
 _FOR = {
@@ -51,10 +53,16 @@ def write_exports(
 
     assignment: name or number of Canvas's column. Raises `OutputError`.
     """
+    if not kinds and roster is None:
+        return []
+    from grader.reports.lms import Export, by_name_csv, canvas_csv, moodle_csv
+
     reports = sorted(reports, key=lambda report: report.student.casefold())
     lines = []
     for kind in kinds:
         if kind == "junit":
+            from grader.reports.junit import junit_xml
+
             made = {"junit.xml": Export(junit_xml(reports))}
         elif kind == "moodle":
             made = {"moodle.csv": moodle_csv(reports, roster)}
@@ -97,6 +105,8 @@ def tell_github(
     answers: `answers_of` the hand-ins. `github-classroom.json` in `out` is the result. Raises
     `OutputError`.
     """
+    from grader.reports.github import annotated, classroom, encoded, summary
+
     result = classroom(reports, answers)
     write_text(out / "github-classroom.json", as_json(result))
     _append("GITHUB_STEP_SUMMARY", summary(reports, answers))
@@ -126,6 +136,8 @@ def _append(variable: str, text: str) -> None:
 
 
 def _answers(submission: Submission, stubs: Mapping[str, str]) -> Mapping[str, Answer]:
+    from grader.reports.github import Answer
+
     workspace = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).resolve()
     home = submission.path.resolve()
     if home.is_file():

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import Any
 
 from grader.course import Exercise
 from grader.source_text import parse
@@ -25,7 +26,7 @@ def shape_of(cells: Sequence[str], stub: str) -> str:
 
     "" where there is no syntax tree, or where too little was written beyond the stub to tell.
     """
-    tokens = list(_tokens(cells))
+    tokens = _tokens(cells)
     if len(tokens) - _size(stub) < LEAST_NODES:
         return ""
     return hashlib.sha256("\n".join(tokens).encode()).hexdigest()[:16]
@@ -47,38 +48,44 @@ def _text(path: str) -> str:
 
 @lru_cache(maxsize=64)
 def _size(text: str) -> int:
-    return sum(1 for _ in _tokens((text,)))
+    return len(_tokens((text,)))
 
 
-def _tokens(cells: Iterable[str]) -> Iterator[str]:
+def _tokens(cells: Iterable[str]) -> list[str]:
     """A line a node: its type, its number if it is one, and names numbered as they come."""
+    tokens: list[str] = []
     names: dict[str, int] = {}
-    count = 0
     for cell in cells:
         tree = parse(cell)
         pending: list[ast.AST] = [] if tree is None else [tree]
         while pending:
             node = pending.pop()
-            yield _token(node, names)
-            count += 1
-            if count > MOST_NODES:
-                return
-            pending.extend(
-                child
-                for child in reversed(list(ast.iter_child_nodes(node)))
-                if not isinstance(child, ast.expr_context) and not _is_text(child)
-            )
+            kind: Any = type(node)
+            said, children = kind.__name__, []
+            for field in _fields(kind):
+                value = getattr(node, field, None)
+                if isinstance(value, list):
+                    children += [c for c in value if isinstance(c, ast.AST) and not _is_text(c)]
+                elif isinstance(value, ast.AST):
+                    children.append(value)
+                elif field in _NAMES and isinstance(value, str):
+                    said += f" {names.setdefault(value, len(names))}"
+            if isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes)):
+                said += f" {node.value!r}"
+            tokens.append(said)
+            if len(tokens) > MOST_NODES:
+                return tokens
+            pending += reversed(children)
+    return tokens
 
 
-def _token(node: ast.AST, names: dict[str, int]) -> str:
-    said = type(node).__name__
-    for field in ("id", "arg", "attr", "name", "asname"):
-        name = getattr(node, field, None)
-        if isinstance(name, str):
-            said += f" {names.setdefault(name, len(names))}"
-    if isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes)):
-        said += f" {node.value!r}"
-    return said
+_NAMES = frozenset({"id", "arg", "attr", "name", "asname"})
+
+
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    """What a node of this type holds, but for whether it is read or written to."""
+    return tuple(field for field in kind._fields if field != "ctx")
 
 
 def _is_text(node: ast.AST) -> bool:

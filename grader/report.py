@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 SCHEMA = 1
@@ -39,7 +40,7 @@ class Finding:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Finding:
-        """The finding that `asdict` and `spelled` wrote, with or without a picture."""
+        """The finding that `spelled` wrote, with or without a picture."""
         values = (_unspelled(data["found"]), _unspelled(data["expected"]))
         return Finding(data["program"], data["what"], *values, _picture(data.get("picture")))
 
@@ -122,8 +123,7 @@ class Report:
 
     def to_json(self, instructor: bool = False) -> dict[str, Any]:
         """Plain data for `json.dumps`; without `private` unless it is for the instructor."""
-        report = self if instructor else _without_private(self)
-        data: dict[str, Any] = spelled(asdict(report))
+        data: dict[str, Any] = spelled(self)
         if not instructor:
             for exercise in data["exercises"]:
                 for check in exercise["checks"]:
@@ -159,7 +159,7 @@ def _exercise(data: Mapping[str, Any]) -> ExerciseReport:
 
 
 def check_from_json(data: Mapping[str, Any]) -> CheckResult:
-    """The result that `asdict` and `spelled` wrote. Raises KeyError or TypeError."""
+    """The result that `spelled` wrote. Raises KeyError or TypeError."""
     known = _known(CheckResult, data)
     finding = data["finding"]
     known["finding"] = None if finding is None else Finding.from_json(finding)
@@ -167,12 +167,18 @@ def check_from_json(data: Mapping[str, Any]) -> CheckResult:
 
 
 def _known(cls: Any, data: Mapping[str, Any]) -> dict[str, Any]:
-    names = {item.name for item in fields(cls)}
+    names = _names(cls)
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in data.items()
         if name in names
     }
+
+
+@cache
+def _names(cls: Any) -> tuple[str, ...]:
+    """The fields of a record, in order."""
+    return tuple(item.name for item in fields(cls))
 
 
 def _picture(data: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
@@ -194,22 +200,29 @@ def _read(key: str, item: Any) -> Any:
     return _unspelled(item)
 
 
-def _without_private(report: Report) -> Report:
-    exercises = tuple(
-        replace(e, checks=tuple(replace(c, private={}) for c in e.checks)) for e in report.exercises
-    )
-    return replace(report, exercises=exercises)
-
-
 def spelled(item: Any) -> Any:
-    """The item with lists for tuples, and words for the floats that JSON does not have."""
-    if isinstance(item, float) and not math.isfinite(item):
-        return "nan" if math.isnan(item) else "inf" if item > 0 else "-inf"
+    """The item as JSON has it: objects for records, lists for tuples, words for some floats."""
+    kind = type(item)
+    if kind in _AS_THEY_ARE:
+        return item
+    if isinstance(item, float):
+        return item if math.isfinite(item) else _word(item)
     if isinstance(item, Mapping):
         return {str(key): spelled(value) for key, value in item.items()}
+    if is_dataclass(kind):
+        return {name: spelled(getattr(item, name)) for name in _names(kind)}
     if isinstance(item, Sequence) and not isinstance(item, str):
         return [spelled(value) for value in item]
     return item
+
+
+_AS_THEY_ARE = frozenset({str, int, bool, type(None)})
+"""Most of what a report is made of."""
+
+
+def _word(number: float) -> str:
+    """What a float is called that JSON does not have."""
+    return "nan" if math.isnan(number) else "inf" if number > 0 else "-inf"
 
 
 def _unspelled(item: Any) -> Any:

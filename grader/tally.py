@@ -8,14 +8,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from grader.report import Report
 from grader.reports import terminal
@@ -98,6 +90,15 @@ def _plain(reports: Iterable[Report], tally: Tally, _: Console) -> Iterator[Repo
 
 
 def _live(reports: Iterable[Report], tally: Tally, console: Console) -> Iterator[Report]:
+    from rich.progress import (  # takes its time, and a pipe has no use for it
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
     columns = (
         *(TextColumn("grading"), BarColumn(bar_width=None), MofNCompleteColumn()),
         *(TextColumn("{task.fields[rate]}"), TimeElapsedColumn(), TimeRemainingColumn()),

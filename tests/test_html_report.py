@@ -25,7 +25,7 @@ from grader.check import Check
 from grader.classroom import write_reports
 from grader.course import Course
 from grader.grading import Graded, grade_submission
-from grader.output_files import prepare_folder
+from grader.output_files import as_json, prepare_folder
 from grader.plan import ALL_FORMS
 from grader.report import Report
 from grader.reports import markup
@@ -335,7 +335,7 @@ def test_hidden_numbers_are_in_neither_file_of_the_student(
     graded: Graded, hidden: set[str], tmp_path: Path
 ) -> None:
     prepare_folder(tmp_path)
-    write_reports(tmp_path, graded)
+    write_reports(tmp_path, graded, as_json(graded.report.to_json(instructor=True)))
     page, data = (tmp_path / "ada.html").read_text(), (tmp_path / "ada.json").read_text()
     assert "hidden inputs" in page
     for text in (page, data):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,6 +31,7 @@ from grader.exports import (
 from grader.gradebook import Gradebook, Policy
 from grader.interrupts import terminated_like_interrupted
 from grader.output_files import OutputError, prepare_folder
+from grader.report import Report
 from grader.reports import terminal
 from grader.secret import SecretError, find_secret
 from grader.submission import Submission, UnreadableInput
@@ -185,12 +186,14 @@ def _after(run: ClassRun, gone: Sequence[str], isolation: str | None) -> Iterato
 def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:
     """Print the table and the summary; the exit code."""
     students, found = run.book.students(run.setup.only), run.shown_found()
+    reports: Iterable[Report] = run.reports
     if len(students) <= MOST_ROWS:
-        console.print(terminal.class_table(list(run.reports), console.width))
+        reports = rows = list(reports)
+        console.print(terminal.class_table(rows, console.width))
         console.print()
-    terminal.say(console, terminal.class_summary(run.reports))
+    terminal.say(console, terminal.class_summary(reports))
     code, below = OK, 0
-    for report in run.reports:
+    for report in reports:
         if report.student not in found:
             continue
         if report.ungraded:

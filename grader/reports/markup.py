@@ -50,6 +50,7 @@ def part(name: str) -> Markup:
     return Markup(files("grader").joinpath(FOLDER, name).read_text(encoding="utf-8").strip())
 
 
+@cache
 def policy(style: str, script: str) -> str:
     """A Content-Security-Policy: this style, this script, and nothing from anywhere."""
     return "; ".join(
