@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from json.encoder import encode_basestring
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -27,34 +25,8 @@ def prepare_folder(out: Path) -> None:
 
 
 def as_json(data: Mapping[str, Any]) -> str:
-    """Indented by one, with a newline at the end; equal data gives equal bytes.
-
-    The same text as `json.dumps` gives, which writes compact JSON fast and indented JSON slowly.
-    """
-    return _indented(data, "\n") + "\n"
-
-
-_compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-
-
-def _indented(item: Any, line: str) -> str:
-    """The item in JSON. line: what its last line begins with, the end of the one before with it."""
-    if isinstance(item, str):
-        return encode_basestring(item)
-    if isinstance(item, dict) and item:
-        inner = line + " "
-        pairs = [f"{encode_basestring(key)}: {_indented(v, inner)}" for key, v in item.items()]
-        return f"{{{inner}{f',{inner}'.join(pairs)}{line}}}"
-    if isinstance(item, (list, tuple)) and item:
-        inner = line + " "
-        return f"[{inner}{f',{inner}'.join([_indented(v, inner) for v in item])}{line}]"
-    if item is None:
-        return "null"
-    if isinstance(item, bool):
-        return "true" if item else "false"
-    if type(item) is int or (type(item) is float and isfinite(item)):
-        return repr(item)
-    return _compact(item)
+    """Indented, with a newline at the end; equal data gives equal bytes."""
+    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def write_text(path: Path, text: str, mode: int = 0o644) -> None:
