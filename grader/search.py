@@ -149,9 +149,9 @@ class Search:
     def _contradiction(
         self, candidate: Candidate, style: int, unsaid: dict[tuple[str, int], int]
     ) -> Evidence | None:
-        """The first piece of evidence against it; what it says nothing about goes to `unsaid`,
-        with the bits of the style that could decide about an exception there."""
-        for batch in sorted(self.sheet.batches, key=lambda batch: not batch.kept):
+        """A piece of evidence against it, in the smallest batch that has some; what it says nothing
+        about goes to `unsaid`, with the bits of the style that could decide about an exception."""
+        for batch in sorted(self.sheet.batches, key=len):
             for number in self._unlike(candidate, style, batch):
                 evidence = batch.evidence(number)
                 said = self.answers.explains(candidate, style, evidence, self.sheet)
@@ -163,11 +163,11 @@ class Search:
 
     def _unlike(self, candidate: Candidate, style: int, batch: Batch) -> Iterable[int]:
         """The programs that a quick look at what is known does not explain."""
-        table = None
+        unlike = None
         if not (candidate.by_order and self.sheet.unsteady):
-            table = self.answers.table(candidate, style, batch)
-        if table is not None:
-            return batch.unlike(table)
+            unlike = self.answers.unlike(candidate, style, batch)
+        if unlike is not None:
+            return unlike
         return [number for number in range(len(batch)) if batch.counts(number)]
 
     def close(self) -> Fit | None:
