@@ -25,6 +25,8 @@ from grader.check import Check, load_checks
 from grader.course import Course
 from grader.grading import Graded, failed_to_grade, grade_submission
 from grader.oracle import load_torch
+from grader.report import CheckResult
+from grader.run import ExerciseRun
 from grader.submission import OURS, Submission
 from grader.worker.exchange import WorkerUnavailable
 from grader.worker.forkserver import ForkServer
@@ -97,20 +99,29 @@ class Desk:
 
     def grade(self, submission: Submission) -> Graded:
         """One report; a fault of ours is in it as `ungraded`, never raised."""
-        from grader.plugin import run_with_pytest
-
         setup, proof = self.setup, self.proof.to_json()
         if OURS in submission.flags:
             unread = OSError("; ".join(fault.sentence for fault in submission.faults))
             return self._failed(submission, unread)
         self.bench.serve()
+        from grader.plugin import run_with_pytest  # pytest is large: imported once serving
+
+        runs: list[ExerciseRun] = []
+
+        def noting(pairs: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
+            runs.extend(run for run, _ in pairs[:1])
+            return run_with_pytest(pairs)
+
         try:
             return grade_submission(
-                submission, setup.course, self.checks, self.bench, run_with_pytest,
+                submission, setup.course, self.checks, self.bench, noting,
                 only=setup.only, isolation=proof,
             )  # fmt: skip
         except Exception as error:  # a bug of ours must cost this hand-in only, and be seen
             return self._failed(submission, error)
+        finally:
+            for run in runs:  # pytest holds them a while longer: not with thousands of answers
+                run.observed.clear()
 
     def _failed(self, submission: Submission, error: Exception) -> Graded:
         setup = self.setup
