@@ -140,11 +140,19 @@ class Search:
     def _not_against(
         self, candidate: Candidate, styles: list[int], evidence: Evidence
     ) -> list[int]:
-        said = {
-            projection: self.answers.explains(candidate, projection, evidence, self.sheet)
-            for projection in dict.fromkeys(style & evidence.bits for style in styles)
+        bits = evidence.bits
+        every = len(styles) == len(STYLES)
+        asked = projections(bits) if every else tuple(dict.fromkeys([s & bits for s in styles]))
+        against = {
+            projection
+            for projection in asked
+            if self.answers.explains(candidate, projection, evidence, self.sheet) is False
         }
-        return [style for style in styles if said[style & evidence.bits] is not False]
+        if not against:
+            return styles
+        if len(against) == len(asked):
+            return []
+        return [style for style in styles if style & bits not in against]
 
     def _contradiction(
         self, candidate: Candidate, style: int, unsaid: dict[tuple[str, int], int]
