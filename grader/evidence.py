@@ -159,11 +159,12 @@ class Batch:
         """The numbers of the programs for which these are not, digit for digit, the answers."""
         if self.answers == predictions:
             return [n for n, answer in enumerate(self.answers) if answer is None and self.counts(n)]
-        return [
-            number
-            for number, (answer, said) in enumerate(zip(self.answers, predictions, strict=True))
-            if (answer is None or answer != said) and self.counts(number)
-        ]
+        return [number for number, said in enumerate(predictions) if self.is_unlike(number, said)]
+
+    def is_unlike(self, number: int, said: object) -> bool:
+        """Whether this is not, digit for digit, what was answered, or nothing was."""
+        answer = self.answers[number]
+        return (answer is None or answer != said) and self.counts(number)
 
     def counts(self, number: int) -> bool:
         """Whether a program was run at all: the file could be loaded."""

@@ -74,7 +74,7 @@ class CheckCollector(pytest.Collector):
         super().__init__(**keywords)
         self.pairs = pairs
 
-    def collect(self) -> Iterator[pytest.Item]:
+    def collect(self) -> Iterator[CheckItem]:
         """One item a pair, in order."""
         for number, (run, check) in enumerate(self.pairs):
             name = f"{run.student}::{run.exercise.id}::{check.id}"
@@ -101,8 +101,10 @@ class _Loop:
             self.reports = {}
             collector = CheckCollector.from_parent(session, name="topograde", pairs=pairs)
             items = list(collector.collect())
+            del collector.pairs
             for item, following in zip(items, [*items[1:], None], strict=True):
                 session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                del item.run  # with all its answers: pytest's items go only with the next garbage
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

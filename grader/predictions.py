@@ -6,7 +6,7 @@ student is forgotten with the `Answers` of that student.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -89,27 +89,31 @@ class Answers:
             found = None if again is None else found
         return found
 
-    def table(self, candidate: Candidate, style: int, batch: Batch) -> Sequence[Prediction] | None:
-        """The candidate's answers to a batch, inputs from left to right; None if they hang on more.
+    def unlike(self, candidate: Candidate, style: int, batch: Batch) -> Iterable[int] | None:
+        """Where the candidate, inputs from left to right, is not digit for digit what was answered.
 
-        Only for batches that every student is asked.
+        Found out no further than somebody looks. None if its answers hang on more than that: only
+        for batches that every student is asked.
         """
         engine = candidate.engine(style)
         if engine.keeps_state or not batch.kept:
             return None
         key = ("table", engine, id(batch.asked.prepared))
-        known: list[Prediction] | None = self.memo.get(key)
-        if known is None:
-            tables = {b: self._programs(candidate.engine(style & b)) for b in set(batch.asked.bits)}
-            known = self.memo[key] = [
-                self._plain(tables[bits], candidate.engine(style & bits), program)
-                for program, bits in zip(batch.asked.programs, batch.asked.bits, strict=True)
-            ]
-        return known
+        table: list[Prediction] | None = self.memo.get(key)
+        return self._unlike(candidate, style, batch, key) if table is None else batch.unlike(table)
 
-    def _programs(self, engine: EngineClass) -> Memo:
-        known: Memo = self.memo.setdefault((engine, 0), {})
-        return known
+    def _unlike(self, candidate: Candidate, style: int, batch: Batch, key: object) -> Iterator[int]:
+        engines = {bits: candidate.engine(style & bits) for bits in set(batch.asked.bits)}
+        known = {bits: self.memo.setdefault((made, 0), {}) for bits, made in engines.items()}
+        table = []
+        for number, (program, bits) in enumerate(
+            zip(batch.asked.programs, batch.asked.bits, strict=True)
+        ):
+            said = self._plain(known[bits], engines[bits], program)
+            if batch.is_unlike(number, said):
+                yield number
+            table.append(said)
+        self.memo[key] = table
 
     @staticmethod
     def _plain(table: Memo, engine: EngineClass, program: Program) -> Prediction:
@@ -137,8 +141,9 @@ class Answers:
         """The same, after all that ran before it in the batch, on one engine."""
         if evidence.place >= MOST_REPLAYED:
             return None, 0
-        key = (engine, turns, id(evidence.batch))
-        made, answers = self.own.setdefault(key, (engine(turns), []))
+        memo = self.memo if evidence.kept else self.own
+        key = ("replayed", engine, turns, id(evidence.batch))
+        made, answers = memo.setdefault(key, (engine(turns), []))
         for item in evidence.batch[len(answers) : evidence.place + 1]:
             plain = isinstance(item, Program) and operator_bits(item) >= 0
             answers.append((predicted(made, item) if plain else None, 1))

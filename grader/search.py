@@ -140,18 +140,26 @@ class Search:
     def _not_against(
         self, candidate: Candidate, styles: list[int], evidence: Evidence
     ) -> list[int]:
-        said = {
-            projection: self.answers.explains(candidate, projection, evidence, self.sheet)
-            for projection in dict.fromkeys(style & evidence.bits for style in styles)
+        bits = evidence.bits
+        every = len(styles) == len(STYLES)
+        asked = projections(bits) if every else tuple(dict.fromkeys([s & bits for s in styles]))
+        against = {
+            projection
+            for projection in asked
+            if self.answers.explains(candidate, projection, evidence, self.sheet) is False
         }
-        return [style for style in styles if said[style & evidence.bits] is not False]
+        if not against:
+            return styles
+        if len(against) == len(asked):
+            return []
+        return [style for style in styles if style & bits not in against]
 
     def _contradiction(
         self, candidate: Candidate, style: int, unsaid: dict[tuple[str, int], int]
     ) -> Evidence | None:
-        """The first piece of evidence against it; what it says nothing about goes to `unsaid`,
-        with the bits of the style that could decide about an exception there."""
-        for batch in sorted(self.sheet.batches, key=lambda batch: not batch.kept):
+        """A piece of evidence against it, in the smallest batch that has some; what it says nothing
+        about goes to `unsaid`, with the bits of the style that could decide about an exception."""
+        for batch in sorted(self.sheet.batches, key=len):
             for number in self._unlike(candidate, style, batch):
                 evidence = batch.evidence(number)
                 said = self.answers.explains(candidate, style, evidence, self.sheet)
@@ -163,11 +171,11 @@ class Search:
 
     def _unlike(self, candidate: Candidate, style: int, batch: Batch) -> Iterable[int]:
         """The programs that a quick look at what is known does not explain."""
-        table = None
+        unlike = None
         if not (candidate.by_order and self.sheet.unsteady):
-            table = self.answers.table(candidate, style, batch)
-        if table is not None:
-            return batch.unlike(table)
+            unlike = self.answers.unlike(candidate, style, batch)
+        if unlike is not None:
+            return unlike
         return [number for number in range(len(batch)) if batch.counts(number)]
 
     def close(self) -> Fit | None:

@@ -158,16 +158,7 @@ class CommonEngine:
     def order(self, root: Node) -> list[Node]:
         """The nodes in the order in which their rules run: the root first."""
         order: list[Node] = []
-        seen: set[Node] = set()
-
-        def walk(node: Node) -> None:
-            if node not in seen:
-                seen.add(node)
-                for source in node.listed:
-                    walk(source)
-                order.append(node)
-
-        walk(root)
+        _postorder(root, set(), order)
         order.reverse()
         return order
 
@@ -218,6 +209,15 @@ class CommonEngine:
     def get_grad(self, node: Node) -> float:
         """The node's gradient."""
         return node.grad
+
+
+def _postorder(node: Node, seen: set[Node], order: list[Node]) -> None:
+    """List a node after its inputs. (Inside `order`, this function would hold itself and them.)"""
+    if node not in seen:
+        seen.add(node)
+        for source in node.listed:
+            _postorder(source, seen, order)
+        order.append(node)
 
 
 def reachable(root: Node) -> list[Node]:

@@ -20,15 +20,15 @@ from grader.misconceptions.base import (
 def preorder(root: Node) -> list[Node]:
     """Every node once, each before its inputs are looked at."""
     seen: dict[Node, None] = {}
-
-    def walk(node: Node) -> None:
-        if node not in seen:
-            seen[node] = None
-            for source in node.listed:
-                walk(source)
-
-    walk(root)
+    _meet(root, seen)
     return list(seen)
+
+
+def _meet(node: Node, seen: dict[Node, None]) -> None:
+    if node not in seen:
+        seen[node] = None
+        for source in node.listed:
+            _meet(source, seen)
 
 
 @believed("forward-not-reversed", "backward", by_order=True)
