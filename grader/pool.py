@@ -9,18 +9,21 @@ what they have learnt, and the next call gets a new process. `Here()` calls in t
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 END_SECONDS = 5.0
+SAFE_PATH = "PYTHONSAFEPATH"
 
 
 class ProcessDied(BrokenExecutor):
@@ -49,6 +52,10 @@ class Processes(Executor):
         self._lock = threading.Lock()
         self._open: set[_Process] = set()
         self._closed = False
+        if sys.platform == "linux":
+            _context()
+            with _started_safely():
+                forkserver.ensure_running()  # here: it ends with the thread that starts it
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Call `fn` in the next process that is free; what travels is pickled."""
@@ -100,7 +107,7 @@ class _Process:
         context = _context()
         self._ours, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_serve, args=(theirs,), daemon=True)
-        with _without_interrupts():
+        with _started_safely():
             self._process.start()
         theirs.close()  # so that ours ends when the process does
 
@@ -174,13 +181,20 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """A process that is started in here is deaf to Ctrl-C until it says otherwise."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def _started_safely() -> Iterator[None]:
+    """A process that is started in here is deaf to Ctrl-C until it says otherwise, and imports
+    nothing from the current folder, in which hand-ins may lie. (`python -c` would.)"""
+    safe = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    before = None
+    if hasattr(signal, "pthread_sigmask"):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if safe is None:
+            del os.environ[SAFE_PATH]
+        else:
+            os.environ[SAFE_PATH] = safe

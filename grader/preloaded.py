@@ -1,4 +1,4 @@
-"""Imported once by the process that a pool's processes are forked from: torch, and our own modules.
+"""Imported once, by the process that a pool's processes are forked from: torch and our own modules.
 
 What is imported here is shared by all of them, in time and in memory. A failure is not told here:
 each process imports what it needs itself, and says what is wrong.
@@ -6,7 +6,12 @@ each process imports what it needs itself, and says what is wrong.
 
 from __future__ import annotations
 
+import signal
 from contextlib import suppress
+
+from grader.worker import kernel
+
+kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)  # the run may be killed, and can tell nobody
 
 with suppress(Exception):
     import grader.desk

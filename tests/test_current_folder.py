@@ -18,7 +18,8 @@ LEFT = "from pathlib import Path\nPath({!r}).touch()\n"
 def test_nothing_in_the_current_folder_is_run(tmp_path: Path, jobs: str) -> None:
     """pytest runs any conftest.py there, and in tests/; a student may hand one in."""
     was_run, handed_in = tmp_path / "was-run", tmp_path / "class"
-    names = ["conftest.py", "tests/conftest.py", "sitecustomize.py", "json.py", "grader.py"]
+    names = ["conftest.py", "tests/conftest.py", "sitecustomize.py", "grader.py", "torch.py"]
+    names += ["json.py", "socket.py", "selectors.py", "multiprocessing.py"]
     for name in names:
         (handed_in / name).parent.mkdir(parents=True, exist_ok=True)
         (handed_in / name).write_text(LEFT.format(str(was_run)))

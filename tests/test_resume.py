@@ -199,15 +199,20 @@ def test_a_hand_in_that_is_lost_once_is_graded_again_and_the_others_go_on() -> N
 
 
 def _kind(pid: int) -> str:
+    """Of the pool: its server and its processes; of student code: its server and its workers."""
     try:
         told = Path(f"/proc/{pid}/cmdline").read_bytes()
         parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-        if b"zygote.py" not in told:
-            return "process" if b"spawn_main" in told else "helper"
         above = Path(f"/proc/{parent}/cmdline").read_bytes()
     except OSError:
         return "gone"
-    return "worker" if b"zygote.py" in above else "fork server"
+    for name, server, forked in (
+        (b"zygote.py", "fork server", "worker"),
+        (b"multiprocessing.forkserver", "pool server", "process"),
+    ):
+        if name in told:
+            return forked if name in above else server
+    return "helper"
 
 
 @linux_only
@@ -223,7 +228,7 @@ def test_whatever_is_killed_the_reports_are_those_of_a_run_that_was_left_alone(
     out = tmp_path / "out"
     arguments = ["grade", hand_ins, "--out", out, "--course", TINY, "--only", "doubling"]
     arguments += ["--secret-file", tmp_path / "secret", "--jobs", "2"]
-    kinds = ["run", "process", "fork server", "worker", "worker"]
+    kinds = ["run", "process", "pool server", "fork server", "worker"]
     chance = random.Random()
     chance.shuffle(kinds)
     process, seen, told = command(*arguments), set[int](), []
@@ -233,6 +238,7 @@ def test_whatever_is_killed_the_reports_are_those_of_a_run_that_was_left_alone(
             while victim is None:
                 if process.poll() is not None:  # it was done before its turn came: all over again
                     told.append(finished(process))
+                    assert len(told) < 20, f"twenty runs were done before a {kind} was found"
                     process = command(*arguments, "--regrade")
                 below = [*tree(process.pid)]
                 seen.update(below)
