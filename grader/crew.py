@@ -23,8 +23,9 @@ from grader.submission import Submission
 
 MOST_LOSSES = 2
 """How many processes a hand-in may take with it."""
-PAYS = 8
-"""Hand-ins that a process must have to itself before a second one pays for its import of torch."""
+PAYS = 240
+"""Checks that a process must have to itself before a second one pays for what each must do first:
+about two seconds of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,9 @@ class Crew:
     lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
 
 
-def jobs_for(hand_ins: int, asked: int | None) -> int:
-    """How many processes: as asked, else one a core as long as each has enough to do."""
-    return max(1, min(hand_ins, asked) if asked else min(cores(), hand_ins // PAYS))
+def jobs_for(hand_ins: int, checks: int) -> int:
+    """How many processes for so many checks a hand-in: one a core if each has enough to do."""
+    return max(1, min(cores(), hand_ins, hand_ins * checks // PAYS))
 
 
 def cores() -> int:

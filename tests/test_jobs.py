@@ -146,10 +146,10 @@ def test_the_secret_is_in_no_text_that_a_log_could_hold() -> None:
 
 
 def test_a_second_process_must_pay() -> None:
-    assert jobs_for(1, None) == jobs_for(PAYS, None) == 1
-    assert jobs_for(10_000, None) == cores()
-    assert jobs_for(3, 8) == 3
-    assert jobs_for(30, 2) == 2
+    """Of the work that there is, checks are the measure: an exam's hand-in takes a second."""
+    assert jobs_for(PAYS, 1) == jobs_for(1, 10 * PAYS) == jobs_for(20, 12) == 1
+    assert jobs_for(2 * PAYS, 1) == jobs_for(10, 80) == min(2, cores())
+    assert jobs_for(10_000, 12) == cores()
 
 
 @linux_only

@@ -19,7 +19,7 @@ from grader.cluster import NoCluster
 from grader.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
 from grader.course import Course
 from grader.crew import Crew, crew_here, jobs_for
-from grader.desk import IsolationRefused, Setup
+from grader.desk import IsolationRefused, Setup, checks_from
 from grader.exports import (
     answers_of,
     commands_stopped,
@@ -141,7 +141,12 @@ def _crew(
         from grader.cluster import crew_of_cluster
 
         return crew_of_cluster(setup, options.cluster, options.jobs)
-    return crew_here(setup, jobs_for(hand_ins, options.jobs), paths, options.out)
+    if options.jobs:
+        jobs = min(hand_ins, options.jobs)
+    else:
+        wanted = [found for id, found in checks_from(setup).items() if id in (setup.only or (id,))]
+        jobs = jobs_for(hand_ins, sum(map(len, wanted)))
+    return crew_here(setup, jobs, paths, options.out)
 
 
 def _graded(run: ClassRun, todo: deque[Submission], opened: AbstractContextManager[Crew]) -> str:
