@@ -12,6 +12,9 @@ from grader.cli import main
 
 def run() -> None:
     """Run the command line, and end without taking PyTorch apart: that would take half a second."""
+    if sys.stdout is None or sys.stderr is None:  # closed by the caller, as a daemon's may be
+        nowhere = open(os.devnull, "w")  # noqa: SIM115 - for as long as the process lives
+        sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
     codes: list[object] = []
     atexit.register(_leave, codes)  # the first to register is called last, when all is put away
     try:
