@@ -128,7 +128,7 @@ class ForkServer:
             for fd in (our_requests, our_replies, our_output):
                 os.close(fd)
             if isinstance(error, OSError):
-                raise WorkerUnavailable(f"the fork server is gone ({error})") from error
+                raise self._gone(error) from error
             raise
         finally:
             for fd in (child_requests, child_replies, child_output):
@@ -149,8 +149,14 @@ class ForkServer:
             self._control.sendall(json.dumps({"end": pid}).encode())
             answer, _ = self._answer()
         except OSError as error:
-            raise WorkerUnavailable(f"the fork server is gone ({error})") from error
+            raise self._gone(error) from error
         return int(answer["status"])
+
+    def _gone(self, error: object) -> WorkerUnavailable:
+        """See that the next start finds an ended server: a killed one hangs up before it ends."""
+        self._process.kill()
+        self._process.wait()
+        return WorkerUnavailable(f"the fork server is gone ({error})")
 
     def _answer(self) -> tuple[dict[str, Any], int | None]:
         data, ancillary, _, _ = self._control.recvmsg(4096, socket.CMSG_SPACE(4))
@@ -164,7 +170,7 @@ class ForkServer:
                 break
             data += more
         if not data:
-            raise WorkerUnavailable("the fork server ended unexpectedly")
+            raise self._gone("it has hung up")
         answer = json.loads(data)
         if "setup" in answer:
             raise WorkerUnavailable(f"no locked process could be made: {answer['setup']}")

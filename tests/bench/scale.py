@@ -45,8 +45,8 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--few", type=int, default=100)
-    parser.add_argument("--many", type=int, default=1_000)
-    parser.add_argument("--pair", type=int, default=24, help="sample hand-ins for 1 against 2 jobs")
+    parser.add_argument("--many", type=int, default=10_000)
+    parser.add_argument("--pair", type=int, default=60, help="sample hand-ins for 1 against 2 jobs")
     parser.add_argument("--kilobytes", type=int, default=0, help="of comments in each hand-in")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
