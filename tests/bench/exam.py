@@ -17,6 +17,7 @@ import os
 import statistics
 import sys
 import time
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from grader.check import load_checks
 from grader.course import default_course_dir, load_course
 from grader.grading import diagnosed, grade_submission, run_directly
 from grader.plan import ALL_FORMS
-from grader.plugin import run_with_pytest
+from grader.plugin import PytestSession
 from grader.program import Program
 from grader.run import REPEATS
 from grader.submission import read_submission
@@ -51,9 +52,9 @@ def main() -> None:
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores, {solution.name}")
 
     started = own_cpu()
-    with ForkServer() as server:
+    with ForkServer() as server, closing(PytestSession()) as runner:
         bench = Bench(b"a secret for measuring", server)
-        setting = Setting(course, checks, bench, submission)
+        setting = Setting(course, checks, bench, submission, runner)
         setting.grade(run_directly)
         print(f"\nset-up once a run (torch, oracle, plans)  {own_cpu() - started:7.3f} CPU s")
         split(setting, options.rounds)
@@ -67,7 +68,7 @@ def split(setting: Setting, rounds: int) -> None:
     programs = exam_programs(setting)
     with Floor(setting, programs) as floor:
         plain = statistics.median(floor.seconds() for _ in range(rounds))
-    with_pytest = setting.mean_cpu(lambda: setting.grade(run_with_pytest), rounds)
+    with_pytest = setting.mean_cpu(lambda: setting.grade(setting.runner), rounds)
     direct = setting.mean_cpu(lambda: setting.grade(run_directly), rounds)
     own = statistics.median(own_share(setting) for _ in range(rounds))
     oracle = statistics.median(oracle_share(setting) for _ in range(rounds))
@@ -122,14 +123,14 @@ def flatness(setting: Setting, many: int) -> None:
 
         def cost(number: int) -> float:
             before = floor.seconds()
-            grade = partial(setting.grade, run_with_pytest, f"student-{number}")
+            grade = partial(setting.grade, setting.runner, f"student-{number}")
             return 2 * setting.mean_cpu(grade, 1) / (before + floor.seconds())
 
         for number in range(-WARM_UP, 0):  # memos fill, the processor wakes up
             cost(number)
         first = statistics.median(cost(number) for number in range(10))
         for number in range(10, many - 10):
-            setting.grade(run_with_pytest, f"student-{number}")
+            setting.grade(setting.runner, f"student-{number}")
         last = statistics.median(cost(number) for number in range(many - 10, many))
     print(f"\ncost in floors: the first 10 {first:.2f}, the last 10 of {many} {last:.2f}")
     print(f"RATIO last to first                       {last / first:7.2f}   (0.9 to 1.1)")

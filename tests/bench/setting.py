@@ -12,7 +12,7 @@ from pathlib import Path
 from grader.bench import Bench
 from grader.check import Check
 from grader.course import Course
-from grader.grading import Runner, grade_submission
+from grader.grading import Runner, grade_submission, run_directly
 from grader.submission import Submission
 
 EXAM = "engine"
@@ -20,7 +20,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Setting:
-    """A course, a bench and a hand-in: all that one measurement needs."""
+    """A course, a bench, a hand-in and what runs its checks: all that one measurement needs."""
 
     def __init__(
         self,
@@ -28,7 +28,9 @@ class Setting:
         checks: dict[str, tuple[Check, ...]],
         bench: Bench,
         submission: Submission,
+        runner: Runner = run_directly,
     ) -> None:
+        self.runner = runner
         self.course, self.checks, self.bench, self.submission = course, checks, bench, submission
 
     def grade(self, runner: Runner, student: str = "ada") -> None:
