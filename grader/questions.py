@@ -20,7 +20,7 @@ from grader.predictions import predicted
 from grader.program import Program
 
 Ask: TypeAlias = Callable[[Sequence[Program]], Sequence[Observation]]
-"""Runs public programs on the student's engine, in a fresh process; no answers if it cannot."""
+"""Runs public programs on the student's engine, beside what is judged; no answers if it cannot."""
 
 CHECK = "questions"
 """Stands for the check's id in the evidence; no check has it, since ids come from functions that
