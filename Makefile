@@ -50,7 +50,7 @@ check: $(READY)  ## Check your own work in exercises/ (EXERCISE=backward for one
 	$(BIN)/topograde check $(EXERCISE)
 
 test: $(DEV_READY)  ## Run all tests
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --max-worker-restart 2
 
 test-browser: $(DEV_READY)  ## Look at the report in a real Chromium (CHROMIUM=path, found or installed)
 	$(BIN)/python -m tests.browser.chromium
