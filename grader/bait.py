@@ -21,7 +21,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from grader.worker import kernel
+
 FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")
+IN_FOLDER = "/topograde-bait-12345678/socket"
 
 
 class Bait:
@@ -80,15 +83,20 @@ class Bait:
         yield from (attack for attack in now if now[attack] != self._before[attack])
 
     def _parent(self) -> str:
-        """A folder for temporary files that the user of student code can reach too."""
+        """A folder for temporary files in which a socket can lie, and which the user of student
+        code can reach too."""
         usual = tempfile.gettempdir()
-        if self._uid is None:
-            return usual
         for folder in (usual, *FOLDERS):
             path = Path(folder).resolve()
+            if len(os.fsencode(path)) + len(IN_FOLDER) > kernel.LONGEST_SOCKET_PATH:
+                continue
             with contextlib.suppress(OSError):
-                if all(part.stat().st_mode & 1 for part in (path, *path.parents)):
+                if self._uid is None and os.access(path, os.W_OK | os.X_OK):
                     return str(path)
+                if self._uid and all(part.stat().st_mode & 1 for part in (path, *path.parents)):
+                    return str(path)
+        if self._uid is None:
+            return usual
         raise PermissionError(0, f"no folder for bait is within reach of user {self._uid}")
 
     def _lay_files(self) -> None:

@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
@@ -20,6 +21,8 @@ from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
+
+from grader.worker import kernel
 
 T = TypeVar("T")
 END_SECONDS = 5.0
@@ -52,8 +55,7 @@ class Processes(Executor):
         self._lock = threading.Lock()
         self._open: set[_Process] = set()
         self._closed = False
-        if sys.platform == "linux":
-            _context()
+        if _context().get_start_method() == "forkserver":
             with _started_safely():
                 forkserver.ensure_running()  # here: it ends with the thread that starts it
 
@@ -139,9 +141,11 @@ class _Process:
 def _context() -> Any:
     """Processes forked from a fresh one that has imported torch, where that is safe; else new ones.
 
-    Our own process must not be forked: it has threads and an open database.
+    Our own process must not be forked: it has threads and an open database. The fresh one listens
+    at a socket in the folder for temporary files, whose name can be too long for that.
     """
-    if sys.platform != "linux":
+    socket = f"{tempfile.gettempdir()}/pymp-12345678/listener-12345678"
+    if sys.platform != "linux" or len(os.fsencode(socket)) > kernel.LONGEST_SOCKET_PATH:
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["grader.preloaded"])
@@ -172,8 +176,6 @@ def _serve(connection: Connection) -> None:
 def _end_with_parent() -> None:
     """A killed parent can tell nobody to stop; the kernel does it, where it can."""
     if sys.platform == "linux":
-        from grader.worker import kernel
-
         kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
         parent = multiprocessing.parent_process()
         if parent is None or not parent.is_alive():  # it was gone before we asked

@@ -46,6 +46,21 @@ def test_reports_are_the_same_bytes_whatever_the_number_of_processes(tmp_path: P
     assert found[1] == found[2]
 
 
+@linux_only
+def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> None:
+    """No socket fits into it: neither that of the self-test nor that of the pool."""
+    long = tmp_path / ("t" * 100)
+    for folder in (long, tmp_path / "class"):
+        folder.mkdir()
+    for name in ("milan.py", "ines.py"):
+        shutil.copy(SAMPLE / name, tmp_path / "class" / name)
+    arguments = ["grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 2]
+    code, said = run(*arguments, environment={"TMPDIR": str(long)})
+    assert code == 0, said
+    assert {row["flags"] for row in rows(tmp_path / "out").values()} == {""}
+    assert not [*long.iterdir()]
+
+
 # The executor: calls for processes of a pool, which import this module
 
 

@@ -18,6 +18,8 @@ PR_SET_DUMPABLE = 4
 PR_SET_SECCOMP = 22
 PR_CAPBSET_DROP = 24
 PR_SET_NO_NEW_PRIVS = 38
+LONGEST_SOCKET_PATH = 103
+"""Bytes of a path that a Unix socket can have: 107 on Linux, 103 on macOS."""
 
 SECCOMP_MODE_FILTER = 2
 
