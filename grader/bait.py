@@ -85,19 +85,18 @@ class Bait:
     def _parent(self) -> str:
         """A folder for temporary files in which a socket can lie, and which the user of student
         code can reach too."""
-        usual = tempfile.gettempdir()
-        for folder in (usual, *FOLDERS):
+        for folder in (tempfile.gettempdir(), *FOLDERS):
             path = Path(folder).resolve()
-            if len(os.fsencode(path)) + len(IN_FOLDER) > kernel.LONGEST_SOCKET_PATH:
-                continue
             with contextlib.suppress(OSError):
-                if self._uid is None and os.access(path, os.W_OK | os.X_OK):
+                fits = len(os.fsencode(path)) + len(IN_FOLDER) <= kernel.LONGEST_SOCKET_PATH
+                if fits and self._is_reachable(path):
                     return str(path)
-                if self._uid and all(part.stat().st_mode & 1 for part in (path, *path.parents)):
-                    return str(path)
-        if self._uid is None:
-            return usual
-        raise PermissionError(0, f"no folder for bait is within reach of user {self._uid}")
+        raise PermissionError(0, "no folder for bait: none is within reach and has a short name")
+
+    def _is_reachable(self, path: Path) -> bool:
+        if self._uid is None:  # as far as ourselves
+            return os.access(path, os.W_OK | os.X_OK)
+        return all(part.stat().st_mode & 1 for part in (path, *path.parents))
 
     def _lay_files(self) -> None:
         for name, mode in (("canary", 0o644), ("program", 0o755)):

@@ -54,6 +54,30 @@ def rows(out: Path) -> dict[str, dict[str, str]]:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
+@pytest.mark.skipif(os.name != "posix", reason="the shell's own words for it")
+@pytest.mark.parametrize(
+    ("streams", "expected"), [(">&-", 0), (">&- 2>&-", 0), ("--fail-under 100 >&-", 1)]
+)
+def test_grading_needs_nobody_who_reads_what_it_prints(
+    streams: str, expected: int, hand_ins: Path
+) -> None:
+    out = hand_ins.parent / "out"
+    command = f"{sys.executable} -m grader grade {hand_ins} --out {out} --course {TINY} {streams}"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, timeout=300)
+    assert done.returncode == expected, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert {row["flags"] for row in rows(out).values()} == {"", "unreadable"}
+    assert rows(out)["ada"]["score"] == "3"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell's own words for it")
+def test_a_reader_who_goes_away_costs_no_grade(hand_ins: Path) -> None:
+    out = hand_ins.parent / "out"
+    command = f"{sys.executable} -m grader grade {hand_ins} --out {out} --course {TINY} | true"
+    subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, timeout=300)
+    assert rows(out)["ada"]["score"] == "3"
+
+
 def test_a_class_is_graded_into_a_table_and_a_report_a_student(hand_ins: Path) -> None:
     out = hand_ins.parent / "out"
     done = topograde("grade", hand_ins, "--out", out, "--course", TINY)

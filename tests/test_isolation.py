@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from emulate import run_emulated, shared_folder
 
 from grader import isolation
+from grader.bait import Bait
 from grader.isolation import Isolation, prove, refusal
 from grader.worker import canary, client, exchange, forkserver, kernel, lockdown
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
@@ -143,6 +144,20 @@ def test_a_mark_on_the_bait_counts_more_than_what_the_canary_says(
     monkeypatch.setattr(isolation.Bait, "traces", lambda _: iter(["connect by tcp"]))
     proof = prove(server)
     assert (proof.level, proof.open) == ("D", ("connect by tcp",))
+
+
+@pytest.mark.parametrize("uid", [None, 1])
+def test_bait_lies_where_the_path_of_a_socket_is_not_too_long(
+    uid: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A later folder is taken for one with a long name; without one, it is said."""
+    long = tmp_path / ("t" * 100)
+    long.mkdir()
+    monkeypatch.setattr("grader.bait.tempfile.gettempdir", lambda: str(long))
+    assert not Path(Bait(uid)._parent()).is_relative_to(long)
+    monkeypatch.setattr("grader.bait.FOLDERS", ("/nowhere", str(long)))
+    with pytest.raises(PermissionError, match="a short name"):
+        Bait(uid)._parent()
 
 
 def test_where_no_bait_can_be_laid_nothing_is_proven(

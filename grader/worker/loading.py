@@ -55,7 +55,6 @@ class StudentCode:
         self.files: set[str] = set(self.siblings)
         self._codes: list[types.CodeType | BaseException] | None = None
         self._finder = _Siblings(self.siblings)
-        self._guarded: dict[str, set[int]] = {}
         self._left_out: dict[int, dict[int, str]] = {}
         self._instead: dict[str, object] = {}
         self._stand_ins = StandIns(self.notices, self._import_is_guarded)
@@ -125,15 +124,12 @@ class StudentCode:
         frame = sys._getframe(1)
         while frame is not None and frame.f_code.co_filename not in self.files:
             frame = frame.f_back  # type: ignore[assignment]
-        return frame is not None and frame.f_lineno in self._lines_guarded(frame.f_code.co_filename)
-
-    def _lines_guarded(self, file: str) -> set[int]:
-        """Found out once a module is missing: it takes three times as long as compiling does."""
-        if file not in self._guarded:
-            cells = (cell for n, cell in enumerate(self.cells, start=1) if self._file_of(n) == file)
-            texts = [*cells, self.siblings.get(file, "")]
-            self._guarded[file] = set().union(*map(source.guarded_imports, texts))
-        return self._guarded[file]
+        if frame is None:
+            return False
+        file = frame.f_code.co_filename
+        texts = [cell for number, cell in enumerate(self.cells, 1) if self._file_of(number) == file]
+        texts.append(self.siblings.get(file, ""))
+        return any(frame.f_lineno in source.guarded_imports(text) for text in texts)
 
     def _would_define(self, name: str) -> bool:
         """Whether the source defines the name at its top level, had it not raised before."""
