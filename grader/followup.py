@@ -35,9 +35,9 @@ class FollowUp:
         self.runs += 1
         needed = dict.fromkeys(name for program in programs for name in needed_names(program))
         batch = encode_batch([program.to_json() for program in programs], list(needed))
+        allowed = BatchLimits(cpu, limits.wall, limits.output)
         try:
-            worker = self.run.worker(*ASIDE)
-            reply = worker.run(batch, BatchLimits(cpu, limits.wall, limits.output))
+            reply = self.run.patiently(lambda: self.run.worker(*ASIDE).run(batch, allowed))
         except WorkerUnavailable:
             return []  # a name less is no harm
         self.run.budget.cpu -= reply.cpu

@@ -8,9 +8,9 @@ and never lets a failure of ours look like one of the student's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from grader import messages
 from grader.bench import Bench, Prepared
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 HAND_IN_CPU = 60.0
 """CPU seconds that one hand-in may use altogether."""
+ATTEMPTS = 3
+"""A worker or its fork server may be lost by accident: so often is asked before that is told."""
 STRIKES = 3
 SHORT_SECONDS = 0.5
 REPEATS = 3
@@ -40,6 +42,8 @@ ASIDE_CPU = 5.0
 ASIDE = 0, False
 """The process, by its number and whether it has seen hidden inputs, for what is not judged."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
+
+Found = TypeVar("Found")
 
 
 @dataclass(slots=True)
@@ -131,17 +135,28 @@ class ExerciseRun:
                 if before is not None and before.outcome == "ungraded":
                     return messages.ungraded_too(check, before)
                 return messages.blocked(check, before.sentence if before else name)
-        for last in (False, True):  # a worker may be lost by accident: it is asked for once more
+        try:
+            return self.patiently(lambda: self._run(check))
+        except (WorkerUnavailable, OracleUnavailable) as error:
+            self._drop_workers()
+            return messages.ungraded(check, str(error))
+        except Exception as error:  # a bug of ours costs this check only, and is seen
+            reason = f"the grader failed: {type(error).__name__}: {error}"
+            return messages.ungraded(check, reason)
+
+    def patiently(self, ask: Callable[[], Found]) -> Found:
+        """What `ask` returns, asked again in new processes if one is lost on the way.
+
+        Raises `WorkerUnavailable` if that happens every time.
+        """
+        for left in reversed(range(ATTEMPTS)):
             try:
-                return self._run(check)
-            except (WorkerUnavailable, OracleUnavailable) as error:
+                return ask()
+            except WorkerUnavailable:
                 self._drop_workers()
-                if last or isinstance(error, OracleUnavailable):
-                    return messages.ungraded(check, str(error))
-            except Exception as error:  # a bug of ours costs this check only, and is seen
-                reason = f"the grader failed: {type(error).__name__}: {error}"
-                return messages.ungraded(check, reason)
-        raise AssertionError("a check is run or ungraded")
+                if not left:
+                    raise
+        raise AssertionError("the last attempt returns or raises")
 
     def _run(self, check: Check) -> CheckResult:
         if self._dead_on_loading is not None:
@@ -249,7 +264,7 @@ class ExerciseRun:
             return observe(items, Reply(failure={"kind": "timeout", "skipped": 1}))
         limits = BatchLimits(cpu, self.exercise.limits.wall, self.exercise.limits.output)
         batch = encode_batch(items, ["Value"])
-        reply = self.worker(*ASIDE).run(batch, limits, shake, stir=True)
+        reply = self.patiently(lambda: self.worker(*ASIDE).run(batch, limits, shake, stir=True))
         self.budget.aside = 0.0 if reply.failure else self.budget.aside - reply.cpu
         return observe(items, reply)
 

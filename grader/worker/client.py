@@ -35,6 +35,8 @@ MAX_REPLY = 4 << 20
 MAX_FRAME_COUNT = 100_000
 START_SECONDS = 20.0
 POLL_SECONDS = 0.05
+ENDING_SECONDS = 1.0
+"""A process whose pipe has ended is dead in a moment, or later on a busy machine."""
 
 
 class Worker:
@@ -50,6 +52,7 @@ class Worker:
         output: int,
     ) -> None:
         self.server = server
+        self.server_pid = server.pid
         self.pid = pid
         self.alive = True
         self._handle = handle
@@ -134,7 +137,10 @@ class Worker:
         return reply
 
     def close(self) -> int | None:
-        """End the process, and whatever it started; its wait status."""
+        """End the process, and whatever it started; its wait status.
+
+        Raises `WorkerUnavailable` if the fork server that started it is gone.
+        """
         if not self.alive:
             return None
         self.alive = False
@@ -145,7 +151,7 @@ class Worker:
                 pass
             os.close(self._handle)
         try:
-            return self.server.end(self.pid)
+            return self.server.end(self.pid, self.server_pid)
         finally:
             for fd in (self._requests, self._replies, self._output):
                 os.close(fd)
@@ -283,7 +289,7 @@ class Worker:
             return True
         poll = select.poll()
         poll.register(self._handle, select.POLLIN)
-        return bool(poll.poll(200))
+        return bool(poll.poll(1000 * ENDING_SECONDS))
 
     def _clocks(self) -> tuple[float, float]:
         """CPU time of the child (0 where nobody tells) and the clock."""

@@ -143,8 +143,14 @@ class ForkServer:
         if fault:
             raise WorkerUnavailable(f"the worker is not locked as it should be: {fault}")
 
-    def end(self, pid: int) -> int:
-        """Kill a child; its wait status."""
+    def end(self, pid: int, server: int) -> int:
+        """Kill a child of the process `server`; its wait status.
+
+        When that process died its children died too, and nobody can tell any more how they ended:
+        `WorkerUnavailable`, also when a new one serves by now.
+        """
+        if server != self.pid:
+            raise WorkerUnavailable("the fork server that started the worker is gone")
         try:
             self._control.sendall(json.dumps({"end": pid}).encode())
             answer, _ = self._answer()
