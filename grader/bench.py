@@ -181,7 +181,7 @@ class Bench:
 
 
 def _batch(plan: Plan, copies: int) -> bytes:
-    items = [i.to_json() if isinstance(i, Program) else i for i in plan.items] * copies
+    items = [i.steps if isinstance(i, Program) else i for i in plan.items] * copies
     return encode_batch(items, list(plan.need))
 
 

@@ -94,6 +94,7 @@ class ExerciseRun:
             "future_flags": list(source.future_flags),
             "main": source.is_notebook,
             "siblings": dict(source.siblings),
+            "code": None,
         }
         self.notices: dict[str, None] = dict.fromkeys(source.notices)
         self.output = b""
@@ -299,6 +300,7 @@ class ExerciseRun:
 
     def _after(self, reply: Reply, hidden: bool) -> None:
         self.budget.spend(reply)
+        self.source["code"] = self.source["code"] or reply.code  # compiled once is enough
         # A module says the same in every batch; what it says in a trap's could give the trap away.
         for notice in () if hidden else reply.notices:
             if isinstance(notice, str) and len(self.notices) < 50:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import marshal
 import os
 import struct
 import threading
@@ -27,7 +28,7 @@ from grader.report import spelled
 from grader.run import Bench
 from grader.sentences import sentence, short
 from grader.worker.client import MAX_REPLY, Worker
-from grader.worker.exchange import BatchLimits, Reply, encode_batch
+from grader.worker.exchange import MAX_CODE, BatchLimits, Reply, encode_batch
 
 Answer = Callable[[str, dict[str, Any]], bytes]
 """From a batch's nonce and the batch, the bytes that come back for it."""
@@ -44,6 +45,8 @@ def framed(body: bytes) -> bytes:
 
 class Impostor:
     """Stands where the fork server is; its workers are threads at the other end of real pipes."""
+
+    pid = 0
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -64,7 +67,7 @@ class Impostor:
     def check(self, pid: int) -> None:
         """There is no lock to look at."""
 
-    def end(self, pid: int) -> int:
+    def end(self, pid: int, server: int) -> int:
         """Nobody dies."""
         return 0
 
@@ -77,7 +80,7 @@ class Impostor:
                 os.write(replies, frame({"locked": True}))
                 _next(reader)  # the source
                 while True:
-                    header, batch = json.loads(_next(reader)), json.loads(_next(reader))
+                    header, batch = marshal.loads(_next(reader)), marshal.loads(_next(reader))
                     data = memoryview(self.answer(header["nonce"], batch))
                     if not data:
                         return
@@ -240,6 +243,10 @@ def test_numbers_may_be_spelled_and_whole() -> None:
 # ---------------------------------------------------------------------------- frames
 
 
+def code(nonce: str, text: object) -> bytes:
+    return frame({"nonce": nonce, "code": text})
+
+
 def loaded(nonce: str) -> bytes:
     return frame({"nonce": nonce, "loaded": None, "notices": []})
 
@@ -281,6 +288,8 @@ FRAMES: dict[str, tuple[Callable[[str], bytes], str]] = {
         lambda n: loaded(n) + answers(n, "x" * (1 << 20)) * (2 + (MAX_REPLY >> 20)), "reply"
     ),
     "loaded is false": (lambda n: frame({"nonce": n, "loaded": False}), "protocol"),
+    "code, twice": (lambda n: code(n, "") + code(n, "") + loaded(n), "protocol"),
+    "code, late": (lambda n: loaded(n) + code(n, "") + answers(n, [1.0]) + done(n), "protocol"),
     "loaded is text": (lambda n: frame({"nonce": n, "loaded": "syntax"}), "protocol"),
 }  # fmt: skip
 
@@ -315,6 +324,26 @@ def test_frames_that_come_early_or_twice_belong_to_no_batch() -> None:
         worker.close()
     assert first.answers == [[1.0]]
     assert second.answers == []
+    assert second.failure is not None
+    assert second.failure["kind"] == "protocol"
+
+
+@pytest.mark.parametrize("sent", [None, 1, ["a"], "a" * (MAX_CODE + 1)])
+def test_code_that_is_none_is_not_handed_on(sent: object) -> None:
+    reply = ask(lambda n, _: code(n, sent) + loaded(n) + answers(n, [1.0]) + done(n), PROGRAMS[0])
+    assert reply.failure is None
+    assert reply.code is None
+
+
+def test_code_is_believed_before_any_of_it_has_run_only() -> None:
+    """A process that has run student code could send what it likes."""
+    with impostor(lambda n, _: code(n, "Y29kZQ==") + loaded(n) + done(n)) as server:
+        worker = server.start({})
+        raw = encode_batch([], [])
+        first, second = worker.run(raw, BatchLimits()), worker.run(raw, BatchLimits())
+        worker.close()
+    assert (first.code, first.failure) == ("Y29kZQ==", None)
+    assert second.code is None
     assert second.failure is not None
     assert second.failure["kind"] == "protocol"
 

@@ -725,3 +725,45 @@ def test_a_fallback_for_a_missing_module_is_taken(run: Run) -> None:
     text = "try:\n    import numpy as np\n    HAVE = True\nexcept ImportError:\n    HAVE = False\n"
     text += patched(ENGINE, (MUL, f"        assert not HAVE\n{MUL}"))
     assert run(text).not_passed == {}
+
+
+# ---------------------------------------------------------------------------- compiled once
+
+FAILING = patched(ENGINE, (MUL, "        return helper(self)\n")) + "\ndef helper(x):\n    [][1]\n"
+SQUARE = [["leaf", "a", 2.0], ["apply", "L", "mul", "a", "a"], ["read", "data", ["L"]]]
+
+
+def test_a_second_process_runs_the_code_of_the_first(server: ForkServer) -> None:
+    """It gives the same answers, and the same lines where the code raises."""
+    batch = encode_batch([SQUARE], ["Value"])
+    replies, code = [], None
+    for _ in range(2):
+        worker = server.start({**as_sent(FAILING), "code": code})
+        replies += [worker.run(batch, BatchLimits(wall=10)) for _ in range(2)]
+        worker.close()
+        code = code or replies[0].code
+    assert code
+    assert [reply.code for reply in replies] == [code, None, None, None]
+    assert {str(reply.answers) for reply in replies} == {str(replies[0].answers)}
+    assert "[][1]" in str(replies[0].answers)
+
+
+def test_code_that_was_sent_is_what_runs(server: ForkServer) -> None:
+    """Else the test above would pass with a process that compiles anew."""
+    first = server.start(as_sent("class Value: pass\nX = 1\n"))
+    code = first.run(encode_batch([], []), BatchLimits(wall=10)).code
+    first.close()
+    second = server.start({**as_sent("class Value: pass\nX = 2\n"), "code": code})
+    reply = second.run(encode_batch([{"task": "constant", "name": "X"}], []), BatchLimits(wall=10))
+    second.close()
+    assert reply.answers == [{"value": 1}]
+
+
+@pytest.mark.parametrize("text", ["class Value:\n    def\n", "x = " + "(" * 250 + ")" * 250, "\0"])
+def test_what_cannot_be_compiled_is_not_handed_on(server: ForkServer, text: str) -> None:
+    worker = server.start(as_sent(text))
+    reply = worker.run(encode_batch([], ["Value"]), BatchLimits(wall=10))
+    worker.close()
+    assert reply.code is None
+    assert reply.failure is not None
+    assert reply.failure["phase"] == "loading"

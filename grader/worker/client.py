@@ -7,7 +7,6 @@ else is left to `grader.observation`.
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import select
@@ -22,6 +21,8 @@ from grader.worker.exchange import (
     BatchLimits,
     Reply,
     WorkerUnavailable,
+    code_in,
+    encoded,
     framed,
     loading_record,
     parsed,
@@ -76,7 +77,7 @@ class Worker:
         except WorkerUnavailable:
             self.close()
             raise
-        self._pending = framed(json.dumps({"source": source}).encode())
+        self._pending = framed(encoded({"source": source}))
 
     def run(self, batch: bytes, limits: BatchLimits, shake: int = 0, stir: bool = False) -> Reply:
         """Run one batch (encoded by `encode_batch`). Never raises for what student code does.
@@ -86,7 +87,8 @@ class Worker:
         """
         reply = Reply()
         nonce = secrets.token_hex(8)
-        header = json.dumps({"nonce": nonce, "shake": shake, "stir": stir}).encode()
+        header = encoded({"nonce": nonce, "shake": shake, "stir": stir})
+        fresh = bool(self._pending)
         message = self._pending + framed(header) + framed(batch)
         self._pending = b""
         self._replied = 0
@@ -106,9 +108,13 @@ class Worker:
             if frame.get("nonce") != nonce:
                 self._fail(reply, {"kind": "protocol"})
                 break
-            if phase == "loading":
+            if fresh and "code" in frame:  # sent before any student code has run, or not believed
+                fresh = False
+                reply.code = code_in(frame)
+            elif phase == "loading":
                 phase, since = "running", self._clocks()
                 self._take_notices(frame, reply)
+                fresh = False
                 if frame.get("loaded") is not None:
                     reply.failure = {"phase": "loading", **loading_record(frame["loaded"])}
                     break

@@ -1,13 +1,20 @@
-"""What is exchanged with a worker: batches and their limits, frames, replies, our own failure."""
+"""What is exchanged with a worker: batches and their limits, frames, replies, our own failure.
+
+What is sent is trusted and travels as `marshal` writes it: texts that occur a thousand times are
+one object at the other end. What comes back is not trusted, and is JSON.
+"""
 
 from __future__ import annotations
 
 import json
+import marshal
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 MAX_OUTPUT = 64 << 20
+MAX_CODE = 1 << 20
 _SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 
 
@@ -30,12 +37,14 @@ class Reply:
 
     `answers` are raw JSON values, possibly fewer than asked for. `failure` is None when the batch
     ran to its end; otherwise a record with a "kind": what the harness said on loading, or
-    "timeout", "output", "reply", "protocol", "exit" or "crash".
+    "timeout", "output", "reply", "protocol", "exit" or "crash". `code`: the source, compiled, as a
+    new process sends it before it runs any of it.
     """
 
     answers: list[Any] = field(default_factory=list)
     failure: dict[str, Any] | None = None
     notices: list[Any] = field(default_factory=list)
+    code: str | None = None
     output: bytes = b""
     output_size: int = 0
     cpu: float = 0.0
@@ -48,9 +57,19 @@ class Reply:
             failure["limit"] = limits.wall if failure["clock"] == "wall" else limits.cpu
 
 
-def encode_batch(items: list[Any], need: list[str]) -> bytes:
-    """The bytes of a batch, ready to be sent any number of times."""
-    return json.dumps({"need": need, "items": items}, separators=(",", ":")).encode()
+def encode_batch(items: Iterable[Any], need: list[str]) -> bytes:
+    """The bytes of a batch, ready to be sent any number of times.
+
+    An item is a program's steps, as tuples or as lists, or a task. A task, parts of which student
+    code may be handed, is sent as what JSON makes of it: lists, no tuples.
+    """
+    sent = [json.loads(json.dumps(item)) if isinstance(item, dict) else item for item in items]
+    return encoded({"need": need, "items": sent})
+
+
+def encoded(message: dict[str, Any]) -> bytes:
+    """The body of a frame to a worker."""
+    return marshal.dumps(message)
 
 
 def framed(body: bytes) -> bytes:
@@ -71,6 +90,12 @@ def loading_record(loaded: Any) -> dict[str, Any]:
     """What the worker says of loading; it cannot claim what only its keeper sees."""
     said = isinstance(loaded, dict) and loaded.get("kind") not in [*_SEEN_FROM_OUTSIDE]
     return dict(loaded) if said else {"kind": "protocol"}
+
+
+def code_in(frame: dict[str, Any]) -> str | None:
+    """The compiled source that a new process sends, to be handed to others of the same source."""
+    code = frame["code"]
+    return code if isinstance(code, str) and len(code) <= MAX_CODE else None
 
 
 def _no_constant(name: str) -> Any:

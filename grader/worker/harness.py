@@ -3,11 +3,13 @@
 Runs on the untrusted side, inside the lock, and imports the standard library only. It knows no
 expected value, no points and no other submission; what it answers is not trusted but compared.
 
-Protocol, over two inherited pipes; a frame is four bytes of length and strict JSON:
+Protocol, over two inherited pipes; a frame is four bytes of length and an object, as `marshal`
+writes it on the way here, where it is trusted, and as strict JSON on the way back:
 
     -> {"source": {...}}                              once
     -> {"nonce": text, "shake": int, "stir": bool}             for each batch, then
     -> {"need": [...], "items": [...]}
+    <- {"nonce": ..., "code": null | text}            once, unless the source came with its code
     <- {"nonce": ..., "loaded": null | record, "notices": [...]}
     <- {"nonce": ..., "answers": [...]}               as many as it takes
     <- {"nonce": ..., "done": true, "notices": [...]}
@@ -20,6 +22,7 @@ from __future__ import annotations
 
 import gc
 import json
+import marshal
 import math
 import os
 import struct
@@ -41,12 +44,20 @@ def serve(requests: int, replies: int) -> None:
     if source is None:
         return
     code = StudentCode(source["source"])
+    used, junk = False, list[object]()
     while True:
         header = _receive(requests)
-        batch = _receive(requests)
+        if used:  # what the batch before has left, before there is another one to go through
+            gc.collect()
+        batch = None if header is None else _receive(requests)
         if header is None or batch is None:
             return
-        gc.collect()  # of the batch before: most workers are ended after one, and spared this
+        if not used and not code.came_compiled:
+            _send(replies, {"nonce": header["nonce"], "code": code.packed()})
+        if not (used and header["stir"]):  # else each item gets holes among those that are there
+            junk.clear()
+            junk += holes.before_batch(header["shake"])
+        used = True
         _run_batch(code, header, batch, replies)
 
 
@@ -54,7 +65,6 @@ def _run_batch(
     code: StudentCode, header: dict[str, Any], batch: dict[str, Any], replies: int
 ) -> None:
     nonce = header["nonce"]
-    _junk = holes.before_batch(header["shake"])
     try:
         module = code.execute(batch["need"])
     except BaseException as error:
@@ -85,7 +95,16 @@ def _receive(requests: int) -> dict[str, Any] | None:
     if header is None:
         return None
     body = _read(requests, struct.unpack(">I", header)[0])
-    return None if body is None else json.loads(body)
+    if body is None:
+        return None
+    collecting = gc.isenabled()
+    gc.disable()  # all of it is kept: there is nothing to find
+    try:
+        message: dict[str, Any] = marshal.loads(body)
+    finally:
+        if collecting:
+            gc.enable()
+    return message
 
 
 def _read(descriptor: int, count: int) -> bytes | None:

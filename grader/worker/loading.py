@@ -41,7 +41,8 @@ class StudentCode:
     """The student's source, compiled once and executed once for every batch.
 
     `sent` is what the trusted side sent: name, cells, future_flags (for each cell what to
-    compile it with), main (bool), siblings ({file: text}).
+    compile it with), main (bool), siblings ({file: text}), and the code, if another process has
+    sent that already.
     """
 
     def __init__(self, sent: dict[str, Any]) -> None:
@@ -53,6 +54,7 @@ class StudentCode:
         self.notices: list[str] = []
         self.left_out: list[str] = []
         self.files: set[str] = set(self.siblings)
+        self._sent_code: str | None = sent.get("code")
         self._codes: list[types.CodeType | BaseException] | None = None
         self._finder = _Siblings(self.siblings)
         self._left_out: dict[int, dict[int, str]] = {}
@@ -153,20 +155,29 @@ class StudentCode:
             return record
         return None
 
+    @property
+    def came_compiled(self) -> bool:
+        """Whether another process has compiled the source already."""
+        return self._sent_code is not None
+
+    def packed(self) -> str | None:
+        """The compiled source, for other processes; None if not all of it can be had so."""
+        try:
+            return source.packed(self._compiled())
+        except Exception:  # it will come again, and be told, when the source is executed
+            return None
+
     def _compiled(self) -> list[types.CodeType | BaseException]:
         if self._codes is None:
-            self._codes = []
-            for number, cell in enumerate(self.cells, start=1):
-                file = self._file_of(number)
-                self.files.add(file)
-                linecache.cache[file] = (len(cell), None, cell.splitlines(True), file)
-                try:
-                    flags = self.future_flags[number - 1]
-                    self._codes.append(compile(cell, file, "exec", flags, dont_inherit=True))
-                except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-                    self._codes.append(error)
-            for file, text in self.siblings.items():
+            files = [self._file_of(number) for number in range(1, len(self.cells) + 1)]
+            self.files.update(files)
+            for file, text in (*zip(files, self.cells, strict=True), *self.siblings.items()):
                 linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+            if self._sent_code is None:
+                cells = zip(self.cells, files, self.future_flags, strict=True)
+                self._codes = [source.compiled(*cell) for cell in cells]
+            else:
+                self._codes = source.unpacked(self._sent_code)
         return self._codes
 
     def _install_finders(self) -> None:

@@ -8,7 +8,6 @@ own check.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import queue
 import subprocess
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from grader.worker.client import KEPT_OUTPUT, MAX_REPLY, Worker
-from grader.worker.exchange import Reply, WorkerUnavailable, framed
+from grader.worker.exchange import Reply, WorkerUnavailable, encoded, framed
 from grader.worker.forkserver import ForkServer
 
 CHILD = Path(__file__).with_name("plain_child.py")
@@ -79,7 +78,7 @@ class PlainWorker(Worker):
     ) -> None:
         self.server, self.pid, self.alive = server, process.pid, True
         self._process = process
-        self._pending = framed(json.dumps({"source": source}).encode())
+        self._pending = framed(encoded({"source": source}))
         self._buffer = bytearray()
         self._replied = 0
         self._pieces: queue.Queue[tuple[bool, bytes]] = queue.Queue(MOST_WAITING)

@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 import ast
+import binascii
+import marshal
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _CATCHES_A_MISSING_MODULE = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
+
+
+def compiled(text: str, file: str, flags: int) -> types.CodeType | BaseException:
+    """The code of a text, or why there is none."""
+    try:
+        code: types.CodeType = compile(text, file, "exec", flags, dont_inherit=True)
+        return code
+    except UNREADABLE as error:
+        return error
+
+
+def packed(codes: Sequence[types.CodeType | BaseException]) -> str | None:
+    """Codes as text; None if one of them is missing."""
+    if not all(isinstance(code, types.CodeType) for code in codes):
+        return None
+    return binascii.b2a_base64(marshal.dumps(list(codes)), newline=False).decode()
+
+
+def unpacked(text: str) -> list[types.CodeType | BaseException]:
+    """What `packed` has packed, in a process of the same Python."""
+    codes: list[types.CodeType | BaseException] = marshal.loads(binascii.a2b_base64(text))
+    return codes
 
 
 def defines(text: str, name: str) -> bool:
