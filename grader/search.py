@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from grader.evidence import Batch, Evidence, Sheet
+from grader.evidence import Batch, Evidence, Memo, Sheet
 from grader.misconceptions import ALL
 from grader.predictions import Answers, Candidate
 from grader.styles import LIKELY, STYLES, projections
@@ -18,6 +20,8 @@ CLOSE_OF_WRONG = 0.5
 CLOSE_BESIDE = 0.25
 """A close belief may go wrong where the student is right, but at most a quarter as often as it
 explains what is wrong."""
+MOST_KEPT = 32
+"""Of so many engines it is kept what public programs say against each belief."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +54,14 @@ class Search:
             for engine in m.engines
         ]
         wrong = sheet.wrong
-        self.probes = [
+        probes = [
             *wrong[:FIRST],
             *wrong[FIRST :: len(wrong) // SPREAD + 1],
             *_spread([e for e in sheet.right(7) if e.kept], SPREAD),
         ]
-        self.probes.sort(key=lambda evidence: not evidence.kept)  # what is known already goes first
-
+        self.first_probes = [evidence for evidence in probes if evidence.kept]
+        self.drawn_probes = [evidence for evidence in probes if not evidence.kept]
+        self.left = _left_by(self.first_probes, sheet.unsteady, answers.memo)
         self.only_raised = all(evidence.error is not None for evidence in wrong)
         kinds: dict[tuple[str, str], list[Evidence]] = {}
         for evidence in wrong:
@@ -111,11 +116,12 @@ class Search:
 
         One style must do for all programs: the one that explains most.
         """
-        styles = list(STYLES)
-        for evidence in self.probes:
-            styles = self._not_against(candidate, styles, evidence)
-            if not styles:
-                return None
+        styles = self.left.get(candidate)
+        if styles is None:
+            styles = self.left[candidate] = self._probed(candidate, [*STYLES], self.first_probes)
+        styles = self._probed(candidate, styles, self.drawn_probes)
+        if not styles:
+            return None
         if self.only_raised and not any(self.explains(candidate, e) for e in self.raised):
             return None
         best, wrong = None, {evidence.question for evidence in self.sheet.wrong}
@@ -136,6 +142,16 @@ class Search:
             projection = styles[0] & matters
             styles = [style for style in styles if style & matters != projection]
         return best if best and best.wrong_explained else None
+
+    def _probed(
+        self, candidate: Candidate, styles: list[int], probes: Sequence[Evidence]
+    ) -> list[int]:
+        """The styles that none of the probes contradicts."""
+        for evidence in probes:
+            if not styles:
+                break
+            styles = self._not_against(candidate, styles, evidence)
+        return styles
 
     def _not_against(
         self, candidate: Candidate, styles: list[int], evidence: Evidence
@@ -229,6 +245,26 @@ class Search:
             tuple(left[:2]),
             len(contradicted - failed),
         )
+
+
+def _left_by(probes: Sequence[Evidence], unsteady: bool, memo: Memo) -> dict[Candidate, list[int]]:
+    """What these probes leave of the candidates, as far as somebody asked: the styles of each.
+
+    Many of a class hold the same belief, and answer what all of them are asked alike. It is kept
+    for the engines of late only, since there is no end of different ones.
+    """
+    kept: OrderedDict[Any, dict[Candidate, list[int]]] = memo.setdefault("left", OrderedDict())
+    key = (
+        unsteady,
+        *(
+            (e.question, id(e.batch), e.answer, e.error and (e.error.kind, e.error.get("message")))
+            for e in probes
+        ),
+    )
+    kept[key] = left = kept.pop(key, {})
+    if len(kept) > MOST_KEPT:
+        kept.popitem(last=False)
+    return left
 
 
 def _spread(pieces: list[Evidence], most: int) -> list[Evidence]:

@@ -80,7 +80,7 @@ def framed(body: bytes) -> bytes:
 def parsed(body: bytes) -> dict[str, Any] | None:
     """The object in a frame's body; None for anything that is not strict JSON or no object."""
     try:
-        frame = json.loads(body, parse_constant=_no_constant)
+        frame = _STRICT.decode(body.decode())
     except (ValueError, RecursionError):
         return None
     return frame if isinstance(frame, dict) else None
@@ -100,3 +100,6 @@ def code_in(frame: dict[str, Any]) -> str | None:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
+
+
+_STRICT = json.JSONDecoder(parse_constant=_no_constant)
