@@ -7,7 +7,6 @@ two processes with it is left ungraded, and says so.
 
 from __future__ import annotations
 
-import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
@@ -18,7 +17,7 @@ from pathlib import Path
 
 from grader.desk import Desk, Setup, grade_there, proven_server
 from grader.grading import Graded
-from grader.pool import Here, Processes
+from grader.pool import Here, Processes, processors
 from grader.submission import Submission
 
 MOST_LOSSES = 2
@@ -49,9 +48,7 @@ def jobs_for(hand_ins: int, checks: int) -> int:
 
 def cores() -> int:
     """The processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(processors())
 
 
 @contextmanager
@@ -64,9 +61,9 @@ def crew_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> Iter
         with Desk(setup, list(paths), out) as desk:
             yield Crew(Here(), desk.grade, lambda: 1, desk.proof.sentence)
         return
-    server, proof = proven_server(setup, list(paths), out)
-    server.close()  # each process proves its own; this one saved us from starting them in vain
-    with Processes(jobs) as executor:
+    with Processes(jobs) as executor:  # which imports PyTorch while we prove that we can lock up
+        server, proof = proven_server(setup, list(paths), out)
+        server.close()  # each process proves its own; this one saved us from starting them in vain
         yield Crew(executor, partial(grade_there, setup), lambda: 2 * jobs, proof.sentence)
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import queue
 import signal
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -47,9 +48,17 @@ class Here(Executor):
 
 
 class Processes(Executor):
-    """`count` processes, each made when first needed and again after it was killed."""
+    """`count` processes, each made when first needed and again after it was killed.
+
+    As many as there are processors: each stays on one of them, and so does what it starts. A grader
+    and the worker that it waits for take turns, and need not wake each other up across processors.
+    """
 
     def __init__(self, count: int) -> None:
+        self._processors = queue.SimpleQueue[int | None]()
+        free = processors()
+        for number in range(count):
+            self._processors.put(free[number] if count == len(free) > 1 else None)
         self._threads = ThreadPoolExecutor(count, "topograde-pool")
         self._mine = threading.local()
         self._lock = threading.Lock()
@@ -65,6 +74,8 @@ class Processes(Executor):
 
     def _call(self, *call: Any) -> Any:
         process = getattr(self._mine, "process", None)
+        if process is None:
+            self._mine.processor = self._processors.get()
         if process is None or not process.alive:
             process = self._mine.process = self._start(process)
         good, value = process.ask(call)
@@ -79,7 +90,7 @@ class Processes(Executor):
             if before is not None:
                 before.kill()
                 self._open.discard(before)
-            process = _Process()
+            process = _Process(self._mine.processor)
             self._open.add(process)
             return process
 
@@ -105,10 +116,11 @@ class Processes(Executor):
 class _Process:
     """A process that answers one call after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, processor: int | None) -> None:
         context = _context()
         self._ours, theirs = context.Pipe()
-        self._process: BaseProcess = context.Process(target=_serve, args=(theirs,), daemon=True)
+        arguments = theirs, processor
+        self._process: BaseProcess = context.Process(target=_serve, args=arguments, daemon=True)
         with _started_safely():
             self._process.start()
         theirs.close()  # so that ours ends when the process does
@@ -152,8 +164,18 @@ def _context() -> Any:
     return context
 
 
-def _serve(connection: Connection) -> None:
+def processors() -> list[int]:
+    """The numbers of the processors that this process may use; zeros where they are not told."""
+    if sys.platform == "linux":
+        return sorted(os.sched_getaffinity(0))
+    return [0] * (os.cpu_count() or 1)
+
+
+def _serve(connection: Connection, processor: int | None) -> None:
     """Answer calls until the parent hangs up. Ctrl-C is the parent's affair."""
+    if processor is not None and sys.platform == "linux":
+        with suppress(OSError):  # it may have been taken away from us by now
+            os.sched_setaffinity(0, {processor})
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

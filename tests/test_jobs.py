@@ -81,6 +81,11 @@ def refuse(what: str) -> None:
     raise IsolationRefused(what)
 
 
+def whereabouts() -> tuple[int, set[int]]:
+    time.sleep(0.02)  # so that another process takes the next call
+    return os.getpid(), os.sched_getaffinity(0)
+
+
 def wait_long() -> None:
     time.sleep(600)  # until it is killed
 
@@ -111,6 +116,27 @@ def test_a_killed_process_costs_only_its_own_call() -> None:
         with pytest.raises(ZeroDivisionError):
             _leave_with_an_error(pool)  # what is at work then is killed
         assert isinstance(long.exception(), ProcessDied)
+
+
+@linux_only
+@pytest.mark.skipif(cores() < 2, reason="needs two processors")
+@pytest.mark.parametrize("count", [1, cores(), cores() + 1])
+def test_as_many_processes_as_processors_stay_on_one_each(count: int) -> None:
+    """A new one stays where the one was that it replaces."""
+    free = os.sched_getaffinity(0)
+    found: dict[int, set[int]] = {}
+    with Processes(count) as pool:
+        while len(found) < count + 1:
+            for asked in [pool.submit(whereabouts) for _ in range(2 * count)]:
+                pid, where = asked.result()
+                found[pid] = where
+            if len(found) == count:
+                with pytest.raises(ProcessDied):
+                    pool.submit(kill_myself).result()
+    if count == len(free):
+        assert {frozenset(where) for where in found.values()} == {frozenset({one}) for one in free}
+    else:
+        assert all(where == free for where in found.values())
 
 
 def _leave_with_an_error(pool: Executor) -> None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,7 +27,7 @@ from grader.grading import Graded, grade_submission
 from grader.submission import Submission
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
-from grader.worker.forkserver import ForkServer
+from grader.worker.forkserver import ZYGOTE, ForkServer
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="elsewhere nobody can tell who killed a process"
@@ -98,6 +100,16 @@ def test_what_is_killed_before_any_question_changes_no_report(
         with server.disturbed(kill, fatal):
             assert grade(text).report.to_json(instructor=True) == expected, fatal
             assert server.asked > questions, "what was lost was asked again"
+
+
+def test_a_fork_server_whose_grader_is_gone_says_nothing() -> None:
+    """A run that is killed as it begins leaves no traceback on the terminal."""
+    ours, theirs = socket.socketpair()
+    ours.close()
+    with theirs:
+        command = [sys.executable, "-I", "-S", str(ZYGOTE), str(theirs.fileno()), "{}"]
+        found = subprocess.run(command, pass_fds=[theirs.fileno()], capture_output=True, timeout=60)
+    assert (found.returncode, found.stdout, found.stderr) == (0, b"", b"")
 
 
 def test_a_worker_of_a_fork_server_that_is_gone_did_not_end_by_itself() -> None:
