@@ -36,7 +36,7 @@ MAX_REPLY = 4 << 20
 MAX_FRAME_COUNT = 100_000
 START_SECONDS = 20.0
 POLL_SECONDS = 0.05
-ENDING_SECONDS = 1.0
+ENDING_SECONDS = 0.5
 """A process whose pipe has ended is dead in a moment, or later on a busy machine."""
 
 
