@@ -8,9 +8,10 @@ that is written beside its place and then moved there counts as saved.
 from __future__ import annotations
 
 import contextlib
+import signal
 import socket
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ENDINGS = (".py", ".ipynb")
@@ -67,6 +68,19 @@ class FileChanges:
         """Wake up whoever waits, without a change."""
         with contextlib.suppress(OSError):
             self._ours.send(b".")
+
+    @contextlib.contextmanager
+    def nudged_by_signals(self) -> Iterator[None]:
+        """Wake up for signals too, in here.
+
+        Without it one that comes in the moment before somebody begins to wait is not heard until
+        something changes: Ctrl-C would do nothing.
+        """
+        before = signal.set_wakeup_fd(self._ours.fileno(), warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
 
     def _tell(self, names: Iterable[str]) -> None:
         with self._lock:

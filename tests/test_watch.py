@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import shlex
 import shutil
 import signal
@@ -227,3 +228,20 @@ def _written_until_seen(changes: FileChanges, path: Path) -> None:
 def _taken(changes: FileChanges) -> list[str]:
     until(lambda: changes.waiting, PATIENCE)
     return changes.take()
+
+
+def test_a_signal_leaves_something_to_wake_up_by(tmp_path: Path) -> None:
+    """It may come just before the waiting begins, and interrupts nothing then."""
+    heard: list[int] = []
+    before = signal.signal(signal.SIGUSR1, lambda number, _: heard.append(number))
+    try:
+        with FileChanges(tmp_path) as changes:
+            with changes.nudged_by_signals():
+                signal.raise_signal(signal.SIGUSR1)
+                assert select.select([changes.wake], [], [], PATIENCE)[0]
+            assert changes.take() == []
+            signal.raise_signal(signal.SIGUSR1)
+            assert not select.select([changes.wake], [], [], 0)[0]
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert heard == [signal.SIGUSR1] * 2

@@ -54,6 +54,7 @@ def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     with (
         OwnWork(course, work, [exercise.id for exercise in asked]) as own,
         FileChanges(own.folder) as changes,
+        changes.nudged_by_signals(),
     ):
         watcher = Watcher(own, changes, asked or list(course.exercises))
         with contextlib.suppress(KeyboardInterrupt):
