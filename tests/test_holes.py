@@ -47,15 +47,25 @@ def asked(
     server: ForkServer, text: str, items: list[Any], shake: int, stir: bool = True
 ) -> list[Any]:
     """What an engine answers in a worker of its own."""
+    (answers,) = asked_often(server, text, items, 1, shake, stir)
+    return answers
+
+
+def asked_often(
+    server: ForkServer, text: str, items: list[Any], times: int, shake: int, stir: bool
+) -> list[list[Any]]:
+    """What an engine answers in a worker of its own, batch after batch."""
     source = {"name": "a.py", "cells": [text], "future_flags": [0], "main": False, "siblings": {}}
     worker = server.start(source)
+    batch, limits = encode_batch(items, []), BatchLimits(cpu=10, wall=30)
     try:
-        reply = worker.run(encode_batch(items, []), BatchLimits(cpu=10, wall=30), shake, stir)
+        replies = [worker.run(batch, limits, shake, stir) for _ in range(times)]
     finally:
         worker.close()
-    assert reply.failure is None
-    assert len(reply.answers) == len(items)
-    return reply.answers
+    for reply in replies:
+        assert reply.failure is None
+        assert len(reply.answers) == len(items)
+    return [reply.answers for reply in replies]
 
 
 # ---------------------------------------------------------------------------- the plan
@@ -145,12 +155,21 @@ def test_holes_before_a_batch_scatter_the_addresses(server: ForkServer) -> None:
 
 def flips(server: ForkServer, length: int, shake: int, stir: bool) -> str:
     """Which input of L a walk over its set meets first, in copies of one program."""
+    (found,) = flips_often(server, length, 1, shake, stir)
+    return found
+
+
+def flips_often(server: ForkServer, length: int, times: int, shake: int, stir: bool) -> list[str]:
+    """The same in one process, batch after batch."""
     names = ["b", *(f"_{number}" for number in range(length))]
     program: list[Any] = [["leaf", "a", 1.0], ["leaf", "b", 2.0]]
     program += [["apply", out, "mul", x, x] for x, out in itertools.pairwise(names)]
     program += [["apply", "L", "add", "a", names[-1]], ["topo", "L"]]
-    answers = asked(server, INPUTS_IN_A_SET, [program] * COPIES, shake, stir)
-    return "".join("ab"[order.index(0) > order.index(1)] for (order,) in answers)
+    batches = asked_often(server, INPUTS_IN_A_SET, [program] * COPIES, times, shake, stir)
+    return [
+        "".join("ab"[order.index(0) > order.index(1)] for (order,) in answers)
+        for answers in batches
+    ]
 
 
 def stretch(found: str) -> int:
@@ -159,11 +178,24 @@ def stretch(found: str) -> int:
     return max(len([*group]) for _, group in itertools.groupby(same))
 
 
+def one_order(found: str) -> int:
+    """The longest stretch of one letter."""
+    return max(len([*group]) for _, group in itertools.groupby(found))
+
+
 def test_both_orders_of_a_set_are_met_in_every_process(server: ForkServer) -> None:
     found = [flips(server, length, shake, True) for length in range(8) for shake in range(3)]
     both = [flipped for flipped in found if 10 <= flipped.count("a") <= COPIES - 10]
     assert len(both) >= len(found) - 2, found
     assert len(set(found)) == len(found)
+
+
+def test_both_orders_are_met_in_every_batch_of_a_process(server: ForkServer) -> None:
+    """The holes before its first batch are the only ones before a batch."""
+    found = [each for shake in range(3) for each in flips_often(server, 3, 8, shake, True)]
+    both = [flipped for flipped in found if 10 <= flipped.count("a") <= COPIES - 10]
+    assert len(both) >= len(found) - 2, found
+    assert max(map(one_order, found)) < COPIES // 2, found
 
 
 def test_the_order_of_a_set_cannot_be_told_from_the_one_before(server: ForkServer) -> None:
@@ -174,5 +206,7 @@ def test_the_order_of_a_set_cannot_be_told_from_the_one_before(server: ForkServe
 
 def test_without_holes_a_wrong_order_would_pass_by_luck(server: ForkServer) -> None:
     """What the holes are for: else a program can get the same addresses again, and one order."""
-    found = [flips(server, length, 0, False) for length in range(8)]
-    assert any(min(map(flipped.count, "ab")) <= 1 for flipped in found), found
+    without = [flips(server, length, 0, False) for length in range(8)]
+    assert max(map(one_order, without)) >= COPIES // 2, without
+    found = [flips(server, length, 0, True) for length in range(8)]
+    assert max(map(one_order, found)) < COPIES // 2, found
