@@ -15,6 +15,7 @@ import signal
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -27,6 +28,8 @@ from grader.worker import kernel
 
 T = TypeVar("T")
 END_SECONDS = 5.0
+ENDING_SECONDS = 0.1
+"""A killed process hangs up a moment before it has ended."""
 SAFE_PATH = "PYTHONSAFEPATH"
 
 
@@ -59,8 +62,8 @@ class Processes(Executor):
         free = processors()
         for number in range(count):
             self._processors.put(free[number] if count == len(free) > 1 else None)
-        self._threads = ThreadPoolExecutor(count, "topograde-pool")
         self._mine = threading.local()
+        self._threads = ThreadPoolExecutor(count, "topograde-pool", self._settle)
         self._lock = threading.Lock()
         self._open: set[_Process] = set()
         self._closed = False
@@ -72,10 +75,12 @@ class Processes(Executor):
         """Call `fn` in the next process that is free; what travels is pickled."""
         return self._threads.submit(self._call, fn, args, kwargs)
 
+    def _settle(self) -> None:
+        """Of each thread, before its first call: which processor its processes stay on."""
+        self._mine.processor = self._processors.get_nowait()
+
     def _call(self, *call: Any) -> Any:
         process = getattr(self._mine, "process", None)
-        if process is None:
-            self._mine.processor = self._processors.get()
         if process is None or not process.alive:
             process = self._mine.process = self._start(process)
         good, value = process.ask(call)
@@ -90,7 +95,11 @@ class Processes(Executor):
             if before is not None:
                 before.kill()
                 self._open.discard(before)
-            process = _Process(self._mine.processor)
+            try:
+                process = _Process(self._mine.processor)
+            except (OSError, EOFError):  # the server that forks them was killed just then
+                time.sleep(ENDING_SECONDS)
+                process = _Process(self._mine.processor)
             self._open.add(process)
             return process
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -142,6 +143,20 @@ def test_as_many_processes_as_processors_stay_on_one_each(count: int) -> None:
         assert {frozenset(where) for where in found.values()} == {frozenset({one}) for one in two}
     else:
         assert all(len(where) > 1 for where in found.values())
+
+
+@linux_only
+def test_a_process_that_cannot_be_started_costs_its_own_call() -> None:
+    """As when the server that they are forked from is killed just then."""
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with Processes(1) as pool:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, limits[1]))  # no pipe is to be had
+        try:
+            failed = [pool.submit(who).exception(60) for _ in range(2)]
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        assert [type(error) for error in failed] == [OSError] * 2
+        assert pool.submit(who).result(60) != os.getpid()
 
 
 def _leave_with_an_error(pool: Executor) -> None:
