@@ -21,6 +21,7 @@ from grader.tracing import read, repeat
 from grader.worker.client import KEPT_OUTPUT
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
+from grader.worker.source import MOST_CODE
 
 QUICK = {"cpu": 0.4, "wall": 1.2}
 
@@ -757,6 +758,18 @@ def test_code_that_was_sent_is_what_runs(server: ForkServer) -> None:
     reply = second.run(encode_batch([{"task": "constant", "name": "X"}], []), BatchLimits(wall=10))
     second.close()
     assert reply.answers == [{"value": 1}]
+
+
+@pytest.mark.parametrize("size", [0, 200_000, 300_000, 4_000_000])
+def test_a_large_file_is_graded_like_any_other(run: Run, server: ForkServer, size: int) -> None:
+    """Its code would not fit into a reply: each process compiles it."""
+    text = f"{ENGINE}\nPICTURE = '{'x' * size}'\n"
+    assert run(text).not_passed == {}
+    worker = server.start(as_sent(text))
+    reply = worker.run(encode_batch([], ["Value"]), BatchLimits(wall=10))
+    worker.close()
+    assert reply.failure is None
+    assert (reply.code is not None) == (size < MOST_CODE)
 
 
 @pytest.mark.parametrize("text", ["class Value:\n    def\n", "x = " + "(" * 250 + ")" * 250, "\0"])

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MAX_OUTPUT = 64 << 20
-MAX_CODE = 1 << 20
 _SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 
 
@@ -90,12 +89,6 @@ def loading_record(loaded: Any) -> dict[str, Any]:
     """What the worker says of loading; it cannot claim what only its keeper sees."""
     said = isinstance(loaded, dict) and loaded.get("kind") not in [*_SEEN_FROM_OUTSIDE]
     return dict(loaded) if said else {"kind": "protocol"}
-
-
-def code_in(frame: dict[str, Any]) -> str | None:
-    """The compiled source that a new process sends, to be handed to others of the same source."""
-    code = frame["code"]
-    return code if isinstance(code, str) and len(code) <= MAX_CODE else None
 
 
 def _no_constant(name: str) -> Any:

@@ -9,6 +9,9 @@ import types
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+MOST_CODE = 1 << 18
+"""Bytes of compiled code that are handed on: an engine has 10,000. A frame holds 4 million, and a
+file with a picture in a text may well have more."""
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _CATCHES_A_MISSING_MODULE = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
 
@@ -23,10 +26,11 @@ def compiled(text: str, file: str, flags: int) -> types.CodeType | BaseException
 
 
 def packed(codes: Sequence[types.CodeType | BaseException]) -> str | None:
-    """Codes as text; None if one of them is missing."""
+    """Codes as text; None if one of them is missing, or if a reply has no room for so much."""
     if not all(isinstance(code, types.CodeType) for code in codes):
         return None
-    return binascii.b2a_base64(marshal.dumps(list(codes)), newline=False).decode()
+    data = marshal.dumps(list(codes))
+    return binascii.b2a_base64(data, newline=False).decode() if len(data) <= MOST_CODE else None
 
 
 def unpacked(text: str) -> list[types.CodeType | BaseException]:
