@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from grader.check import Check
+from grader.course.digest import fingerprint
 from grader.drawing import Draw, draw_key
 from grader.families import shares_nodes
-from grader.fingerprint import fingerprint
 from grader.interpreter import Answer
 from grader.judging import Verdict, judge, same_observations
 from grader.observation import Item, Observation

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from grader.plan import DRAWN, NEGATIVE, POSITIVE, Grades
 
 if TYPE_CHECKING:
-    from grader.course import Course
+    from grader.course.course import Course
 
 __all__ = ["DRAWN", "NEGATIVE", "POSITIVE", "Check", "CheckError", "Grades", "check", "trap"]
 

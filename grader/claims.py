@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from grader.cell_marks import NOTEBOOK
-from grader.course import Course, Exercise
+from grader.course.cell_marks import NOTEBOOK
+from grader.course.course import Course, Exercise
 from grader.handin_files import Fault
 from grader.matching import Definition, Recogniser, by_stem, keys, normal
 from grader.source_files import SourceFile

@@ -17,9 +17,9 @@ from pathlib import Path
 from grader import isolation
 from grader.anonymous import NAMES, AnonymityError, salt_of
 from grader.classroom import ClassInfo, CountedReports, Publisher, write_outputs
+from grader.course.digest import fingerprint
 from grader.crew import Crew, graded_by
 from grader.desk import Setup, checks_from
-from grader.fingerprint import fingerprint
 from grader.gradebook import Attempt, Gradebook, Known, Policy
 from grader.grading import Graded, failed_to_grade
 from grader.interrupts import uninterrupted

@@ -22,7 +22,7 @@ import grader
 from grader import isolation
 from grader.bench import Bench
 from grader.check import Check, load_checks
-from grader.course import Course
+from grader.course.course import Course
 from grader.grading import Graded, failed_to_grade, grade_submission
 from grader.oracle import load_torch
 from grader.submission import OURS, Submission

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.output_files import OutputError, as_json, write_text
 from grader.report import Report
 from grader.roster import Roster

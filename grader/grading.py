@@ -17,7 +17,7 @@ import grader
 from grader import messages, sizes
 from grader.bench import Bench
 from grader.check import Check, points_of
-from grader.course import Course, Exercise
+from grader.course.course import Course, Exercise
 from grader.followup import FollowUp
 from grader.likeness import shape_of, stub_of
 from grader.noted import with_pictures

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from grader.course import Exercise
+from grader.course.course import Exercise
 from grader.source_text import parse
 
 LEAST_NODES = 250

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from grader.course import Course, Exercise
+from grader.course.course import Course, Exercise
 from grader.source_text import MAX_LOOK, TopLevel, top_level
 
 MAX_STEM = 300

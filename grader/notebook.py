@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from grader.drawn.own import draw
 
 if TYPE_CHECKING:
-    from grader.course import Course, Exercise
+    from grader.course.course import Course, Exercise
     from grader.reports.notebook_html import Result
     from grader.sources import Source
 
@@ -40,7 +40,7 @@ def check(exercise: str) -> None:
 def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:
     """The result as HTML and as plain text."""
     from grader.check import CheckError
-    from grader.course import CourseError, default_course_dir, load_course
+    from grader.course.course import CourseError, default_course_dir, load_course
     from grader.reports import notebook_html
     from grader.worker.exchange import WorkerUnavailable
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from grader.cell_marks import CHECK_TAG, tag_of
+from grader.course.cell_marks import CHECK_TAG, tag_of
 from grader.handin_files import Refused
 from grader.magics import plain_python, shown
 from grader.source_text import decode, parse
@@ -210,7 +210,7 @@ def _joined(source: object) -> str:
 
 
 def cell_of(number: int, source: str, tags: tuple[str, ...] = ()) -> Cell:
-    """A cell from its text; its first line may be a tag as well (`grader.cell_marks`)."""
+    """A cell from its text; its first line may be a tag as well (`grader.course.cell_marks`)."""
     mark = tag_of(source)
     tags = tags if mark is None else (*tags, mark)
     names = tuple(tag.strip().casefold().removeprefix(TAG_PREFIX) for tag in tags)

@@ -22,7 +22,7 @@ from grader.packed import PackedError, unpack
 from grader.program import Program
 
 if TYPE_CHECKING:
-    from grader.course import Course
+    from grader.course.course import Course
 
 FOLDER = Path(__file__).with_name("_recorded")
 KEY_BYTES = 5

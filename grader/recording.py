@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from grader.check import Check
-from grader.course import Exercise
+from grader.course.course import Exercise
 from grader.drawing import Draw
 from grader.oracle import Oracle, torch_version
 from grader.packed import pack

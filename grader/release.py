@@ -12,8 +12,8 @@ import json
 import re
 from pathlib import Path
 
-from grader.cell_marks import NOTEBOOK
-from grader.course import Course, Exercise
+from grader.course.cell_marks import NOTEBOOK
+from grader.course.course import Course, Exercise
 
 BEGIN = "### BEGIN SOLUTION"
 END = "### END SOLUTION"

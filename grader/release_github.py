@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import grader
-from grader.course import Course, CourseError, default_course_dir
+from grader.course.course import Course, CourseError, default_course_dir
 from grader.release import ReleaseError
 from grader.release_package import PACKAGE, constraints
 from grader.release_student import kit_files

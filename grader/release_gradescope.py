@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.release_package import (
     EXECUTABLE,
     PACKAGE,

@@ -16,7 +16,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.release import ReleaseError
 
 PACKAGE = Path(__file__).resolve().parent

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from grader import __version__
 from grader.check import checks_of
-from grader.course import Course
+from grader.course.course import Course
 from grader.recorded import folder_of
 from grader.recording_planning import planning_text
 from grader.release import ReleaseError, wanted_stubs

@@ -27,7 +27,7 @@ from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch
 
 if TYPE_CHECKING:
-    from grader.course import Exercise
+    from grader.course.course import Exercise
     from grader.submission import Source
 
 HAND_IN_CPU = 60.0

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from grader.claims import claims_of, is_imported, tags_of, without_stub
-from grader.course import Course, Exercise
+from grader.course.course import Course, Exercise
 from grader.handin_files import Contents, Fault
 from grader.matching import normal
 from grader.notebook_source import future_flags, notices_of

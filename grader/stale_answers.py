@@ -12,7 +12,7 @@ from typing import Any
 
 from grader.check import Check
 from grader.compare import same_answer
-from grader.course import Course
+from grader.course.course import Course
 from grader.evidence import MOST_REPLAYED
 from grader.oracle import Oracle
 from grader.packed import unpack

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.archive import read_zip
-from grader.course import Course
+from grader.course.course import Course
 from grader.disk import follow, read_folder, read_regular
 from grader.handin_files import (
     MAX_ARCHIVE,

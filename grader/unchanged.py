@@ -10,13 +10,13 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from grader.cell_marks import exercise_mark
+from grader.course.cell_marks import exercise_mark
+from grader.course.stub_parts import parts_of
 from grader.disk import read_regular
 from grader.handin_files import RawFile, Refused
 from grader.matching import normal
 from grader.notebook_source import Notebook, read_notebook
 from grader.source_text import decode
-from grader.stub_parts import parts_of
 
 _PACKAGE = "grader/"
 

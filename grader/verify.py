@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.bench import Bench
-from grader.cell_marks import NOTEBOOK
 from grader.check import Check, points_of
-from grader.course import Course, Exercise
+from grader.course.cell_marks import NOTEBOOK
+from grader.course.course import Course, Exercise
 from grader.drawing import Draw
 from grader.grading import run_directly
 from grader.plan import Grades

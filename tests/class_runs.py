@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.commands.grade import Options, grade_class
-from grader.course import Course, load_course
+from grader.course.course import Course, load_course
 
 ROOT = Path(__file__).parents[1]
 TINY = ROOT / "tests" / "tiny_course"

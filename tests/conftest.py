@@ -11,7 +11,7 @@ import pytest
 
 from grader.bench import Bench
 from grader.check import Check, load_checks
-from grader.course import Course, load_course
+from grader.course.course import Course, load_course
 from grader.interpreter import Answer
 from grader.oracle import Oracle
 from grader.program import Program

@@ -11,7 +11,7 @@ from typing import Any
 
 from grader.bench import Bench
 from grader.check import Check
-from grader.course import Course, Exercise, Limits
+from grader.course.course import Course, Exercise, Limits
 from grader.report import CheckResult
 from grader.run import Budget, ExerciseRun
 from grader.sources import Source

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from grader.course import Course, Exercise, Limits
+from grader.course.course import Course, Exercise, Limits
 
 
 def exercise(number: int, name: str, defines: str | None = None) -> Exercise:

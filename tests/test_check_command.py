@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from terminals import ROOT, environment, plain, terminal, topograde
 
-from grader.course import default_course_dir, load_course
+from grader.course.course import default_course_dir, load_course
 from grader.own_check import OwnWork
 from grader.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED, Progress, question_of, state_of
 from grader.report import CheckResult, ExerciseReport

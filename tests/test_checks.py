@@ -28,7 +28,7 @@ from grader.check import (
     points_of,
     trap,
 )
-from grader.course import Course
+from grader.course.course import Course
 from grader.drawing import Draw
 from grader.grading import Runner, grade_submission, run_directly
 from grader.interpreter import run

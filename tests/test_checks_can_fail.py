@@ -17,7 +17,7 @@ from engines import RIGHT, UNUSUAL
 from hand_ins import Grade, patched, solution
 
 from grader.check import Check
-from grader.course import Course
+from grader.course.course import Course
 from grader.report import CheckResult
 from grader.run import STRIKES, Budget
 

@@ -1,10 +1,10 @@
-"""Tests of grader.course: the built-in course, tiny courses, and every way to get one wrong."""
+"""Tests of the course: the built-in course, tiny courses, and every way to get one wrong."""
 
 from pathlib import Path
 
 import pytest
 
-from grader.course import Course, CourseError, Limits, default_course_dir, load_course
+from grader.course.course import Course, CourseError, Limits, default_course_dir, load_course
 
 TINY = """
 title = "Tiny"
@@ -307,7 +307,7 @@ def test_without_a_checkout_the_copy_in_the_package_is_used(
 ) -> None:
     package = tmp_path / "site-packages" / "grader"
     package.mkdir(parents=True)
-    monkeypatch.setattr("grader.course.__file__", str(package / "course.py"))
+    monkeypatch.setattr("grader.course.course.__file__", str(package / "course.py"))
     with pytest.raises(CourseError, match="--course DIR"):
         default_course_dir()
     (package / "_course" / "exercises").mkdir(parents=True)

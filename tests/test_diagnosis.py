@@ -17,7 +17,7 @@ from wrong_engines import Sat, bench_without_workers, sit
 
 from grader.bench import Bench
 from grader.check import Check
-from grader.course import Course
+from grader.course.course import Course
 from grader.diagnosis import Diagnosis
 from grader.features import in_common
 from grader.grading import grade_submission

@@ -14,7 +14,7 @@ from hand_ins import ROOT, Grade
 from grader.bench import Bench
 from grader.check import collect
 from grader.compare import same_answer
-from grader.course import Course
+from grader.course.course import Course
 from grader.interpreter import run
 from grader.misconceptions.base import records
 from grader.observation import observe

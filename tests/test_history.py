@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from grader.course import default_course_dir, load_course
+from grader.course.course import default_course_dir, load_course
 from grader.history import answer_to, names_defined_by
 from grader.matching import keys
 from grader.sources import Source

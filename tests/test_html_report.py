@@ -23,7 +23,7 @@ from test_report import REPORTS, SHA, STUDENT, WRONG, leaf_values
 from grader.bench import Bench
 from grader.check import Check
 from grader.classroom import write_reports
-from grader.course import Course
+from grader.course.course import Course
 from grader.grading import Graded, grade_submission
 from grader.output_files import as_json, prepare_folder
 from grader.plan import ALL_FORMS

@@ -16,7 +16,7 @@ import pytest
 from class_runs import ROOT, SECRET, TINY, command, finished, is_alive, reports, rows, run, tree
 from waiting import until
 
-from grader.course import load_course
+from grader.course.course import load_course
 from grader.crew import PAYS, cores, jobs_for
 from grader.desk import IsolationRefused, OtherKit, Setup, grade_there, leave
 from grader.layouts.flat import find_submissions

@@ -22,7 +22,7 @@ from waiting import until
 
 from grader.bench import Bench
 from grader.check import load_checks
-from grader.course import load_course
+from grader.course.course import load_course
 from grader.grading import Graded, grade_submission
 from grader.submission import Submission
 from grader.worker.client import Worker

@@ -10,7 +10,7 @@ import pytest
 
 from grader.bench import Bench
 from grader.check import Check
-from grader.course import Course
+from grader.course.course import Course
 from grader.grading import grade_submission
 from grader.layouts.flat import find_submissions
 from grader.report import CheckResult

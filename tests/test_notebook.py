@@ -20,11 +20,11 @@ from nbclient import NotebookClient
 
 from grader.bench import Bench
 from grader.check import Check
-from grader.course import Course
+from grader.course.course import Course
+from grader.course.stub_parts import parts_of
 from grader.grading import grade_submission
 from grader.notebook import check, draw
 from grader.reports import notebook_html
-from grader.stub_parts import parts_of
 from grader.submission import read_submission
 
 LATE = """# exercise: backward

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hand_ins import Grade
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.submission import read_submission
 
 HERE = Path(__file__).parent / "odd_hand_ins"

@@ -321,7 +321,7 @@ sys.path.insert(0, "tests")
 sys.modules["torch"] = None
 import hand_ins
 from grader.check import load_checks
-from grader.course import load_course
+from grader.course.course import load_course
 from grader.oracle import Oracle, OracleUnavailable
 from grader.families import ladder
 from grader.bench import Bench

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from grader.bench import Bench
 from grader.check import Check, check
 from grader.compare import same_number
-from grader.course import Course
+from grader.course.course import Course
 from grader.drawn.boxes import sentences
 from grader.drawn.svg import as_svg
 from grader.drawn.text import in_characters

@@ -12,7 +12,7 @@ from hand_ins import solution
 
 from grader.bench import Bench
 from grader.check import Check
-from grader.course import Course
+from grader.course.course import Course
 from grader.grading import ASK_FOR_ANSWERS
 from grader.misconceptions import ALL
 from grader.misconceptions.tasks import TASK_BELIEFS
@@ -276,7 +276,7 @@ def test_a_hall_grades_in_processes_of_its_own(course: Course) -> None:
 
 
 def test_only_the_built_in_course_is_proved(course: Course) -> None:
-    from grader.course import load_course
+    from grader.course.course import load_course
 
     assert provable(course)
     assert not provable(load_course(Path(__file__).parent / "tiny_course"))
@@ -292,7 +292,7 @@ def test_a_course_without_its_solutions_is_told_what_is_missing(
     import shutil
 
     from grader.commands.prove import Wanted, prove_course
-    from grader.course import CourseError, load_course
+    from grader.course.course import CourseError, load_course
 
     shutil.copytree(course.stubs_dir, tmp_path / "exercises")
     bare = load_course(tmp_path / "exercises")

@@ -21,7 +21,7 @@ from wrong_engines import answer, bench_without_workers, sit
 from grader.bench import Bench
 from grader.check import Check, Grades
 from grader.compare import same_answer
-from grader.course import Course
+from grader.course.course import Course
 from grader.diagnosis import Ask, Diagnosis, diagnose
 from grader.drawing import Draw
 from grader.families import every_small_graph

@@ -17,7 +17,7 @@ import pytest
 from grader.bench import Bench, Prepared
 from grader.check import Check
 from grader.compare import same_answer
-from grader.course import Course
+from grader.course.course import Course
 from grader.grading import diagnosed
 from grader.interpreter import run
 from grader.misconceptions import ALL, WrongEngineRaises

@@ -32,7 +32,7 @@ class Blocked:
             raise ModuleNotFoundError(name, name=name)
 sys.meta_path.insert(0, Blocked())
 from grader.check import checks_of
-from grader.course import default_course_dir, load_course
+from grader.course.course import default_course_dir, load_course
 from grader.drawing import Draw
 from grader.plan import Grades
 for found in checks_of(load_course(default_course_dir())).values():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.course import Course, default_course_dir, load_course
+from grader.course.course import Course, default_course_dir, load_course
 from grader.release import ReleaseError, stale_stubs, stub_text, write_stubs
 
 SOLUTION = '''"""Exercise: double a number."""

@@ -21,7 +21,7 @@ import pytest
 import yaml
 
 import grader
-from grader.course import Course, load_course
+from grader.course.course import Course, load_course
 from grader.release import ReleaseError
 from grader.release_github import WORKFLOW, write_github
 from grader.release_package import package_files

@@ -12,7 +12,7 @@ from class_runs import RIGHT, SECRET, TINY, WRONG, grade, make_class, run
 from grader.commands.handed_in import HandedIn
 from grader.commands.override import give_points
 from grader.commands.replay import replay_report
-from grader.course import load_course
+from grader.course.course import load_course
 from grader.report import ReportError
 from grader.secret import VARIABLE, SecretError
 from grader.submission import UnreadableInput

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.check import Check
-from grader.course import Course
+from grader.course.course import Course
 from grader.drawing import Draw
 from grader.observation import KINDS, named_error, observe
 from grader.oracle import Oracle

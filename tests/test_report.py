@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.check import Check
-from grader.course import Course
+from grader.course.course import Course
 from grader.grading import grade_submission
 from grader.plan import ALL_FORMS
 from grader.program import Program, walk

@@ -33,7 +33,7 @@ from waiting import until
 
 from grader.book_file import NAME
 from grader.class_run import ClassRun
-from grader.course import Course, load_course
+from grader.course.course import Course, load_course
 from grader.crew import Crew, graded_by
 from grader.desk import Setup
 from grader.gradebook import Gradebook

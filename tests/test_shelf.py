@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hand_ins import ROOT
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.layouts.find import find_class
 from grader.layouts.flat import find_submissions
 from grader.shelf import IN_MEMORY, Shelf, Shelved, taken_down

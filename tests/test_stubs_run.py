@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.course import Exercise, default_course_dir, load_course
+from grader.course.course import Exercise, default_course_dir, load_course
 
 COURSE = load_course(default_course_dir())
 UNFINISHED = ("not yet", "TODO", "still", "Traceback")

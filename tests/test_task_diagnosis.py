@@ -10,7 +10,7 @@ from hand_ins import patched, solution
 
 from grader.bench import Bench
 from grader.check import Check
-from grader.course import Course
+from grader.course.course import Course
 from grader.grading import grade_submission
 from grader.misconceptions.answers import same_value
 from grader.report import ExerciseReport

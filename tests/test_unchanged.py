@@ -11,7 +11,7 @@ from typing import Any
 import hand_ins
 import pytest
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.release_github import write_github
 from grader.submission import Submission, read_submission, read_work
 

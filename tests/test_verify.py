@@ -13,7 +13,7 @@ import pytest
 
 from grader.bench import Bench
 from grader.check import CheckError, load_checks
-from grader.course import load_course
+from grader.course.course import load_course
 from grader.release import write_stubs
 from grader.verify import Fault, verify
 from grader.worker.forkserver import ForkServer

@@ -17,7 +17,7 @@ import pytest
 from terminals import PATIENCE, ROOT, Terminal, environment, plain, terminal, topograde
 from waiting import until
 
-from grader.course import default_course_dir, load_course
+from grader.course.course import default_course_dir, load_course
 from grader.file_changes import FileChanges
 
 COURSE = load_course(default_course_dir())

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from grader.cli.exits import COURSE, errors_as_sentences
-from grader.course import default_course_dir, load_course
+from grader.course.course import default_course_dir, load_course
 
 
 @click.command()

@@ -21,7 +21,7 @@ EXPECTED = {
     "grader.anonymous.AnonymityError",
     "grader.check.CheckError",
     "grader.cluster.NoCluster",
-    "grader.course_table.CourseError",
+    "grader.course.table.CourseError",
     "grader.output_files.OutputError",
     "grader.overrides.OverrideError",
     "grader.release.ReleaseError",

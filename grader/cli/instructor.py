@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from grader.cli.exits import COURSE, errors_as_sentences
-from grader.course import default_course_dir, load_course
+from grader.course.course import default_course_dir, load_course
 
 
 @click.command(short_help="Grade a class: files, folders, zips, platforms' downloads.")

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
-from grader.course import Course
+from grader.course.course import Course
 from grader.own_check import OwnWork, is_locked
 from grader.report import Report
 from grader.reports.student_view import WIDEST, View, finished, student_view, wrapped

@@ -17,7 +17,7 @@ from grader.class_run import ClassRun
 from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
 from grader.cluster import NoCluster
 from grader.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
-from grader.course import Course
+from grader.course.course import Course
 from grader.crew import Crew, crew_here, jobs_for
 from grader.desk import IsolationRefused, Setup, checks_from
 from grader.exports import (

@@ -17,9 +17,9 @@ from typing import Any
 from grader import isolation
 from grader.bench import Bench
 from grader.check import checks_of
-from grader.course import load_course
+from grader.course.course import load_course
+from grader.course.digest import fingerprint
 from grader.disk import read_regular
-from grader.fingerprint import fingerprint
 from grader.grading import failed_to_grade, grade_submission
 from grader.handin_files import Refused
 from grader.oracle import load_torch

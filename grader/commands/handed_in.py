@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.cli.exits import OK, USAGE
-from grader.course import Course
+from grader.course.course import Course
 from grader.handin_files import Fault
 from grader.layouts.find import FLAT, find_class
 from grader.reports import dry_run, terminal

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from grader.cli.exits import OK, USAGE
-from grader.course import Course, Exercise
+from grader.course.course import Course, Exercise
 from grader.own_check import work_folder
 from grader.progress import FAILING, NOT_BEGUN, PASSED, Progress
 

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from grader.check import Check
 from grader.classroom import write_text
-from grader.course import Course, CourseError
+from grader.course.course import Course, CourseError
 from grader.proving import document, figures, proof
 from grader.proving.figures import FILE, Rate
 from grader.proving.judged import HERE

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from grader.book_file import NAME
 from grader.cli.exits import FAILED, OK, UNGRADED
-from grader.course import Course
+from grader.course.course import Course
 from grader.desk import Desk, Setup
 from grader.gradebook import Gradebook
 from grader.layouts.again import read_again

@@ -9,7 +9,7 @@ from grader.bench import Bench
 from grader.check import checks_of
 from grader.cli.exits import FAILED, OK
 from grader.commands.prove import Wanted, prove_course
-from grader.course import Course
+from grader.course.course import Course
 from grader.proving.proof import provable
 from grader.reports import terminal
 from grader.verify import Fault, verify

@@ -21,7 +21,7 @@ from grader.check import Check
 from grader.cli.exits import OK, USAGE
 from grader.commands.check import is_plain, print_lines, screen, view_of
 from grader.commands.hint import next_hint, shown_hints
-from grader.course import Course, Exercise
+from grader.course.course import Course, Exercise
 from grader.file_changes import FileChanges
 from grader.own_check import OwnWork
 from grader.progress import PASSED

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.layouts.find import FLAT, find_class
 from grader.submission import Submission, UnreadableInput, read_submission
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.handin_files import SOURCES, Fault, Refused
 from grader.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
 from grader.layouts.arrangement import Arrangement, HandIn, Layout

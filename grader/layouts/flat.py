@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.handin_files import Fault, is_clutter
 from grader.shelf import Shelf
 from grader.sources import Sources

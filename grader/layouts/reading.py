@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.handin_files import MAX_ARCHIVE, SOURCES, Contents, Fault, RawFile, Refused
 from grader.layouts.arrangement import HandIn, Part
 from grader.layouts.canvas import earlier

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.proving.hand_ins import HandIn
 from grader.release import BEGIN, END
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.misconceptions import ALL
 from grader.misconceptions.tasks import TASK_BELIEFS
 from grader.proving import judged

@@ -17,7 +17,7 @@ from pathlib import Path
 from grader import isolation
 from grader.bench import Bench
 from grader.check import Check, checks_of
-from grader.course import Course, Exercise, load_course
+from grader.course.course import Course, Exercise, load_course
 from grader.grading import grade_submission, run_directly
 from grader.proving.hand_ins import HandIn
 from grader.report import CheckResult, ExerciseReport

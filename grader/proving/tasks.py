@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.proving.hand_ins import HandIn
 
 _WALK = """

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from grader.cell_marks import exercise_mark
-from grader.course import Course, Exercise
+from grader.course.cell_marks import exercise_mark
+from grader.course.course import Course, Exercise
 from grader.drawn.svg import DrawingUnavailable, as_svg
 from grader.drawn.text import in_characters
 from grader.messages import difference, number

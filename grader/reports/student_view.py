@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from grader.course import Course
+from grader.course.course import Course
 from grader.messages import difference, number
 from grader.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
 from grader.report import CheckResult, ExerciseReport, Finding, Report

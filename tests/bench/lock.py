@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from grader.bench import Bench
 from grader.check import Check
-from grader.course import Course
+from grader.course.course import Course
 from grader.grading import run_directly
 from grader.submission import Submission
 from grader.worker.exchange import BatchLimits, encode_batch

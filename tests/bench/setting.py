@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.bench import Bench
 from grader.check import Check
-from grader.course import Course
+from grader.course.course import Course
 from grader.grading import Runner, grade_submission, run_directly
 from grader.submission import Submission
 

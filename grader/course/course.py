@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from grader.course_table import CourseError, Place, did_you_mean, read_toml
-from grader.fingerprint import course_digest
+from grader.course.digest import course_digest
+from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
@@ -111,7 +111,7 @@ class Course:
 
 def default_course_dir() -> Path:
     """The course of the checkout around this package, else the copy inside the package."""
-    package = Path(__file__).resolve().parent
+    package = Path(__file__).resolve().parents[1]
     for folder in (package.parent, package / "_course"):
         if (folder / "exercises" / "course.toml").is_file():
             return folder
