@@ -16,12 +16,12 @@ from grader.check import Check
 from grader.course.digest import fingerprint
 from grader.drawing import Draw, draw_key
 from grader.families import shares_nodes
-from grader.interpreter import Answer
 from grader.judging import Verdict, judge, same_observations
 from grader.observation import Item, Observation
-from grader.oracle import Oracle
 from grader.plan import Grades, Plan, Question
-from grader.program import Program
+from grader.programs.interpreter import Answer
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle
 from grader.worker.exchange import encode_batch
 from grader.worker.forkserver import ForkServer
 

@@ -11,11 +11,11 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from grader.interpreter import run
-from grader.program import Program
+from grader.programs.interpreter import run
+from grader.programs.program import Program
 
 if TYPE_CHECKING:
-    from grader.reference import Node
+    from grader.programs.reference import Node
 
 # How far drawn and frozen numbers may go: beyond these, two right engines could differ by rounding.
 LARGEST = 1e3
@@ -49,7 +49,9 @@ def well_behaved(program: Program, apart: bool = False) -> bool:
 @cache
 def _watching_engine() -> Any:
     """A kind of engine that remembers every node it makes."""
-    from grader.reference import ReferenceEngine  # a student's copy has it recorded instead
+    from grader.programs.reference import (
+        ReferenceEngine,  # a student's copy has it recorded instead
+    )
 
     class WatchingEngine(ReferenceEngine):
         def __init__(self) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from typing import TypeVar
 
 from grader.families import LARGEST, NEAREST_KINK, graph, well_behaved
-from grader.program import Program, Step
+from grader.programs.program import Program, Step
 
 T = TypeVar("T")
 
@@ -107,7 +107,9 @@ def _grow(
     pair: tuple[str, ...] = (),
 ) -> bool:
     """Add one operation whose value stays in bounds; False if none was found."""
-    from grader.reference import RULES  # only traps draw graphs, and a student's copy runs none
+    from grader.programs.reference import (
+        RULES,  # only traps draw graphs, and a student's copy runs none
+    )
 
     for _ in range(40):
         form = rng.choice(usable)

@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from grader.bench import Prepared
-from grader.interpreter import Answer
 from grader.judging import is_right
 from grader.observation import NamedError, Observation
-from grader.program import Program, walk
+from grader.programs.interpreter import Answer
+from grader.programs.program import Program, walk
 from grader.styles import APART, DIV, MOVED, NEG, SUB
 
 LARGEST_PROGRAM = 300

@@ -20,7 +20,7 @@ from functools import cache
 from grader.bounds import LARGEST as LARGEST
 from grader.bounds import NEAREST_KINK as NEAREST_KINK
 from grader.bounds import well_behaved as well_behaved
-from grader.program import Program, Step
+from grader.programs.program import Program, Step
 from grader.recorded_planning import well_behaved_of
 
 A, B, CONSTANT = 0.9, -0.7, 0.55

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from grader.families import inner_inputs
-from grader.program import Program, walk
+from grader.programs.program import Program, walk
 
 FAR_LESS = 0.5
 """A feature of all wrong programs says something if at most this share of the right ones has it."""

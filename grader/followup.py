@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from grader.observation import Observation, observe
 from grader.plan import needed_names
-from grader.program import Program
+from grader.programs.program import Program
 from grader.run import ASIDE, ExerciseRun
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
 

@@ -22,7 +22,7 @@ from grader.followup import FollowUp
 from grader.likeness import shape_of, stub_of
 from grader.noted import with_pictures
 from grader.observation import printable
-from grader.oracle import torch_version
+from grader.programs.pytorch import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.run import Budget, ExerciseRun
 from grader.submission import Submission

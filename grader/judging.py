@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.compare import same_answer, same_number
-from grader.interpreter import Answer
 from grader.observation import NamedError, Observation
 from grader.plan import Mismatch, Question
-from grader.program import Program, Step, answer_items
+from grader.programs.compare import same_answer, same_number
+from grader.programs.interpreter import Answer
+from grader.programs.program import Program, Step, answer_items
 from grader.report import Outcome
 
 FAILURES = frozenset(

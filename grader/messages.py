@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from grader.check import Check
 from grader.judging import Verdict
-from grader.listing import listing
 from grader.observation import NamedError, printable
-from grader.program import Program
+from grader.programs.listing import listing
+from grader.programs.program import Program
 from grader.report import CheckResult, Finding, Outcome
 from grader.sentences import sentence, short
 

@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from grader.bench import FLIPS
-from grader.compare import same_number
 from grader.families import shares_nodes
 from grader.observation import Observation
 from grader.picture import Notes, Steps, picture_of
+from grader.programs.compare import same_number
 from grader.report import CheckResult, Finding
 from grader.sketch import Sketch, sketch_of
 from grader.worker.exchange import WorkerUnavailable

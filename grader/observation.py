@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from grader.program import Program, walk
+from grader.programs.program import Program, walk
 from grader.worker.exchange import Reply
 
 Item: TypeAlias = Program | Mapping[str, Any]

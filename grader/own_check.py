@@ -13,8 +13,8 @@ from grader.bench import Bench
 from grader.check import Check, load_checks
 from grader.course.course import Course
 from grader.grading import Runner, grade_submission, run_directly
+from grader.programs.recorded import RecordedOracle, folder_of
 from grader.progress import NOT_BEGUN, UNCHECKED, Progress
-from grader.recorded import RecordedOracle, folder_of
 from grader.recorded_diagnosis import diagnoser_of
 from grader.report import Report
 from grader.sources import Source

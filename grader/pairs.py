@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from grader.compare import same_answer
 from grader.evidence import Evidence, Sheet, first_where
 from grader.misconceptions.base import WrongEngineRaises, combined
 from grader.predictions import Answers, Candidate, both, predicted
-from grader.program import Program, Step
+from grader.programs.compare import same_answer
+from grader.programs.program import Program, Step
 from grader.search import Fit, Search
 from grader.styles import LIKELY
 

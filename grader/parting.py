@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from grader.program import Program
-from grader.tracing import read, sum_of, trace, zero_grad
+from grader.programs.program import Program
+from grader.programs.tracing import read, sum_of, trace, zero_grad
 
 VALUES = {"a": 0.9, "b": -0.7, "c": 1.3, "k": 0.6, "w": -1.7}
 Function = Callable[..., Any]

@@ -22,8 +22,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.compare import same_number
-from grader.oracle import Oracle, OracleUnavailable
+from grader.programs.compare import same_number
+from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.sketch import Made, Sketch, play, reference_order, seeded
 
 Steps = tuple[tuple[int, tuple[float | None, ...]], ...]

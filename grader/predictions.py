@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from grader.compare import same_answer
 from grader.evidence import (
     MOST_REPLAYED,
     MOST_TURNS,
@@ -20,10 +19,11 @@ from grader.evidence import (
     Sheet,
     operator_bits,
 )
-from grader.interpreter import Answer, run
 from grader.misconceptions.base import CommonEngine, EngineClass, WrongEngineRaises, combined
 from grader.observation import NamedError
-from grader.program import Program
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import Answer, run
+from grader.programs.program import Program
 
 Prediction: TypeAlias = "Answer | WrongEngineRaises | None"
 

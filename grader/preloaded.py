@@ -18,6 +18,6 @@ with suppress(Exception):
     import grader.desk
     import grader.diagnosis
     import grader.plugin  # noqa: F401
-    from grader.oracle import load_torch
+    from grader.programs.pytorch import load_torch
 
     load_torch()

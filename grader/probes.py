@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from grader.observation import Observation
-from grader.program import Program, Step
+from grader.programs.program import Program, Step
 
 _LEAVES: tuple[Step, ...] = (("leaf", "a", 1.3), ("leaf", "b", 0.7))
 

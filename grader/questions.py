@@ -17,7 +17,7 @@ from grader.observation import Observation
 from grader.parting import programs, repeated_programs
 from grader.plan import ALL_FORMS, Plan, Question
 from grader.predictions import predicted
-from grader.program import Program
+from grader.programs.program import Program
 
 Ask: TypeAlias = Callable[[Sequence[Program]], Sequence[Observation]]
 """Runs public programs on the student's engine, beside what is judged; no answers if it cannot."""

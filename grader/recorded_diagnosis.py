@@ -14,7 +14,7 @@ from typing import Any
 
 from grader.bench import Diagnoser
 from grader.features import in_common
-from grader.recorded import RecordedError
+from grader.programs.recorded import RecordedError
 from grader.recorded_search import Observed, RecordedFit, RecordedSearch, seen
 from grader.recorded_wrong import WrongAnswers, wrong_answers
 

@@ -1,6 +1,6 @@
 """What checks must know before they ask: recorded, so that a copy without our engine can plan.
 
-Two things in a public check come from a right engine (`grader.reference`): which of the enumerated
+Two things in a public check come from a right engine (`programs.reference`): which of the enumerated
 graphs are well behaved, and the gradients of a few programs that the student works out by hand or
 has to accept. `topograde release answers` records both in `grader/_planning.json`, and
 `topograde verify` compares them. The student's copy has the record and no such engine.
@@ -18,7 +18,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from grader.program import Program
+from grader.programs.program import Program
 
 FILE = Path(__file__).with_name("_planning.json")
 
@@ -59,10 +59,10 @@ def gradients_of(program: Program) -> dict[str, float]:
 
 
 def _worked_out(program: Program) -> dict[str, float]:
-    from grader.interpreter import run_with_nodes
+    from grader.programs.interpreter import run_with_nodes
 
     try:
-        from grader.reference import ReferenceEngine
+        from grader.programs.reference import ReferenceEngine
     except ModuleNotFoundError as error:
         raise NotRecorded(
             "the right gradients of a program are not recorded in this copy of Topograde; "

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from grader.bench import Prepared
 from grader.judging import is_right
 from grader.observation import Observation
-from grader.program import Program
+from grader.programs.program import Program
 from grader.recorded_wrong import (
     FIRST_ERROR,
     NO_CLASS,

@@ -13,11 +13,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from grader.compare import same_answer
-from grader.interpreter import Answer
 from grader.observation import NamedError
-from grader.program import Program
-from grader.recorded import FOLDER, RecordedError, RightAnswers, digest, read, right_answers
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import Answer
+from grader.programs.program import Program
+from grader.programs.recorded import (
+    FOLDER,
+    RecordedError,
+    RightAnswers,
+    digest,
+    read,
+    right_answers,
+)
 
 RIGHT, FIRST_ERROR, NOTHING, NOT_HERE = 0, 200, 254, 255
 """Entries of a table: the right answer; 1 to 199 a wrong one; an error; no answer; another row's.

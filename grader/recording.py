@@ -1,7 +1,7 @@
 """Make the recorded answers of a course's public programs: PyTorch's, and the wrong engines'.
 
 For authors, with PyTorch at hand: `topograde release answers` writes the files that
-`grader/recorded.py` and `grader/recorded_wrong.py` read, and `topograde verify` looks whether they
+`programs/recorded.py` and `recorded_wrong.py` read, and `topograde verify` looks whether they
 still hold. Nothing that a student runs imports this module.
 """
 
@@ -14,11 +14,11 @@ from pathlib import Path
 from grader.check import Check
 from grader.course.course import Exercise
 from grader.drawing import Draw
-from grader.oracle import Oracle, torch_version
-from grader.packed import pack
 from grader.plan import ALL_FORMS, Grades, Plan
-from grader.program import Program
-from grader.recorded import FOLDER, RightAnswers, key_of
+from grader.programs.packed import pack
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle, torch_version
+from grader.programs.recorded import FOLDER, RightAnswers, key_of
 from grader.recording_wrong import numbered, recorded_wrong
 
 

@@ -12,16 +12,16 @@ from typing import Any
 
 from grader.bench import order_chances
 from grader.check import Check
-from grader.compare import same_answer, same_number
 from grader.evidence import MOST_REPLAYED, MOST_TURNS, operator_bits
-from grader.interpreter import Answer
 from grader.misconceptions import ALL, CommonEngine, Misconception, WrongEngineRaises, combined
 from grader.misconceptions.base import EngineClass
-from grader.packed import pack
 from grader.plan import Plan
 from grader.predictions import predicted
-from grader.program import Program
-from grader.recorded import RightAnswers, digest
+from grader.programs.compare import same_answer, same_number
+from grader.programs.interpreter import Answer
+from grader.programs.packed import pack
+from grader.programs.program import Program
+from grader.programs.recorded import RightAnswers, digest
 from grader.recorded_wrong import AS_RIGHT, FIRST_ERROR, NOT_HERE, NOTHING, RIGHT, batch_key
 from grader.styles import projections
 

@@ -3,7 +3,7 @@
     exercises/      the stubs and the notebook
     grader/         the modules that `check`, `hint` and the notebook reach, and no others
     grader/_course  the same stubs and course.toml, to compare with
-    grader/_recorded  right and wrong answers as numbers
+    grader/programs/_recorded  right and wrong answers as numbers
 
 What is reached is found by following imports. Where they lead to an engine that has the answers
 in it (`LEFT_OUT`), the code does without: it finds them recorded. Bytes are the same every time.
@@ -22,7 +22,7 @@ from pathlib import Path
 from grader import __version__
 from grader.check import checks_of
 from grader.course.course import Course
-from grader.recorded import folder_of
+from grader.programs.recorded import folder_of
 from grader.recording_planning import planning_text
 from grader.release import ReleaseError, wanted_stubs
 
@@ -35,7 +35,7 @@ WHOLE = ("worker", "checks")
 """Folders of the package that are taken whole: what is in them is not found by imports alone."""
 LEFT_OUT = (
     "grader.cli",  # the kit's own command line takes its place
-    "grader.reference",
+    "grader.programs.reference",
     "grader.misconceptions",
     "grader.diagnosis",
     "grader.task_diagnosis",
@@ -174,7 +174,9 @@ def _answers(course: Course) -> dict[str, bytes]:
     found = [path for id in ids for path in sorted(folder.glob(f"{id}.*"))]
     if not found:
         raise ReleaseError(f"{folder} holds no recorded answers: run `topograde release answers`.")
-    inside = "grader/_recorded" if course.checks_dir is None else "grader/_course/_recorded"
+    inside = (
+        "grader/programs/_recorded" if course.checks_dir is None else "grader/_course/_recorded"
+    )
     planning = planning_text(checks_of(course)).encode()
     answers = {f"{inside}/{path.name}": path.read_bytes() for path in found}
     return {**answers, "grader/_planning.json": planning}

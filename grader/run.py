@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from grader import messages
 from grader.bench import Bench, Prepared
 from grader.check import Check
-from grader.interpreter import Answer
 from grader.judging import Verdict, same_observations
 from grader.observation import NamedError, Observation, observe
-from grader.oracle import OracleUnavailable
 from grader.plan import ALL_FORMS
 from grader.probes import missing_forms, probe_items
-from grader.program import Program
+from grader.programs.interpreter import Answer
+from grader.programs.program import Program
+from grader.programs.pytorch import OracleUnavailable
 from grader.report import CheckResult
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch

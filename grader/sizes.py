@@ -13,9 +13,9 @@ from typing import Any
 
 from grader.check import Check
 from grader.followup import FollowUp
-from grader.listing import listing
 from grader.observation import Observation
-from grader.program import Program
+from grader.programs.listing import listing
+from grader.programs.program import Program
 from grader.report import CheckResult, Finding
 from grader.run import ExerciseRun
 

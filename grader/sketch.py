@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.compare import same_number
-from grader.interpreter import Answer
-from grader.listing import shown
-from grader.program import Program, Step
-from grader.slopes import value_and_slopes
+from grader.programs.compare import same_number
+from grader.programs.interpreter import Answer
+from grader.programs.listing import shown
+from grader.programs.program import Program, Step
+from grader.programs.slopes import value_and_slopes
 
 MOST_NODES = 40
 MOST_STEPS = 400

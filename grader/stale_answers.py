@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grader.check import Check
-from grader.compare import same_answer
 from grader.course.course import Course
 from grader.evidence import MOST_REPLAYED
-from grader.oracle import Oracle
-from grader.packed import unpack
 from grader.plan import Plan
-from grader.program import Program
-from grader.recorded import FOLDER, RecordedError, RightAnswers, folder_of, right_answers
+from grader.programs.compare import same_answer
+from grader.programs.packed import unpack
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle
+from grader.programs.recorded import FOLDER, RecordedError, RightAnswers, folder_of, right_answers
 from grader.recorded_planning import FILE as PLANNING
 from grader.recorded_wrong import (
     FIRST_ERROR,

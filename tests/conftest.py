@@ -12,9 +12,9 @@ import pytest
 from grader.bench import Bench
 from grader.check import Check, load_checks
 from grader.course.course import Course, load_course
-from grader.interpreter import Answer
-from grader.oracle import Oracle
-from grader.program import Program
+from grader.programs.interpreter import Answer
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle
 from grader.worker.forkserver import ForkServer
 
 SECRET = b"the tests' own secret"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.oracle import load_torch
+from grader.programs.pytorch import load_torch
 from tests.bench.peers import compare, engines
 
 

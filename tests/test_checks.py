@@ -31,12 +31,12 @@ from grader.check import (
 from grader.course.course import Course
 from grader.drawing import Draw
 from grader.grading import Runner, grade_submission, run_directly
-from grader.interpreter import run
-from grader.oracle import Oracle
 from grader.plan import ALL_FORMS
 from grader.plugin import PytestSession, run_with_pytest
-from grader.program import Program
-from grader.reference import ReferenceEngine
+from grader.programs.interpreter import run
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle
+from grader.programs.reference import ReferenceEngine
 from grader.report import CheckResult, spelled
 from grader.run import Bench, Budget, ExerciseRun
 from grader.submission import Submission

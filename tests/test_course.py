@@ -307,7 +307,7 @@ def test_without_a_checkout_the_copy_in_the_package_is_used(
 ) -> None:
     package = tmp_path / "site-packages" / "grader"
     package.mkdir(parents=True)
-    monkeypatch.setattr("grader.course.course.__file__", str(package / "course.py"))
+    monkeypatch.setattr("grader.course.course.__file__", str(package / "course" / "course.py"))
     with pytest.raises(CourseError, match="--course DIR"):
         default_course_dir()
     (package / "_course" / "exercises").mkdir(parents=True)

@@ -21,15 +21,15 @@ from grader.course.course import Course
 from grader.diagnosis import Diagnosis
 from grader.features import in_common
 from grader.grading import grade_submission
-from grader.interpreter import run
 from grader.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.misconceptions.base import records
 from grader.observation import Observation
+from grader.programs.interpreter import run
+from grader.programs.tracing import trace
 from grader.report import ExerciseReport
 from grader.reports.terminal import console
 from grader.reports.words import diagnosis_in_words
 from grader.submission import read_submission
-from grader.tracing import trace
 
 Checks = Mapping[str, tuple[Check, ...]]
 CLASS = Path(__file__).parent / "sample_class"

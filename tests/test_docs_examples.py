@@ -13,15 +13,15 @@ from hand_ins import ROOT, Grade
 
 from grader.bench import Bench
 from grader.check import collect
-from grader.compare import same_answer
 from grader.course.course import Course
-from grader.interpreter import run
 from grader.misconceptions.base import records
 from grader.observation import observe
-from grader.program import Program
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import run
+from grader.programs.program import Program
+from grader.programs.tracing import trace
 from grader.proving.template import engine
 from grader.proving.walks import WALKS
-from grader.tracing import trace
 from grader.worker.exchange import BatchLimits, encode_batch
 
 PAGE = (ROOT / "docs" / "for-check-authors.md").read_text()

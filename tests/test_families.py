@@ -26,10 +26,10 @@ from grader.families import (
     scaled_ladder,
     well_behaved,
 )
-from grader.interpreter import run
 from grader.plan import ALL_FORMS, DRAWN, Grades
-from grader.program import Program
-from grader.reference import Node, ReferenceEngine, backward_order
+from grader.programs.interpreter import run
+from grader.programs.program import Program
+from grader.programs.reference import Node, ReferenceEngine, backward_order
 
 ALPHABET = frozenset("add add_const radd mul mul_const rmul tanh".split())
 

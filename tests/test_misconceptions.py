@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from grader.check import Grades
-from grader.compare import same_answer
 from grader.drawing import Draw
 from grader.families import every_operator_graph, every_small_graph, ladder, scaled_ladder
-from grader.interpreter import Answer, run
 from grader.misconceptions import ALL, WrongEngineRaises, by_id, combined
 from grader.misconceptions.base import EngineClass, listed_and_set
-from grader.oracle import Oracle
-from grader.program import Program
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import Answer, run
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle
+from grader.programs.tracing import read, sum_of, trace, zero_grad
 from grader.styles import STYLES
-from grader.tracing import read, sum_of, trace, zero_grad
 
 TURNS = range(16)
 """Every choice of input order at four nodes."""

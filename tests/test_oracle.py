@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from hand_ins import ROOT
 
-from grader.compare import same_answer, same_number
 from grader.drawing import Draw, random_graph
 from grader.families import chain, every_operator_graph, every_small_graph, ladder
-from grader.interpreter import run
-from grader.oracle import LARGE, Oracle, TorchEngine, load_torch, torch_version
 from grader.plan import ALL_FORMS
-from grader.program import Program, ProgramError
-from grader.reference import ReferenceEngine
-from grader.tracing import read, repeat, sum_of, trace, zero_grad
+from grader.programs.compare import same_answer, same_number
+from grader.programs.interpreter import run
+from grader.programs.program import Program, ProgramError
+from grader.programs.pytorch import LARGE, Oracle, TorchEngine, load_torch, torch_version
+from grader.programs.reference import ReferenceEngine
+from grader.programs.tracing import read, repeat, sum_of, trace, zero_grad
 
 Case = tuple[str, Callable[..., Any], dict[str, float], list[float]]
 
@@ -311,7 +311,7 @@ def test_importing_the_grader_does_not_import_torch() -> None:
 
 
 def test_the_version_of_torch_is_known_without_importing_it() -> None:
-    code = "import sys; from grader.oracle import torch_version; print(torch_version())"
+    code = "import sys; from grader.programs.pytorch import torch_version; print(torch_version())"
     assert in_a_new_process(code + "; assert 'torch' not in sys.modules") == torch_version()
 
 
@@ -322,7 +322,7 @@ sys.modules["torch"] = None
 import hand_ins
 from grader.check import load_checks
 from grader.course.course import load_course
-from grader.oracle import Oracle, OracleUnavailable
+from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.families import ladder
 from grader.bench import Bench
 from grader.worker.forkserver import ForkServer

@@ -19,25 +19,25 @@ from hypothesis import strategies as st
 
 from grader.bench import Bench
 from grader.check import Check, check
-from grader.compare import same_number
 from grader.course.course import Course
 from grader.drawn.boxes import sentences
 from grader.drawn.svg import as_svg
 from grader.drawn.text import in_characters
 from grader.families import every_operator_graph, every_small_graph, graph
 from grader.grading import grade_submission
-from grader.interpreter import run as run_on
 from grader.noted import Notes, agreed, notes_in, with_pictures
 from grader.observation import Observation
-from grader.oracle import Oracle, OracleUnavailable
 from grader.picture import marks_of, picture_of
-from grader.program import Program
-from grader.reference import ReferenceEngine
+from grader.programs.compare import same_number
+from grader.programs.interpreter import run as run_on
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle, OracleUnavailable
+from grader.programs.reference import ReferenceEngine
+from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_grad
 from grader.report import CheckResult, Finding, Report
 from grader.run import Budget, ExerciseRun
 from grader.sketch import Made, Sketch, play, reference_order, sketch_of
 from grader.submission import Submission
-from grader.tracing import descend, read, repeat, sum_of, trace, zero_grad
 
 
 def p1(a: Any) -> Any:

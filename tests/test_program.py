@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from grader.drawing import Draw, random_graph
 from grader.families import chain, every_operator_graph, every_small_graph, ladder, scaled_ladder
-from grader.interpreter import run
-from grader.listing import listing
 from grader.plan import ALL_FORMS
-from grader.program import INPLACE, UNARY, Program, ProgramError
-from grader.reference import ReferenceEngine
-from grader.tracing import descend, read, repeat, sum_of, trace, zero_grad
+from grader.programs.interpreter import run
+from grader.programs.listing import listing
+from grader.programs.program import INPLACE, UNARY, Program, ProgramError
+from grader.programs.reference import ReferenceEngine
+from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_grad
 
 SLOTS = ("a", "b", "c", "_1", "_2", "_3", "d", "y", "L")
 

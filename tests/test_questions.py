@@ -20,21 +20,21 @@ from wrong_engines import answer, bench_without_workers, sit
 
 from grader.bench import Bench
 from grader.check import Check, Grades
-from grader.compare import same_answer
 from grader.course.course import Course
 from grader.diagnosis import Ask, Diagnosis, diagnose
 from grader.drawing import Draw
 from grader.families import every_small_graph
 from grader.followup import MOST_RUNS, FollowUp
 from grader.grading import grade_submission
-from grader.interpreter import run
 from grader.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.misconceptions.twins import TWINS, twins_of
 from grader.observation import NamedError, Observation
-from grader.oracle import Oracle
 from grader.parting import programs, repeated_programs
 from grader.plan import ALL_FORMS
-from grader.program import Program
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import run
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle
 from grader.questions import questions
 from grader.report import Report
 from grader.reports.words import compact, diagnosis_in_words, one_line

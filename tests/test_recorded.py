@@ -16,17 +16,17 @@ import pytest
 
 from grader.bench import Bench, Prepared
 from grader.check import Check
-from grader.compare import same_answer
 from grader.course.course import Course
 from grader.grading import diagnosed
-from grader.interpreter import run
 from grader.misconceptions import ALL, WrongEngineRaises
 from grader.observation import NamedError, Observation
-from grader.oracle import Oracle, OracleUnavailable
-from grader.packed import PackedError, pack, unpack
 from grader.plan import ALL_FORMS
-from grader.program import Program
-from grader.recorded import FOLDER, RecordedError, RecordedOracle, right_answers
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import run
+from grader.programs.packed import PackedError, pack, unpack
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle, OracleUnavailable
+from grader.programs.recorded import FOLDER, RecordedError, RecordedOracle, right_answers
 from grader.recorded_diagnosis import diagnose_recorded, likely
 from grader.recorded_wrong import wrong_answers
 from grader.recording import public_plans, recorded_right, write_answers

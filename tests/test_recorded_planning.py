@@ -17,18 +17,19 @@ from grader.check import Check
 from grader.checks import accumulate
 from grader.checks.order_by_hand import GRAPHS
 from grader.families import A, B, every_operator_graph, every_small_graph
-from grader.interpreter import run
+from grader.programs.interpreter import run
+from grader.programs.reference import RULES, ReferenceEngine
+from grader.programs.slopes import VALUES, value_and_slopes
 from grader.recorded_planning import FILE, NotRecorded, gradients_of, noting, well_behaved_of
 from grader.recording_planning import is_current, planning_text, write_planning
-from grader.reference import RULES, ReferenceEngine
-from grader.slopes import VALUES, value_and_slopes
 
 # Blocks our engine, PyTorch and the wrong engines, then plans every public check.
 PLAN_WITHOUT = """
 import sys
 class Blocked:
     def find_spec(self, name, path, target=None):
-        if name in ("grader.reference", "torch") or name.startswith("grader.misconceptions"):
+        wrong = name.startswith("grader.misconceptions")
+        if wrong or name in ("grader.programs.reference", "torch"):
             raise ModuleNotFoundError(name, name=name)
 sys.meta_path.insert(0, Blocked())
 from grader.check import checks_of
@@ -86,7 +87,7 @@ def test_a_damaged_record_is_none_and_what_is_missing_is_a_sentence(
         monkeypatch.setattr(recorded_planning, "FILE", tmp_path / name)
         (tmp_path / name).write_text(text)
         assert gradients_of(program)["b"] == 7.0
-    monkeypatch.setitem(sys.modules, "grader.reference", None)
+    monkeypatch.setitem(sys.modules, "grader.programs.reference", None)
     with pytest.raises(NotRecorded, match="get a new copy"):
         gradients_of(program)
 

@@ -21,9 +21,9 @@ from grader.check import Check
 from grader.course.course import Course
 from grader.drawing import Draw
 from grader.observation import KINDS, named_error, observe
-from grader.oracle import Oracle
 from grader.plan import ALL_FORMS
-from grader.program import Program
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle
 from grader.report import spelled
 from grader.run import Bench
 from grader.sentences import sentence, short

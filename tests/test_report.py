@@ -19,7 +19,7 @@ from grader.check import Check
 from grader.course.course import Course
 from grader.grading import grade_submission
 from grader.plan import ALL_FORMS
-from grader.program import Program, walk
+from grader.programs.program import Program, walk
 from grader.report import (
     OUTCOMES,
     SCHEMA,

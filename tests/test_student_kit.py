@@ -184,7 +184,7 @@ def test_a_students_way_through_the_kit(
 ) -> None:
     """From the first check to the hand-in; one test, since each step needs the one before."""
     assert in_kit(kit, "python", "-c", "import torch").returncode == 1
-    assert in_kit(kit, "python", "-c", "import grader.reference").returncode == 1
+    assert in_kit(kit, "python", "-c", "import grader.programs.reference").returncode == 1
 
     first = in_kit(kit, "topograde", "check")
     assert first.returncode == 1, first.stderr

@@ -14,10 +14,10 @@ from hand_ins import grade as grade_with
 
 from grader.check import DRAWN, Check, Grades, check, collect, trap
 from grader.observation import observe
-from grader.program import Program
+from grader.programs.program import Program
+from grader.programs.tracing import read, repeat
 from grader.run import HAND_IN_CPU, Bench, Budget
 from grader.sources import Source
-from grader.tracing import read, repeat
 from grader.worker.client import KEPT_OUTPUT
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
@@ -637,7 +637,7 @@ def test_a_leaf_reads_and_descends(ask: Any) -> None:
         L.backward()
         read(L, p)
 
-    from grader.tracing import trace
+    from grader.programs.tracing import trace
 
     (found,) = ask(RIGHT, trace(loop, p=3.0))
     assert found.answer == (1.0, 6.0)

@@ -12,12 +12,12 @@ from grader.bench import Bench, Prepared
 from grader.check import Check
 from grader.diagnosis import Diagnosis, diagnose
 from grader.evidence import Memo
-from grader.interpreter import run
 from grader.misconceptions import CommonEngine, WrongEngineRaises
 from grader.observation import NamedError, Observation
 from grader.plan import ALL_FORMS
 from grader.probes import missing_forms, probe_items
-from grader.program import Program
+from grader.programs.interpreter import run
+from grader.programs.program import Program
 from grader.worker.forkserver import ForkServer
 
 LARGEST = 1000

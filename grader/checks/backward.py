@@ -75,7 +75,7 @@ def test_fresh_graphs(grades: Grades) -> None:
     """A second graph on the same leaves is walked anew, and its gradients are added."""
 
     def two_graphs(a: Any, b: Any, c: Any) -> None:
-        from grader.tracing import read
+        from grader.programs.tracing import read
 
         first = a * b
         first.backward()

@@ -8,7 +8,7 @@ from typing import Any
 from grader.check import DRAWN, POSITIVE, Grades, check, trap
 from grader.observation import Observation
 from grader.plan import Judge, LeafValue, Mismatch
-from grader.program import Program
+from grader.programs.program import Program
 from grader.recorded_planning import gradients_of
 
 
@@ -45,7 +45,7 @@ def ask(
 
 
 def _formula(program: Program) -> str:
-    from grader.listing import listing
+    from grader.programs.listing import listing
 
     lines = listing(program, reads=False).splitlines()
     return "; ".join(lines[:-1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.check import Grades, check, trap
-from grader.program import Program, Step
+from grader.programs.program import Program, Step
 
 DOUBLINGS = 40
 

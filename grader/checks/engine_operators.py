@@ -11,7 +11,7 @@ from typing import Any
 
 from grader.check import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
 from grader.check import CheckFunction as Fn
-from grader.tracing import read, sum_of
+from grader.programs.tracing import read, sum_of
 
 BINARY: dict[str, tuple[str, Callable[..., Any]]] = {
     "add": ("a + b", lambda a, b: a + b),

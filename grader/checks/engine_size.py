@@ -5,7 +5,7 @@ from __future__ import annotations
 from grader.check import DRAWN, Grades, check, trap
 from grader.checks.engine_sharing import BASICS, test_same_operand_add
 from grader.families import chain
-from grader.tracing import repeat
+from grader.programs.tracing import repeat
 
 DOUBLINGS = 40
 LADDER_SECONDS = 2.0

@@ -7,7 +7,7 @@ from typing import Any
 from grader.check import DRAWN, Grades, check, trap
 from grader.checks.engine_operators import RULE_ADD, RULE_MUL
 from grader.checks.engine_sharing import BASICS, test_showcase
-from grader.tracing import descend, read, repeat, zero_grad
+from grader.programs.tracing import descend, read, repeat, zero_grad
 
 
 @check(points=1, after=RULE_MUL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.check import DRAWN, Grades, check, trap
-from grader.tracing import read
+from grader.programs.tracing import read
 
 
 def inner_gradients(a: Any, b: Any, c: Any) -> None:

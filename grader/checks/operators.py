@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.check import DRAWN, POSITIVE, Grades, check, trap
-from grader.tracing import sum_of
+from grader.programs.tracing import sum_of
 
 
 @check(points=0.5)

@@ -6,13 +6,13 @@ from typing import Any
 
 from grader.check import CheckFunction as Fn
 from grader.check import Grades, check
-from grader.compare import same_number
 from grader.families import inner_inputs
 from grader.observation import Observation
 from grader.plan import Judge, Mismatch, order_mismatch
-from grader.program import Program
+from grader.programs.compare import same_number
+from grader.programs.program import Program
+from grader.programs.tracing import trace
 from grader.recorded_planning import gradients_of
-from grader.tracing import trace
 
 
 def showcase(a: Any, b: Any, c: Any) -> Any:

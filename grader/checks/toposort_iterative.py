@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grader.check import DRAWN, Grades, check, trap
-from grader.program import Program
-from grader.tracing import repeat
+from grader.programs.program import Program
+from grader.programs.tracing import repeat
 
 
 def deep(length: int, value: float) -> Program:

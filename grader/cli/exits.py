@@ -14,7 +14,7 @@ OK, FAILED, USAGE, UNGRADED, REFUSED = 0, 1, 2, 3, 4
 OURS = {
     "grader.cluster.ClusterError",
     "grader.desk.OtherKit",
-    "grader.oracle.OracleUnavailable",
+    "grader.programs.pytorch.OracleUnavailable",
     "grader.worker.exchange.WorkerUnavailable",
 }
 EXPECTED = {

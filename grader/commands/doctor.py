@@ -12,7 +12,7 @@ from rich.text import Text
 from grader import __version__, isolation
 from grader.cli.exits import OK
 from grader.course.course import CourseError, load_course
-from grader.oracle import torch_version
+from grader.programs.pytorch import torch_version
 from grader.reports import terminal
 
 

@@ -22,9 +22,9 @@ from grader.course.digest import fingerprint
 from grader.disk import read_regular
 from grader.grading import failed_to_grade, grade_submission
 from grader.handin_files import Refused
-from grader.oracle import load_torch
 from grader.output_files import as_json, write_text
 from grader.plugin import run_with_pytest
+from grader.programs.pytorch import load_torch
 from grader.release_gradescope import COURSE, SECRET, SETTINGS
 from grader.report import Report
 from grader.reports.gradescope import broken, results

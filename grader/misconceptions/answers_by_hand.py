@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.interpreter import run_with_nodes
 from grader.misconceptions.accumulation import MulOwnData, no_upstream, overwrite_everywhere
 from grader.misconceptions.answers import (
     WrongAnswer,
@@ -25,7 +24,8 @@ from grader.misconceptions.order import BfsOrder, Preorder, breadth_first, recur
 from grader.misconceptions.order_visited import no_visited_set
 from grader.misconceptions.seeding import seed_with_value
 from grader.observation import Item, Observation
-from grader.program import Program
+from grader.programs.interpreter import run_with_nodes
+from grader.programs.program import Program
 
 TURNS = 4
 """Orders of inputs that are tried: two nodes of these graphs can be walked either way."""

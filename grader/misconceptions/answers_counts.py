@@ -13,7 +13,7 @@ from grader.misconceptions.answers_order import (
     StackOrder,
     read_backwards,
 )
-from grader.reference import Node
+from grader.programs.reference import Node
 
 
 class _Toposort(WrongOrder):

@@ -12,8 +12,8 @@ from grader.misconceptions.answers import (
     task_beliefs,
 )
 from grader.observation import Item, NamedError, Observation
-from grader.program import Program
-from grader.reference import Node
+from grader.programs.program import Program
+from grader.programs.reference import Node
 
 TOPO = ("build-topo", "toposort-iterative")
 DEEP = 1_000

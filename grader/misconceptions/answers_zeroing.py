@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from grader.interpreter import run
 from grader.misconceptions.answers import WrongAnswer, WrongAnswerClass, answered, task_beliefs
 from grader.misconceptions.base import EngineClass, combined
 from grader.misconceptions.zeroing import (
@@ -15,7 +14,8 @@ from grader.misconceptions.zeroing import (
     ZeroOnlyRoot,
 )
 from grader.observation import Item, NamedError, Observation
-from grader.program import Program
+from grader.programs.interpreter import run
+from grader.programs.program import Program
 
 LARGEST = 300
 """Programs with more operations are about size."""

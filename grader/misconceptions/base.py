@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, TypeVar, cast
 
-from grader.reference import RULES
+from grader.programs.reference import RULES
 from grader.styles import APART, DIV, MOVED, NEG, SUB
 
 MOST_VISITS = 20_000

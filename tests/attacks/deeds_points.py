@@ -238,7 +238,7 @@ import sys, types
 class Fake(types.ModuleType):
     def __getattr__(self, name):
         return lambda *a, **k: Equal()
-for name in ("math", "unittest", "torch", "grader.compare"):
+for name in ("math", "unittest", "torch", "grader.programs.compare"):
     for module in list(sys.modules.values()):
         if name in getattr(module, "__dict__", {}):
             setattr(module, name, Fake(name))
@@ -246,7 +246,7 @@ for name in ("math", "unittest", "torch", "grader.compare"):
         ''', "points"),
     Attack("grader-imported", "imports the grader's own rules for derivatives", r'''
         def attack():
-            from grader.reference import RULES
+            from grader.programs.reference import RULES
             return len(RULES) and sorted(RULES)
         ''', "mark", lacking="the package is not installed"),
 ]  # fmt: skip

@@ -28,7 +28,7 @@ from grader.course.course import default_course_dir, load_course
 from grader.grading import diagnosed, grade_submission, run_directly
 from grader.plan import ALL_FORMS
 from grader.plugin import PytestSession
-from grader.program import Program
+from grader.programs.program import Program
 from grader.run import REPEATS
 from grader.submission import read_submission
 from grader.worker.forkserver import ForkServer

@@ -6,9 +6,9 @@ import json
 import subprocess
 import sys
 
-from grader.listing import listing
 from grader.plan import ALL_FORMS
-from grader.program import Program
+from grader.programs.listing import listing
+from grader.programs.program import Program
 from grader.run import REPEATS
 from tests.bench.setting import EXAM, Setting
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
-from grader.program import Program, ProgramError, Step
+from grader.programs.program import Program, ProgramError, Step
 
 Answer: TypeAlias = tuple[float, ...]
 """What a program gives: one number for each slot that it reads, in order."""

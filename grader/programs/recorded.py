@@ -1,6 +1,6 @@
 """Recorded answers: PyTorch's numbers for every public program, so that `check` needs no PyTorch.
 
-`topograde release answers` makes the files in `grader/_recorded/` (`grader/recording.py`), one an
+`topograde release answers` makes the files in `_recorded/` beside this module, one an
 exercise; `topograde verify` compares them with live PyTorch. An answer is found by its program:
 a check that has changed since finds nothing, never the answer to something else.
 """
@@ -16,10 +16,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grader.interpreter import Answer
-from grader.oracle import Oracle, OracleUnavailable
-from grader.packed import PackedError, unpack
-from grader.program import Program
+from grader.programs.interpreter import Answer
+from grader.programs.packed import PackedError, unpack
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle, OracleUnavailable
 
 if TYPE_CHECKING:
     from grader.course.course import Course

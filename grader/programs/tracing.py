@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import Any
 
-from grader.program import Operand, Program, ProgramError, Step
+from grader.programs.program import Operand, Program, ProgramError, Step
 
 
 class _Trace:

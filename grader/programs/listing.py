@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from grader.program import Program, Step, walk
+from grader.programs.program import Program, Step, walk
 
 _SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**"}
 _ATOM, _POWER, _UNARY, _PRODUCT, _SUM = 5, 4, 3, 2, 1

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from grader.interpreter import Answer, run
-from grader.program import Program
+from grader.programs.interpreter import Answer, run
+from grader.programs.program import Program
 
 LARGE = 1000
 """Operations from which on a program's answer is always kept."""

@@ -2,10 +2,10 @@
 
 What one can do with it:
 
-* build one by tracing an ordinary function (`grader.tracing.trace`) or from steps;
+* build one by tracing an ordinary function (`grader.programs.tracing.trace`) or from steps;
 * send it as JSON and read it back, strictly (`to_json`, `from_json`);
 * ask for its leaves, its size, and the operator forms that it uses;
-* print it as Python that a student can paste (`grader.listing.listing`).
+* print it as Python that a student can paste (`grader.programs.listing.listing`).
 
 A step is a tuple whose first item names it. Nodes are named by *slots* (Python identifiers); where
 an operand may be a plain number, a number stands in place of a slot.
