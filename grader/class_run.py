@@ -25,8 +25,8 @@ from grader.grading import Graded, failed_to_grade
 from grader.interrupts import uninterrupted
 from grader.output_files import INSTRUCTOR, write_text
 from grader.report import Report
-from grader.shelf import taken_down
-from grader.submission import Submission
+from grader.submissions.spool import taken_down
+from grader.submissions.submission import Submission
 
 
 @dataclass

@@ -19,7 +19,7 @@ from grader.grading import Graded
 from grader.output_files import INSTRUCTOR, OutputError, as_json, prepare_folder, write_text
 from grader.report import Report
 from grader.reports.tables import grades_csv
-from grader.submission import safe_name
+from grader.submissions.submission import safe_name
 
 __all__ = [
     "INSTRUCTOR",

@@ -17,7 +17,7 @@ from typing import Any
 
 from grader.crew import Crew, cores
 from grader.desk import Setup, grade_there, leave
-from grader.submission import UnreadableInput
+from grader.submissions.submission import UnreadableInput
 
 LOCAL = "local"
 CONNECT_SECONDS = 15.0

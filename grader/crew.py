@@ -18,7 +18,7 @@ from pathlib import Path
 from grader.desk import Desk, Setup, grade_there, proven_server
 from grader.grading import Graded
 from grader.pool import Here, Processes, processors
-from grader.submission import Submission
+from grader.submissions.submission import Submission
 
 MOST_LOSSES = 2
 """How many processes a hand-in may take with it."""

@@ -25,7 +25,7 @@ from grader.check import Check, load_checks
 from grader.course.course import Course
 from grader.grading import Graded, failed_to_grade, grade_submission
 from grader.programs.pytorch import load_torch
-from grader.submission import OURS, Submission
+from grader.submissions.submission import OURS, Submission
 from grader.worker.exchange import WorkerUnavailable
 from grader.worker.forkserver import ForkServer
 

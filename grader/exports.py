@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from grader.course.course import Course
 from grader.output_files import OutputError, as_json, write_text
 from grader.report import Report
-from grader.roster import Roster
-from grader.submission import Submission
-from grader.unchanged import is_untouched, stub_text
+from grader.submissions.roster import Roster
+from grader.submissions.sources.unchanged import is_untouched, stub_text
+from grader.submissions.submission import Submission
 
 if TYPE_CHECKING:
     from grader.reports.github import Answer

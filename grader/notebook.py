@@ -17,7 +17,7 @@ from grader.drawn.own import draw
 if TYPE_CHECKING:
     from grader.course.course import Course, Exercise
     from grader.reports.notebook_html import Result
-    from grader.sources import Source
+    from grader.submissions.sources.collected import Source
 
 __all__ = ["check", "draw"]
 
@@ -58,8 +58,8 @@ def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:
 
 
 def _answer(course: Course, exercise: Exercise, raw: Sequence[str]) -> Source | None:
-    from grader.history import answer_to, names_defined_by
-    from grader.matching import keys
+    from grader.submissions.sources.executed import answer_to, names_defined_by
+    from grader.submissions.sources.matching import keys
 
     names = names_defined_by(_stub(course, exercise))
     return answer_to(exercise.id, keys(exercise)[:3], names, raw)
@@ -79,9 +79,9 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     from grader.isolation import start_server
     from grader.own_check import UNTESTED, is_locked, own_bench
     from grader.reports.notebook_html import Result
-    from grader.sources import Sources
-    from grader.submission import Submission
-    from grader.unchanged import is_untouched
+    from grader.submissions.sources.collected import Sources
+    from grader.submissions.sources.unchanged import is_untouched
+    from grader.submissions.submission import Submission
 
     checks = load_checks([exercise.id], course.checks_dir)
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))

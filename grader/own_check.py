@@ -17,9 +17,9 @@ from grader.programs.recorded import RecordedOracle, folder_of
 from grader.progress import NOT_BEGUN, UNCHECKED, Progress
 from grader.recorded_diagnosis import diagnoser_of
 from grader.report import Report
-from grader.sources import Source
-from grader.submission import Submission, read_work
-from grader.unchanged import is_untouched
+from grader.submissions.sources.collected import Source
+from grader.submissions.sources.unchanged import is_untouched
+from grader.submissions.submission import Submission, read_work
 from grader.worker.forkserver import ForkServer
 from grader.worker.starting import SoonServer
 

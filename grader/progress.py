@@ -21,7 +21,7 @@ from grader.report import ExerciseReport
 from grader.sentences import STILL_TO_DO
 
 if TYPE_CHECKING:
-    from grader.sources import Source
+    from grader.submissions.sources.collected import Source
 
 FOLDER, FILE = ".topograde", "progress.json"
 PASSED: Final = "passed"

@@ -1,6 +1,6 @@
 """What checks must know before they ask: recorded, so that a copy without our engine can plan.
 
-Two things in a public check come from a right engine (`programs.reference`): which of the enumerated
+Two things in a public check come from a right engine: which of the enumerated
 graphs are well behaved, and the gradients of a few programs that the student works out by hand or
 has to accept. `topograde release answers` records both in `grader/_planning.json`, and
 `topograde verify` compares them. The student's copy has the record and no such engine.

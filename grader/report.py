@@ -71,7 +71,7 @@ class CheckResult:
 class ExerciseReport:
     """The outcome of one exercise. Not handed in: no checks, no points.
 
-    `shape` is equal for texts that differ in names and layout only (`grader.likeness`).
+    `shape` is equal for texts that differ in names and layout only (`sources.likeness`).
     """
 
     id: str

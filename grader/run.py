@@ -28,7 +28,7 @@ from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode
 
 if TYPE_CHECKING:
     from grader.course.course import Exercise
-    from grader.submission import Source
+    from grader.submissions.submission import Source
 
 HAND_IN_CPU = 60.0
 """CPU seconds that one hand-in may use altogether."""

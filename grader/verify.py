@@ -21,7 +21,7 @@ from grader.release import ReleaseError, stale_stubs
 from grader.release_notebook import PICTURES
 from grader.report import CheckResult
 from grader.run import Budget, ExerciseRun
-from grader.sources import Source
+from grader.submissions.sources.collected import Source
 
 LEAST_HINTS = 2
 KEPT_BESIDE = frozenset({"course.toml", NOTEBOOK, "README.md", "Makefile"})

@@ -14,7 +14,7 @@ from grader.check import Check
 from grader.course.course import Course, Exercise, Limits
 from grader.report import CheckResult
 from grader.run import Budget, ExerciseRun
-from grader.sources import Source
+from grader.submissions.sources.collected import Source
 
 ROOT = Path(__file__).parents[1]
 

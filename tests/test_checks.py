@@ -39,7 +39,7 @@ from grader.programs.pytorch import Oracle
 from grader.programs.reference import ReferenceEngine
 from grader.report import CheckResult, spelled
 from grader.run import Bench, Budget, ExerciseRun
-from grader.submission import Submission
+from grader.submissions.submission import Submission
 
 Checks = Mapping[str, tuple[Check, ...]]
 

@@ -12,9 +12,9 @@ import pytest
 
 from grader.anonymous import Pseudonyms
 from grader.class_sheet import ClassSheet, point_biserial
-from grader.likeness import LEAST_NODES, shape_of
 from grader.report import CheckResult, ExerciseReport, Report
 from grader.reports.class_page import class_page
+from grader.submissions.sources.likeness import LEAST_NODES, shape_of
 
 HOSTILE = '</script><img src=x onerror=alert(1)>"\u2028'
 

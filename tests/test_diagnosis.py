@@ -29,7 +29,7 @@ from grader.programs.tracing import trace
 from grader.report import ExerciseReport
 from grader.reports.terminal import console
 from grader.reports.words import diagnosis_in_words
-from grader.submission import read_submission
+from grader.submissions.submission import read_submission
 
 Checks = Mapping[str, tuple[Check, ...]]
 CLASS = Path(__file__).parent / "sample_class"

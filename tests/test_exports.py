@@ -30,7 +30,7 @@ from grader.reports.github import (
 from grader.reports.github_lines import _DEFS, def_of, line_of
 from grader.reports.junit import junit_xml
 from grader.reports.lms import by_name_csv, canvas_csv, moodle_csv
-from grader.roster import Roster, read_roster
+from grader.submissions.roster import Roster, read_roster
 
 ROOT = Path(__file__).parent.parent
 TINY = ROOT / "tests" / "tiny_course"

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import pytest
 
 from grader.course.course import default_course_dir, load_course
-from grader.history import answer_to, names_defined_by
-from grader.matching import keys
-from grader.sources import Source
+from grader.submissions.sources.collected import Source
+from grader.submissions.sources.executed import answer_to, names_defined_by
+from grader.submissions.sources.matching import keys
 
 COURSE = load_course(default_course_dir())
 NAMES = frozenset({"Value", "build_topo"})

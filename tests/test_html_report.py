@@ -32,7 +32,7 @@ from grader.reports import markup
 from grader.reports.html import LIMIT, report_page
 from grader.reports.stepping import steps_of
 from grader.reports.tables import flags_of
-from grader.submission import Submission
+from grader.submissions.submission import Submission
 
 INLINE = {"a", "bdi", "code", "span", "strong"}
 

@@ -19,8 +19,8 @@ from waiting import until
 from grader.course.course import load_course
 from grader.crew import PAYS, cores, jobs_for
 from grader.desk import IsolationRefused, OtherKit, Setup, grade_there, leave
-from grader.layouts.flat import find_submissions
 from grader.pool import Here, ProcessDied, Processes
+from grader.submissions.layouts.flat import find_submissions
 
 SAMPLE = ROOT / "tests" / "sample_class"
 VARIED = (

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from submission_samples import COURSE, ENGINE, write
 
-from grader.layouts.canvas import earlier
-from grader.layouts.find import FoundClass, find_class
-from grader.layouts.gradescope import read_metadata
-from grader.roster import RosterError, on_roster, read_roster
-from grader.submission import Submission, UnreadableInput
+from grader.submissions.layouts.canvas import earlier
+from grader.submissions.layouts.find import FoundClass, find_class
+from grader.submissions.layouts.gradescope import read_metadata
+from grader.submissions.roster import RosterError, on_roster, read_roster
+from grader.submissions.submission import Submission, UnreadableInput
 
 BACKWARD = "def backward(root):\n    return None\n"
 

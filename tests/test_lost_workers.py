@@ -24,7 +24,7 @@ from grader.bench import Bench
 from grader.check import load_checks
 from grader.course.course import load_course
 from grader.grading import Graded, grade_submission
-from grader.submission import Submission
+from grader.submissions.submission import Submission
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
 from grader.worker.forkserver import ZYGOTE, ForkServer

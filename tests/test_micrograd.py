@@ -12,8 +12,8 @@ from grader.bench import Bench
 from grader.check import Check
 from grader.course.course import Course
 from grader.grading import grade_submission
-from grader.layouts.flat import find_submissions
 from grader.report import CheckResult
+from grader.submissions.layouts.flat import find_submissions
 
 LOST = {
     "tanh": "value_tanh rule_tanh adds_up_tanh path_tanh tanh_extremes neuron",

@@ -25,7 +25,7 @@ from grader.course.stub_parts import parts_of
 from grader.grading import grade_submission
 from grader.notebook import check, draw
 from grader.reports import notebook_html
-from grader.submission import read_submission
+from grader.submissions.submission import read_submission
 
 LATE = """# exercise: backward
 %time later = 1

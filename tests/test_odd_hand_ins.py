@@ -12,7 +12,7 @@ import pytest
 from hand_ins import Grade
 
 from grader.course.course import Course
-from grader.submission import read_submission
+from grader.submissions.submission import read_submission
 
 HERE = Path(__file__).parent / "odd_hand_ins"
 

@@ -37,7 +37,7 @@ from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_g
 from grader.report import CheckResult, Finding, Report
 from grader.run import Budget, ExerciseRun
 from grader.sketch import Made, Sketch, play, reference_order, sketch_of
-from grader.submission import Submission
+from grader.submissions.submission import Submission
 
 
 def p1(a: Any) -> Any:

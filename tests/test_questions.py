@@ -40,7 +40,7 @@ from grader.report import Report
 from grader.reports.words import compact, diagnosis_in_words, one_line
 from grader.run import Budget, ExerciseRun
 from grader.sizes import size_of
-from grader.submission import read_submission
+from grader.submissions.submission import read_submission
 
 Checks = Mapping[str, tuple[Check, ...]]
 MEMO: dict[Any, Any] = {}

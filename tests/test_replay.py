@@ -15,7 +15,7 @@ from grader.commands.replay import replay_report
 from grader.course.course import load_course
 from grader.report import ReportError
 from grader.secret import VARIABLE, SecretError
-from grader.submission import UnreadableInput
+from grader.submissions.submission import UnreadableInput
 
 CONSTANT = (TINY / "solutions" / "02_constant.py").read_text()
 NAMES = ("bruno.json", "instructor/bruno.json")

@@ -31,7 +31,7 @@ from grader.report import (
     spelled,
 )
 from grader.run import Bench
-from grader.submission import Submission
+from grader.submissions.submission import Submission
 
 STUDENT, SHA = "ada", "5" * 64
 

@@ -38,9 +38,9 @@ from grader.crew import Crew, graded_by
 from grader.desk import Setup
 from grader.gradebook import Gradebook
 from grader.grading import Graded
-from grader.layouts.flat import find_submissions
 from grader.pool import Here
-from grader.submission import Submission
+from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.submission import Submission
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 SLOW = RIGHT + "\nimport time\ntime.sleep(0.03)\n"  # long enough to be hit while it is graded

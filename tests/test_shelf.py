@@ -16,10 +16,10 @@ import pytest
 from hand_ins import ROOT
 
 from grader.course.course import Course
-from grader.layouts.find import find_class
-from grader.layouts.flat import find_submissions
-from grader.shelf import IN_MEMORY, Shelf, Shelved, taken_down
-from grader.sources import Source, Sources
+from grader.submissions.layouts.find import find_class
+from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.sources.collected import Source, Sources
+from grader.submissions.spool import IN_MEMORY, Shelf, Shelved, taken_down
 
 LONE = "\ud800"  # a text that is no UTF-8
 MINE = Sources((("a", Source("a.py", ("x = 1", LONE), True, (("b.py", "y"),), ("n",), (0, 1))),))

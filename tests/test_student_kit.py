@@ -27,7 +27,7 @@ from grader.course.course import Course, load_course
 from grader.grading import grade_submission
 from grader.release import ReleaseError
 from grader.release_student import NAME, kit_files, write_kit, zipped
-from grader.submission import read_submission
+from grader.submissions.submission import read_submission
 
 TINY = Path(__file__).parent / "tiny_course"
 

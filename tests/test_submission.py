@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from submission_samples import COURSE, ENGINE, code, notebook, write
 
-from grader.layouts.flat import find_submissions
-from grader.submission import (
+from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.submission import (
     Submission,
     UnreadableInput,
     read_submission,

@@ -19,9 +19,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from submission_samples import COURSE, ENGINE, code, notebook, write
 
-from grader import disk
-from grader.layouts.flat import find_submissions
-from grader.submission import (
+from grader.submissions import disk
+from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.submission import (
     OURS,
     Submission,
     UnreadableInput,

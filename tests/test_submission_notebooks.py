@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from submission_samples import COURSE, ENGINE, code, notebook, prose, write
 
-from grader.magics import plain_python
-from grader.submission import Source, Submission, read_submission
+from grader.submissions.sources.magics import plain_python
+from grader.submissions.submission import Source, Submission, read_submission
 
 
 def read(path: Path, only: str | None = None) -> Submission:

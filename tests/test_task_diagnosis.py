@@ -15,8 +15,8 @@ from grader.grading import grade_submission
 from grader.misconceptions.answers import same_value
 from grader.report import ExerciseReport
 from grader.reports.words import diagnosis_in_words
-from grader.sources import Source
-from grader.submission import Submission
+from grader.submissions.sources.collected import Source
+from grader.submissions.submission import Submission
 
 Checks = Mapping[str, tuple[Check, ...]]
 

@@ -13,7 +13,7 @@ import pytest
 
 from grader.course.course import Course
 from grader.release_github import write_github
-from grader.submission import Submission, read_submission, read_work
+from grader.submissions.submission import Submission, read_submission, read_work
 
 EXERCISE = "backward"
 

@@ -17,7 +17,7 @@ from grader.observation import observe
 from grader.programs.program import Program
 from grader.programs.tracing import read, repeat
 from grader.run import HAND_IN_CPU, Bench, Budget
-from grader.sources import Source
+from grader.submissions.sources.collected import Source
 from grader.worker.client import KEPT_OUTPUT
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer

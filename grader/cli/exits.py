@@ -27,8 +27,8 @@ EXPECTED = {
     "grader.release.ReleaseError",
     "grader.report.ReportError",
     "grader.secret.SecretError",
-    "grader.shelf.ShelfError",
-    "grader.submission.UnreadableInput",
+    "grader.submissions.spool.ShelfError",
+    "grader.submissions.submission.UnreadableInput",
 }
 
 COURSE = click.option(

@@ -34,7 +34,7 @@ from grader.output_files import OutputError, prepare_folder
 from grader.report import Report
 from grader.reports import terminal
 from grader.secret import SecretError, find_secret
-from grader.submission import Submission, UnreadableInput
+from grader.submissions.submission import Submission, UnreadableInput
 from grader.tally import with_progress
 
 MOST_ROWS = 200

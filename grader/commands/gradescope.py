@@ -19,9 +19,7 @@ from grader.bench import Bench
 from grader.check import checks_of
 from grader.course.course import load_course
 from grader.course.digest import fingerprint
-from grader.disk import read_regular
 from grader.grading import failed_to_grade, grade_submission
-from grader.handin_files import Refused
 from grader.output_files import as_json, write_text
 from grader.plugin import run_with_pytest
 from grader.programs.pytorch import load_torch
@@ -29,8 +27,10 @@ from grader.release_gradescope import COURSE, SECRET, SETTINGS
 from grader.report import Report
 from grader.reports.gradescope import broken, results
 from grader.secret import find_secret
-from grader.student_id import printable
-from grader.submission import OURS, read_submission
+from grader.submissions.disk import read_regular
+from grader.submissions.files import Refused
+from grader.submissions.student_id import printable
+from grader.submissions.submission import OURS, read_submission
 
 MAX_METADATA = 50_000_000
 NOT_GRADED = (

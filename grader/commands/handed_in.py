@@ -8,12 +8,12 @@ from pathlib import Path
 
 from grader.cli.exits import OK, USAGE
 from grader.course.course import Course
-from grader.handin_files import Fault
-from grader.layouts.find import FLAT, find_class
 from grader.reports import dry_run, terminal
-from grader.roster import NOT_ON_ROSTER, Person, Roster, on_roster, read_roster
-from grader.student_id import printable
-from grader.submission import Submission, UnreadableInput, read_submission
+from grader.submissions.files import Fault
+from grader.submissions.layouts.find import FLAT, find_class
+from grader.submissions.roster import NOT_ON_ROSTER, Person, Roster, on_roster, read_roster
+from grader.submissions.student_id import printable
+from grader.submissions.submission import Submission, UnreadableInput, read_submission
 
 FEW = 5
 

@@ -16,13 +16,13 @@ from grader.cli.exits import FAILED, OK, UNGRADED
 from grader.course.course import Course
 from grader.desk import Desk, Setup
 from grader.gradebook import Gradebook
-from grader.layouts.again import read_again
 from grader.overrides import by_machine
 from grader.report import CheckResult, Report, ReportError
 from grader.reports import terminal
 from grader.secret import VARIABLE, SecretError, find_secret
-from grader.sources import Sources
-from grader.submission import Submission, UnreadableInput
+from grader.submissions.layouts.again import read_again
+from grader.submissions.sources.collected import Sources
+from grader.submissions.submission import Submission, UnreadableInput
 
 INGREDIENTS = {
     "sha256": "hand-in",

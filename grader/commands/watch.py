@@ -29,7 +29,7 @@ from grader.raw_terminal import CLEAR, RawTerminal, has_keys
 from grader.report import CheckResult, Report
 from grader.reports.student_view import SIGNS, View, marks_line
 from grader.run import ExerciseRun
-from grader.submission import UnreadableInput
+from grader.submissions.submission import UnreadableInput
 
 KEYS = "h hint   l list   p previous   n next   Enter again   q quit"
 ENDING = frozenset({"q", "Q", "\x04", ""})

@@ -22,8 +22,8 @@ from grader.grading import grade_submission, run_directly
 from grader.proving.hand_ins import HandIn
 from grader.report import CheckResult, ExerciseReport
 from grader.run import REPEATS, Budget, ExerciseRun
-from grader.sources import Source
-from grader.submission import Submission
+from grader.submissions.sources.collected import Source
+from grader.submissions.submission import Submission
 from grader.worker.exchange import BatchLimits
 from grader.worker.forkserver import ForkServer
 

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from grader import __version__
 from grader.class_sheet import BIN, ClassSheet
 from grader.reports.tables import plain
-from grader.submission import safe_name
+from grader.submissions.submission import safe_name
 
 TEMPLATES = Path(__file__).parent / "templates"
 MOST_LISTED = 200

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from grader.handin_files import Fault
-from grader.submission import Submission
+from grader.submissions.files import Fault
+from grader.submissions.submission import Submission
 
 _OWN_NAME = re.compile(r"^\d+_|\.py$")  # 04_backward.py says what it is: no need to repeat it
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from grader.report import Report
 from grader.reports.feedback import feedback
 from grader.reports.tables import flags_of, harmless, plain
-from grader.roster import Person, Roster
+from grader.submissions.roster import Person, Roster
 
 _CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _SOME = 4

@@ -21,7 +21,7 @@ from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.terminal import MARKS
 from grader.reports.words import diagnosis_in_words
-from grader.student_id import printable
+from grader.submissions.student_id import printable
 
 SIGNS: Mapping[str, tuple[str, str]] = {
     PASSED: ("\N{CHECK MARK}", "green"),

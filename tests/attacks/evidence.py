@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.student_id import safe_name
+from grader.submissions.student_id import safe_name
 from tests.attacks.bait import Bait
 from tests.attacks.hostile import Attack
 

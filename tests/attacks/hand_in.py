@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.student_id import student_id
+from grader.submissions.student_id import student_id
 from tests.attacks.bait import HERE, Bait
 from tests.attacks.hostile import Attack
 

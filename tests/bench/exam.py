@@ -30,7 +30,7 @@ from grader.plan import ALL_FORMS
 from grader.plugin import PytestSession
 from grader.programs.program import Program
 from grader.run import REPEATS
-from grader.submission import read_submission
+from grader.submissions.submission import read_submission
 from grader.worker.forkserver import ForkServer
 from tests.bench.floor import Floor, exam_programs
 from tests.bench.lock import lock

@@ -12,7 +12,7 @@ from grader.bench import Bench
 from grader.check import Check
 from grader.course.course import Course
 from grader.grading import run_directly
-from grader.submission import Submission
+from grader.submissions.submission import Submission
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
 from tests.bench.setting import Setting, worker_source

@@ -13,7 +13,7 @@ from grader.bench import Bench
 from grader.check import Check
 from grader.course.course import Course
 from grader.grading import Runner, grade_submission, run_directly
-from grader.submission import Submission
+from grader.submissions.submission import Submission
 
 EXAM = "engine"
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from grader.handin_files import Fault, Refused
-from grader.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
-from grader.layouts.tree import Tree
-from grader.student_id import printable
+from grader.submissions.files import Fault, Refused
+from grader.submissions.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
+from grader.submissions.layouts.tree import Tree
+from grader.submissions.student_id import printable
 
 METADATA = "submission_metadata.yml"
 MAX_METADATA = 100_000_000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grader.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
-from grader.layouts.tree import Tree
+from grader.submissions.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
+from grader.submissions.layouts.tree import Tree
 
 FOLDER = "-submissions"
 """What GitHub's command line adds to the assignment's name for the folder of its clones."""

@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.sources import Source, Sources
+from grader.submissions.sources.collected import Source, Sources
 
 IN_MEMORY = 4_000_000
 """Bytes up to which nothing is written to disk."""

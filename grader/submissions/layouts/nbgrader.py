@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grader.handin_files import Refused
-from grader.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
-from grader.layouts.tree import Tree
-from grader.student_id import printable
+from grader.submissions.files import Refused
+from grader.submissions.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
+from grader.submissions.layouts.tree import Tree
+from grader.submissions.student_id import printable
 
 SUBMITTED = "submitted"
 BESIDE = {

@@ -16,14 +16,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from grader.claims import claims_of, is_imported, tags_of, without_stub
 from grader.course.course import Course, Exercise
-from grader.handin_files import Contents, Fault
-from grader.matching import normal
-from grader.notebook_source import future_flags, notices_of
-from grader.source_files import SourceFile, read_all
-from grader.student_id import printable
-from grader.unchanged import without_kit
+from grader.submissions.files import Contents, Fault
+from grader.submissions.sources.exercise_files import claims_of, is_imported, tags_of, without_stub
+from grader.submissions.sources.matching import normal
+from grader.submissions.sources.notebook import future_flags, notices_of
+from grader.submissions.sources.read import SourceFile, read_all
+from grader.submissions.sources.unchanged import without_kit
+from grader.submissions.student_id import printable
 
 
 @dataclass(frozen=True, slots=True)

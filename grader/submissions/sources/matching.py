@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from grader.course.course import Course, Exercise
-from grader.source_text import MAX_LOOK, TopLevel, top_level
+from grader.submissions.sources.text import MAX_LOOK, TopLevel, top_level
 
 MAX_STEM = 300
 """Characters of a stem that is looked at; a name inside an archive may have 65,535."""

@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.course.course import Course
-from grader.handin_files import Fault, is_clutter
-from grader.shelf import Shelf
-from grader.sources import Sources
-from grader.student_id import KINDS, distinct_ids, printable, same_student
-from grader.submission import (
+from grader.submissions.files import Fault, is_clutter
+from grader.submissions.sources.collected import Sources
+from grader.submissions.spool import Shelf
+from grader.submissions.student_id import KINDS, distinct_ids, printable, same_student
+from grader.submissions.submission import (
     Submission,
     UnreadableInput,
     expected_kind,

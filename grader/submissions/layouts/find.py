@@ -16,17 +16,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from grader.course.course import Course
-from grader.handin_files import SOURCES, Fault, Refused
-from grader.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
-from grader.layouts.arrangement import Arrangement, HandIn, Layout
-from grader.layouts.flat import find_submissions
-from grader.layouts.reading import read_hand_in
-from grader.layouts.tree import FolderTree, Tree
-from grader.layouts.unpacked import ClassZip
-from grader.matching import by_stem
-from grader.shelf import Shelf
-from grader.student_id import printable, same_student
-from grader.submission import Submission, UnreadableInput, read_submission, shelved
+from grader.submissions.files import SOURCES, Fault, Refused
+from grader.submissions.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
+from grader.submissions.layouts.arrangement import Arrangement, HandIn, Layout
+from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.layouts.reading import read_hand_in
+from grader.submissions.layouts.tree import FolderTree, Tree
+from grader.submissions.layouts.unpacked import ClassZip
+from grader.submissions.sources.matching import by_stem
+from grader.submissions.spool import Shelf
+from grader.submissions.student_id import printable, same_student
+from grader.submissions.submission import Submission, UnreadableInput, read_submission, shelved
 
 LAYOUTS: Mapping[str, Layout] = {
     "gradescope": gradescope.arrange,

@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.course.course import Course
-from grader.layouts.find import FLAT, find_class
-from grader.submission import Submission, UnreadableInput, read_submission
+from grader.submissions.layouts.find import FLAT, find_class
+from grader.submissions.submission import Submission, UnreadableInput, read_submission
 
 UP = 3
 """How many folders above a hand-in its download may begin."""

@@ -10,9 +10,9 @@ import stat
 import zipfile
 from pathlib import Path
 
-from grader.handin_files import MAX_ARCHIVE, MAX_DEPTH, Fault, Refused
-from grader.layouts.tree import ZipTree, branches, is_left_behind, read_member
-from grader.student_id import printable
+from grader.submissions.files import MAX_ARCHIVE, MAX_DEPTH, Fault, Refused
+from grader.submissions.layouts.tree import ZipTree, branches, is_left_behind, read_member
+from grader.submissions.student_id import printable
 
 MAX_CLASS = 4_000_000_000
 """Bytes of all files of a class together."""

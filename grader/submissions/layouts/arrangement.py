@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
-from grader.handin_files import Fault
-from grader.layouts.tree import Tree
-from grader.student_id import KINDS
+from grader.submissions.files import Fault
+from grader.submissions.layouts.tree import Tree
+from grader.submissions.student_id import KINDS
 
 
 @dataclass(frozen=True, slots=True)

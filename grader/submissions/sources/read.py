@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grader.handin_files import Fault, RawFile, Refused
-from grader.magics import shown, without_exported
-from grader.notebook_source import Notebook, read_notebook
-from grader.source_text import decode
-from grader.student_id import printable
+from grader.submissions.files import Fault, RawFile, Refused
+from grader.submissions.sources.magics import shown, without_exported
+from grader.submissions.sources.notebook import Notebook, read_notebook
+from grader.submissions.sources.text import decode
+from grader.submissions.student_id import printable
 
 
 @dataclass(frozen=True, slots=True)

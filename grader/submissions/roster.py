@@ -17,10 +17,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.disk import read_regular
-from grader.handin_files import Refused
-from grader.student_id import printable
-from grader.submission import Submission, UnreadableInput
+from grader.submissions.disk import read_regular
+from grader.submissions.files import Refused
+from grader.submissions.student_id import printable
+from grader.submissions.submission import Submission, UnreadableInput
 
 MAX_ROSTER = 20_000_000
 NOT_ON_ROSTER = "not-on-roster"

@@ -11,7 +11,7 @@ import stat
 import zipfile
 from pathlib import PurePosixPath
 
-from grader.handin_files import (
+from grader.submissions.files import (
     ARCHIVES,
     MAX_ARCHIVE,
     MAX_DEPTH,
@@ -27,7 +27,7 @@ from grader.handin_files import (
     too_many,
     without_top_folder,
 )
-from grader.student_id import printable
+from grader.submissions.student_id import printable
 
 _ENTRY = b"PK\x01\x02"
 _MAX_ENTRIES = 50_000  # of the directory, clutter included: it is read at once

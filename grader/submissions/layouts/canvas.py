@@ -9,8 +9,15 @@ from __future__ import annotations
 
 import re
 
-from grader.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place, sorted_out
-from grader.layouts.tree import Tree
+from grader.submissions.layouts.arrangement import (
+    Arrangement,
+    HandIn,
+    Part,
+    nobodys,
+    place,
+    sorted_out,
+)
+from grader.submissions.layouts.tree import Tree
 
 NAME = re.compile(
     r"(?:(?P<who>(?!LATE_)\w+?)_)?(?P<late>LATE_)?(?P<number>\d{2,}|anon_\w{4,8})_"

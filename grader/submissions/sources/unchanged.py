@@ -12,11 +12,11 @@ from pathlib import Path
 
 from grader.course.cell_marks import exercise_mark
 from grader.course.stub_parts import parts_of
-from grader.disk import read_regular
-from grader.handin_files import RawFile, Refused
-from grader.matching import normal
-from grader.notebook_source import Notebook, read_notebook
-from grader.source_text import decode
+from grader.submissions.disk import read_regular
+from grader.submissions.files import RawFile, Refused
+from grader.submissions.sources.matching import normal
+from grader.submissions.sources.notebook import Notebook, read_notebook
+from grader.submissions.sources.text import decode
 
 _PACKAGE = "grader/"
 

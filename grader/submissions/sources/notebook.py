@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.course.cell_marks import CHECK_TAG, tag_of
-from grader.handin_files import Refused
-from grader.magics import plain_python, shown
-from grader.source_text import decode, parse
+from grader.submissions.files import Refused
+from grader.submissions.sources.magics import plain_python, shown
+from grader.submissions.sources.text import decode, parse
 
 TAG_PREFIX = "topograde:"
 

@@ -13,11 +13,11 @@ from pathlib import PurePosixPath
 
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
-from grader.handin_files import Fault
-from grader.matching import Definition, Recogniser, by_stem, keys, normal
-from grader.source_files import SourceFile
-from grader.student_id import printable
-from grader.unchanged import is_as_released, is_stub
+from grader.submissions.files import Fault
+from grader.submissions.sources.matching import Definition, Recogniser, by_stem, keys, normal
+from grader.submissions.sources.read import SourceFile
+from grader.submissions.sources.unchanged import is_as_released, is_stub
+from grader.submissions.student_id import printable
 
 Claims = dict[str, list[SourceFile]]
 """Files by the id of the exercise that they answer."""

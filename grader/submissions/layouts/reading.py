@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from grader.course.course import Course
-from grader.handin_files import MAX_ARCHIVE, SOURCES, Contents, Fault, RawFile, Refused
-from grader.layouts.arrangement import HandIn, Part
-from grader.layouts.canvas import earlier
-from grader.matching import Recogniser, by_stem
-from grader.source_text import decode
-from grader.student_id import printable
-from grader.submission import OURS, Submission, matched, read_contents
+from grader.submissions.files import MAX_ARCHIVE, SOURCES, Contents, Fault, RawFile, Refused
+from grader.submissions.layouts.arrangement import HandIn, Part
+from grader.submissions.layouts.canvas import earlier
+from grader.submissions.sources.matching import Recogniser, by_stem
+from grader.submissions.sources.text import decode
+from grader.submissions.student_id import printable
+from grader.submissions.submission import OURS, Submission, matched, read_contents
 
 
 def read_hand_in(

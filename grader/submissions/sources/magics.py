@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from grader.source_text import parse
-from grader.student_id import printable
+from grader.submissions.sources.text import parse
+from grader.submissions.student_id import printable
 
 _KEEP_BODY = {"time", "capture", "prun", "debug"}
 """Cell magics that run their cell in the notebook's own namespace."""

@@ -16,7 +16,7 @@ import os
 import stat
 from pathlib import Path, PurePosixPath
 
-from grader.handin_files import (
+from grader.submissions.files import (
     ARCHIVES,
     MAX_ARCHIVE,
     MAX_DEPTH,
@@ -33,7 +33,7 @@ from grader.handin_files import (
     too_many,
     without_top_folder,
 )
-from grader.student_id import printable
+from grader.submissions.student_id import printable
 
 _OUR_TROUBLE = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO}
 

@@ -18,10 +18,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.archive import read_zip
 from grader.course.course import Course
-from grader.disk import follow, read_folder, read_regular
-from grader.handin_files import (
+from grader.submissions.disk import follow, read_folder, read_regular
+from grader.submissions.files import (
     MAX_ARCHIVE,
     SOURCES,
     Contents,
@@ -31,13 +30,14 @@ from grader.handin_files import (
     is_clutter,
     not_opened,
 )
-from grader.shelf import Shelf
-from grader.sources import Source, Sources, sources_of
-from grader.student_id import (
+from grader.submissions.sources.collected import Source, Sources, sources_of
+from grader.submissions.spool import Shelf
+from grader.submissions.student_id import (
     printable,
     safe_name,
     student_id,
 )
+from grader.submissions.zips import read_zip
 
 __all__ = [
     "Fault",

@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from grader.handin_files import Refused
+from grader.submissions.files import Refused
 
 MAX_LOOK = 256_000
 """Characters of source that are parsed here; ast takes a second and 200 MB for a million."""

@@ -7,8 +7,15 @@ from __future__ import annotations
 
 import re
 
-from grader.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place, sorted_out
-from grader.layouts.tree import Tree
+from grader.submissions.layouts.arrangement import (
+    Arrangement,
+    HandIn,
+    Part,
+    nobodys,
+    place,
+    sorted_out,
+)
+from grader.submissions.layouts.tree import Tree
 
 NAME = re.compile(
     r"(?P<who>.+)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<name>.*))?", re.DOTALL

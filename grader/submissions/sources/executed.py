@@ -18,10 +18,10 @@ from functools import cached_property, lru_cache
 
 from grader.course.cell_marks import exercise_mark
 from grader.course.stub_parts import parts_of
-from grader.matching import normal
-from grader.notebook_source import Cell, cell_of, future_flags, notices_of
-from grader.source_text import parse
-from grader.sources import Source
+from grader.submissions.sources.collected import Source
+from grader.submissions.sources.matching import normal
+from grader.submissions.sources.notebook import Cell, cell_of, future_flags, notices_of
+from grader.submissions.sources.text import parse
 
 MOST_CELLS = 2_000
 """Of a long session only as many of the last cells are looked at."""

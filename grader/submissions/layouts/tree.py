@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from grader.disk import read_regular
-from grader.handin_files import MAX_DEPTH, Refused, is_clutter
+from grader.submissions.disk import read_regular
+from grader.submissions.files import MAX_DEPTH, Refused, is_clutter
 
 
 class Tree(Protocol):

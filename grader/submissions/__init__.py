@@ -1,0 +1,11 @@
+"""Bytes on disk become a `Submission`: what a student handed in, read without running any of it.
+
+What one can do with it:
+
+* read one hand-in, be it a file, a folder, a notebook or a zip (`submission`, `files`, `disk`,
+  `zips`: here a zip bomb is refused);
+* find a class in what a platform lets instructors download (`layouts`);
+* tell which text answers which exercise (`sources`);
+* read a roster (`roster`), make a safe id of a name (`student_id`), and keep the sources of a class
+  on disk until each is graded (`spool`).
+"""
