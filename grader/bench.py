@@ -17,13 +17,13 @@ from grader.course.digest import fingerprint
 from grader.drawing import Draw, draw_key
 from grader.families import shares_nodes
 from grader.judging import Verdict, judge, same_observations
-from grader.observation import Item, Observation
 from grader.plan import Grades, Plan, Question
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.worker.exchange import encode_batch
 from grader.worker.forkserver import ForkServer
+from grader.worker.observation import Item, Observation
 
 FLIPS = 8
 """How often at least, in one process, a batch must give an order of inputs the chance to go wrong.

@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from grader import isolation
 from grader.anonymous import NAMES, AnonymityError, salt_of
 from grader.classroom import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.course.digest import fingerprint
@@ -27,6 +26,7 @@ from grader.output_files import INSTRUCTOR, write_text
 from grader.report import Report
 from grader.submissions.spool import taken_down
 from grader.submissions.submission import Submission
+from grader.worker import isolation
 
 
 @dataclass

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 import grader
-from grader import isolation
 from grader.bench import Bench
 from grader.check import Check, load_checks
 from grader.course.course import Course
 from grader.grading import Graded, failed_to_grade, grade_submission
 from grader.programs.pytorch import load_torch
 from grader.submissions.submission import OURS, Submission
+from grader.worker import isolation
 from grader.worker.exchange import WorkerUnavailable
 from grader.worker.forkserver import ForkServer
 
@@ -43,7 +43,7 @@ class Setup:
     """What a class is graded with. It travels with each hand-in, and is shown without the secret.
 
     check_texts: the files of the course's own checks, which the other process may not have; None
-    for the built-in ones. required, allowed: as `grader.isolation.refusal` takes them.
+    for the built-in ones. required, allowed: as `grader.worker.isolation.refusal` takes them.
     """
 
     course: Course

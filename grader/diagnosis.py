@@ -15,13 +15,13 @@ from grader.bench import Prepared
 from grader.evidence import Memo, gathered
 from grader.features import in_common
 from grader.misconceptions import by_id
-from grader.observation import Observation
 from grader.pairs import pair, with_raising
 from grader.plan import ALL_FORMS
 from grader.predictions import Answers
 from grader.programs.listing import listing
 from grader.questions import Ask, answered
 from grader.search import Fit, Search
+from grader.worker.observation import Observation
 
 __all__ = ["Ask", "Diagnosis", "diagnose"]
 

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 
 from grader.bench import Prepared
 from grader.judging import is_right
-from grader.observation import NamedError, Observation
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program, walk
 from grader.styles import APART, DIV, MOVED, NEG, SUB
+from grader.worker.observation import NamedError, Observation
 
 LARGEST_PROGRAM = 300
 """Programs with more operations are about size, not about numbers, and are left out."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.observation import Observation, observe
 from grader.plan import needed_names
 from grader.programs.program import Program
 from grader.run import ASIDE, ExerciseRun
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
+from grader.worker.observation import Observation, observe
 
 MOST_CPU = 2.0
 MOST_RUNS = 8

@@ -20,12 +20,12 @@ from grader.check import Check, points_of
 from grader.course.course import Course, Exercise
 from grader.followup import FollowUp
 from grader.noted import with_pictures
-from grader.observation import printable
 from grader.programs.pytorch import torch_version
 from grader.report import CheckResult, ExerciseReport, Finding, Report
 from grader.run import Budget, ExerciseRun
 from grader.submissions.sources.likeness import shape_of, stub_of
 from grader.submissions.submission import Submission
+from grader.worker.observation import printable
 
 ASK_FOR_ANSWERS = frozenset(
     "build-topo check-grad consumer-counts order-by-hand toposort-iterative zero-grad".split()

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.observation import NamedError, Observation
 from grader.plan import Mismatch, Question
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program, Step, answer_items
 from grader.report import Outcome
+from grader.worker.observation import NamedError, Observation
 
 FAILURES = frozenset(
     "missing operator signature none type attribute toolong protocol reply".split()

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from grader.check import Check
 from grader.judging import Verdict
-from grader.observation import NamedError, printable
 from grader.programs.listing import listing
 from grader.programs.program import Program
 from grader.report import CheckResult, Finding, Outcome
 from grader.sentences import sentence, short
+from grader.worker.observation import NamedError, printable
 
 if TYPE_CHECKING:
     from grader.bench import Prepared

@@ -76,12 +76,12 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     """What came of the public checks, by recorded answers, as for `topograde check`."""
     from grader.check import load_checks
     from grader.grading import grade_submission
-    from grader.isolation import start_server
     from grader.own_check import UNTESTED, is_locked, own_bench
     from grader.reports.notebook_html import Result
     from grader.submissions.sources.collected import Sources
     from grader.submissions.sources.unchanged import is_untouched
     from grader.submissions.submission import Submission
+    from grader.worker.isolation import start_server
 
     checks = load_checks([exercise.id], course.checks_dir)
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from grader.bench import FLIPS
 from grader.families import shares_nodes
-from grader.observation import Observation
 from grader.picture import Notes, Steps, picture_of
 from grader.programs.compare import same_number
 from grader.report import CheckResult, Finding
 from grader.sketch import Sketch, sketch_of
 from grader.worker.exchange import WorkerUnavailable
+from grader.worker.observation import Observation
 
 if TYPE_CHECKING:
     from grader.run import ExerciseRun

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.observation import printable
 from grader.report import ExerciseReport, Report
+from grader.worker.observation import printable
 
 MOST_REASON = 1000
 

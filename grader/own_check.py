@@ -37,7 +37,7 @@ def own_bench(course: Course, server: ForkServer, first: Iterable[str] = ()) -> 
 def is_locked(server: ForkServer) -> bool:
     """Whether the server filters system calls: without that there is no isolation to speak of.
 
-    That it holds is for an instructor's run to prove (`grader.isolation`): here it is only known
+    That it holds is for an instructor's run to prove (`worker.isolation`): here it is only known
     where there is none.
     """
     return bool(server.lock.get("seccomp"))

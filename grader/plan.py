@@ -12,9 +12,9 @@ from typing import Any, Final, TypeAlias
 
 from grader.drawing import Draw, random_graph
 from grader.families import inner_inputs, reachable, root_number, well_behaved
-from grader.observation import Item, Observation
 from grader.programs.program import Program
 from grader.programs.tracing import trace
+from grader.worker.observation import Item, Observation
 
 
 class _Drawn:

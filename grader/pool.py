@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from grader.worker import kernel
+from grader.worker.lock import kernel
 
 T = TypeVar("T")
 END_SECONDS = 5.0

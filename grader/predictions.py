@@ -20,10 +20,10 @@ from grader.evidence import (
     operator_bits,
 )
 from grader.misconceptions.base import CommonEngine, EngineClass, WrongEngineRaises, combined
-from grader.observation import NamedError
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import Answer, run
 from grader.programs.program import Program
+from grader.worker.observation import NamedError
 
 Prediction: TypeAlias = "Answer | WrongEngineRaises | None"
 

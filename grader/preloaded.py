@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 from contextlib import suppress
 
-from grader.worker import kernel
+from grader.worker.lock import kernel
 
 with suppress(OSError):  # the run may be killed, and can tell nobody
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from grader.observation import Observation
 from grader.programs.program import Program, Step
+from grader.worker.observation import Observation
 
 _LEAVES: tuple[Step, ...] = (("leaf", "a", 1.3), ("leaf", "b", 0.7))
 

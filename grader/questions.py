@@ -13,11 +13,11 @@ from typing import TypeAlias
 from grader.bench import Prepared
 from grader.evidence import Batch, Memo, asked
 from grader.misconceptions import by_id, combined
-from grader.observation import Observation
 from grader.parting import programs, repeated_programs
 from grader.plan import ALL_FORMS, Plan, Question
 from grader.predictions import predicted
 from grader.programs.program import Program
+from grader.worker.observation import Observation
 
 Ask: TypeAlias = Callable[[Sequence[Program]], Sequence[Observation]]
 """Runs public programs on the student's engine, beside what is judged; no answers if it cannot."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from grader.bench import Prepared
 from grader.judging import is_right
-from grader.observation import Observation
 from grader.programs.program import Program
 from grader.recorded_wrong import (
     FIRST_ERROR,
@@ -24,6 +23,7 @@ from grader.recorded_wrong import (
     batch_key,
 )
 from grader.styles import LIKELY, STYLES, projections
+from grader.worker.observation import Observation
 
 MOST_REPLAYED = 60
 MOST_NAMED = 4

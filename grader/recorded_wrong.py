@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from grader.observation import NamedError
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
@@ -25,6 +24,7 @@ from grader.programs.recorded import (
     read,
     right_answers,
 )
+from grader.worker.observation import NamedError
 
 RIGHT, FIRST_ERROR, NOTHING, NOT_HERE = 0, 200, 254, 255
 """Entries of a table: the right answer; 1 to 199 a wrong one; an error; no answer; another row's.

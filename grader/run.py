@@ -16,7 +16,6 @@ from grader import messages
 from grader.bench import Bench, Prepared
 from grader.check import Check
 from grader.judging import Verdict, same_observations
-from grader.observation import NamedError, Observation, observe
 from grader.plan import ALL_FORMS
 from grader.probes import missing_forms, probe_items
 from grader.programs.interpreter import Answer
@@ -25,6 +24,7 @@ from grader.programs.pytorch import OracleUnavailable
 from grader.report import CheckResult
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch
+from grader.worker.observation import NamedError, Observation, observe
 
 if TYPE_CHECKING:
     from grader.course.course import Exercise

@@ -6,8 +6,8 @@ import difflib
 import signal
 from collections.abc import Callable
 
-from grader.observation import NamedError
-from grader.worker.standins import LIMIT_ERRORS
+from grader.worker.inside.standins import LIMIT_ERRORS
+from grader.worker.observation import NamedError
 
 STILL_TO_DO = "Still to do"
 """How the sentence about a stub that was not begun starts."""

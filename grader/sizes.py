@@ -13,11 +13,11 @@ from typing import Any
 
 from grader.check import Check
 from grader.followup import FollowUp
-from grader.observation import Observation
 from grader.programs.listing import listing
 from grader.programs.program import Program
 from grader.report import CheckResult, Finding
 from grader.run import ExerciseRun
+from grader.worker.observation import Observation
 
 LEAST = 30
 """Blocks repeated less often are no matter of size."""

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from grader.bench import Prepared
 from grader.judging import is_right
 from grader.misconceptions.answers import TaskBelief, WrongAnswerClass
-from grader.observation import Observation
+from grader.worker.observation import Observation
 
 MOST_NAMED = 4
 

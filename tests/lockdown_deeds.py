@@ -23,7 +23,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from grader.worker import lockdown
+from grader.worker.lock import lockdown
 
 libc = ctypes.CDLL(None, use_errno=True)
 libc.syscall.restype = ctypes.c_long

@@ -31,7 +31,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.dirname(HERE)]
 from lockdown_deeds import BAIT, GRADER, PIPE, PROBES, probe  # noqa: E402
 
-from grader.worker import lockdown  # noqa: E402
+from grader.worker.lock import lockdown  # noqa: E402
 
 # ---------------------------------------------------------------------- honest code: all allowed
 

@@ -23,13 +23,13 @@ from grader.features import in_common
 from grader.grading import grade_submission
 from grader.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.misconceptions.base import records
-from grader.observation import Observation
 from grader.programs.interpreter import run
 from grader.programs.tracing import trace
 from grader.report import ExerciseReport
 from grader.reports.terminal import console
 from grader.reports.words import diagnosis_in_words
 from grader.submissions.submission import read_submission
+from grader.worker.observation import Observation
 
 Checks = Mapping[str, tuple[Check, ...]]
 CLASS = Path(__file__).parent / "sample_class"

@@ -15,7 +15,6 @@ from grader.bench import Bench
 from grader.check import collect
 from grader.course.course import Course
 from grader.misconceptions.base import records
-from grader.observation import observe
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.program import Program
@@ -23,6 +22,7 @@ from grader.programs.tracing import trace
 from grader.proving.template import engine
 from grader.proving.walks import WALKS
 from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.observation import observe
 
 PAGE = (ROOT / "docs" / "for-check-authors.md").read_text()
 MOST_LINES = 20

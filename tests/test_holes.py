@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from grader.worker import holes
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
+from grader.worker.inside import address_shuffle as holes
 
 LEAVES, PROGRAMS = 40, 30
 COPIES = 48

@@ -16,12 +16,13 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from emulate import run_emulated, shared_folder
 
-from grader import isolation
-from grader.bait import Bait
-from grader.isolation import Isolation, prove, refusal
-from grader.worker import canary, client, exchange, forkserver, kernel, lockdown
+from grader.worker import client, exchange, forkserver, isolation
+from grader.worker.bait import Bait
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
 from grader.worker.forkserver import ForkServer
+from grader.worker.inside import canary
+from grader.worker.isolation import Isolation, prove, refusal
+from grader.worker.lock import kernel, lockdown
 from grader.worker.plain import PlainServer
 
 pytestmark = pytest.mark.skipif(
@@ -153,9 +154,9 @@ def test_bait_lies_where_the_path_of_a_socket_is_not_too_long(
     """A later folder is taken for one with a long name; without one, it is said."""
     long = tmp_path / ("t" * 100)
     long.mkdir()
-    monkeypatch.setattr("grader.bait.tempfile.gettempdir", lambda: str(long))
+    monkeypatch.setattr("grader.worker.bait.tempfile.gettempdir", lambda: str(long))
     assert not Path(Bait(uid)._parent()).is_relative_to(long)
-    monkeypatch.setattr("grader.bait.FOLDERS", ("/nowhere", str(long)))
+    monkeypatch.setattr("grader.worker.bait.FOLDERS", ("/nowhere", str(long)))
     with pytest.raises(PermissionError, match="a short name"):
         Bait(uid)._parent()
 
@@ -166,7 +167,7 @@ def test_where_no_bait_can_be_laid_nothing_is_proven(
     def full(*_: object, **__: object) -> str:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("grader.bait.tempfile.mkdtemp", full)
+    monkeypatch.setattr("grader.worker.bait.tempfile.mkdtemp", full)
     proof = prove(server)
     assert proof.level == "D"
     assert "No space left on device" in proof.missing[-1]
@@ -313,7 +314,11 @@ def test_a_student_checks_without_isolation_and_is_told_in_one_line(desk: Path) 
 SPOILED = """
 import dataclasses, os, sys
 sys.path.insert(0, {root!r})
-from grader.worker import kernel, landlock, lockdown, syscalls, zygote
+from grader.worker.lock import kernel
+from grader.worker.lock import landlock
+from grader.worker.lock import lockdown
+from grader.worker.lock import syscalls
+from grader.worker.inside import zygote
 
 allow_all = bytes.fromhex("060000000000ff7f")
 class Spoiled(zygote._Server):

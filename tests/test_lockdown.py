@@ -20,7 +20,7 @@ import pytest
 from class_runs import is_alive
 from waiting import until
 
-from grader.worker import kernel, lockdown, steps
+from grader.worker.lock import kernel, lockdown, steps
 
 if kernel.machine() is None:
     pytest.skip("the lock needs Linux on 64-bit x86_64 or aarch64", allow_module_level=True)

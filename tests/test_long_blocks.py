@@ -16,7 +16,7 @@ from grader.misconceptions import ALL
 from grader.proving.hand_ins import wrong_engines
 from grader.worker.exchange import BatchLimits, Reply, encode_batch
 from grader.worker.forkserver import ForkServer
-from grader.worker.student import MANY
+from grader.worker.inside.student import MANY
 
 AROUND = (MANY - 1, MANY, MANY + 1)
 

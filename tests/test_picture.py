@@ -26,7 +26,6 @@ from grader.drawn.text import in_characters
 from grader.families import every_operator_graph, every_small_graph, graph
 from grader.grading import grade_submission
 from grader.noted import Notes, agreed, notes_in, with_pictures
-from grader.observation import Observation
 from grader.picture import marks_of, picture_of
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run as run_on
@@ -38,6 +37,7 @@ from grader.report import CheckResult, Finding, Report
 from grader.run import Budget, ExerciseRun
 from grader.sketch import Made, Sketch, play, reference_order, sketch_of
 from grader.submissions.submission import Submission
+from grader.worker.observation import Observation
 
 
 def p1(a: Any) -> Any:

@@ -28,7 +28,6 @@ from grader.followup import MOST_RUNS, FollowUp
 from grader.grading import grade_submission
 from grader.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.misconceptions.twins import TWINS, twins_of
-from grader.observation import NamedError, Observation
 from grader.parting import programs, repeated_programs
 from grader.plan import ALL_FORMS
 from grader.programs.compare import same_answer
@@ -41,6 +40,7 @@ from grader.reports.words import compact, diagnosis_in_words, one_line
 from grader.run import Budget, ExerciseRun
 from grader.sizes import size_of
 from grader.submissions.submission import read_submission
+from grader.worker.observation import NamedError, Observation
 
 Checks = Mapping[str, tuple[Check, ...]]
 MEMO: dict[Any, Any] = {}

@@ -19,7 +19,6 @@ from grader.check import Check
 from grader.course.course import Course
 from grader.grading import diagnosed
 from grader.misconceptions import ALL, WrongEngineRaises
-from grader.observation import NamedError, Observation
 from grader.plan import ALL_FORMS
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
@@ -31,6 +30,7 @@ from grader.recorded_diagnosis import diagnose_recorded, likely
 from grader.recorded_wrong import wrong_answers
 from grader.recording import public_plans, recorded_right, write_answers
 from grader.stale_answers import stale_answers
+from grader.worker.observation import NamedError, Observation
 
 ROOT = Path(__file__).parents[1]
 SMALL = ("local-rules", "backward", "accumulate", "operators", "functions", "double-backward")

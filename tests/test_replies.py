@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from grader.check import Check
 from grader.course.course import Course
 from grader.drawing import Draw
-from grader.observation import KINDS, named_error, observe
 from grader.plan import ALL_FORMS
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
@@ -29,6 +28,7 @@ from grader.run import Bench
 from grader.sentences import sentence, short
 from grader.worker.client import MAX_REPLY, Worker
 from grader.worker.exchange import BatchLimits, Reply, encode_batch
+from grader.worker.observation import KINDS, named_error, observe
 
 Answer = Callable[[str, dict[str, Any]], bytes]
 """From a batch's nonce and the batch, the bytes that come back for it."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from grader.worker import syscalls
+from grader.worker.lock import syscalls
 
 if sys.platform != "linux":
     pytest.skip("the flags and error numbers here are Linux's", allow_module_level=True)

@@ -13,7 +13,6 @@ from hand_ins import Graded, notebook, patched, source, tiny_exercise
 from hand_ins import grade as grade_with
 
 from grader.check import DRAWN, Check, Grades, check, collect, trap
-from grader.observation import observe
 from grader.programs.program import Program
 from grader.programs.tracing import read, repeat
 from grader.run import HAND_IN_CPU, Bench, Budget
@@ -21,7 +20,8 @@ from grader.submissions.sources.collected import Source
 from grader.worker.client import KEPT_OUTPUT
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
-from grader.worker.source import MOST_CODE
+from grader.worker.inside.source import MOST_CODE
+from grader.worker.observation import observe
 
 QUICK = {"cpu": 0.4, "wall": 1.2}
 
@@ -348,8 +348,10 @@ def test_nothing_is_an_instance_of_what_is_not_there(run: Run) -> None:
 
 
 def test_the_graders_own_modules_are_not_there(run: Run) -> None:
-    graded = run("import grader.worker.harness as h\n" + in_mul("h.serve(3, 4)"), only=["product"])
-    assert "`grader.worker.harness` is not available" in graded.results["product"].message
+    graded = run(
+        "import grader.worker.inside.harness as h\n" + in_mul("h.serve(3, 4)"), only=["product"]
+    )
+    assert "`grader.worker.inside.harness` is not available" in graded.results["product"].message
 
 
 def test_an_exception_after_the_definitions_is_forgiven_and_mentioned(run: Run) -> None:

@@ -13,12 +13,12 @@ from grader.check import Check
 from grader.diagnosis import Diagnosis, diagnose
 from grader.evidence import Memo
 from grader.misconceptions import CommonEngine, WrongEngineRaises
-from grader.observation import NamedError, Observation
 from grader.plan import ALL_FORMS
 from grader.probes import missing_forms, probe_items
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.worker.forkserver import ForkServer
+from grader.worker.observation import NamedError, Observation
 
 LARGEST = 1000
 """Our engines recurse; larger programs are not asked."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grader.check import DRAWN, Grades, check, trap
-from grader.observation import Observation
 from grader.plan import Judge, Mismatch
 from grader.programs.compare import same_answer
 from grader.programs.program import Program, ProgramError, Step, form_of
+from grader.worker.observation import Observation
 
 FORMS = {"add", "add_const", "radd", "mul", "mul_const", "rmul", "tanh"}
 EXPRESSION = {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}

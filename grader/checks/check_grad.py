@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grader.check import DRAWN, POSITIVE, Grades, check, trap
-from grader.observation import Observation
 from grader.plan import Judge, LeafValue, Mismatch
 from grader.programs.program import Program
 from grader.recorded_planning import gradients_of
+from grader.worker.observation import Observation
 
 
 def verdict_judge(expected: bool) -> Judge:

@@ -7,12 +7,12 @@ from typing import Any
 from grader.check import CheckFunction as Fn
 from grader.check import Grades, check
 from grader.families import inner_inputs
-from grader.observation import Observation
 from grader.plan import Judge, Mismatch, order_mismatch
 from grader.programs.compare import same_number
 from grader.programs.program import Program
 from grader.programs.tracing import trace
 from grader.recorded_planning import gradients_of
+from grader.worker.observation import Observation
 
 
 def showcase(a: Any, b: Any, c: Any) -> Any:

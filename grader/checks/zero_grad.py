@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from grader.check import DRAWN, Grades, check, trap
-from grader.observation import Observation
 from grader.plan import Mismatch
 from grader.programs.compare import same_number
 from grader.programs.program import Program
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
+from grader.worker.observation import Observation
 
 PREDICTION = {"a": 81.0, "b": 61.0, "c": 15.0}
 """Second call of the teaching engine on L = (a*b + c) * (a + b) at 2, 3, 1."""

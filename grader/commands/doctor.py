@@ -9,11 +9,12 @@ from pathlib import Path
 
 from rich.text import Text
 
-from grader import __version__, isolation
+from grader import __version__
 from grader.cli.exits import OK
 from grader.course.course import CourseError, load_course
 from grader.programs.pytorch import torch_version
 from grader.reports import terminal
+from grader.worker import isolation
 
 
 def examine(course_dir: Path) -> int:

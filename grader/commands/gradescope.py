@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grader import isolation
 from grader.bench import Bench
 from grader.check import checks_of
 from grader.course.course import load_course
@@ -31,6 +30,7 @@ from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused
 from grader.submissions.student_id import printable
 from grader.submissions.submission import OURS, read_submission
+from grader.worker import isolation
 
 MAX_METADATA = 50_000_000
 NOT_GRADED = (

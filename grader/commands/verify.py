@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from grader import isolation
 from grader.bench import Bench
 from grader.check import checks_of
 from grader.cli.exits import FAILED, OK
@@ -13,6 +12,7 @@ from grader.course.course import Course
 from grader.proving.proof import provable
 from grader.reports import terminal
 from grader.verify import Fault, verify
+from grader.worker import isolation
 
 
 def verify_course(course: Course, wanted: Wanted) -> int:

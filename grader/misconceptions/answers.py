@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar, cast
 
 from grader.misconceptions.base import WrongEngineRaises
-from grader.observation import Item, NamedError, Observation
 from grader.programs.compare import same_number
 from grader.programs.program import Program, Step
 from grader.programs.reference import Node, ReferenceEngine
+from grader.worker.observation import Item, NamedError, Observation
 
 LARGEST = 6_000
 """Programs with more operations are about size: the order of their nodes says nothing new."""

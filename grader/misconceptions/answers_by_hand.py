@@ -23,9 +23,9 @@ from grader.misconceptions.base import (
 from grader.misconceptions.order import BfsOrder, Preorder, breadth_first, recursive_no_topo
 from grader.misconceptions.order_visited import no_visited_set
 from grader.misconceptions.seeding import seed_with_value
-from grader.observation import Item, Observation
 from grader.programs.interpreter import run_with_nodes
 from grader.programs.program import Program
+from grader.worker.observation import Item, Observation
 
 TURNS = 4
 """Orders of inputs that are tried: two nodes of these graphs can be walked either way."""

@@ -10,9 +10,9 @@ from itertools import product
 from typing import Any
 
 from grader.misconceptions.answers import WrongAnswer, WrongAnswerClass, answered, task_beliefs
-from grader.observation import Item, Observation
 from grader.programs.program import Program
 from grader.programs.reference import RULES
+from grader.worker.observation import Item, Observation
 
 TOLERANCES = (
     (1e-4, 1e-7), (1e-3, 1e-6), (1e-5, 1e-7), (1e-5, 1e-9), (0.0, 1e-3), (0.0, 1e-4), (0.0, 1e-5),

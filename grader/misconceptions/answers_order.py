@@ -11,9 +11,9 @@ from grader.misconceptions.answers import (
     answered,
     task_beliefs,
 )
-from grader.observation import Item, NamedError, Observation
 from grader.programs.program import Program
 from grader.programs.reference import Node
+from grader.worker.observation import Item, NamedError, Observation
 
 TOPO = ("build-topo", "toposort-iterative")
 DEEP = 1_000

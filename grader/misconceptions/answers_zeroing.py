@@ -13,9 +13,9 @@ from grader.misconceptions.zeroing import (
     ZeroOnlyLeaves,
     ZeroOnlyRoot,
 )
-from grader.observation import Item, NamedError, Observation
 from grader.programs.interpreter import run
 from grader.programs.program import Program
+from grader.worker.observation import Item, NamedError, Observation
 
 LARGEST = 300
 """Programs with more operations are about size."""

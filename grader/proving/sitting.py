@@ -14,7 +14,6 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader import isolation
 from grader.bench import Bench
 from grader.check import Check, checks_of
 from grader.course.course import Course, Exercise, load_course
@@ -24,6 +23,7 @@ from grader.report import CheckResult, ExerciseReport
 from grader.run import REPEATS, Budget, ExerciseRun
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
+from grader.worker import isolation
 from grader.worker.exchange import BatchLimits
 from grader.worker.forkserver import ForkServer
 

@@ -1,1 +1,11 @@
-"""The untrusted side and its keeper: what runs student code, and what starts, asks and ends it."""
+"""Student code behind a lock: what runs it, and what starts, asks, limits and ends that process.
+
+What one can do with it:
+
+* start locked workers from a fork server and ask them batches of programs and tasks (`forkserver`,
+  `client`, `exchange`, `starting`; `plain` where a system cannot fork);
+* make observations of replies that nobody trusts (`observation`);
+* prove by real attacks on bait how strong the lock is here (`isolation`, `bait`, `lock_audit`).
+
+`inside/` runs beside student code and imports the standard library only; `lock/` takes rights away.
+"""

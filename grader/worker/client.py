@@ -2,7 +2,7 @@
 
 `Worker.run(batch, ...)` sends one batch and returns a `Reply`, whatever the student's code does.
 What comes back is data from an enemy: frames are capped, JSON is parsed strictly, and everything
-else is left to `grader.observation`.
+else is left to `grader.worker.observation`.
 """
 
 from __future__ import annotations

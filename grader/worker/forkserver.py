@@ -17,9 +17,9 @@ from typing import Any
 
 from grader.worker.client import START_SECONDS, Worker
 from grader.worker.exchange import WorkerUnavailable
-from grader.worker.onlooker import Onlooker, onlooker
+from grader.worker.lock_audit import Onlooker, onlooker
 
-ZYGOTE = Path(__file__).with_name("zygote.py")
+ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
 
 
 class ForkServer:

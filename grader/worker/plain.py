@@ -21,7 +21,7 @@ from grader.worker.client import KEPT_OUTPUT, MAX_REPLY, Worker
 from grader.worker.exchange import Reply, WorkerUnavailable, encoded, framed
 from grader.worker.forkserver import ForkServer
 
-CHILD = Path(__file__).with_name("plain_child.py")
+CHILD = Path(__file__).parent / "inside" / "plain_child.py"
 NEEDED = ("SYSTEMROOT",)
 """Variables without which Python does not start on Windows."""
 MOST_WAITING = 64

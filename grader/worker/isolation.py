@@ -1,6 +1,6 @@
 """How strongly student code is locked up here: not asked of the kernel but found out by attack.
 
-`prove(server)` sends a submission of our own (`grader/worker/canary.py`) into a worker that is
+`prove(server)` sends a submission of our own (`inside/canary.py`) into a worker that is
 locked up like any other. It tries to read, write, connect, signal, fork and so on, on bait that was
 laid for it. The level is what was refused:
 
@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.bait import Bait
-from grader.worker import canary
+from grader.worker.bait import Bait
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
+from grader.worker.inside import canary
 from grader.worker.starting import start_server as start_server
 
 LIMITS = BatchLimits(cpu=5.0, wall=10.0)
@@ -238,4 +238,4 @@ def docker_line(paths: Sequence[Path], out: Path) -> str:
 
 
 def _checkout() -> str:
-    return os.fspath(Path(__file__).resolve().parents[1])
+    return os.fspath(Path(__file__).resolve().parents[2])

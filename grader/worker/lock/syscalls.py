@@ -13,7 +13,7 @@ from __future__ import annotations
 import errno
 from dataclasses import dataclass
 
-from grader.worker.bpf import (
+from grader.worker.lock.bpf import (
     AND,
     JUMP_AT_LEAST,
     JUMP_EQUAL,

@@ -29,9 +29,9 @@ import struct
 import sys
 from typing import Any
 
-from grader.worker import holes
-from grader.worker.loading import StudentCode
-from grader.worker.student import StudentEngine
+from grader.worker.inside import address_shuffle as holes
+from grader.worker.inside.loading import StudentCode
+from grader.worker.inside.student import StudentEngine
 
 CHUNK = 256
 SMALL_BATCH = 64

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grader.worker.student import StudentEngine
+    from grader.worker.inside.student import StudentEngine
 
 MOST_STEPS = 200
 MOST_SETTLED = 500

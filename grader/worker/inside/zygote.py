@@ -9,8 +9,8 @@ standard library only. The grader asks over a socket; a request is one JSON line
     {"end": pid}    ->  {"status": wait status}; the child is dead then
 
 The child locks itself before it reads a byte of student code, then serves
-(`grader/worker/harness.py`). If a step of the lock fails it says so and exits. Only the self-test's
-own code runs with "filtered" false, that is with Landlock alone (`grader/isolation.py`).
+(`harness.py`). If a step of the lock fails it says so and exits. Only the self-test's
+own code runs with "filtered" false, that is with Landlock alone (`worker/isolation.py`).
 """
 
 from __future__ import annotations
@@ -48,9 +48,10 @@ def main() -> None:
     control = socket.socket(fileno=int(sys.argv[1]))
     options = json.loads(sys.argv[2])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    root = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
     sys.path.insert(0, root)
-    from grader.worker import harness, holes, lockdown
+    from grader.worker.inside import address_shuffle, harness
+    from grader.worker.lock import lockdown
 
     sys.path.remove(root)
     sys.path[:] = [entry for entry in sys.path if entry != os.path.dirname(__file__)]
@@ -67,7 +68,7 @@ def main() -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == "grader"]:
         del sys.modules[name]  # student code cannot import what it cannot find
     control.sendall(_line({"ready": lock.describe()}))
-    holes.plan(PROCESSES)
+    address_shuffle.plan(PROCESSES)
     gc.collect()
     gc.freeze()
     _Server(control, lock, harness, lockdown).serve()

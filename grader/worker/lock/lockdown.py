@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from grader.worker import kernel, landlock, steps, syscalls
+from grader.worker.lock import kernel, landlock, steps, syscalls
 
 if sys.platform != "win32":
     import pwd

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from grader.worker import kernel
+from grader.worker.lock import kernel
 
 FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")
 IN_FOLDER = "/topograde-bait-12345678/socket"
@@ -58,7 +58,7 @@ class Bait:
         self._open.close()
 
     def to_json(self) -> dict[str, Any]:
-        """Where the bait lies: what `grader.worker.canary` takes."""
+        """Where the bait lies: what `grader.worker.inside.canary` takes."""
         return {
             "folder": str(self._folder),
             "machine": platform.machine(),

@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Iterable, Mapping
 
-from grader.worker import kernel
+from grader.worker.lock import kernel
 
 if sys.platform != "win32":
     import resource

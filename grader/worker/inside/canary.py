@@ -1,6 +1,6 @@
 """Try real attacks on real bait, and say which were done: the student code of the self-test.
 
-`grader.isolation` sends this file as a submission to a worker and asks for `FOUND`. It runs on the
+`isolation` sends this file as a submission to a worker and asks for `FOUND`. It runs on the
 untrusted side and imports the standard library only, nothing of the grader. Each attack is harmless
 where it succeeds: it aims at files made for the occasion, asks the grader for signal 0, and puts
 back what it changed. `bait` says where to aim:
@@ -11,7 +11,7 @@ back what it changed. `bait` says where to aim:
 
 What came of an attack is "open" (the deed was done), the name of the error that refused it, or
 "absent" where this system has no such thing. Anything else is a fault of this file and proves
-nothing, so `grader.isolation` counts it as open.
+nothing, so `isolation` counts it as open.
 
 Longer than other modules because it is sent as one source: inside the lock nothing is imported.
 """

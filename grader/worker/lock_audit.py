@@ -2,7 +2,7 @@
 
 A worker says that it is locked; the kernel's own account of it, `/proc/PID/status`, must agree.
 That shows the filter, the identity and the threads. Landlock is not visible there: only an attack
-that is refused shows it (`grader.isolation`).
+that is refused shows it (`grader.worker.isolation`).
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from grader.worker import source
-from grader.worker.standins import ModuleUnavailable, StandIns, not_there, stand_in
+from grader.worker.inside import source
+from grader.worker.inside.standins import ModuleUnavailable, StandIns, not_there, stand_in
 
 MAX_TEXT = 300
 RECURSION_LIMIT = 1000

@@ -4,7 +4,7 @@
 {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}   -> a program
 {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
 
-A fourth, "notes", belongs to `grader.worker.noting`: it needs an engine.
+A fourth, "notes", belongs to `grader.worker.inside.noting`: it needs an engine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from grader.worker.loading import Failure
+from grader.worker.inside.loading import Failure
 
 MAX_DEPTH = 4
 MAX_ITEMS = 1000

@@ -10,8 +10,9 @@ import gc
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from grader.worker import holes, noting, tasks
-from grader.worker.loading import Failure, StudentCode
+from grader.worker.inside import address_shuffle as holes
+from grader.worker.inside import noting, tasks
+from grader.worker.inside.loading import Failure, StudentCode
 
 MAX_ORDER = 400_000
 MANY = 500

@@ -11,7 +11,7 @@ import os
 import stat
 import struct
 
-from grader.worker import kernel
+from grader.worker.lock import kernel
 
 CREATE_RULESET_VERSION = 1
 RULE_PATH_BENEATH = 1

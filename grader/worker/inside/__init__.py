@@ -1,0 +1,8 @@
+"""What runs beside student code: the standard library only, no expected number, no point.
+
+* `zygote` forks locked children (`plain_child` is one process where a system cannot fork);
+* `harness` serves batches: it executes the student's file (`loading`, `standins`, `source`), runs
+  programs on their engine (`student`), tasks on their functions (`tasks`), and notes whose rule
+  runs when (`noting`);
+* `address_shuffle` gives their objects other addresses; `canary` is the self-test's attacker.
+"""
