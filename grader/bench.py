@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from grader.check import Check
+from grader.checks.declare import Check
+from grader.checks.families import shares_nodes
+from grader.checks.hidden_inputs import Draw, draw_key
+from grader.checks.plan import Grades, Plan, Question
 from grader.course.digest import fingerprint
-from grader.drawing import Draw, draw_key
-from grader.families import shares_nodes
 from grader.judging import Verdict, judge, same_observations
-from grader.plan import Grades, Plan, Question
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle

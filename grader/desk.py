@@ -20,7 +20,7 @@ from typing import Any
 
 import grader
 from grader.bench import Bench
-from grader.check import Check, load_checks
+from grader.checks.declare import Check, load_checks
 from grader.course.course import Course
 from grader.grading import Graded, failed_to_grade, grade_submission
 from grader.programs.pytorch import load_torch

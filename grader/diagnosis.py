@@ -12,11 +12,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from grader.bench import Prepared
+from grader.checks.plan import ALL_FORMS
 from grader.evidence import Memo, gathered
 from grader.features import in_common
 from grader.misconceptions import by_id
 from grader.pairs import pair, with_raising
-from grader.plan import ALL_FORMS
 from grader.predictions import Answers
 from grader.programs.listing import listing
 from grader.questions import Ask, answered

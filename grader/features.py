@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from grader.families import inner_inputs
+from grader.checks.families import inner_inputs
 from grader.programs.program import Program, walk
 
 FAR_LESS = 0.5

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.plan import needed_names
+from grader.checks.plan import needed_names
 from grader.programs.program import Program
 from grader.run import ASIDE, ExerciseRun
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch

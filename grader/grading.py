@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import grader
 from grader import messages, sizes
 from grader.bench import Bench
-from grader.check import Check, points_of
+from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
 from grader.followup import FollowUp
 from grader.noted import with_pictures

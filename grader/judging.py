@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.plan import Mismatch, Question
+from grader.checks.plan import Mismatch, Question
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program, Step, answer_items

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grader.check import Check
+from grader.checks.declare import Check
 from grader.judging import Verdict
 from grader.programs.listing import listing
 from grader.programs.program import Program

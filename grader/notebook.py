@@ -39,7 +39,7 @@ def check(exercise: str) -> None:
 
 def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:
     """The result as HTML and as plain text."""
-    from grader.check import CheckError
+    from grader.checks.declare import CheckError
     from grader.course.course import CourseError, default_course_dir, load_course
     from grader.reports import notebook_html
     from grader.worker.exchange import WorkerUnavailable
@@ -74,7 +74,7 @@ def _stub(course: Course, exercise: Exercise) -> str:
 
 def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     """What came of the public checks, by recorded answers, as for `topograde check`."""
-    from grader.check import load_checks
+    from grader.checks.declare import load_checks
     from grader.grading import grade_submission
     from grader.own_check import UNTESTED, is_locked, own_bench
     from grader.reports.notebook_html import Result

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from grader.bench import FLIPS
-from grader.families import shares_nodes
+from grader.checks.families import shares_nodes
 from grader.picture import Notes, Steps, picture_of
 from grader.programs.compare import same_number
 from grader.report import CheckResult, Finding

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grader.bench import Bench
-from grader.check import Check, load_checks
+from grader.checks.declare import Check, load_checks
 from grader.course.course import Course
 from grader.grading import Runner, grade_submission, run_directly
 from grader.programs.recorded import RecordedOracle, folder_of

@@ -21,7 +21,7 @@ from grader import messages
 from grader.report import CheckResult
 
 if TYPE_CHECKING:
-    from grader.check import Check
+    from grader.checks.declare import Check
     from grader.run import ExerciseRun
 
 Pairs: TypeAlias = "Sequence[tuple[ExerciseRun, Check]]"

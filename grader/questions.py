@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from grader.bench import Prepared
+from grader.checks.plan import ALL_FORMS, Plan, Question
 from grader.evidence import Batch, Memo, asked
 from grader.misconceptions import by_id, combined
 from grader.parting import programs, repeated_programs
-from grader.plan import ALL_FORMS, Plan, Question
 from grader.predictions import predicted
 from grader.programs.program import Program
 from grader.worker.observation import Observation

@@ -11,10 +11,10 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from grader.check import Check
+from grader.checks.declare import Check
+from grader.checks.hidden_inputs import Draw
+from grader.checks.plan import ALL_FORMS, Grades, Plan
 from grader.course.course import Exercise
-from grader.drawing import Draw
-from grader.plan import ALL_FORMS, Grades, Plan
 from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, torch_version

@@ -1,4 +1,4 @@
-"""Make `grader/_planning.json`: what public checks learn from our engine (for authors)."""
+"""Make `checks/_planning.json`: what public checks learn from our engine (for authors)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader import families
-from grader.check import Check
-from grader.drawing import Draw
-from grader.plan import Grades
-from grader.recorded_planning import FILE, noting
+from grader.checks import families
+from grader.checks.declare import Check
+from grader.checks.hidden_inputs import Draw
+from grader.checks.plan import Grades
+from grader.checks.recorded_planning import FILE, noting
 
 
 def planning_text(checks: Mapping[str, tuple[Check, ...]]) -> str:

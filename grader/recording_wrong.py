@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grader.bench import order_chances
-from grader.check import Check
+from grader.checks.declare import Check
+from grader.checks.plan import Plan
 from grader.evidence import MOST_REPLAYED, MOST_TURNS, operator_bits
 from grader.misconceptions import ALL, CommonEngine, Misconception, WrongEngineRaises, combined
 from grader.misconceptions.base import EngineClass
-from grader.plan import Plan
 from grader.predictions import predicted
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from grader import __version__
-from grader.check import checks_of
+from grader.checks.declare import checks_of
 from grader.course.course import Course
 from grader.programs.recorded import folder_of
 from grader.recording_planning import planning_text
@@ -128,7 +128,8 @@ def reached_modules(course: Course) -> list[str]:
     whole = WHOLE if course.checks_dir is None else WHOLE[:1]
     waiting = [*ROOTS]
     for folder in whole:
-        waiting += [f"grader.{folder}.{path.stem}" for path in (PACKAGE / folder).glob("*.py")]
+        for path in (PACKAGE / folder).rglob("*.py"):
+            waiting.append(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
     reached: set[str] = set()
     while waiting:
         module = waiting.pop().removesuffix(".__init__")
@@ -179,7 +180,7 @@ def _answers(course: Course) -> dict[str, bytes]:
     )
     planning = planning_text(checks_of(course)).encode()
     answers = {f"{inside}/{path.name}": path.read_bytes() for path in found}
-    return {**answers, "grader/_planning.json": planning}
+    return {**answers, "grader/checks/_planning.json": planning}
 
 
 def _texts(course: Course) -> dict[str, str]:

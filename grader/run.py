@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from grader import messages
 from grader.bench import Bench, Prepared
-from grader.check import Check
+from grader.checks.declare import Check
+from grader.checks.plan import ALL_FORMS
 from grader.judging import Verdict, same_observations
-from grader.plan import ALL_FORMS
 from grader.probes import missing_forms, probe_items
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program

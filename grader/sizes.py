@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.check import Check
+from grader.checks.declare import Check
 from grader.followup import FollowUp
 from grader.programs.listing import listing
 from grader.programs.program import Program

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from grader.check import Check
+from grader.checks.declare import Check
+from grader.checks.plan import Plan
+from grader.checks.recorded_planning import FILE as PLANNING
 from grader.course.course import Course
 from grader.evidence import MOST_REPLAYED
-from grader.plan import Plan
 from grader.programs.compare import same_answer
 from grader.programs.packed import unpack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.programs.recorded import FOLDER, RecordedError, RightAnswers, folder_of, right_answers
-from grader.recorded_planning import FILE as PLANNING
 from grader.recorded_wrong import (
     FIRST_ERROR,
     NOT_HERE,

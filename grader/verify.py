@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.bench import Bench
-from grader.check import Check, points_of
+from grader.checks.declare import Check, points_of
+from grader.checks.hidden_inputs import Draw
+from grader.checks.plan import Grades
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
-from grader.drawing import Draw
 from grader.grading import run_directly
-from grader.plan import Grades
 from grader.release import ReleaseError, stale_stubs
 from grader.release_notebook import PICTURES
 from grader.report import CheckResult

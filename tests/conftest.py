@@ -10,7 +10,7 @@ import hand_ins
 import pytest
 
 from grader.bench import Bench
-from grader.check import Check, load_checks
+from grader.checks.declare import Check, load_checks
 from grader.course.course import Course, load_course
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.bench import Bench
-from grader.check import Check
+from grader.checks import Check
 from grader.course.course import Course, Exercise, Limits
 from grader.report import CheckResult
 from grader.run import Budget, ExerciseRun

@@ -17,7 +17,8 @@ from hand_ins import exercise_of, patched, solution, source, tiny_exercise
 from hand_ins import grade as grade_with
 
 from grader.bench import Prepared
-from grader.check import (
+from grader.checks import ALL_FORMS
+from grader.checks.declare import (
     DRAWN,
     Check,
     CheckError,
@@ -28,10 +29,9 @@ from grader.check import (
     points_of,
     trap,
 )
+from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
-from grader.drawing import Draw
 from grader.grading import Runner, grade_submission, run_directly
-from grader.plan import ALL_FORMS
 from grader.plugin import PytestSession, run_with_pytest
 from grader.programs.interpreter import run
 from grader.programs.program import Program

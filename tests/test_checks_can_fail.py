@@ -16,7 +16,7 @@ import pytest
 from engines import RIGHT, UNUSUAL
 from hand_ins import Grade, patched, solution
 
-from grader.check import Check
+from grader.checks import Check
 from grader.course.course import Course
 from grader.report import CheckResult
 from grader.run import STRIKES, Budget

@@ -16,7 +16,7 @@ from hand_ins import ROOT, patched
 from wrong_engines import Sat, bench_without_workers, sit
 
 from grader.bench import Bench
-from grader.check import Check
+from grader.checks import Check
 from grader.course.course import Course
 from grader.diagnosis import Diagnosis
 from grader.features import in_common

@@ -12,7 +12,7 @@ from engines import RIGHT
 from hand_ins import ROOT, Grade
 
 from grader.bench import Bench
-from grader.check import collect
+from grader.checks.declare import collect
 from grader.course.course import Course
 from grader.misconceptions.base import records
 from grader.programs.compare import same_answer

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from hand_ins import ROOT
 
-from grader.drawing import HIGHEST, LOWEST, Draw, draw_key, random_graph
-from grader.families import (
+from grader.checks import ALL_FORMS, DRAWN, Grades
+from grader.checks.families import (
     LARGEST,
     chain,
     every_operator_graph,
@@ -26,7 +26,7 @@ from grader.families import (
     scaled_ladder,
     well_behaved,
 )
-from grader.plan import ALL_FORMS, DRAWN, Grades
+from grader.checks.hidden_inputs import HIGHEST, LOWEST, Draw, draw_key, random_graph
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.programs.reference import Node, ReferenceEngine, backward_order
@@ -122,7 +122,7 @@ def test_small_graphs_are_all_that_there_are() -> None:
 
 def test_another_process_enumerates_the_same() -> None:
     code = (
-        "import hashlib, json; from grader.families import *; "
+        "import hashlib, json; from grader.checks.families import *; "
         "texts = [p.to_json() for p in every_small_graph() + every_operator_graph()]; "
         "print(hashlib.sha256(json.dumps(texts).encode()).hexdigest())"
     )

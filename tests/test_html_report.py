@@ -21,12 +21,11 @@ from hypothesis import given, settings
 from test_report import REPORTS, SHA, STUDENT, WRONG, leaf_values
 
 from grader.bench import Bench
-from grader.check import Check
+from grader.checks import ALL_FORMS, Check
 from grader.classroom import write_reports
 from grader.course.course import Course
 from grader.grading import Graded, grade_submission
 from grader.output_files import as_json, prepare_folder
-from grader.plan import ALL_FORMS
 from grader.report import Report
 from grader.reports import markup
 from grader.reports.html import LIMIT, report_page

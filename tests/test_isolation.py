@@ -93,7 +93,7 @@ def test_a_course_with_lazy_imports_is_level_c() -> None:
     code = (
         f"import sys, json; sys.path.insert(0, {str(ROOT)!r})\n"
         "if sys.version_info < (3, 11): sys.exit(77)\n"
-        "from grader import isolation\n"
+        "from grader.worker import isolation\n"
         "with isolation.start_server(lazy_imports=True) as server:\n"
         "    print(json.dumps([server.lock['mode'], isolation.prove(server).to_json()]))"
     )

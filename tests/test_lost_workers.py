@@ -21,7 +21,7 @@ from hand_ins import source
 from waiting import until
 
 from grader.bench import Bench
-from grader.check import load_checks
+from grader.checks.declare import load_checks
 from grader.course.course import load_course
 from grader.grading import Graded, grade_submission
 from grader.submissions.submission import Submission

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.bench import Bench
-from grader.check import Check
+from grader.checks import Check
 from grader.course.course import Course
 from grader.grading import grade_submission
 from grader.report import CheckResult

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from grader.check import Grades
-from grader.drawing import Draw
-from grader.families import every_operator_graph, every_small_graph, ladder, scaled_ladder
+from grader.checks import Grades
+from grader.checks.families import every_operator_graph, every_small_graph, ladder, scaled_ladder
+from grader.checks.hidden_inputs import Draw
 from grader.misconceptions import ALL, WrongEngineRaises, by_id, combined
 from grader.misconceptions.base import EngineClass, listed_and_set
 from grader.programs.compare import same_answer

@@ -19,7 +19,7 @@ import pytest
 from nbclient import NotebookClient
 
 from grader.bench import Bench
-from grader.check import Check
+from grader.checks import Check
 from grader.course.course import Course
 from grader.course.stub_parts import parts_of
 from grader.grading import grade_submission

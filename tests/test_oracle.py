@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from hand_ins import ROOT
 
-from grader.drawing import Draw, random_graph
-from grader.families import chain, every_operator_graph, every_small_graph, ladder
-from grader.plan import ALL_FORMS
+from grader.checks import ALL_FORMS
+from grader.checks.families import chain, every_operator_graph, every_small_graph, ladder
+from grader.checks.hidden_inputs import Draw, random_graph
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import run
 from grader.programs.program import Program, ProgramError
@@ -320,10 +320,10 @@ import sys
 sys.path.insert(0, "tests")
 sys.modules["torch"] = None
 import hand_ins
-from grader.check import load_checks
+from grader.checks.declare import load_checks
 from grader.course.course import load_course
 from grader.programs.pytorch import Oracle, OracleUnavailable
-from grader.families import ladder
+from grader.checks.families import ladder
 from grader.bench import Bench
 from grader.worker.forkserver import ForkServer
 try:

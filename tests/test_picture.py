@@ -18,12 +18,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.bench import Bench
-from grader.check import Check, check
+from grader.checks import Check, check
+from grader.checks.families import every_operator_graph, every_small_graph, graph
 from grader.course.course import Course
 from grader.drawn.boxes import sentences
 from grader.drawn.svg import as_svg
 from grader.drawn.text import in_characters
-from grader.families import every_operator_graph, every_small_graph, graph
 from grader.grading import grade_submission
 from grader.noted import Notes, agreed, notes_in, with_pictures
 from grader.picture import marks_of, picture_of

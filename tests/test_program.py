@@ -11,9 +11,15 @@ from hand_ins import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.drawing import Draw, random_graph
-from grader.families import chain, every_operator_graph, every_small_graph, ladder, scaled_ladder
-from grader.plan import ALL_FORMS
+from grader.checks import ALL_FORMS
+from grader.checks.families import (
+    chain,
+    every_operator_graph,
+    every_small_graph,
+    ladder,
+    scaled_ladder,
+)
+from grader.checks.hidden_inputs import Draw, random_graph
 from grader.programs.interpreter import run
 from grader.programs.listing import listing
 from grader.programs.program import INPLACE, UNARY, Program, ProgramError

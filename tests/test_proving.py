@@ -11,7 +11,7 @@ from engines import RIGHT, UNUSUAL
 from hand_ins import solution
 
 from grader.bench import Bench
-from grader.check import Check
+from grader.checks import Check
 from grader.course.course import Course
 from grader.grading import ASK_FOR_ANSWERS
 from grader.misconceptions import ALL

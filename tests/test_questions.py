@@ -19,17 +19,16 @@ from hand_ins import exercise_of, patched, source
 from wrong_engines import answer, bench_without_workers, sit
 
 from grader.bench import Bench
-from grader.check import Check, Grades
+from grader.checks import ALL_FORMS, Check, Grades
+from grader.checks.families import every_small_graph
+from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
 from grader.diagnosis import Ask, Diagnosis, diagnose
-from grader.drawing import Draw
-from grader.families import every_small_graph
 from grader.followup import MOST_RUNS, FollowUp
 from grader.grading import grade_submission
 from grader.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.misconceptions.twins import TWINS, twins_of
 from grader.parting import programs, repeated_programs
-from grader.plan import ALL_FORMS
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.program import Program

@@ -15,11 +15,10 @@ from typing import Any
 import pytest
 
 from grader.bench import Bench, Prepared
-from grader.check import Check
+from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
 from grader.grading import diagnosed
 from grader.misconceptions import ALL, WrongEngineRaises
-from grader.plan import ALL_FORMS
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.packed import PackedError, pack, unpack

@@ -11,16 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from grader import recorded_planning
-from grader.bounds import well_behaved
-from grader.check import Check
-from grader.checks import accumulate
-from grader.checks.order_by_hand import GRAPHS
-from grader.families import A, B, every_operator_graph, every_small_graph
+from grader.checks import Check, recorded_planning
+from grader.checks.bounds import well_behaved
+from grader.checks.builtin import accumulate
+from grader.checks.builtin.order_by_hand import GRAPHS
+from grader.checks.families import A, B, every_operator_graph, every_small_graph
+from grader.checks.recorded_planning import FILE, NotRecorded, gradients_of, noting, well_behaved_of
 from grader.programs.interpreter import run
 from grader.programs.reference import RULES, ReferenceEngine
 from grader.programs.slopes import VALUES, value_and_slopes
-from grader.recorded_planning import FILE, NotRecorded, gradients_of, noting, well_behaved_of
 from grader.recording_planning import is_current, planning_text, write_planning
 
 # Blocks our engine, PyTorch and the wrong engines, then plans every public check.
@@ -32,10 +31,10 @@ class Blocked:
         if wrong or name in ("grader.programs.reference", "torch"):
             raise ModuleNotFoundError(name, name=name)
 sys.meta_path.insert(0, Blocked())
-from grader.check import checks_of
+from grader.checks.declare import checks_of
 from grader.course.course import default_course_dir, load_course
-from grader.drawing import Draw
-from grader.plan import Grades
+from grader.checks.hidden_inputs import Draw
+from grader.checks import Grades
 for found in checks_of(load_course(default_course_dir())).values():
     for check in found:
         if not check.hidden:

@@ -17,10 +17,9 @@ from hand_ins import grade as grade_with
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.check import Check
+from grader.checks import ALL_FORMS, Check
+from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
-from grader.drawing import Draw
-from grader.plan import ALL_FORMS
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.report import spelled

@@ -15,10 +15,9 @@ from hand_ins import patched, solution, source
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.check import Check
+from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
 from grader.grading import grade_submission
-from grader.plan import ALL_FORMS
 from grader.programs.program import Program, walk
 from grader.report import (
     OUTCOMES,

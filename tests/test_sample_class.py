@@ -19,15 +19,15 @@ from typing import Any
 
 import conftest
 import pytest
+from grader.check import Check
+from grader.layouts.flat import find_submissions
+from grader.submission import Submission
 
 from grader.bench import Bench
-from grader.check import Check
 from grader.course import Course
 from grader.grading import grade_submission
-from grader.layouts.flat import find_submissions
 from grader.output_files import as_json
 from grader.report import Report
-from grader.submission import Submission
 from grader.worker.forkserver import ForkServer
 
 HERE = Path(__file__).parent

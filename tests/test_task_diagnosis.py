@@ -9,7 +9,7 @@ import pytest
 from hand_ins import patched, solution
 
 from grader.bench import Bench
-from grader.check import Check
+from grader.checks import Check
 from grader.course.course import Course
 from grader.grading import grade_submission
 from grader.misconceptions.answers import same_value

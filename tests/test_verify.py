@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grader.bench import Bench
-from grader.check import CheckError, load_checks
+from grader.checks.declare import CheckError, load_checks
 from grader.course.course import load_course
 from grader.release import write_stubs
 from grader.verify import Fault, verify
@@ -134,15 +134,21 @@ def test_every_fault_is_named_with_its_file_and_its_cure(
     ("text", "said"),
     [
         ("", "declares no check"),
-        ("from grader.check import check\n@check(points=1)\ndef test_x(g): ...\n", "docstring"),
-        ("from grader.check import check\n@check(points=1)\ndef x(g):\n  'a'\n", "test_"),
-        ("from grader.check import check\n@check(points=0)\ndef test_x(g):\n  'a'\n", "more than"),
         (
-            "from grader.check import check\n@check(points=1, demand='x')\ndef test_x(g):\n  'a'\n",
+            "from grader.checks import check\n@check(points=1)\ndef test_x(g): ...\n",
+            "docstring",
+        ),
+        ("from grader.checks import check\n@check(points=1)\ndef x(g):\n  'a'\n", "test_"),
+        (
+            "from grader.checks import check\n@check(points=0)\ndef test_x(g):\n  'a'\n",
+            "more than",
+        ),
+        (
+            "from grader.checks import check\n@check(points=1, demand='x')\ndef test_x(g):\n 'a'\n",
             "demand",
         ),
         (
-            "from grader.check import check\n@check(points=1, after=len)\ndef test_x(g):\n  'a'\n",
+            "from grader.checks import check\n@check(points=1, after=len)\ndef test_x(g):\n  'a'\n",
             "not a check",
         ),
     ],

@@ -12,7 +12,7 @@ from engines import RIGHT
 from hand_ins import Graded, notebook, patched, source, tiny_exercise
 from hand_ins import grade as grade_with
 
-from grader.check import DRAWN, Check, Grades, check, collect, trap
+from grader.checks.declare import DRAWN, Check, Grades, check, collect, trap
 from grader.programs.program import Program
 from grader.programs.tracing import read, repeat
 from grader.run import HAND_IN_CPU, Bench, Budget

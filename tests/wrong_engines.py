@@ -9,11 +9,10 @@ from typing import Any, cast
 from conftest import SECRET
 
 from grader.bench import Bench, Prepared
-from grader.check import Check
+from grader.checks import ALL_FORMS, Check
 from grader.diagnosis import Diagnosis, diagnose
 from grader.evidence import Memo
 from grader.misconceptions import CommonEngine, WrongEngineRaises
-from grader.plan import ALL_FORMS
 from grader.probes import missing_forms, probe_items
 from grader.programs.interpreter import run
 from grader.programs.program import Program

@@ -1,1 +1,43 @@
-"""The graded properties, one module per exercise: `grader/checks/EXERCISE_ID.py`."""
+"""What is asked of an exercise and what is right: all that an author of checks needs is here.
+
+    from grader.checks import DRAWN, Grades, check, trap
+
+What one can do with it:
+
+* declare a graded property (`check`, `trap`: `declare`) and say in it what is compared with
+  PyTorch (`Grades`: `plan`);
+* take programs from families: every small graph, random ones, ladders, chains (`families`), kept
+  within bounds in which two right engines agree (`bounds`);
+* draw hidden inputs, the same ones again from the same key (`hidden_inputs`).
+
+The checks of the built-in course are in `builtin/`, one module an exercise.
+"""
+
+from grader.checks.declare import Check, CheckError, check, trap
+from grader.checks.plan import (
+    ALL_FORMS,
+    DRAWN,
+    NEGATIVE,
+    POSITIVE,
+    Grades,
+    Judge,
+    LeafValue,
+    Mismatch,
+    order_mismatch,
+)
+
+__all__ = [
+    "ALL_FORMS",
+    "DRAWN",
+    "NEGATIVE",
+    "POSITIVE",
+    "Check",
+    "CheckError",
+    "Grades",
+    "Judge",
+    "LeafValue",
+    "Mismatch",
+    "check",
+    "order_mismatch",
+    "trap",
+]

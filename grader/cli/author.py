@@ -68,9 +68,9 @@ def answers(course_dir: Path | None) -> None:
 
     Takes a minute or two. Do it whenever checks or misconceptions have changed.
     """
-    from grader.check import checks_of
+    from grader.checks.declare import checks_of
+    from grader.checks.recorded_planning import FILE
     from grader.programs.recorded import folder_of
-    from grader.recorded_planning import FILE
     from grader.recording import write_answers
     from grader.recording_planning import write_planning
 

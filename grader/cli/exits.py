@@ -19,7 +19,7 @@ OURS = {
 }
 EXPECTED = {
     "grader.anonymous.AnonymityError",
-    "grader.check.CheckError",
+    "grader.checks.declare.CheckError",
     "grader.cluster.NoCluster",
     "grader.course.table.CourseError",
     "grader.output_files.OutputError",

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.bench import Bench
-from grader.check import checks_of
+from grader.checks.declare import checks_of
 from grader.course.course import load_course
 from grader.course.digest import fingerprint
 from grader.grading import failed_to_grade, grade_submission

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from grader.bench import Bench
-from grader.check import checks_of
+from grader.checks.declare import checks_of
 from grader.cli.exits import FAILED, OK
 from grader.commands.prove import Wanted, prove_course
 from grader.course.course import Course

@@ -17,7 +17,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from grader.check import Check
+from grader.checks.declare import Check
 from grader.cli.exits import OK, USAGE
 from grader.commands.check import is_plain, print_lines, screen, view_of
 from grader.commands.hint import next_hint, shown_hints

@@ -13,10 +13,10 @@ def course_digest(toml: bytes, checks: Path | None) -> str:
 
     checks: the folder of the course's own checks; None for the built-in ones.
     """
-    folder = checks or Path(__file__).parents[1] / "checks"
+    folder = checks or Path(__file__).parents[1] / "checks" / "builtin"
     digest = hashlib.sha256(b"topograde course\0" + toml)
-    for path in sorted(folder.glob("*.py")):
-        digest.update(f"\0{path.name}\0".encode())
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(f"\0{path.relative_to(folder).as_posix()}\0".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:DIGITS]
 

@@ -32,7 +32,7 @@ TURNS = 4
 
 
 def _graphs() -> Mapping[str, tuple[Program, str]]:
-    from grader.checks.order_by_hand import GRAPHS
+    from grader.checks.builtin.order_by_hand import GRAPHS
 
     return GRAPHS
 

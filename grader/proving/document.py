@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from grader.check import Check
+from grader.checks.declare import Check
 from grader.misconceptions import ALL
 from grader.misconceptions.tasks import TASK_BELIEFS
 from grader.proving.figures import Rate, by_family, exceptions

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.bench import Bench
-from grader.check import Check, checks_of
+from grader.checks.declare import Check, checks_of
 from grader.course.course import Course, Exercise, load_course
 from grader.grading import grade_submission, run_directly
 from grader.proving.hand_ins import HandIn

@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from grader.bench import Bench
-from grader.check import load_checks
+from grader.checks import ALL_FORMS
+from grader.checks.declare import load_checks
 from grader.course.course import default_course_dir, load_course
 from grader.grading import diagnosed, grade_submission, run_directly
-from grader.plan import ALL_FORMS
 from grader.plugin import PytestSession
 from grader.programs.program import Program
 from grader.run import REPEATS

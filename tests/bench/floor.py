@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 
-from grader.plan import ALL_FORMS
+from grader.checks import ALL_FORMS
 from grader.programs.listing import listing
 from grader.programs.program import Program
 from grader.run import REPEATS

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from grader.bench import Bench
-from grader.check import Check
+from grader.checks import Check
 from grader.course.course import Course
 from grader.grading import run_directly
 from grader.submissions.submission import Submission

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.bench import Bench
-from grader.check import Check
+from grader.checks import Check
 from grader.course.course import Course
 from grader.grading import Runner, grade_submission, run_directly
 from grader.submissions.submission import Submission

@@ -1,7 +1,6 @@
 """Checks of a tiny course: a constant."""
 
-from grader.check import check
-from grader.plan import Mismatch
+from grader.checks import Mismatch, check
 
 
 @check(points=1)

@@ -1,6 +1,6 @@
 """Checks of a tiny course."""
 
-from grader.check import DRAWN, check, trap
+from grader.checks import DRAWN, check, trap
 
 
 @check(points=1)

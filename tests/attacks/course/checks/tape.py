@@ -1,6 +1,6 @@
 """Checks for the attack battery: public ones before, between and after two traps."""
 
-from grader.check import DRAWN, check, trap
+from grader.checks import DRAWN, check, trap
 
 
 @check(points=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.check import Grades, check
+from grader.checks import Grades, check
 
 
 @check(points=1)

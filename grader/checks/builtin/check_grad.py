@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from grader.check import DRAWN, POSITIVE, Grades, check, trap
-from grader.plan import Judge, LeafValue, Mismatch
+from grader.checks import DRAWN, POSITIVE, Grades, Judge, LeafValue, Mismatch, check, trap
+from grader.checks.recorded_planning import gradients_of
 from grader.programs.program import Program
-from grader.recorded_planning import gradients_of
 from grader.worker.observation import Observation
 
 

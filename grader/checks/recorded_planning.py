@@ -2,7 +2,7 @@
 
 Two things in a public check come from a right engine: which of the enumerated
 graphs are well behaved, and the gradients of a few programs that the student works out by hand or
-has to accept. `topograde release answers` records both in `grader/_planning.json`, and
+has to accept. `topograde release answers` records both in `_planning.json`, and
 `topograde verify` compares them. The student's copy has the record and no such engine.
 """
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.check import DRAWN, Grades, check, trap
-from grader.checks.engine_operators import RULE, RULE_ADD, RULE_MUL
+from grader.checks import DRAWN, Grades, check, trap
+from grader.checks.builtin.engine.operators import RULE, RULE_ADD, RULE_MUL
 
 BASICS = (RULE_ADD, RULE_MUL)
 

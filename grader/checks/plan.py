@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from grader.drawing import Draw, random_graph
-from grader.families import inner_inputs, reachable, root_number, well_behaved
+from grader.checks.families import inner_inputs, reachable, root_number, well_behaved
+from grader.checks.hidden_inputs import Draw, random_graph
 from grader.programs.program import Program
 from grader.programs.tracing import trace
 from grader.worker.observation import Item, Observation

@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from grader.bounds import LARGEST as LARGEST
-from grader.bounds import NEAREST_KINK as NEAREST_KINK
-from grader.bounds import well_behaved as well_behaved
+from grader.checks.bounds import LARGEST as LARGEST
+from grader.checks.bounds import NEAREST_KINK as NEAREST_KINK
+from grader.checks.bounds import well_behaved as well_behaved
+from grader.checks.recorded_planning import well_behaved_of
 from grader.programs.program import Program, Step
-from grader.recorded_planning import well_behaved_of
 
 A, B, CONSTANT = 0.9, -0.7, 0.55
 """Frozen values: no sum, product or constant among them equals another, and none is near a kink."""

@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from grader.check import DRAWN, Grades, check, trap
-from grader.plan import Judge, Mismatch
+from grader.checks import DRAWN, Grades, Judge, Mismatch, check, trap
 from grader.programs.compare import same_answer
 from grader.programs.program import Program, ProgramError, Step, form_of
 from grader.worker.observation import Observation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.check import DRAWN, Grades, check, trap
+from grader.checks import DRAWN, Grades, check, trap
 from grader.programs.program import Program
 from grader.programs.tracing import repeat
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.check import CheckFunction as Fn
-from grader.check import Grades, check
-from grader.families import inner_inputs
-from grader.plan import Judge, Mismatch, order_mismatch
+from grader.checks import Grades, Judge, Mismatch, check, order_mismatch
+from grader.checks.declare import CheckFunction as Fn
+from grader.checks.families import inner_inputs
+from grader.checks.recorded_planning import gradients_of
 from grader.programs.compare import same_number
 from grader.programs.program import Program
 from grader.programs.tracing import trace
-from grader.recorded_planning import gradients_of
 from grader.worker.observation import Observation
 
 

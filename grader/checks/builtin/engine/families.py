@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.check import DRAWN, Grades, check, trap
-from grader.checks.engine_operators import VALUE
-from grader.checks.engine_sharing import BASICS
-from grader.families import every_operator_graph, every_small_graph
+from grader.checks import DRAWN, Grades, check, trap
+from grader.checks.builtin.engine.operators import VALUE
+from grader.checks.builtin.engine.sharing import BASICS
+from grader.checks.families import every_operator_graph, every_small_graph
 
 RANDOM_GRAPHS = 200
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from grader.plan import DRAWN, NEGATIVE, POSITIVE, Grades
+from grader.checks.plan import DRAWN, NEGATIVE, POSITIVE, Grades
 
 if TYPE_CHECKING:
     from grader.course.course import Course
@@ -161,7 +161,7 @@ def checks_of(course: Course) -> Mapping[str, tuple[Check, ...]]:
 def _load(exercise: str, folder: Path | None) -> tuple[Check, ...]:
     stem = exercise.replace("-", "_")
     if folder is None:
-        module = importlib.import_module(f"grader.checks.{stem}")
+        module = importlib.import_module(f"grader.checks.builtin.{stem}")
     else:
         path = folder / f"{stem}.py"
         if not path.is_file():

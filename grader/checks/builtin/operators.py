@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.check import DRAWN, POSITIVE, Grades, check, trap
+from grader.checks import DRAWN, POSITIVE, Grades, check, trap
 from grader.programs.tracing import sum_of
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.check import DRAWN, Grades, check, trap
-from grader.checks.engine_operators import RULE_ADD, RULE_MUL
-from grader.checks.engine_sharing import BASICS, test_showcase
+from grader.checks import DRAWN, Grades, check, trap
+from grader.checks.builtin.engine.operators import RULE_ADD, RULE_MUL
+from grader.checks.builtin.engine.sharing import BASICS, test_showcase
 from grader.programs.tracing import descend, read, repeat, zero_grad
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grader.check import DRAWN, Grades, check, trap
-from grader.checks.engine_sharing import BASICS, test_same_operand_add
-from grader.families import chain
+from grader.checks import DRAWN, Grades, check, trap
+from grader.checks.builtin.engine.sharing import BASICS, test_same_operand_add
+from grader.checks.families import chain
 from grader.programs.tracing import repeat
 
 DOUBLINGS = 40

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.check import Grades, check, trap
+from grader.checks import Grades, check, trap
 from grader.programs.program import Program, Step
 
 DOUBLINGS = 40

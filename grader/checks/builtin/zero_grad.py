@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.check import DRAWN, Grades, check, trap
-from grader.plan import Mismatch
+from grader.checks import DRAWN, Grades, Mismatch, check, trap
 from grader.programs.compare import same_number
 from grader.programs.program import Program
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad

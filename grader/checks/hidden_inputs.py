@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
-from grader.families import LARGEST, NEAREST_KINK, graph, well_behaved
+from grader.checks.families import LARGEST, NEAREST_KINK, graph, well_behaved
 from grader.programs.program import Program, Step
 
 T = TypeVar("T")

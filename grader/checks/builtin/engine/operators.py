@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grader.check import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
-from grader.check import CheckFunction as Fn
+from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
+from grader.checks.declare import CheckFunction as Fn
 from grader.programs.tracing import read, sum_of
 
 BINARY: dict[str, tuple[str, Callable[..., Any]]] = {

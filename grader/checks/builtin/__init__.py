@@ -1,0 +1,1 @@
+"""The checks of the built-in course: `EXERCISE_ID.py`, one module (or folder) an exercise."""
