@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from grader.report import Report
+from grader.judging.report import Report
 from grader.reports.tables import harmless
 
 DIGITS = 10

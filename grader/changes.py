@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.gradebook import Attempt
-from grader.messages import UNSTEADY
-from grader.report import Report
+from grader.judging.report import Report
+from grader.judging.results import UNSTEADY
 
 INGREDIENTS: Mapping[str, str] = {
     "sha256": "another hand-in",

@@ -22,8 +22,8 @@ from grader.desk import Setup, checks_from
 from grader.gradebook import Attempt, Gradebook, Known, Policy
 from grader.grading import Graded, failed_to_grade
 from grader.interrupts import uninterrupted
+from grader.judging.report import Report
 from grader.output_files import INSTRUCTOR, write_text
-from grader.report import Report
 from grader.submissions.spool import taken_down
 from grader.submissions.submission import Submission
 from grader.worker import isolation

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median, pstdev
 
-from grader.report import ExerciseReport, Outcome, Report
+from grader.judging.report import ExerciseReport, Outcome, Report
 from grader.reports.tables import flags_of
 
 LETTERS: dict[Outcome, str] = {

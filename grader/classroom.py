@@ -16,8 +16,8 @@ from grader.changes import Change, change, state_of
 from grader.class_sheet import ClassSheet
 from grader.gradebook import Gradebook, Policy
 from grader.grading import Graded
+from grader.judging.report import Report
 from grader.output_files import INSTRUCTOR, OutputError, as_json, prepare_folder, write_text
-from grader.report import Report
 from grader.reports.tables import grades_csv
 from grader.submissions.submission import safe_name
 

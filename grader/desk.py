@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 import grader
-from grader.bench import Bench
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course
 from grader.grading import Graded, failed_to_grade, grade_submission
+from grader.judging.context import Bench
 from grader.programs.pytorch import load_torch
 from grader.submissions.submission import OURS, Submission
 from grader.worker import isolation

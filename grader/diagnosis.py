@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from grader.bench import Prepared
 from grader.checks.plan import ALL_FORMS
 from grader.evidence import Memo, gathered
 from grader.features import in_common
+from grader.judging.context import Prepared
 from grader.misconceptions import by_id
 from grader.pairs import pair, with_raising
 from grader.predictions import Answers

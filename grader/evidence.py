@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from grader.bench import Prepared
-from grader.judging import is_right
+from grader.judging.context import Prepared
+from grader.judging.verdict import is_right
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program, walk
 from grader.styles import APART, DIV, MOVED, NEG, SUB

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.checks.plan import needed_names
+from grader.judging.exercise import ASIDE, ExerciseRun
 from grader.programs.program import Program
-from grader.run import ASIDE, ExerciseRun
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
 from grader.worker.observation import Observation, observe
 

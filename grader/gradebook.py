@@ -16,8 +16,8 @@ from typing import Any, Literal, TypeAlias
 
 from grader.book_file import BookFile
 from grader.grading import Graded
+from grader.judging.report import Report
 from grader.overrides import Override, overridden
-from grader.report import Report
 
 Policy: TypeAlias = Literal["last", "best"]
 POLICIES: tuple[Policy, ...] = ("last", "best")

@@ -14,15 +14,16 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 import grader
-from grader import messages, sizes
-from grader.bench import Bench
+from grader import sizes
 from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
 from grader.followup import FollowUp
+from grader.judging import results as messages
+from grader.judging.context import Bench
+from grader.judging.exercise import Budget, ExerciseRun
+from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
 from grader.noted import with_pictures
 from grader.programs.pytorch import torch_version
-from grader.report import CheckResult, ExerciseReport, Finding, Report
-from grader.run import Budget, ExerciseRun
 from grader.submissions.sources.likeness import shape_of, stub_of
 from grader.submissions.submission import Submission
 from grader.worker.observation import printable

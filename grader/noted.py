@@ -11,17 +11,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from grader.bench import FLIPS
 from grader.checks.families import shares_nodes
+from grader.judging.context import FLIPS
+from grader.judging.report import CheckResult, Finding
 from grader.picture import Notes, Steps, picture_of
 from grader.programs.compare import same_number
-from grader.report import CheckResult, Finding
 from grader.sketch import Sketch, sketch_of
 from grader.worker.exchange import WorkerUnavailable
 from grader.worker.observation import Observation
 
 if TYPE_CHECKING:
-    from grader.run import ExerciseRun
+    from grader.judging.exercise import ExerciseRun
 
 RUNS = 3
 """Executions, at other addresses each, that must agree for an engine's numbers to be shown."""

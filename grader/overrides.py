@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.report import ExerciseReport, Report
+from grader.judging.report import ExerciseReport, Report
 from grader.worker.observation import printable
 
 MOST_REASON = 1000

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 from greenlet import getcurrent, greenlet
 
-from grader import messages
-from grader.report import CheckResult
+from grader.judging import results as messages
+from grader.judging.report import CheckResult
 
 if TYPE_CHECKING:
     from grader.checks.declare import Check
-    from grader.run import ExerciseRun
+    from grader.judging.exercise import ExerciseRun
 
 Pairs: TypeAlias = "Sequence[tuple[ExerciseRun, Check]]"
 

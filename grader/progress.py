@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from grader.report import ExerciseReport
-from grader.sentences import STILL_TO_DO
+from grader.judging.report import ExerciseReport
+from grader.judging.sentences import STILL_TO_DO
 
 if TYPE_CHECKING:
     from grader.submissions.sources.collected import Source

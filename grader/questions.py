@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from grader.bench import Prepared
 from grader.checks.plan import ALL_FORMS, Plan, Question
 from grader.evidence import Batch, Memo, asked
+from grader.judging.context import Prepared
 from grader.misconceptions import by_id, combined
 from grader.parting import programs, repeated_programs
 from grader.predictions import predicted

@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from grader.bench import Diagnoser
 from grader.features import in_common
+from grader.judging.context import Diagnoser
 from grader.programs.recorded import RecordedError
 from grader.recorded_search import Observed, RecordedFit, RecordedSearch, seen
 from grader.recorded_wrong import WrongAnswers, wrong_answers

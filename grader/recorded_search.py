@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.bench import Prepared
-from grader.judging import is_right
+from grader.judging.context import Prepared
+from grader.judging.verdict import is_right
 from grader.programs.program import Program
 from grader.recorded_wrong import (
     FIRST_ERROR,

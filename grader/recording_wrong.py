@@ -10,10 +10,10 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from grader.bench import order_chances
 from grader.checks.declare import Check
 from grader.checks.plan import Plan
 from grader.evidence import MOST_REPLAYED, MOST_TURNS, operator_bits
+from grader.judging.context import order_chances
 from grader.misconceptions import ALL, CommonEngine, Misconception, WrongEngineRaises, combined
 from grader.misconceptions.base import EngineClass
 from grader.predictions import predicted

@@ -13,10 +13,10 @@ from typing import Any
 
 from grader.checks.declare import Check
 from grader.followup import FollowUp
+from grader.judging.exercise import ExerciseRun
+from grader.judging.report import CheckResult, Finding
 from grader.programs.listing import listing
 from grader.programs.program import Program
-from grader.report import CheckResult, Finding
-from grader.run import ExerciseRun
 from grader.worker.observation import Observation
 
 LEAST = 30

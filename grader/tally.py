@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from grader.report import Report
+from grader.judging.report import Report
 from grader.reports import terminal
 
 PLAIN_SECONDS = 5.0

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from grader.bench import Prepared
-from grader.judging import is_right
+from grader.judging.context import Prepared
+from grader.judging.verdict import is_right
 from grader.misconceptions.answers import TaskBelief, WrongAnswerClass
 from grader.worker.observation import Observation
 

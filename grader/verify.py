@@ -10,17 +10,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.bench import Bench
 from grader.checks.declare import Check, points_of
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
 from grader.grading import run_directly
+from grader.judging.context import Bench
+from grader.judging.exercise import Budget, ExerciseRun
+from grader.judging.report import CheckResult
 from grader.release import ReleaseError, stale_stubs
 from grader.release_notebook import PICTURES
-from grader.report import CheckResult
-from grader.run import Budget, ExerciseRun
 from grader.submissions.sources.collected import Source
 
 LEAST_HINTS = 2

@@ -9,9 +9,9 @@ from typing import Any
 import hand_ins
 import pytest
 
-from grader.bench import Bench
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course, load_course
+from grader.judging.context import Bench
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle

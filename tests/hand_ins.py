@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from grader.bench import Bench
 from grader.checks import Check
 from grader.course.course import Course, Exercise, Limits
-from grader.report import CheckResult
-from grader.run import Budget, ExerciseRun
+from grader.judging.context import Bench
+from grader.judging.exercise import Budget, ExerciseRun
+from grader.judging.report import CheckResult
 from grader.submissions.sources.collected import Source
 
 ROOT = Path(__file__).parents[1]

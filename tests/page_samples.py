@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from grader.report import CheckResult, ExerciseReport, Finding, Report
+from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
 
 Picture = dict[str, Any]
 

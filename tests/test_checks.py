@@ -16,7 +16,6 @@ from engines import RIGHT
 from hand_ins import exercise_of, patched, solution, source, tiny_exercise
 from hand_ins import grade as grade_with
 
-from grader.bench import Prepared
 from grader.checks import ALL_FORMS
 from grader.checks.declare import (
     DRAWN,
@@ -32,13 +31,14 @@ from grader.checks.declare import (
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
 from grader.grading import Runner, grade_submission, run_directly
+from grader.judging.context import Prepared
+from grader.judging.exercise import Bench, Budget, ExerciseRun
+from grader.judging.report import CheckResult, spelled
 from grader.plugin import PytestSession, run_with_pytest
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.programs.reference import ReferenceEngine
-from grader.report import CheckResult, spelled
-from grader.run import Bench, Budget, ExerciseRun
 from grader.submissions.submission import Submission
 
 Checks = Mapping[str, tuple[Check, ...]]

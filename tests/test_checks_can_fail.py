@@ -18,8 +18,8 @@ from hand_ins import Grade, patched, solution
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.report import CheckResult
-from grader.run import STRIKES, Budget
+from grader.judging.exercise import STRIKES, Budget
+from grader.judging.report import CheckResult
 
 
 @dataclass(frozen=True)

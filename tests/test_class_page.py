@@ -12,7 +12,7 @@ import pytest
 
 from grader.anonymous import Pseudonyms
 from grader.class_sheet import ClassSheet, point_biserial
-from grader.report import CheckResult, ExerciseReport, Report
+from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.class_page import class_page
 from grader.submissions.sources.likeness import LEAST_NODES, shape_of
 

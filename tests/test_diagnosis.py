@@ -15,17 +15,17 @@ from engines import RIGHT, UNUSUAL
 from hand_ins import ROOT, patched
 from wrong_engines import Sat, bench_without_workers, sit
 
-from grader.bench import Bench
 from grader.checks import Check
 from grader.course.course import Course
 from grader.diagnosis import Diagnosis
 from grader.features import in_common
 from grader.grading import grade_submission
+from grader.judging.context import Bench
+from grader.judging.report import ExerciseReport
 from grader.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.misconceptions.base import records
 from grader.programs.interpreter import run
 from grader.programs.tracing import trace
-from grader.report import ExerciseReport
 from grader.reports.terminal import console
 from grader.reports.words import diagnosis_in_words
 from grader.submissions.submission import read_submission
@@ -316,7 +316,7 @@ def test_a_pair_is_told_in_one_sentence() -> None:
 
 
 def test_the_diagnosis_survives_json(course: Course, checks: Checks, bench: Bench) -> None:
-    from grader.report import Report
+    from grader.judging.report import Report
 
     submission = read_submission(CLASS / "elif.py", course, only="engine")
     report = grade_submission(submission, course, checks, bench, only=["engine"]).report

@@ -11,9 +11,9 @@ import pytest
 from engines import RIGHT
 from hand_ins import ROOT, Grade
 
-from grader.bench import Bench
 from grader.checks.declare import collect
 from grader.course.course import Course
+from grader.judging.context import Bench
 from grader.misconceptions.base import records
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run

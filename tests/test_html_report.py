@@ -20,13 +20,13 @@ from hand_ins import ROOT, source
 from hypothesis import given, settings
 from test_report import REPORTS, SHA, STUDENT, WRONG, leaf_values
 
-from grader.bench import Bench
 from grader.checks import ALL_FORMS, Check
 from grader.classroom import write_reports
 from grader.course.course import Course
 from grader.grading import Graded, grade_submission
+from grader.judging.context import Bench
+from grader.judging.report import Report
 from grader.output_files import as_json, prepare_folder
-from grader.report import Report
 from grader.reports import markup
 from grader.reports.html import LIMIT, report_page
 from grader.reports.stepping import steps_of

@@ -20,10 +20,10 @@ from class_runs import RIGHT, TINY, WRONG, is_alive
 from hand_ins import source
 from waiting import until
 
-from grader.bench import Bench
 from grader.checks.declare import load_checks
 from grader.course.course import load_course
 from grader.grading import Graded, grade_submission
+from grader.judging.context import Bench
 from grader.submissions.submission import Submission
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.bench import Bench
 from grader.checks import Check
 from grader.course.course import Course
 from grader.grading import grade_submission
-from grader.report import CheckResult
+from grader.judging.context import Bench
+from grader.judging.report import CheckResult
 from grader.submissions.layouts.flat import find_submissions
 
 LOST = {

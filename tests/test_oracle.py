@@ -324,7 +324,7 @@ from grader.checks.declare import load_checks
 from grader.course.course import load_course
 from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.checks.families import ladder
-from grader.bench import Bench
+from grader.judging.context import Bench
 from grader.worker.forkserver import ForkServer
 try:
     Oracle().answer(ladder(3, 1.0))

@@ -10,10 +10,10 @@ import pytest
 from engines import RIGHT, UNUSUAL
 from hand_ins import solution
 
-from grader.bench import Bench
 from grader.checks import Check
 from grader.course.course import Course
 from grader.grading import ASK_FOR_ANSWERS
+from grader.judging.context import Bench
 from grader.misconceptions import ALL
 from grader.misconceptions.tasks import TASK_BELIEFS
 from grader.proving import figures, judged

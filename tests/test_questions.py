@@ -18,7 +18,6 @@ from engines import RIGHT
 from hand_ins import exercise_of, patched, source
 from wrong_engines import answer, bench_without_workers, sit
 
-from grader.bench import Bench
 from grader.checks import ALL_FORMS, Check, Grades
 from grader.checks.families import every_small_graph
 from grader.checks.hidden_inputs import Draw
@@ -26,6 +25,9 @@ from grader.course.course import Course
 from grader.diagnosis import Ask, Diagnosis, diagnose
 from grader.followup import MOST_RUNS, FollowUp
 from grader.grading import grade_submission
+from grader.judging.context import Bench
+from grader.judging.exercise import Budget, ExerciseRun
+from grader.judging.report import Report
 from grader.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.misconceptions.twins import TWINS, twins_of
 from grader.parting import programs, repeated_programs
@@ -34,9 +36,7 @@ from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.questions import questions
-from grader.report import Report
 from grader.reports.words import compact, diagnosis_in_words, one_line
-from grader.run import Budget, ExerciseRun
 from grader.sizes import size_of
 from grader.submissions.submission import read_submission
 from grader.worker.observation import NamedError, Observation

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from grader.bench import Bench, Prepared
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
 from grader.grading import diagnosed
+from grader.judging.context import Bench, Prepared
 from grader.misconceptions import ALL, WrongEngineRaises
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run

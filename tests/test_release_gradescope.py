@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from grader.report import CheckResult, ExerciseReport, Report
+from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.gradescope import broken, results
 
 ROOT = Path(__file__).parent.parent

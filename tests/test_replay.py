@@ -13,7 +13,7 @@ from grader.commands.handed_in import HandedIn
 from grader.commands.override import give_points
 from grader.commands.replay import replay_report
 from grader.course.course import load_course
-from grader.report import ReportError
+from grader.judging.report import ReportError
 from grader.secret import VARIABLE, SecretError
 from grader.submissions.submission import UnreadableInput
 

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from grader.checks import ALL_FORMS, Check
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
+from grader.judging.exercise import Bench
+from grader.judging.report import spelled
+from grader.judging.sentences import sentence, short
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
-from grader.report import spelled
-from grader.run import Bench
-from grader.sentences import sentence, short
 from grader.worker.client import MAX_REPLY, Worker
 from grader.worker.exchange import BatchLimits, Reply, encode_batch
 from grader.worker.observation import KINDS, named_error, observe

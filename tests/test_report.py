@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
 from grader.grading import grade_submission
-from grader.programs.program import Program, walk
-from grader.report import (
+from grader.judging.exercise import Bench
+from grader.judging.report import (
     OUTCOMES,
     SCHEMA,
     CheckResult,
@@ -29,7 +29,7 @@ from grader.report import (
     ReportError,
     spelled,
 )
-from grader.run import Bench
+from grader.programs.program import Program, walk
 from grader.submissions.submission import Submission
 
 STUDENT, SHA = "ada", "5" * 64

@@ -21,10 +21,10 @@ import hand_ins
 import pytest
 from click.testing import CliRunner
 
-from grader.bench import Bench
 from grader.cli import main
 from grader.course.course import Course, load_course
 from grader.grading import grade_submission
+from grader.judging.context import Bench
 from grader.release import ReleaseError
 from grader.release_student import NAME, kit_files, write_kit, zipped
 from grader.submissions.submission import read_submission

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.bench import Bench
 from grader.checks.declare import CheckError, load_checks
 from grader.course.course import load_course
+from grader.judging.context import Bench
 from grader.release import write_stubs
 from grader.verify import Fault, verify
 from grader.worker.forkserver import ForkServer

@@ -13,9 +13,9 @@ from hand_ins import Graded, notebook, patched, source, tiny_exercise
 from hand_ins import grade as grade_with
 
 from grader.checks.declare import DRAWN, Check, Grades, check, collect, trap
+from grader.judging.exercise import HAND_IN_CPU, Bench, Budget
 from grader.programs.program import Program
 from grader.programs.tracing import read, repeat
-from grader.run import HAND_IN_CPU, Bench, Budget
 from grader.submissions.sources.collected import Source
 from grader.worker.client import KEPT_OUTPUT
 from grader.worker.exchange import BatchLimits, encode_batch

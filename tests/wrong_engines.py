@@ -8,12 +8,12 @@ from typing import Any, cast
 
 from conftest import SECRET
 
-from grader.bench import Bench, Prepared
 from grader.checks import ALL_FORMS, Check
 from grader.diagnosis import Diagnosis, diagnose
 from grader.evidence import Memo
+from grader.judging.context import Bench, Prepared
+from grader.judging.operators import missing_forms, probe_items
 from grader.misconceptions import CommonEngine, WrongEngineRaises
-from grader.probes import missing_forms, probe_items
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.worker.forkserver import ForkServer

@@ -11,7 +11,7 @@
         grades(shared_inner_node, a=DRAWN)
 
 A check only *plans*: it says which programs to run and what is right. Running them on the student's
-engine and comparing is `grader.run`'s work, so a check can neither see student code nor print.
+engine and comparing is the work of `judging`, so a check can neither see student code nor print.
 The docstring is the sentence that the student reads.
 """
 

@@ -25,7 +25,7 @@ EXPECTED = {
     "grader.output_files.OutputError",
     "grader.overrides.OverrideError",
     "grader.release.ReleaseError",
-    "grader.report.ReportError",
+    "grader.judging.report.ReportError",
     "grader.secret.SecretError",
     "grader.submissions.spool.ShelfError",
     "grader.submissions.submission.UnreadableInput",

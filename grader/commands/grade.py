@@ -30,8 +30,8 @@ from grader.exports import (
 )
 from grader.gradebook import Gradebook, Policy
 from grader.interrupts import terminated_like_interrupted
+from grader.judging.report import Report
 from grader.output_files import OutputError, prepare_folder
-from grader.report import Report
 from grader.reports import terminal
 from grader.secret import SecretError, find_secret
 from grader.submissions.submission import Submission, UnreadableInput

@@ -11,8 +11,8 @@ from grader.classroom import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.cli.exits import OK
 from grader.exports import FILES
 from grader.gradebook import Gradebook
+from grader.judging.report import Report
 from grader.overrides import Override, OverrideError, checked
-from grader.report import Report
 from grader.reports import terminal
 
 

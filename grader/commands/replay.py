@@ -16,8 +16,8 @@ from grader.cli.exits import FAILED, OK, UNGRADED
 from grader.course.course import Course
 from grader.desk import Desk, Setup
 from grader.gradebook import Gradebook
+from grader.judging.report import CheckResult, Report, ReportError
 from grader.overrides import by_machine
-from grader.report import CheckResult, Report, ReportError
 from grader.reports import terminal
 from grader.secret import VARIABLE, SecretError, find_secret
 from grader.submissions.layouts.again import read_again

@@ -23,12 +23,12 @@ from grader.commands.check import is_plain, print_lines, screen, view_of
 from grader.commands.hint import next_hint, shown_hints
 from grader.course.course import Course, Exercise
 from grader.file_changes import FileChanges
+from grader.judging.exercise import ExerciseRun
+from grader.judging.report import CheckResult, Report
 from grader.own_check import OwnWork
 from grader.progress import PASSED
 from grader.raw_terminal import CLEAR, RawTerminal, has_keys
-from grader.report import CheckResult, Report
 from grader.reports.student_view import SIGNS, View, marks_line
-from grader.run import ExerciseRun
 from grader.submissions.submission import UnreadableInput
 
 KEYS = "h hint   l list   p previous   n next   Enter again   q quit"

@@ -14,13 +14,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.bench import Bench
 from grader.checks.declare import Check, checks_of
 from grader.course.course import Course, Exercise, load_course
 from grader.grading import grade_submission, run_directly
+from grader.judging.context import Bench
+from grader.judging.exercise import REPEATS, Budget, ExerciseRun
+from grader.judging.report import CheckResult, ExerciseReport
 from grader.proving.hand_ins import HandIn
-from grader.report import CheckResult, ExerciseReport
-from grader.run import REPEATS, Budget, ExerciseRun
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from grader.worker import isolation

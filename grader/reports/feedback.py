@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.report import CheckResult, ExerciseReport, Report
+from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import plain
 from grader.reports.words import diagnosis_in_words
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from grader.judging.report import CheckResult, ExerciseReport, Report
+from grader.judging.sentences import STILL_TO_DO
 from grader.progress import NOT_BEGUN, state_of
-from grader.report import CheckResult, ExerciseReport, Report
 from grader.reports.feedback import WRONG, first_wrong
 from grader.reports.github_lines import line_of
 from grader.reports.tables import flags_of, plain
 from grader.reports.words import diagnosis_in_words
-from grader.sentences import STILL_TO_DO
 
 MOST_ANNOTATIONS = 10
 """GitHub shows so many errors of one step."""

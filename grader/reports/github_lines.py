@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from grader.report import CheckResult, ExerciseReport
+from grader.judging.report import CheckResult, ExerciseReport
 
 # Where a belief is written down, by its id's start; the longest start that fits counts.
 _DEFS = {

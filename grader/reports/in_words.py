@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.report import CheckResult, ExerciseReport
+from grader.judging.report import CheckResult, ExerciseReport
 
 MOST_OF_THE_REST = 5
 

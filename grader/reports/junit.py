@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from grader.report import CheckResult, Report
+from grader.judging.report import CheckResult, Report
 from grader.reports.feedback import told
 
 # What XML 1.0 cannot hold, not even escaped.

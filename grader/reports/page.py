@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.drawn.boxes import numbers_of, title_of
-from grader.messages import OF_ITS_KIND, number
-from grader.report import CheckResult, ExerciseReport, Finding, Report
+from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
+from grader.judging.results import OF_ITS_KIND, number
 from grader.reports import page_words
 from grader.reports.page_words import (
     DEMANDS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.report import CheckResult, ExerciseReport, Report
+from grader.judging.report import CheckResult, ExerciseReport, Report
 
 SIGNS: Mapping[str, tuple[str, str]] = {
     "passed": ("✓", "passed"),

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from grader.report import Report
+from grader.judging.report import Report
 
 _EARLIER = re.compile(r": an earlier (upload|hand-in); the (last one|latest), .*, was graded\Z")
 

@@ -12,7 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
-from grader.report import Report
+from grader.judging.report import Report
 from grader.reports.tables import flags_of, override_in_words, plain, real_faults
 
 MARKS: Mapping[str, tuple[str, str]] = {

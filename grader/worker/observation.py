@@ -24,7 +24,7 @@ _SPELLED = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 
 @dataclass(frozen=True, slots=True)
 class NamedError:
-    """What went wrong in student code, as data. `grader.sentences` puts it into words.
+    """What went wrong in student code, as data. `grader.judging.sentences` puts it into words.
 
     kind is one of `KINDS`; details hold short texts and numbers only.
     """

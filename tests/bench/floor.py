@@ -7,9 +7,9 @@ import subprocess
 import sys
 
 from grader.checks import ALL_FORMS
+from grader.judging.exercise import REPEATS
 from grader.programs.listing import listing
 from grader.programs.program import Program
-from grader.run import REPEATS
 from tests.bench.setting import EXAM, Setting
 
 

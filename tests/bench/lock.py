@@ -8,10 +8,10 @@ import sys
 import time
 from collections.abc import Callable
 
-from grader.bench import Bench
 from grader.checks import Check
 from grader.course.course import Course
 from grader.grading import run_directly
+from grader.judging.context import Bench
 from grader.submissions.submission import Submission
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from grader.bench import Bench
 from grader.checks import Check
 from grader.course.course import Course
 from grader.grading import Runner, grade_submission, run_directly
+from grader.judging.context import Bench
 from grader.submissions.submission import Submission
 
 EXAM = "engine"

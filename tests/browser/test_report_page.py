@@ -19,7 +19,7 @@ import page_samples as samples
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from grader.report import Report
+from grader.judging.report import Report
 from grader.reports.html import report_page
 from tests.browser import chromium
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.checks.plan import Mismatch, Question
+from grader.judging.report import Outcome
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program, Step, answer_items
-from grader.report import Outcome
 from grader.worker.observation import NamedError, Observation
 
 FAILURES = frozenset(

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grader.checks.declare import Check
-from grader.judging import Verdict
+from grader.judging.report import CheckResult, Finding, Outcome
+from grader.judging.sentences import sentence, short
+from grader.judging.verdict import Verdict
 from grader.programs.listing import listing
 from grader.programs.program import Program
-from grader.report import CheckResult, Finding, Outcome
-from grader.sentences import sentence, short
 from grader.worker.observation import NamedError, printable
 
 if TYPE_CHECKING:
-    from grader.bench import Prepared
+    from grader.judging.context import Prepared
 
 UNSTEADY = (
     "Your engine's answers change from run to run. A set of inputs is walked in the order of "

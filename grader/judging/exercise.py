@@ -12,16 +12,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from grader import messages
-from grader.bench import Bench, Prepared
 from grader.checks.declare import Check
 from grader.checks.plan import ALL_FORMS
-from grader.judging import Verdict, same_observations
-from grader.probes import missing_forms, probe_items
+from grader.judging import results as messages
+from grader.judging.context import Bench, Prepared
+from grader.judging.operators import missing_forms, probe_items
+from grader.judging.report import CheckResult
+from grader.judging.verdict import Verdict, same_observations
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.programs.pytorch import OracleUnavailable
-from grader.report import CheckResult
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch
 from grader.worker.observation import NamedError, Observation, observe

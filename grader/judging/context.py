@@ -17,7 +17,7 @@ from grader.checks.families import shares_nodes
 from grader.checks.hidden_inputs import Draw, draw_key
 from grader.checks.plan import Grades, Plan, Question
 from grader.course.digest import fingerprint
-from grader.judging import Verdict, judge, same_observations
+from grader.judging.verdict import Verdict, judge, same_observations
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle

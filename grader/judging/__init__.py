@@ -1,0 +1,12 @@
+"""Plan, ask, compare: from an exercise's checks and a student's code to a `CheckResult` each.
+
+What one can do with it:
+
+* run the checks of one exercise on one text (`exercise`), in the context that a whole class shares:
+  oracle, workers, secret (`context`);
+* find out which operators an engine has (`operators`);
+* compare observations with what is right, as data (`verdict`), and make a result of it that says
+  what is public and what is the instructor's (`results`, `sentences`: here a blocked check's words
+  stand);
+* read and write the record of it all (`report`).
+"""
