@@ -14,15 +14,15 @@ from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 import grader
-from grader import sizes
 from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
-from grader.followup import FollowUp
+from grader.explain import sizes
+from grader.explain.followup import FollowUp
+from grader.explain.pictures.watched import with_pictures
 from grader.judging import results as messages
 from grader.judging.context import Bench
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
-from grader.noted import with_pictures
 from grader.programs.pytorch import torch_version
 from grader.submissions.sources.likeness import shape_of, stub_of
 from grader.submissions.submission import Submission
@@ -159,8 +159,8 @@ def _diagnosis(
     """What is known about the mistake behind the numbers, if some are wrong."""
     if all(result.outcome in ("passed", "ungraded") for result in results):
         return ()
-    if exercise.id in ASK_FOR_ANSWERS and find_spec("grader.misconceptions") is not None:
-        from grader.task_diagnosis import diagnose_answers
+    if exercise.id in ASK_FOR_ANSWERS and find_spec("grader.explain.misconceptions") is not None:
+        from grader.explain.diagnosis.tasks import diagnose_answers
 
         answers = diagnose_answers(run.observed, exercise.id)
         if answers:
@@ -173,8 +173,10 @@ def _diagnosis(
 
 
 def diagnosed(*evidence: Any) -> list[dict[str, Any]]:
-    """The records of a live diagnosis, by the wrong engines of `grader.misconceptions`."""
-    from grader.diagnosis import diagnose  # not every copy of Topograde has these engines
+    """The records of a live diagnosis, by the wrong engines of `grader.explain.misconceptions`."""
+    from grader.explain.diagnosis.diagnosis import (
+        diagnose,  # not every copy of Topograde has these engines
+    )
 
     return [diagnosis.record() for diagnosis in diagnose(*evidence)]
 

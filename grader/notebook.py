@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from grader.drawn.own import draw
+from grader.explain.pictures.drawn.own import draw
 
 if TYPE_CHECKING:
     from grader.course.course import Course, Exercise

@@ -1,4 +1,4 @@
-"""Make the table of what wrong engines answer, for `grader/recorded_wrong.py` to read.
+"""Make the table of what wrong engines answer, for `diagnosis/recorded_wrong.py` to read.
 
 Every engine runs every public program of an exercise once for each way in which it could have been
 built (`style`) and, where that matters, for each order of inputs. For authors only.
@@ -12,18 +12,31 @@ from typing import Any
 
 from grader.checks.declare import Check
 from grader.checks.plan import Plan
-from grader.evidence import MOST_REPLAYED, MOST_TURNS, operator_bits
+from grader.explain.diagnosis.evidence import MOST_REPLAYED, MOST_TURNS, operator_bits
+from grader.explain.diagnosis.predictions import predicted
+from grader.explain.diagnosis.recorded_wrong import (
+    AS_RIGHT,
+    FIRST_ERROR,
+    NOT_HERE,
+    NOTHING,
+    RIGHT,
+    batch_key,
+)
+from grader.explain.misconceptions import (
+    ALL,
+    CommonEngine,
+    Misconception,
+    WrongEngineRaises,
+    combined,
+)
+from grader.explain.misconceptions.base import EngineClass
+from grader.explain.styles import projections
 from grader.judging.context import order_chances
-from grader.misconceptions import ALL, CommonEngine, Misconception, WrongEngineRaises, combined
-from grader.misconceptions.base import EngineClass
-from grader.predictions import predicted
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
 from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.recorded import RightAnswers, digest
-from grader.recorded_wrong import AS_RIGHT, FIRST_ERROR, NOT_HERE, NOTHING, RIGHT, batch_key
-from grader.styles import projections
 
 ALL_TURNS = -1
 

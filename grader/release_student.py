@@ -36,9 +36,9 @@ WHOLE = ("worker", "checks")
 LEFT_OUT = (
     "grader.cli",  # the kit's own command line takes its place
     "grader.programs.reference",
-    "grader.misconceptions",
-    "grader.diagnosis",
-    "grader.task_diagnosis",
+    "grader.explain.misconceptions",
+    "grader.explain.diagnosis.diagnosis",
+    "grader.explain.diagnosis.tasks",
     "grader.release",
 )
 """Not in the kit, though imports lead there: engines, what runs them, what reads solutions."""
@@ -142,7 +142,7 @@ def reached_modules(course: Course) -> list[str]:
 
 
 def _is_left_out(module: str) -> bool:
-    return module in LEFT_OUT or module.startswith("grader.misconceptions.")
+    return module in LEFT_OUT or module.startswith("grader.explain.misconceptions.")
 
 
 def _imported_by(module: str) -> Iterator[str]:

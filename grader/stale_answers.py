@@ -14,13 +14,8 @@ from grader.checks.declare import Check
 from grader.checks.plan import Plan
 from grader.checks.recorded_planning import FILE as PLANNING
 from grader.course.course import Course
-from grader.evidence import MOST_REPLAYED
-from grader.programs.compare import same_answer
-from grader.programs.packed import unpack
-from grader.programs.program import Program
-from grader.programs.pytorch import Oracle
-from grader.programs.recorded import FOLDER, RecordedError, RightAnswers, folder_of, right_answers
-from grader.recorded_wrong import (
+from grader.explain.diagnosis.evidence import MOST_REPLAYED
+from grader.explain.diagnosis.recorded_wrong import (
     FIRST_ERROR,
     NOT_HERE,
     NOTHING,
@@ -29,6 +24,11 @@ from grader.recorded_wrong import (
     table_of,
     wrong_answers,
 )
+from grader.programs.compare import same_answer
+from grader.programs.packed import unpack
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle
+from grader.programs.recorded import FOLDER, RecordedError, RightAnswers, folder_of, right_answers
 from grader.recording import judged_programs, public_plans
 from grader.recording_planning import is_current, planning_text
 from grader.recording_wrong import recorded_wrong

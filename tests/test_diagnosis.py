@@ -17,13 +17,13 @@ from wrong_engines import Sat, bench_without_workers, sit
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.diagnosis import Diagnosis
-from grader.features import in_common
+from grader.explain.diagnosis.diagnosis import Diagnosis
+from grader.explain.diagnosis.features import in_common
+from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
+from grader.explain.misconceptions.base import records
 from grader.grading import grade_submission
 from grader.judging.context import Bench
 from grader.judging.report import ExerciseReport
-from grader.misconceptions import ALL, CommonEngine, by_id, combined
-from grader.misconceptions.base import records
 from grader.programs.interpreter import run
 from grader.programs.tracing import trace
 from grader.reports.terminal import console
@@ -153,7 +153,7 @@ def documented() -> type[CommonEngine]:
     text = (ROOT / "docs" / "for-check-authors.md").read_text()
     section = text.partition("## A misconception")[2].partition("## A course")[0]
     code = [line[4:] for line in section.splitlines() if line.startswith("    ") or not line]
-    defined: dict[str, Any] = {"__name__": "grader.misconceptions.functions"}
+    defined: dict[str, Any] = {"__name__": "grader.explain.misconceptions.functions"}
     exec("\n".join(code), defined)
     engine: type[CommonEngine] = defined["ExpPaysTwice"]
     return engine

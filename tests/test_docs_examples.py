@@ -13,8 +13,8 @@ from hand_ins import ROOT, Grade
 
 from grader.checks.declare import collect
 from grader.course.course import Course
+from grader.explain.misconceptions.base import records
 from grader.judging.context import Bench
-from grader.misconceptions.base import records
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.program import Program
@@ -39,7 +39,7 @@ def example(heading: str, module: str = "documented") -> tuple[ModuleType, int]:
 
 @pytest.mark.parametrize("heading", ["A check", "A right engine that is odd", "A misconception"])
 def test_an_example_is_short(heading: str) -> None:
-    _, lines = example(heading, "grader.misconceptions.functions")
+    _, lines = example(heading, "grader.explain.misconceptions.functions")
     assert 0 < lines < MOST_LINES
 
 
@@ -71,7 +71,7 @@ def test_the_documented_odd_engine_gets_every_point(grade: Grade, course: Course
 def test_the_documented_hand_in_gives_the_numbers_of_the_documented_misconception(
     bench: Bench, grade: Grade
 ) -> None:
-    made, _ = example("A misconception", "grader.misconceptions.functions")
+    made, _ = example("A misconception", "grader.explain.misconceptions.functions")
     (record,) = records(made.ExpPaysTwice)
     (change,) = made.EXP_PAYS_TWICE
     programs = [

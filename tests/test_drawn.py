@@ -18,11 +18,11 @@ from engines import RIGHT, UNUSUAL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.drawn.boxes import boxes_of, clean, headline, number, sentences
-from grader.drawn.dot import as_dot
-from grader.drawn.own import MOST_NODES, draw
-from grader.drawn.svg import DrawingUnavailable, as_svg, rendered
-from grader.drawn.text import in_characters, lanes
+from grader.explain.pictures.drawn.boxes import boxes_of, clean, headline, number, sentences
+from grader.explain.pictures.drawn.dot import as_dot
+from grader.explain.pictures.drawn.own import MOST_NODES, draw
+from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg, rendered
+from grader.explain.pictures.drawn.text import in_characters, lanes
 
 
 def node(
@@ -373,7 +373,9 @@ def test_inputs_in_two_attributes_are_found_and_consumers_are_not() -> None:
 
 
 def test_a_picture_is_the_same_with_a_place_for_the_cache_and_without(tmp_path: Path) -> None:
-    program = "from grader.drawn.svg import rendered; print(rendered('digraph{a->b}'))"
+    program = (
+        "from grader.explain.pictures.drawn.svg import rendered; print(rendered('digraph{a->b}'))"
+    )
     drawn = []
     for home in (tmp_path, tmp_path, Path("/nonexistent")):
         environment = {**os.environ, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")}

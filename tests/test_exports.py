@@ -16,8 +16,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from grader.explain.misconceptions import ALL
 from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
-from grader.misconceptions import ALL
 from grader.reports.github import (
     MOST_SUMMARY,
     Answer,

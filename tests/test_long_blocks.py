@@ -12,7 +12,7 @@ import pytest
 from engines import RIGHT, UNUSUAL
 from hand_ins import patched
 
-from grader.misconceptions import ALL
+from grader.explain.misconceptions import ALL
 from grader.proving.hand_ins import wrong_engines
 from grader.worker.exchange import BatchLimits, Reply, encode_batch
 from grader.worker.forkserver import ForkServer

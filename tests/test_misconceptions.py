@@ -10,14 +10,14 @@ import pytest
 from grader.checks import Grades
 from grader.checks.families import every_operator_graph, every_small_graph, ladder, scaled_ladder
 from grader.checks.hidden_inputs import Draw
-from grader.misconceptions import ALL, WrongEngineRaises, by_id, combined
-from grader.misconceptions.base import EngineClass, listed_and_set
+from grader.explain.misconceptions import ALL, WrongEngineRaises, by_id, combined
+from grader.explain.misconceptions.base import EngineClass, listed_and_set
+from grader.explain.styles import STYLES
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import Answer, run
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.programs.tracing import read, sum_of, trace, zero_grad
-from grader.styles import STYLES
 
 TURNS = range(16)
 """Every choice of input order at four nodes."""

@@ -20,22 +20,22 @@ from hypothesis import strategies as st
 from grader.checks import Check, check
 from grader.checks.families import every_operator_graph, every_small_graph, graph
 from grader.course.course import Course
-from grader.drawn.boxes import sentences
-from grader.drawn.svg import as_svg
-from grader.drawn.text import in_characters
+from grader.explain.pictures.drawn.boxes import sentences
+from grader.explain.pictures.drawn.svg import as_svg
+from grader.explain.pictures.drawn.text import in_characters
+from grader.explain.pictures.picture import marks_of, picture_of
+from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, sketch_of
+from grader.explain.pictures.watched import Notes, agreed, notes_in, with_pictures
 from grader.grading import grade_submission
 from grader.judging.context import Bench
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import CheckResult, Finding, Report
-from grader.noted import Notes, agreed, notes_in, with_pictures
-from grader.picture import marks_of, picture_of
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run as run_on
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_grad
-from grader.sketch import Made, Sketch, play, reference_order, sketch_of
 from grader.submissions.submission import Submission
 from grader.worker.observation import Observation
 

@@ -22,22 +22,22 @@ from grader.checks import ALL_FORMS, Check, Grades
 from grader.checks.families import every_small_graph
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
-from grader.diagnosis import Ask, Diagnosis, diagnose
-from grader.followup import MOST_RUNS, FollowUp
+from grader.explain.diagnosis.diagnosis import Ask, Diagnosis, diagnose
+from grader.explain.diagnosis.distinguishing import programs, repeated_programs
+from grader.explain.diagnosis.questions import questions
+from grader.explain.followup import MOST_RUNS, FollowUp
+from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
+from grader.explain.misconceptions.equivalent import TWINS, twins_of
+from grader.explain.sizes import size_of
 from grader.grading import grade_submission
 from grader.judging.context import Bench
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import Report
-from grader.misconceptions import ALL, CommonEngine, by_id, combined
-from grader.misconceptions.twins import TWINS, twins_of
-from grader.parting import programs, repeated_programs
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
-from grader.questions import questions
 from grader.reports.words import compact, diagnosis_in_words, one_line
-from grader.sizes import size_of
 from grader.submissions.submission import read_submission
 from grader.worker.observation import NamedError, Observation
 

@@ -16,17 +16,17 @@ import pytest
 
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
+from grader.explain.diagnosis.recorded import diagnose_recorded, likely
+from grader.explain.diagnosis.recorded_wrong import wrong_answers
+from grader.explain.misconceptions import ALL, WrongEngineRaises
 from grader.grading import diagnosed
 from grader.judging.context import Bench, Prepared
-from grader.misconceptions import ALL, WrongEngineRaises
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.packed import PackedError, pack, unpack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.programs.recorded import FOLDER, RecordedError, RecordedOracle, right_answers
-from grader.recorded_diagnosis import diagnose_recorded, likely
-from grader.recorded_wrong import wrong_answers
 from grader.recording import public_plans, recorded_right, write_answers
 from grader.stale_answers import stale_answers
 from grader.worker.observation import NamedError, Observation
@@ -274,7 +274,7 @@ def check_without(
 def test_every_exercise_is_checked_without_pytorch(course: Course, tmp_path: Path) -> None:
     for exercise in course.exercises:
         shutil.copy(course.solutions_dir / exercise.file_name, tmp_path)
-    done = check_without(("torch", "grader.misconceptions"), tmp_path)
+    done = check_without(("torch", "grader.explain.misconceptions"), tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "passed: 1-13." in done.stdout
     assert "Every exercise passes its public checks." in done.stdout
@@ -286,7 +286,7 @@ def test_a_mistake_is_named_without_pytorch_and_without_the_engines(
     text = (course.solutions_dir / "04_backward.py").read_text()
     assert "reversed(topo)" in text
     (tmp_path / "04_backward.py").write_text(text.replace("reversed(topo)", "topo"))
-    done = check_without(("torch", "grader.misconceptions"), tmp_path, "backward")
+    done = check_without(("torch", "grader.explain.misconceptions"), tmp_path, "backward")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "Your numbers equal, in" in done.stdout
 

@@ -27,7 +27,7 @@ PLAN_WITHOUT = """
 import sys
 class Blocked:
     def find_spec(self, name, path, target=None):
-        wrong = name.startswith("grader.misconceptions")
+        wrong = name.startswith("grader.explain.misconceptions")
         if wrong or name in ("grader.programs.reference", "torch"):
             raise ModuleNotFoundError(name, name=name)
 sys.meta_path.insert(0, Blocked())

@@ -9,11 +9,11 @@ from typing import Any, cast
 from conftest import SECRET
 
 from grader.checks import ALL_FORMS, Check
-from grader.diagnosis import Diagnosis, diagnose
-from grader.evidence import Memo
+from grader.explain.diagnosis.diagnosis import Diagnosis, diagnose
+from grader.explain.diagnosis.evidence import Memo
+from grader.explain.misconceptions import CommonEngine, WrongEngineRaises
 from grader.judging.context import Bench, Prepared
 from grader.judging.operators import missing_forms, probe_items
-from grader.misconceptions import CommonEngine, WrongEngineRaises
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.worker.forkserver import ForkServer

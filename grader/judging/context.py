@@ -82,7 +82,7 @@ class Prepared:
 
 
 Diagnoser: TypeAlias = Callable[..., Sequence[Mapping[str, Any]]]
-"""Called as `grader.diagnosis.diagnose` is, and gives the records of a report."""
+"""Called as `grader.explain.diagnosis.diagnosis.diagnose` is, and gives the records of a report."""
 
 
 class Bench:
@@ -99,7 +99,9 @@ class Bench:
         diagnoser: Diagnoser | None = None,
     ) -> None:
         self.secret = secret
-        self.diagnoser = diagnoser  # None: grader.diagnosis, by running wrong engines
+        self.diagnoser = (
+            diagnoser  # None: grader.explain.diagnosis.diagnosis, by running wrong engines
+        )
         self.server = server
         self.oracle = oracle or Oracle()
         self.wrong_answers: dict[Any, Any] = {}  # of wrong engines, to what every student is asked

@@ -29,7 +29,7 @@ class Finding:
 
     `found` and `expected` are numbers, or texts for what is not a number; `expected` is None where
     the student's code gave no answer at all and `found` says why. `picture` is the graph with both
-    engines' gradients, as `grader.picture` makes it; None where there is nothing to draw.
+    engines' gradients, as `pictures.picture` makes it; None where there is nothing to draw.
     """
 
     program: str

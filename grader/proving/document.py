@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.checks.declare import Check
-from grader.misconceptions import ALL
-from grader.misconceptions.tasks import TASK_BELIEFS
+from grader.explain.misconceptions import ALL
+from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
 from grader.proving.figures import Rate, by_family, exceptions
 from grader.proving.judged import HERE
 from grader.proving.mutants import equivalents

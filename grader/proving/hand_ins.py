@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from grader.misconceptions import ALL
+from grader.explain.misconceptions import ALL
 from grader.proving.odd import odd_engines
 from grader.proving.parts import RULES
 from grader.proving.template import COMPOSED, OWN_RULES, Change, Clash, engine, merged

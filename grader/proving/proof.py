@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
 from grader.course.course import Course
-from grader.misconceptions import ALL
-from grader.misconceptions.tasks import TASK_BELIEFS
+from grader.explain.misconceptions import ALL
+from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
 from grader.proving import judged
 from grader.proving.hand_ins import (
     EXAM,

@@ -14,8 +14,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from grader.drawn.boxes import Box, Row, boxes_of, headline, number
-from grader.drawn.svg import DrawingUnavailable, svg_of
+from grader.explain.pictures.drawn.boxes import Box, Row, boxes_of, headline, number
+from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.judging.report import Report
 from grader.reports import markup
 from grader.reports.page import Detail, Figure, page_of

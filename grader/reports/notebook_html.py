@@ -15,8 +15,8 @@ from typing import Any
 
 from grader.course.cell_marks import exercise_mark
 from grader.course.course import Course, Exercise
-from grader.drawn.svg import DrawingUnavailable, as_svg
-from grader.drawn.text import in_characters
+from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg
+from grader.explain.pictures.drawn.text import in_characters
 from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
 from grader.judging.results import difference, number
 from grader.progress import FAILING, NOT_BEGUN, PASSED, state_of

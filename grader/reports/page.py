@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.drawn.boxes import numbers_of, title_of
+from grader.explain.pictures.drawn.boxes import numbers_of, title_of
 from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
 from grader.judging.results import OF_ITS_KIND, number
 from grader.reports import page_words

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
-from grader.drawn.boxes import UNKNOWN, clean, number, title_of
+from grader.explain.pictures.drawn.boxes import UNKNOWN, clean, number, title_of
 
 Side: TypeAlias = Literal["yours", "right"]
 Grads: TypeAlias = Sequence[float | str | None]

@@ -173,7 +173,7 @@ def _program(finding: Finding, view: View) -> list[Text]:
     code = finding.program.splitlines()
     if finding.picture is None:
         return _code(code)
-    from grader.drawn.text import HEADS, in_characters  # most checks pass
+    from grader.explain.pictures.drawn.text import HEADS, in_characters  # most checks pass
 
     left = max(map(len, code)) + len(INDENT) + 2
     room = view.width - left

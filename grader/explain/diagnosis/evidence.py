@@ -1,0 +1,244 @@
+"""What a student's engine answered, as evidence: gathered once, in batches that compare quickly.
+
+A `Sheet` holds the evidence of one exercise. Thousands of programs are the same for every student,
+so what can be known about them beforehand (`Asked`) is kept in the memo of the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from grader.explain.styles import APART, DIV, MOVED, NEG, SUB
+from grader.judging.context import Prepared
+from grader.judging.verdict import is_right
+from grader.programs.interpreter import Answer
+from grader.programs.program import Program, walk
+from grader.worker.observation import NamedError, Observation
+
+LARGEST_PROGRAM = 300
+"""Programs with more operations are about size, not about numbers, and are left out."""
+MOST_TURNS = 4
+"""Up to so many nodes of a program may take either order of inputs; 16 orders are tried."""
+MOST_REPLAYED = 60
+"""How much of a batch is run again for engines that keep something between programs."""
+
+Memo: TypeAlias = dict[Any, Any]
+
+_UNSAID = frozenset({"topo", "toposort", "node", "call"})
+_STYLED = {"neg": NEG, "sub": NEG | SUB, "truediv": DIV, "sum": MOVED}
+_LEFT = {"add": MOVED, "mul": MOVED, "sub": MOVED | APART, "truediv": MOVED | APART}
+
+
+@dataclass(slots=True, eq=False)
+class Evidence:
+    """One program and what the student's engine answered.
+
+    bits: the operators of `style` that it uses. kept: whether the program is the same for every
+    student. batch, place: where it ran.
+    """
+
+    question: tuple[str, int]
+    program: Program
+    answer: Answer | None
+    error: NamedError | None
+    wrong: bool
+    bits: int
+    kept: bool
+    batch: Sequence[Any]
+    place: int
+
+
+@dataclass(slots=True, eq=False)
+class Asked:
+    """What is known of a batch before anybody answers it.
+
+    places: those of its items that wrong engines can answer; programs, expected and bits belong to
+    them one by one.
+    """
+
+    prepared: Prepared
+    items: list[Any]
+    places: list[int]
+    programs: list[Program]
+    expected: list[Answer | None]
+    bits: list[int]
+
+
+def asked(prepared: Prepared, memo: Memo | None) -> Asked:
+    """What can be known of a batch; remembered in `memo` if there is one."""
+    known: Asked | None = None if memo is None else memo.get(("asked", id(prepared)))
+    if known is not None:
+        return known
+    items, size = prepared.items, len(prepared.plan.questions)
+    made = Asked(prepared, items, [], [], [], [])
+    for place, item in enumerate(items):
+        question = prepared.plan.questions[place % size]
+        if not isinstance(item, Program) or question.judge is not None:
+            continue
+        bits = operator_bits(item)
+        if bits >= 0:
+            made.places.append(place)
+            made.programs.append(item)
+            made.expected.append(prepared.expected[place % size])
+            made.bits.append(bits)
+    if memo is not None:  # with the batch, so that no other can ever have its id
+        memo["asked", id(prepared)] = made
+    return made
+
+
+class Batch:
+    """The evidence of one check. Its programs are numbered; pieces are made when looked at."""
+
+    def __init__(
+        self,
+        check: str,
+        asked: Asked,
+        observations: Sequence[Observation],
+        kept: bool,
+    ) -> None:
+        self.check = check
+        self.asked = asked
+        self.kept = kept
+        self.found = [observations[place] for place in asked.places]
+        self.answers = [found.answer for found in self.found]
+        self.left_out = frozenset(
+            number
+            for number, answer in enumerate(self.answers)
+            if answer is None and _is_loading(self.found[number])
+        )
+        self._made: dict[int, Evidence] = {}
+        self.wrong = frozenset(self._wrong_ones())
+
+    def _wrong_ones(self) -> Iterator[int]:
+        asked = self.asked
+        if self.answers == asked.expected:
+            return
+        questions = asked.prepared.plan.questions
+        for number, right in enumerate(asked.expected):
+            if self.answers[number] != right and number not in self.left_out:
+                question = questions[asked.places[number] % len(questions)]
+                if not is_right(question, right, self.found[number]):
+                    yield number
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    @cached_property
+    def questions(self) -> frozenset[tuple[str, int]]:
+        """What was asked: copies of a program are one question."""
+        size = len(self.asked.prepared.plan.questions)
+        places = self.asked.places
+        return frozenset(
+            (self.check, place % size)
+            for number, place in enumerate(places)
+            if number not in self.left_out
+        )
+
+    def evidence(self, number: int) -> Evidence:
+        """One piece of evidence, always the same object."""
+        made = self._made.get(number)
+        if made is None:
+            asked, place = self.asked, self.asked.places[number]
+            made = self._made[number] = Evidence(
+                question=(self.check, place % len(asked.prepared.plan.questions)),
+                program=asked.programs[number],
+                answer=self.answers[number],
+                error=self.found[number].error,
+                wrong=number in self.wrong,
+                bits=asked.bits[number],
+                kept=self.kept,
+                batch=asked.items,
+                place=place,
+            )
+        return made
+
+    def unlike(self, predictions: Sequence[object]) -> list[int]:
+        """The numbers of the programs for which these are not, digit for digit, the answers."""
+        if self.answers == predictions:
+            return [n for n, answer in enumerate(self.answers) if answer is None and self.counts(n)]
+        return [number for number, said in enumerate(predictions) if self.is_unlike(number, said)]
+
+    def is_unlike(self, number: int, said: object) -> bool:
+        """Whether this is not, digit for digit, what was answered, or nothing was."""
+        answer = self.answers[number]
+        return (answer is None or answer != said) and self.counts(number)
+
+    def counts(self, number: int) -> bool:
+        """Whether a program was run at all: the file could be loaded."""
+        return number not in self.left_out
+
+
+def _is_loading(found: Observation) -> bool:
+    return found.error is not None and found.error.get("phase") == "loading"
+
+
+@dataclass(slots=True)
+class Sheet:
+    """All evidence of one exercise.
+
+    wrong: every piece that is wrong, the smallest program first. unsteady: the engine's answers
+    change from run to run, so only programs of which every order of inputs can be tried count.
+    """
+
+    batches: list[Batch] = field(default_factory=list)
+    wrong: list[Evidence] = field(default_factory=list)
+    unsteady: bool = False
+    total: int = 0
+
+    def add(self, batch: Batch | None) -> None:
+        """More evidence, if there is some."""
+        if batch is not None and batch.asked.places:
+            self.batches.append(batch)
+            self.total += len(batch.questions)
+            self.wrong += [batch.evidence(number) for number in sorted(batch.wrong)]
+            self.wrong.sort(key=lambda evidence: evidence.program.size)
+
+    def right(self, step: int = 1) -> Iterator[Evidence]:
+        """What is right, every `step`-th of each batch."""
+        for batch in self.batches:
+            for number in range(0, len(batch), step):
+                if number not in batch.wrong and batch.counts(number):
+                    yield batch.evidence(number)
+
+    def first_wrong(self) -> Evidence:
+        """The first wrong answer in the order of the checks; there is one."""
+        batch = next(batch for batch in self.batches if batch.wrong)
+        return batch.evidence(min(batch.wrong))
+
+
+def gathered(
+    observed: Mapping[str, tuple[Prepared, Sequence[Observation]]],
+    memo: Memo,
+    hidden: frozenset[str],
+    unsteady: bool,
+) -> Sheet:
+    """The evidence in what was observed; wrong answers smallest first."""
+    sheet = Sheet(unsteady=unsteady)
+    for check, (prepared, observations) in observed.items():
+        kept = check not in hidden
+        known = asked(prepared, memo if kept else None)
+        sheet.add(Batch(check, known, observations, kept))
+    return sheet
+
+
+def operator_bits(program: Program) -> int:
+    """Which operators of `style` a program uses; -1 if no engine of ours can run it in time."""
+    if program.size > LARGEST_PROGRAM:
+        return -1
+    bits = 0
+    for step in walk(program.steps):
+        if step[0] in _UNSAID:
+            return -1
+        if step[0] in ("apply", "inplace"):
+            bits |= _STYLED.get(step[2], 0)
+            if len(step) > 3 and not isinstance(step[3], str):
+                bits |= _LEFT.get(step[2], 0)
+    return bits
+
+
+def first_where(evidence: Iterable[Evidence], holds: Callable[[Evidence], bool]) -> Evidence | None:
+    """The first piece of evidence for which something holds."""
+    return next((each for each in evidence if holds(each)), None)

@@ -1,0 +1,191 @@
+"""Two beliefs at once: which two can be told from where each of them shows.
+
+A belief alone goes wrong on some programs (its *footprint*). If a student holds two, then a program
+on which either must go wrong is wrong in the student's engine, and a wrong program is one on which
+one of the two may go wrong. That leaves few pairs out of thousands, and those are run in earnest.
+What a footprint is does not hang on drawn numbers, so it is found out once a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from grader.explain.diagnosis.evidence import Evidence, Sheet, first_where
+from grader.explain.diagnosis.predictions import Answers, Candidate, both, predicted
+from grader.explain.diagnosis.search import Fit, Search
+from grader.explain.misconceptions.base import WrongEngineRaises, combined
+from grader.explain.styles import LIKELY
+from grader.programs.compare import same_answer
+from grader.programs.program import Program, Step
+
+OFTEN_BESIDE = ("nothing-reset", "seed-overwrites-leaf")
+"""Beliefs that many engines hold beside any other: they are tried first as the second of two."""
+LARGE_BATCH = 64
+FROM_LARGE = 40
+MOST_PAIRS = 400
+MOST_MASKED = 900
+CLOSEST = 6
+TURNS = (0, -1, 5)
+
+
+class Shows(NamedTuple):
+    """Whether a belief goes wrong on a program: in every style and order, or in some."""
+
+    must: bool
+    may: bool
+
+
+def pair(search: Search) -> list[Fit]:
+    """Two beliefs at once that nothing contradicts, if there are any: the best such pairs."""
+    beside = [c for c in search.candidates if c.ids[0] in OFTEN_BESIDE]
+    often = (both(one, other) for other in beside for one in search.candidates)
+    for candidates in (often, _by_footprint(search), _by_leftover(search), _beside_close(search)):
+        fits = search.best(candidate for candidate in candidates if candidate is not None)
+        if fits:
+            return fits
+    return []
+
+
+def with_raising(search: Search, fits: list[Fit]) -> list[Fit]:
+    """Fitting beliefs together with one that raises, where they say nothing about exceptions.
+
+    An exception contradicts no belief about numbers, so a single one fits whatever is raised
+    beside it. The second must account for most of what was raised.
+    """
+    asked = {evidence.question for evidence in search.sheet.wrong}
+    silent = len(asked) - fits[0].wrong_explained
+    if not silent or search.sheet.unsteady:
+        return []
+    others = [
+        other
+        for other in search.candidates
+        if any(search.explains(other, evidence) for evidence in search.raised)
+    ]
+    pairs = search.best(
+        candidate
+        for fit in fits
+        for other in others
+        if (candidate := both(fit.candidate, other)) is not None
+    )
+    return [fit for fit in pairs if fit.wrong_explained - fits[0].wrong_explained > silent / 2]
+
+
+def _by_footprint(search: Search) -> Iterator[Candidate | None]:
+    """Pairs whose footprints together are what is wrong."""
+    footprints = Footprints(search.answers, search.sheet)
+    possible = [
+        (candidate, may)
+        for candidate in search.candidates
+        if (may := footprints.of(candidate)) is not None
+    ]
+    made = 0
+    for place, (one, shows) in enumerate(possible):
+        for other, shows_too in possible[place + 1 :]:
+            if footprints.everything & ~(shows | shows_too) == 0:
+                made += 1
+                yield both(one, other)
+                if made >= MOST_PAIRS:
+                    return
+
+
+class Footprints:
+    """Where beliefs show, among a sample of what the student was asked."""
+
+    def __init__(self, answers: Answers, sheet: Sheet) -> None:
+        self.known: dict[Any, Any] = answers.memo.setdefault("footprints", {})
+        self.wrong: list[tuple[Program, Program]] = []
+        self.right: list[tuple[Program, Program]] = []
+        seen = set()
+        for evidence in _sample(sheet):
+            key = evidence.program if evidence.kept else Program(_shape(evidence.program))
+            if key not in seen:
+                seen.add(key)
+                (self.wrong if evidence.wrong else self.right).append((key, evidence.program))
+        self.everything = (1 << len(self.wrong)) - 1
+
+    def of(self, candidate: Candidate) -> int | None:
+        """Which of the wrong programs it may show on, as bits.
+
+        None if it would show on a right one, or on none of the wrong ones.
+        """
+        for key, program in self.right:
+            if self.shows(candidate, key, program).must:
+                return None
+        bits = 0
+        for number, (key, program) in enumerate(self.wrong):
+            bits |= self.shows(candidate, key, program).may << number
+        return bits or None
+
+    def shows(self, candidate: Candidate, key: Program, program: Program) -> Shows:
+        """Whether it shows on a program; the same for all programs of one shape."""
+        known = self.known.get((candidate.engines, key))
+        if known is None:
+            known = self.known[candidate.engines, key] = _shows(candidate, program)
+        return known
+
+
+def _shows(candidate: Candidate, program: Program) -> Shows:
+    right = predicted(combined()(), program)
+    must, may = True, False
+    for style in LIKELY:
+        for turns in TURNS if candidate.by_order else (0,):
+            said = predicted(candidate.engine(style)(turns), program)
+            wrong = isinstance(said, WrongEngineRaises)
+            if isinstance(said, tuple) and isinstance(right, tuple):
+                wrong = not same_answer(said, right)
+            may = may or wrong or said is None
+            must = must and wrong
+    return Shows(must, may)
+
+
+def _sample(sheet: Sheet) -> Iterator[Evidence]:
+    """Small batches whole, of large public ones some, of large drawn ones nothing."""
+    for batch in sheet.batches:
+        size = len(batch)
+        if size > LARGE_BATCH and not batch.kept:
+            continue
+        step = 1 if size <= LARGE_BATCH else size // FROM_LARGE + 1
+        for number in range(0, size, step):
+            if batch.counts(number):
+                yield batch.evidence(number)
+
+
+def _shape(program: Program) -> tuple[Step, ...]:
+    """The program with what may be drawn made plain: signs, and which numbers are equal."""
+    values: dict[float, int] = {}
+    shape = []
+    for step in program.steps:
+        if step[0] == "leaf":
+            value = step[2]
+            number = values.setdefault(abs(value), len(values) + 1) if value else 0
+            step = ("leaf", step[1], -number if value < 0 else number)
+        shape.append(step)
+    return tuple(shape)
+
+
+def _by_leftover(search: Search) -> Iterator[Candidate | None]:
+    """Pairs of which one explains the smallest wrong program, the other what that leaves."""
+    made = 0
+    wrong = search.sheet.wrong
+    for one in search.candidates:
+        if not search.explains(one, wrong[0]):
+            continue
+        left = first_where(wrong, lambda e, one=one: not search.explains(one, e))  # type: ignore[misc]
+        for other in search.candidates if left is not None else ():
+            if left is not None and search.explains(other, left):
+                made += 1
+                yield both(one, other)
+            if made >= MOST_PAIRS:
+                return
+
+
+def _beside_close(search: Search) -> Iterator[Candidate | None]:
+    """What explains most alone, with every other belief: one of two may hide the other."""
+    made = 0
+    for one in search.closest(CLOSEST):
+        for other in search.candidates:
+            made += 1
+            yield both(one, other)
+            if made >= MOST_MASKED:
+                return

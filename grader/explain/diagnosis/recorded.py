@@ -1,0 +1,92 @@
+"""Name the misconception behind a student's numbers from recorded wrong answers alone.
+
+For a student's own check: no engine runs and no code of one is needed (`recorded_wrong`). It names
+single beliefs as `diagnosis` does: only what nothing contradicts, in one style for all programs;
+else one that comes close. Two beliefs at once are for the instructor's run to find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from grader.explain.diagnosis.features import in_common
+from grader.explain.diagnosis.recorded_search import Observed, RecordedFit, RecordedSearch, seen
+from grader.explain.diagnosis.recorded_wrong import WrongAnswers, wrong_answers
+from grader.judging.context import Diagnoser
+from grader.programs.recorded import RecordedError
+
+
+def diagnoser_of(folder: Path) -> Diagnoser:
+    """What a bench diagnoses with: recorded answers first, the engines for what these leave open.
+
+    Where the engines are not installed, what the recorded answers say is all that is said.
+    """
+
+    def diagnose(
+        observed: Observed,
+        exercise: str,
+        memo: dict[Any, Any],
+        hidden: frozenset[str] = frozenset(),
+        unsteady: bool = False,
+        *more: Any,
+    ) -> Sequence[Mapping[str, Any]]:
+        try:
+            answers = wrong_answers(exercise, folder)
+        except RecordedError:
+            answers = None
+        exact = diagnose_recorded(observed, answers, unsteady) if answers else ()
+        if exact or not engines_are_installed():
+            return exact or likely(observed, answers, unsteady)
+        from grader.grading.submission import diagnosed
+
+        return diagnosed(observed, exercise, memo, hidden, unsteady, *more)
+
+    return diagnose
+
+
+def engines_are_installed() -> bool:
+    """Whether this Topograde has wrong engines: what students get has none."""
+    return find_spec("grader.explain.misconceptions") is not None
+
+
+def diagnose_recorded(
+    observed: Observed, answers: WrongAnswers, unsteady: bool = False
+) -> tuple[dict[str, Any], ...]:
+    """The misconceptions that give every recorded number, in the form of a report."""
+    wrong, right = seen(observed, answers)
+    search = RecordedSearch(answers, wrong, right, unsteady)
+    return tuple(_record(fit, "exact") for fit in search.exact()) if wrong else ()
+
+
+def likely(
+    observed: Observed, answers: WrongAnswers | None, unsteady: bool = False
+) -> tuple[dict[str, Any], ...]:
+    """A misconception that comes close; else what all wrong programs have in common.
+
+    For answers that no misconception gives exactly.
+    """
+    if answers is None or unsteady:
+        return ()
+    wrong, right = seen(observed, answers)
+    if all(each.errors is not None for each in wrong):
+        return ()
+    close = RecordedSearch(answers, wrong, right, unsteady).close()
+    if close is not None:
+        return (_record(close, "close"),)
+    common = in_common([each.program for each in wrong], [each.program for each in right])
+    of = len({each.question for each in (*wrong, *right)})
+    unknown = {"misconception": "unknown", "explained": 0, "of": of}
+    return ({**unknown, "explanation": common, "kind": "unknown"},)
+
+
+def _record(fit: RecordedFit, kind: str) -> dict[str, Any]:
+    return {
+        "misconception": fit.engine.belief.id,
+        "explained": fit.explained,
+        "of": fit.of,
+        "explanation": f"Your engine {fit.engine.belief.explanation}",
+        "kind": kind,
+    }

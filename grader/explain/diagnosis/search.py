@@ -1,0 +1,272 @@
+"""The search through the beliefs of one exercise for those that give a student's numbers."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grader.explain.diagnosis.evidence import Batch, Evidence, Memo, Sheet
+from grader.explain.diagnosis.predictions import Answers, Candidate
+from grader.explain.misconceptions import ALL
+from grader.explain.styles import LIKELY, STYLES, projections
+
+FIRST = 8
+SPREAD = 20
+SAMPLE = 24
+CLOSE_OF_ALL = 0.9
+CLOSE_OF_WRONG = 0.5
+CLOSE_BESIDE = 0.25
+"""A close belief may go wrong where the student is right, but at most a quarter as often as it
+explains what is wrong."""
+MOST_KEPT = 32
+"""Of so many engines it is kept what public programs say against each belief."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a candidate fits: of `of` programs that it speaks about, and of the wrong ones.
+
+    left: programs that it does not explain, smallest first, of those that every student is asked.
+    beside: how many programs it would get wrong that the student's engine gets right.
+    """
+
+    candidate: Candidate
+    explained: int
+    of: int
+    wrong_explained: int
+    left: tuple[Evidence, ...] = ()
+    beside: int = 0
+
+
+class Search:
+    """The search through the candidates of one exercise, for one sheet of evidence."""
+
+    def __init__(self, sheet: Sheet, answers: Answers, exercise: str) -> None:
+        self.sheet = sheet
+        self.answers = answers
+        self.exercise = exercise
+        self.candidates = [
+            Candidate((m.id,), (engine,), m.by_order)
+            for m in ALL
+            if exercise in m.exercises
+            for engine in m.engines
+        ]
+        wrong = sheet.wrong
+        probes = [
+            *wrong[:FIRST],
+            *wrong[FIRST :: len(wrong) // SPREAD + 1],
+            *_spread([e for e in sheet.right(7) if e.kept], SPREAD),
+        ]
+        self.first_probes = [evidence for evidence in probes if evidence.kept]
+        self.drawn_probes = [evidence for evidence in probes if not evidence.kept]
+        self.left = _left_by(self.first_probes, sheet.unsteady, answers.memo)
+        self.only_raised = all(evidence.error is not None for evidence in wrong)
+        kinds: dict[tuple[str, str], list[Evidence]] = {}
+        for evidence in wrong:
+            if evidence.error is not None:
+                key = evidence.error.kind, evidence.error.get("operator")
+                kinds.setdefault(key, []).append(evidence)
+        self.raised = [evidence for found in kinds.values() for evidence in found[:3]]
+
+    def exact(self) -> list[Fit]:
+        """Single beliefs that nothing contradicts, each once; those that explain most."""
+        return self.best(self.candidates)
+
+    def best(self, candidates: Iterable[Candidate]) -> list[Fit]:
+        """Those of the candidates that nothing contradicts and that explain most."""
+        fits: dict[tuple[str, ...], Fit] = {}
+        everything = len({evidence.question for evidence in self.sheet.wrong})
+        for candidate in candidates:
+            known = fits.get(candidate.ids)
+            if known is None or known.wrong_explained < everything:  # another form may do better
+                fit = self.fit(candidate)
+                if fit and (known is None or fit.wrong_explained > known.wrong_explained):
+                    fits[candidate.ids] = fit
+        if self.sheet.unsteady:  # how many answers are wrong is a matter of chance
+            return list(fits.values())
+        most = max((fit.wrong_explained for fit in fits.values()), default=0)
+        best = [fit for fit in fits.values() if fit.wrong_explained == most]
+        return sorted(best, key=self._turned) if len(best) > 1 else best
+
+    def _turned(self, fit: Fit) -> int:
+        """How many answers come out only if inputs are not walked from left to right.
+
+        Some beliefs differ in nothing else; from left to right is what most engines do.
+        """
+        plain = replace(fit.candidate, by_order=False)
+        if not fit.candidate.by_order:
+            return 0
+        count = 0
+        for batch in self.sheet.batches:
+            for number in self._unlike(plain, STYLES[0], batch):
+                count += not self.explains(plain, batch.evidence(number))
+        return count
+
+    def explains(self, candidate: Candidate, evidence: Evidence) -> bool:
+        """Whether the candidate gives this answer in some style."""
+        return any(
+            self.answers.explains(candidate, style, evidence, self.sheet)
+            for style in projections(evidence.bits)
+        )
+
+    def fit(self, candidate: Candidate) -> Fit | None:
+        """The candidate's evidence, or None if something contradicts it or if it explains nothing.
+
+        One style must do for all programs: the one that explains most.
+        """
+        styles = self.left.get(candidate)
+        if styles is None:
+            styles = self.left[candidate] = self._probed(candidate, [*STYLES], self.first_probes)
+        styles = self._probed(candidate, styles, self.drawn_probes)
+        if not styles:
+            return None
+        if self.only_raised and not any(self.explains(candidate, e) for e in self.raised):
+            return None
+        best, wrong = None, {evidence.question for evidence in self.sheet.wrong}
+        while styles:
+            unsaid: dict[tuple[str, int], int] = {}
+            against = self._contradiction(candidate, styles[0], unsaid)
+            if against is not None:
+                styles = self._not_against(candidate, styles, against)
+                continue
+            said = len(wrong - unsaid.keys())
+            if best is None or said > best.wrong_explained:
+                spoken = self.sheet.total - len(unsaid)
+                best = Fit(candidate, spoken, spoken, said)
+            matters = 0
+            if any(self.explains(candidate, evidence) for evidence in self.raised):
+                for question in wrong & unsaid.keys():
+                    matters |= unsaid[question]
+            projection = styles[0] & matters
+            styles = [style for style in styles if style & matters != projection]
+        return best if best and best.wrong_explained else None
+
+    def _probed(
+        self, candidate: Candidate, styles: list[int], probes: Sequence[Evidence]
+    ) -> list[int]:
+        """The styles that none of the probes contradicts."""
+        for evidence in probes:
+            if not styles:
+                break
+            styles = self._not_against(candidate, styles, evidence)
+        return styles
+
+    def _not_against(
+        self, candidate: Candidate, styles: list[int], evidence: Evidence
+    ) -> list[int]:
+        bits = evidence.bits
+        every = len(styles) == len(STYLES)
+        asked = projections(bits) if every else tuple(dict.fromkeys([s & bits for s in styles]))
+        against = {
+            projection
+            for projection in asked
+            if self.answers.explains(candidate, projection, evidence, self.sheet) is False
+        }
+        if not against:
+            return styles
+        if len(against) == len(asked):
+            return []
+        return [style for style in styles if style & bits not in against]
+
+    def _contradiction(
+        self, candidate: Candidate, style: int, unsaid: dict[tuple[str, int], int]
+    ) -> Evidence | None:
+        """A piece of evidence against it, in the smallest batch that has some; what it says nothing
+        about goes to `unsaid`, with the bits of the style that could decide about an exception."""
+        for batch in sorted(self.sheet.batches, key=len):
+            for number in self._unlike(candidate, style, batch):
+                evidence = batch.evidence(number)
+                said = self.answers.explains(candidate, style, evidence, self.sheet)
+                if said is None:
+                    unsaid[evidence.question] = evidence.bits if evidence.error else 0
+                elif not said:
+                    return evidence
+        return None
+
+    def _unlike(self, candidate: Candidate, style: int, batch: Batch) -> Iterable[int]:
+        """The programs that a quick look at what is known does not explain."""
+        unlike = None
+        if not (candidate.by_order and self.sheet.unsteady):
+            unlike = self.answers.unlike(candidate, style, batch)
+        if unlike is not None:
+            return unlike
+        return [number for number in range(len(batch)) if batch.counts(number)]
+
+    def close(self) -> Fit | None:
+        """The single belief that explains most, if that is most of everything."""
+        found = self.closest(1)
+        return None if not found else self._counted(found[0])
+
+    def closest(self, most: int) -> list[Candidate]:
+        """The beliefs that explain most of a sample, best first."""
+        wrong = [e for e in self.sheet.wrong if e.error is None]
+        sample = _spread([e for e in wrong if e.kept] or wrong, SAMPLE)
+        sample += _spread([e for e in self.sheet.right(7) if e.kept], SAMPLE)
+        counted = []
+        for candidate in self.candidates:
+            if any(self.explains(candidate, e) for e in wrong[:4]):
+                counted.append(
+                    (sum(self.explains(candidate, evidence) for evidence in sample), candidate)
+                )
+        counted.sort(key=lambda item: -item[0])
+        return [candidate for _, candidate in counted[:most]]
+
+    def _counted(self, candidate: Candidate) -> Fit | None:
+        """The candidate's full count in its best style, if it comes close."""
+        fits = [self._count(candidate, style) for style in LIKELY]
+        best = max(fits, key=lambda fit: fit.explained)
+        wrong = len({e.question for e in self.sheet.wrong})
+        is_close = best.explained >= CLOSE_OF_ALL * best.of
+        is_close = is_close and best.wrong_explained >= CLOSE_OF_WRONG * wrong
+        return best if is_close and best.beside <= CLOSE_BESIDE * best.wrong_explained else None
+
+    def _count(self, candidate: Candidate, style: int) -> Fit:
+        unsaid, against = set(), []
+        for batch in self.sheet.batches:
+            for number in self._unlike(candidate, style, batch):
+                evidence = batch.evidence(number)
+                said = self.answers.explains(candidate, style, evidence, self.sheet)
+                if said is None:
+                    unsaid.add(evidence.question)
+                elif not said:
+                    against.append(evidence)
+        contradicted = {evidence.question for evidence in against}
+        failed = {e.question for e in self.sheet.wrong}
+        wrong = failed - unsaid
+        spoken = self.sheet.total - len(unsaid - contradicted)
+        left = sorted((e for e in against if e.kept), key=lambda e: e.program.size)
+        return Fit(
+            candidate,
+            spoken - len(contradicted),
+            spoken,
+            len(wrong - contradicted),
+            tuple(left[:2]),
+            len(contradicted - failed),
+        )
+
+
+def _left_by(probes: Sequence[Evidence], unsteady: bool, memo: Memo) -> dict[Candidate, list[int]]:
+    """What these probes leave of the candidates, as far as somebody asked: the styles of each.
+
+    Many of a class hold the same belief, and answer what all of them are asked alike. It is kept
+    for the engines of late only, since there is no end of different ones.
+    """
+    kept: OrderedDict[Any, dict[Candidate, list[int]]] = memo.setdefault("left", OrderedDict())
+    key = (
+        unsteady,
+        *(
+            (e.question, id(e.batch), e.answer, e.error and (e.error.kind, e.error.get("message")))
+            for e in probes
+        ),
+    )
+    kept[key] = left = kept.pop(key, {})
+    if len(kept) > MOST_KEPT:
+        kept.popitem(last=False)
+    return left
+
+
+def _spread(pieces: list[Evidence], most: int) -> list[Evidence]:
+    """At most about `most` of the pieces, from all over."""
+    return pieces[:: len(pieces) // most + 1]

@@ -1,0 +1,191 @@
+"""Wrong beliefs about orders and gradients that are worked out with a pencil."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader.explain.misconceptions.accumulation import MulOwnData, no_upstream, overwrite_everywhere
+from grader.explain.misconceptions.answers.base import (
+    WrongAnswer,
+    WrongAnswerClass,
+    answered,
+    same_value,
+    task_beliefs,
+)
+from grader.explain.misconceptions.base import (
+    CommonEngine,
+    EngineClass,
+    Node,
+    WrongEngineRaises,
+    records,
+)
+from grader.explain.misconceptions.order import BfsOrder, Preorder, breadth_first, recursive_no_topo
+from grader.explain.misconceptions.order_visited import no_visited_set
+from grader.explain.misconceptions.seeding import seed_with_value
+from grader.programs.interpreter import run_with_nodes
+from grader.programs.program import Program
+from grader.worker.observation import Item, Observation
+
+TURNS = 4
+"""Orders of inputs that are tried: two nodes of these graphs can be walked either way."""
+
+
+def _graphs() -> Mapping[str, tuple[Program, str]]:
+    from grader.checks.builtin.order_by_hand import GRAPHS
+
+    return GRAPHS
+
+
+def _asked(item: Item, ending: str) -> str | None:
+    """The name of the graph that a constant is about."""
+    name = "" if isinstance(item, Program) else str(item.get("name", ""))
+    graph = name.removesuffix(ending)
+    return graph if name.endswith(ending) and graph in _graphs() else None
+
+
+def _engine_nodes(graph: str, engine: EngineClass, turns: int) -> dict[str, Any]:
+    return run_with_nodes(_graphs()[graph][0], engine(turns))[1]
+
+
+def _gradients(graph: str, engine: EngineClass, turns: int) -> dict[str, float] | None:
+    try:
+        return {name: node.grad for name, node in _engine_nodes(graph, engine, turns).items()}
+    except WrongEngineRaises:
+        return None
+
+
+def _worked_out(engine: EngineClass, turns: int) -> type[WrongAnswer]:
+    """Gradients as that engine would have them, the inner nodes' too.
+
+    With a pencil one slips in one graph and not in the next: right numbers contradict nothing.
+    """
+
+    class WorkedOut(WrongAnswer):
+        def agrees(self, predicted: Observation, found: Observation) -> bool | None:
+            return super().agrees(predicted, found) or (None if _is_some_right(found) else False)
+
+        def answer(self, item: Item) -> Observation | None:
+            graph = _asked(item, "_GRADS")
+            numbers = None if graph is None else _gradients(graph, engine, turns)
+            return None if numbers is None else Observation(value=numbers)
+
+    return WorkedOut
+
+
+def _is_some_right(found: Observation) -> bool:
+    right = (_gradients(graph, CommonEngine, 0) for graph in _graphs())
+    return any(same_value(numbers, found.value) for numbers in right)
+
+
+def _in_any_order(*engines: EngineClass) -> list[WrongAnswerClass]:
+    return [_worked_out(engine, turns) for engine in engines for turns in range(TURNS)]
+
+
+def _engines_of(declared: object) -> tuple[EngineClass, ...]:
+    return records(declared)[0].engines
+
+
+@answered("hand-first-share-only", "order-by-hand")
+def hand_first_share_only() -> Sequence[WrongAnswerClass]:
+    """lets a node hand on before its second consumer has paid in, so everything below it is too
+    small. Which of your nodes has two consumers, and what did it hold when it handed on?"""
+    return _in_any_order(Preorder, BfsOrder)
+
+
+@answered("hand-last-share-only", "order-by-hand")
+def hand_last_share_only() -> Sequence[WrongAnswerClass]:
+    """keeps one share of a node that has several consumers and loses the others. If a result
+    depends on a by two routes, what does a small step of a do by each of them?"""
+    return _in_any_order(*_engines_of(overwrite_everywhere)[:2])
+
+
+@answered("hand-twice-over", "order-by-hand")
+def hand_twice_over() -> Sequence[WrongAnswerClass]:
+    """lets a shared node hand on once for each consumer, and the second time all that it had handed
+    on already. How often may a node speak?"""
+    return _in_any_order(*_engines_of(recursive_no_topo), *_engines_of(no_visited_set))
+
+
+@answered("hand-value-for-gradient", "order-by-hand")
+def hand_value_for_gradient() -> Sequence[WrongAnswerClass]:
+    """starts from the root's value. By how much does L change when L changes by one, whatever L
+    is?"""
+    return _in_any_order(*_engines_of(seed_with_value)[:1])
+
+
+@answered("hand-own-value", "order-by-hand")
+def hand_own_value() -> Sequence[WrongAnswerClass]:
+    """gives each factor of a product its own value. If b is 3, by how much does a*b move when a
+    moves by one?"""
+    return _in_any_order(MulOwnData)
+
+
+@answered("hand-local-slope", "order-by-hand")
+def hand_local_slope() -> Sequence[WrongAnswerClass]:
+    """stops at the slope of one operation. The root is further away. What happens to slopes along
+    a road of several steps?"""
+    return _in_any_order(_engines_of(no_upstream)[-1])
+
+
+def _inputs_first(order: Sequence[str], nodes: Mapping[str, Node]) -> bool:
+    place = {nodes[name]: number for number, name in enumerate(order)}
+    edges = ((source, node) for node in place for source in node.listed if source in place)
+    return all(place[source] < place[node] for source, node in edges)
+
+
+class _Order(WrongAnswer):
+    def answer(self, item: Item) -> Observation | None:
+        graph = _asked(item, "_ORDER")
+        return None if graph is None else Observation(value=(graph,))
+
+    def agrees(self, predicted: Observation, found: Observation) -> bool | None:
+        order = found.value
+        if found.error is not None or not isinstance(order, list):
+            return None
+        nodes = _engine_nodes(predicted.value[0], CommonEngine, 0)
+        if len(set(map(str, order))) < len(order) or not set(order) <= nodes.keys():
+            return None
+        if not {name for name, node in nodes.items() if node.listed} <= set(order):
+            return None  # few nodes stand in every order
+        if self.holds(order, nodes):
+            return True
+        right = _inputs_first(order[::-1], nodes)
+        return None if right else False
+
+    def holds(self, order: Sequence[str], nodes: Mapping[str, Node]) -> bool:
+        """Whether this order comes of the belief."""
+        raise NotImplementedError
+
+
+@answered("manual-order-by-eye", "order-by-hand")
+class ManualOrderByEye(_Order):
+    """goes through the picture level by level, by the distance from the root. That works on one
+    picture and breaks on the next. Can you say the rule that a node must satisfy before it may
+    hand on?"""
+
+    def holds(self, order: Sequence[str], nodes: Mapping[str, Node]) -> bool:
+        distance = breadth_first(nodes["L"])
+        steps = [distance[nodes[name]] for name in order]
+        return steps == sorted(steps)
+
+
+@answered("hand-leaves-first", "order-by-hand")
+class HandLeavesFirst(_Order):
+    """starts at the leaves and ends at the root. At the start the gradient of one node alone is
+    known. At which end of the list does it stand?"""
+
+    def holds(self, order: Sequence[str], nodes: Mapping[str, Node]) -> bool:
+        return _inputs_first(order, nodes)
+
+
+BELIEFS = task_beliefs(
+    hand_first_share_only,
+    hand_last_share_only,
+    hand_twice_over,
+    hand_value_for_gradient,
+    hand_own_value,
+    hand_local_slope,
+    ManualOrderByEye,
+    HandLeavesFirst,
+)

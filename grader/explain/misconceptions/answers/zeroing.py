@@ -1,0 +1,206 @@
+"""Wrong beliefs about gradients that stay behind: a prediction, `zero_grad`, a training loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from grader.explain.misconceptions.answers.base import (
+    WrongAnswer,
+    WrongAnswerClass,
+    answered,
+    task_beliefs,
+)
+from grader.explain.misconceptions.base import EngineClass, combined
+from grader.explain.misconceptions.zeroing import (
+    NothingReset,
+    ZeroGradDoesNothing,
+    ZeroOnlyLeaves,
+    ZeroOnlyRoot,
+)
+from grader.programs.interpreter import run
+from grader.programs.program import Program
+from grader.worker.observation import Item, NamedError, Observation
+
+LARGEST = 300
+"""Programs with more operations are about size."""
+DEEP = 1_000
+ROUTES = 25
+"""After so many doublings a walk that takes every route does not end in time."""
+
+
+class _Predicts(WrongAnswer):
+    """Predicts the numbers of the second call."""
+
+    numbers: ClassVar[Mapping[str, float]]
+
+    def answer(self, item: Item) -> Observation | None:
+        if isinstance(item, Program) or item.get("name") != "SECOND_CALL_GRADS":
+            return None
+        return Observation(value=dict(self.numbers))
+
+
+@answered("thinks-twice-is-2x", "zero-grad")
+class ThinksTwiceIs2x(_Predicts):
+    """expects a second call to double every gradient. In this engine a middle node still holds what
+    the first call left on it, and hands it on once more. Who hands on to a, and what does it
+    hold?"""
+
+    numbers: ClassVar = {"a": 44.0, "b": 34.0, "c": 10.0}
+
+
+@answered("thinks-twice-is-once", "zero-grad")
+class ThinksTwiceIsOnce(_Predicts):
+    """expects a second call to start from nothing. In this engine nobody takes the old gradients
+    away. What does a hold when the second call begins?"""
+
+    numbers: ClassVar = {"a": 22.0, "b": 17.0, "c": 5.0}
+
+
+@answered("thinks-the-seed-adds", "zero-grad")
+class ThinksTheSeedAdds(_Predicts):
+    """expects the second call to start from two at the root. In this engine the root's gradient is
+    set, not added to. Which line of `backward` says so?"""
+
+    numbers: ClassVar = {"a": 103.0, "b": 78.0, "c": 20.0}
+
+
+def _sweeping(engine: EngineClass) -> type[WrongAnswer]:
+    """A `zero_grad` as that engine's, beside a `backward` that resets nothing."""
+    both = combined(engine, NothingReset)
+
+    class Sweeps(WrongAnswer):
+        def answer(self, item: Item) -> Observation | None:
+            if not isinstance(item, Program) or item.size > LARGEST:
+                return None
+            if not any(step[0] == "zero" for step in item.steps):
+                return None
+            return Observation(answer=run(item, both()))
+
+    return Sweeps
+
+
+@answered("sweeps-only-leaves", "zero-grad")
+def sweeps_only_leaves() -> Sequence[WrongAnswerClass]:
+    """clears the leaves and forgets the nodes between them and the root. Which other nodes still
+    hold something when the next call begins?"""
+    return [_sweeping(ZeroOnlyLeaves)]
+
+
+@answered("sweeps-only-the-root", "zero-grad")
+def sweeps_only_the_root() -> Sequence[WrongAnswerClass]:
+    """clears the root alone, the one node whose gradient each call sets anyway. Which nodes hold
+    sums that must start again from zero?"""
+    return [_sweeping(ZeroOnlyRoot)]
+
+
+@answered("sweeps-nothing", "zero-grad")
+def sweeps_nothing() -> Sequence[WrongAnswerClass]:
+    """leaves every gradient as it is. Read one of them before and after: on which object was the
+    zero written?"""
+    return [_sweeping(ZeroGradDoesNothing)]
+
+
+@answered("sweep-calls-itself", "zero-grad")
+class SweepCallsItself(WrongAnswer):
+    """calls itself once for every step down, and Python stops that after about a thousand. The
+    broom walks the same graph as the worker. Where else than in calls could you keep the nodes that
+    still wait?"""
+
+    def answer(self, item: Item) -> Observation | None:
+        deep = isinstance(item, Program) and item.size > DEEP
+        return Observation(error=NamedError("recursion")) if deep else None
+
+
+@answered("sweep-takes-every-route", "zero-grad")
+class SweepTakesEveryRoute(WrongAnswer):
+    """comes to a shared node once for every route, and the time doubles with every rung of a
+    ladder. The broom walks the same graph as the worker. How would it know that it has been
+    here?"""
+
+    def answer(self, item: Item) -> Observation | None:
+        if not isinstance(item, Program):
+            return None
+        doubled = any(step[0] == "repeat" and step[1] > ROUTES for step in item.steps)
+        many = doubled and item.size <= DEEP
+        return Observation(error=NamedError("timeout")) if many else None
+
+
+Loop = Callable[[float, int, float], float]
+
+
+def _training(loop: Loop) -> type[WrongAnswer]:
+    class Trains(WrongAnswer):
+        def answer(self, item: Item) -> Observation | None:
+            call = _call(item)
+            if call is None:
+                return None
+            assert isinstance(item, Program)
+            (name, steps, rate), start = call, item.leaves
+            return Observation(answer=(loop(start[name], steps, rate),))
+
+    return Trains
+
+
+def _call(item: Item) -> Any:
+    if not isinstance(item, Program):
+        return None
+    return next((step[2] for step in item.steps if step[0] == "call"), None)
+
+
+def _unzeroed(p: float, steps: int, rate: float) -> float:
+    grad = 0.0
+    for _ in range(steps):
+        grad += 2 * (p - 5)
+        p -= rate * grad
+    return p
+
+
+@answered("never-zero-in-loop", "zero-grad")
+def never_zero_in_loop() -> Sequence[WrongAnswerClass]:
+    """trains without clearing: each step still carries all the steps before it, and runs past the
+    bottom. What should p's gradient be when a step begins?"""
+    return [_training(_unzeroed)]
+
+
+@answered("zero-after-backward", "zero-grad")
+def zero_after_backward() -> Sequence[WrongAnswerClass]:
+    """clears between `backward` and the step, so p does not move at all. The answer was thrown away
+    before it was used. In which order do clearing, finding and using a gradient belong?"""
+    return [_training(lambda p, steps, rate: p)]
+
+
+@answered("parameter-rebinding", "zero-grad")
+def parameter_rebinding() -> Sequence[WrongAnswerClass]:
+    """makes a new p in each step, so the one that was handed in never moves. A step is
+    book-keeping, not part of the model. Which object do you want to change?"""
+    return [_training(lambda p, steps, rate: p)]
+
+
+@answered("climbs", "zero-grad")
+def climbs() -> Sequence[WrongAnswerClass]:
+    """moves p along the slope and not against it, so the loss grows. If the gradient is positive,
+    which way is down?"""
+
+    def uphill(p: float, steps: int, rate: float) -> float:
+        for _ in range(steps):
+            p += rate * 2 * (p - 5)
+        return p
+
+    return [_training(uphill)]
+
+
+BELIEFS = task_beliefs(
+    ThinksTwiceIs2x,
+    ThinksTwiceIsOnce,
+    ThinksTheSeedAdds,
+    sweeps_only_leaves,
+    sweeps_only_the_root,
+    sweeps_nothing,
+    SweepCallsItself,
+    SweepTakesEveryRoute,
+    never_zero_in_loop,
+    zero_after_backward,
+    parameter_rebinding,
+    climbs,
+)

@@ -1,0 +1,90 @@
+"""Wrong beliefs about the gradient that a walk back starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, believed, records
+
+
+@believed("no-seed", "backward", "double-backward")
+class NoSeed(CommonEngine):
+    """starts the walk back with a gradient of zero at the root, so all that is passed on is zero.
+    By how much does L change when L changes by one?"""
+
+    def seed(self, root: Node, order: Sequence[Node]) -> None:
+        pass
+
+
+def _with_value(adds: bool) -> EngineClass:
+    class SeedWithValue(CommonEngine):
+        def seed(self, root: Node, order: Sequence[Node]) -> None:
+            root.grad = (root.grad if adds else 0.0) + root.data
+
+    return SeedWithValue
+
+
+@believed("seed-with-value", "backward", "double-backward")
+def seed_with_value() -> Sequence[EngineClass]:
+    """starts the walk back with the root's own value in place of a gradient, so every gradient is
+    too large by that factor. By how much does L change when L changes by one, whatever L is?"""
+    return [_with_value(False), _with_value(True)]
+
+
+class _EverywhereAtTheStart(CommonEngine):
+    def seed(self, root: Node, order: Sequence[Node]) -> None:
+        for node in order:
+            node.grad = 1.0
+
+
+class _EverywhereAtBirth(CommonEngine):
+    def leaf(self, value: float) -> Node:
+        made = super().leaf(value)
+        made.grad = 1.0
+        return made
+
+    def node(self, operator: str, operands: Sequence[object]) -> Node:
+        made = super().node(operator, operands)
+        made.grad = 1.0
+        return made
+
+    def reset(self, root: Node, order: Sequence[Node]) -> None:
+        pass
+
+    def seed(self, root: Node, order: Sequence[Node]) -> None:
+        root.grad = 1.0
+
+
+@believed("seed-everywhere", "backward", "double-backward")
+def seed_everywhere() -> Sequence[EngineClass]:
+    """gives every node a gradient of 1 to start with. Of one node alone the gradient is known
+    before the walk; all others receive theirs. What has a leaf received before anybody spoke?"""
+    return [_EverywhereAtTheStart, _EverywhereAtBirth]
+
+
+@believed("seed-accumulates", "double-backward")
+class SeedAccumulates(CommonEngine):
+    """adds 1 to what the root holds from the call before, so a second call starts from two, and
+    inner nodes still hold old gradients as well. The seed is a fact about this call: what should
+    the second one start from?"""
+
+    def reset(self, root: Node, order: Sequence[Node]) -> None:
+        pass
+
+
+@believed("seed-overwrites-leaf", "double-backward")
+class SeedOverwritesLeaf(CommonEngine):
+    """sets the root's gradient to 1 even if the root is a leaf, and leaves add from call to call.
+    What should `x.grad` be after `x.backward()` was called twice on a leaf?"""
+
+    def seed(self, root: Node, order: Sequence[Node]) -> None:
+        root.grad = 1.0
+
+
+MISCONCEPTIONS = records(
+    NoSeed,
+    seed_with_value,
+    seed_everywhere,
+    SeedAccumulates,
+    SeedOverwritesLeaf,
+)

@@ -1,0 +1,176 @@
+"""What a drawing says of a graph, whatever it is drawn with: boxes, arrows, and sentences.
+
+`boxes_of(picture)` turns a picture (see `pictures.picture`) into boxes; `sentences(picture)` puts
+into words in which order the rules ran, where that was wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+MARK_WORDS: Final[Mapping[str, str]] = {
+    "first_wrong": "first wrong",
+    "consequence": "follows from it",
+    "wrong": "wrong",
+}
+"""How a mark of a picture is written."""
+
+UNKNOWN: Final = "?"
+MOST_TEXT: Final = 40
+MOST_SENTENCES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a box: what it is ("yours"; "" for a line of its own), its text, its class.
+
+    room: letters to keep free for the text, where a page will write others in its place.
+    """
+
+    key: str
+    text: str
+    kind: str
+    room: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One node as it is drawn. `inputs` are numbers of boxes, one for each arrow."""
+
+    title: str
+    rows: tuple[Row, ...]
+    inputs: tuple[int, ...]
+    classes: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The box read aloud."""
+        parts = [f"{row.key} {row.text}".strip() for row in self.rows]
+        return f"{self.title}: {', '.join(parts)}" if parts else self.title
+
+
+def boxes_of(picture: Mapping[str, Any]) -> list[Box]:
+    """A box for each node: data, the student's gradient, PyTorch's, and the mark in words."""
+    return [_box(picture, number) for number in range(len(picture["nodes"]))]
+
+
+def _box(picture: Mapping[str, Any], place: int) -> Box:
+    node, is_root = picture["nodes"][place], place == picture["root"]
+    mark = node.get("mark")
+    data, yours, expected = numbers_of(node)
+    rows = [
+        Row("data", data, "data"),
+        Row("yours", yours, "yours", _room(picture.get("yours"), place)),
+        Row("PyTorch", expected, "expected", _room(picture.get("right"), place)),
+    ]
+    if mark:
+        rows.append(Row("", MARK_WORDS[mark], "mark"))
+    classes = ["leaf" if not node["inputs"] else "inner"]
+    if is_root:
+        classes.append("root")
+    if mark:
+        classes.append(mark.replace("_", "-"))
+    return Box(title_of(node), tuple(rows), tuple(node["inputs"]), tuple(classes))
+
+
+def _room(steps: Sequence[Mapping[str, Any]] | None, place: int) -> int:
+    return max((len(number(step["grads"][place])) for step in steps or ()), default=0)
+
+
+def title_of(node: Mapping[str, Any]) -> str:
+    """ "b = a*3", or "a" for a leaf."""
+    name, label = clean(node["name"]), clean(node["label"])
+    return f"{name} = {label}" if label and node["inputs"] else name
+
+
+def numbers_of(node: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Data, the student's gradient and PyTorch's: six digits, ten where six look the same."""
+    yours, expected = number(node["yours"]), number(node["expected"])
+    if node.get("mark") and yours == expected:
+        yours, expected = number(node["yours"], 10), number(node["expected"], 10)
+    return number(node["data"]), yours, expected
+
+
+def number(value: Any, digits: int = 6) -> str:
+    """A number as it is drawn, "?" for one that is not known."""
+    if value is None:
+        return UNKNOWN
+    try:
+        text = f"{float(value):.{digits}g}"
+    except (TypeError, ValueError, OverflowError):
+        return UNKNOWN
+    return text if any(c in text for c in ".en") else f"{text}.0"
+
+
+def clean(text: Any, most: int = MOST_TEXT) -> str:
+    """The text on one line, without control and direction characters, cut where it is long."""
+    shown = "".join(c if c.isprintable() else " " for c in str(text)[: 4 * most])
+    shown = " ".join(shown.split())
+    return shown if len(shown) <= most else shown[: most - 2].rstrip() + ".."
+
+
+def backward_order(inputs: Sequence[Sequence[int]], root: int) -> list[int]:
+    """The boxes below the root, root first, each before its inputs.
+
+    Boxes are numbered in order of creation, inputs before consumers.
+    """
+    below, stack = {root}, [root]
+    while stack:
+        for source in inputs[stack.pop()]:
+            if source not in below:
+                below.add(source)
+                stack.append(source)
+    return sorted(below, reverse=True)
+
+
+def headline(picture: Mapping[str, Any]) -> str:
+    """One sentence on the whole: how many nodes, and the first wrong one."""
+    nodes = picture["nodes"]
+    root = clean(nodes[picture["root"]]["name"])
+    line = f"The graph of {root}: {len(nodes)} nodes"
+    for mark, told in (("first_wrong", "the first wrong gradient is at"), ("wrong", "wrong at")):
+        marked = [clean(node["name"]) for node in nodes if node.get("mark") == mark]
+        if marked:
+            return f"{line}, {told} {_listed(marked)}."
+    return f"{line}."
+
+
+def sentences(picture: Mapping[str, Any]) -> list[str]:
+    """What was wrong with the order in which the rules ran, where that was noted; at most three."""
+    steps, nodes = picture.get("yours"), picture["nodes"]
+    if not steps:
+        return []
+    ran = [step["node"] for step in steps]
+    told = []
+    for number_ in backward_order([node["inputs"] for node in nodes], picture["root"]):
+        node = nodes[number_]
+        if not node["inputs"]:
+            continue
+        name = clean(node["name"])
+        if number_ not in ran:
+            told.append(f"The rule of {name} never ran.")
+            continue
+        late = [
+            clean(consumer["name"])
+            for place, consumer in enumerate(nodes)
+            if number_ in consumer["inputs"] and ran.index(number_) < _last(ran, place)
+        ]
+        if late:
+            told.append(
+                f"The rule of {name} ran before that of {_listed(late)}: "
+                f"a share of {name}'s gradient was still on its way."
+            )
+        elif ran.count(number_) > 1:
+            told.append(f"The rule of {name} ran {ran.count(number_)} times.")
+    return told[:MOST_SENTENCES]
+
+
+def _last(ran: Sequence[int], node: int) -> int:
+    return max((place for place, each in enumerate(ran) if each == node), default=-1)
+
+
+def _listed(names: Iterable[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

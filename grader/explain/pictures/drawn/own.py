@@ -1,0 +1,264 @@
+"""Draw the graph of any object of a student's own: `draw(root)`, in a notebook or as text.
+
+Nothing is asked of the class but that its objects hold the nodes that they were made of: in
+`_prev`, or under another name. What a drawing shows is read from the objects as they are now.
+"""
+
+from __future__ import annotations
+
+import html
+import textwrap
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+from grader.explain.pictures.drawn.boxes import Box, Row, clean, number
+from grader.explain.pictures.drawn.dot import dot_of
+from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
+from grader.explain.pictures.drawn.text import aligned, lanes
+
+MOST_NODES = 200
+WIDTH = 100
+HOLDING_INPUTS = (
+    "_prev prev _inputs inputs _children children _parents parents _sources sources "
+    "_operands operands _args args"
+).split()
+_HOLDING_OTHERS = frozenset("consumers _consumers users _users outputs _outputs".split())
+_MADE_BY_A_CLASS_STATEMENT = 1 << 9  # CPython's Py_TPFLAGS_HEAPTYPE
+_BINARY = frozenset("+ - * / add sub mul truediv div".split())
+_METHODS = {
+    "add": "+", "radd": "+", "iadd": "+", "sub": "-", "rsub": "-", "mul": "*", "rmul": "*",
+    "imul": "*", "truediv": "/", "rtruediv": "/", "pow": "**", "neg": "-",
+}  # fmt: skip
+
+
+def draw(root: Any) -> Drawing:
+    """The graph below `root`: a box for each node, an arrow for each operand.
+
+    The last line of a notebook cell shows it; `print(draw(root))` gives characters. Never raises
+    for what `root` is: a sentence says what cannot be drawn.
+    """
+    if not _looks_like_a_node(root):
+        kind = clean(type(root).__name__)
+        return Drawing(
+            [], [f"draw(root) wants one of your nodes, with `data`; its type is {kind}."]
+        )
+    found = _Graph(root)
+    if found.too_large:
+        told = f"This graph has more than {MOST_NODES} nodes: too many to draw. Try a smaller one."
+        return Drawing([], [told])
+    return Drawing(found.boxes(), found.remarks())
+
+
+class Drawing:
+    """A graph that shows itself: as SVG in a notebook, as characters anywhere else."""
+
+    def __init__(self, boxes: list[Box], remarks: list[str]) -> None:
+        self.boxes = boxes
+        self.remarks = remarks
+
+    def __str__(self) -> str:
+        lines = _in_characters(self.boxes) if self.boxes else []
+        for remark in self.remarks:
+            lines += textwrap.wrap(remark, WIDTH)
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_svg_(self) -> str | None:
+        """The SVG, for notebooks; None where it cannot be made."""
+        if not self.boxes:
+            return None
+        # Outputs of several cells stand in one page: their ids must not be the same.
+        prefix = f"g{zlib.crc32(dot_of(self.boxes).encode()):08x}-"
+        title = f"The graph of {self.boxes[-1].title}: {len(self.boxes)} nodes."
+        try:
+            return svg_of(self.boxes, title, "LR", prefix=prefix, style=True)
+        except DrawingUnavailable:
+            return None
+
+    def _repr_html_(self) -> str:
+        """The SVG and the remarks, for notebooks; characters where it cannot be made."""
+        drawing = self._repr_svg_()
+        if drawing is None:
+            return f"<pre>{html.escape(str(self))}</pre>"
+        told = "".join(f"<p>{html.escape(remark)}</p>" for remark in self.remarks)
+        return f"<div>{drawing}{told}</div>"
+
+
+def _in_characters(boxes: list[Box]) -> list[str]:
+    order = list(reversed(range(len(boxes))))
+    # An arrow upwards closes a cycle: there is no line for it, a remark tells of it.
+    inputs = [[i for i in box.inputs if i < place] for place, box in enumerate(boxes)]
+    rows = lanes(inputs, order)
+    heads = ("op", "data", "grad")
+    cells = []
+    for place in order:
+        told = {row.key: row.text for row in boxes[place].rows}
+        cells.append((boxes[place].title, *(told.get(head, "") for head in heads)))
+    head, *table = aligned(cells, heads)
+    told_of = dict(zip(order, table, strict=True))
+    left = max(len(line) for line, _ in rows) + 2
+    return [" " * left + head] + [
+        line if place is None else line.ljust(left) + told_of[place].rstrip()
+        for line, place in rows
+    ]
+
+
+class _Graph:
+    """The nodes below a root, each after its inputs, where there is no cycle."""
+
+    def __init__(self, root: Any) -> None:
+        self.root = root
+        self.nodes: list[Any] = []
+        self.inputs: dict[int, list[Any]] = {}
+        self.cycles: list[Any] = []
+        self.too_large = not self._walk()
+        self.place = {id(node): place for place, node in enumerate(self.nodes)}
+
+    def _walk(self) -> bool:
+        """Whether the whole graph was walked."""
+        open_: set[int] = set()
+        stack: list[tuple[Any, bool]] = [(self.root, False)]
+        while stack:
+            node, inputs_done = stack.pop()
+            if inputs_done:
+                open_.discard(id(node))
+                self.nodes.append(node)
+                continue
+            if id(node) in self.inputs:
+                if id(node) in open_:
+                    self.cycles.append(node)
+                continue
+            if len(self.inputs) >= MOST_NODES:
+                return False
+            inputs = self.inputs[id(node)] = inputs_of(node)
+            open_.add(id(node))
+            stack.append((node, True))
+            stack += [(source, False) for source in reversed(inputs)]
+        return True
+
+    def boxes(self) -> list[Box]:
+        """A box for each node."""
+        return [self._box(node) for node in self.nodes]
+
+    def _box(self, node: Any) -> Box:
+        inputs = self.inputs[id(node)]
+        operator = _operator(node)
+        rows = [Row("op", operator, "op")] if inputs and operator else []
+        rows.append(Row("data", number(_get(node, "data")), "data"))
+        rows.append(Row("grad", number(_get(node, "grad")), "grad"))
+        classes = ["inner" if inputs else "leaf", *(["root"] if node is self.root else [])]
+        places = tuple(self.place[id(source)] for source in inputs)
+        return Box(_name(node), tuple(rows), places, tuple(classes))
+
+    def remarks(self) -> list[str]:
+        """What a reader may stumble over."""
+        told = []
+        for node in self.cycles[:1]:
+            told.append(f"There is a cycle: {_told(node)} is among its own inputs.")
+        for node in self.nodes:
+            held = _holding(node)
+            once = held is not None and isinstance(held[1], (set, frozenset))
+            if once and len(self.inputs[id(node)]) == 1 and _operator(node) in _BINARY:
+                assert held is not None
+                told.append(
+                    f"`{held[0]}` of {_told(node)} is a set with one node, and {_operator(node)} "
+                    "takes two operands. If both are the same node, a set holds it once only."
+                )
+                break
+        return told
+
+
+def inputs_of(node: Any) -> list[Any]:
+    """The nodes that a node was made of, in the order in which it holds them."""
+    held = _holding(node)
+    if held is not None:
+        return [each for each in _items(held[1]) if _is_kin(each, node)]
+    # No collection: two attributes, such as `left` and `right`, may hold them.
+    return [held for name, held in _attributes(node) if _is_kin(held, node)]
+
+
+def _holding(node: Any) -> tuple[str, Any] | None:
+    """The attribute that holds the inputs, by its name, or else by what is in it."""
+    attributes = dict(_attributes(node))
+    for name in HOLDING_INPUTS:
+        if name in attributes and isinstance(attributes[name], (list, tuple, set, frozenset)):
+            return name, attributes[name]
+    for name, held in attributes.items():
+        if name in _HOLDING_OTHERS or not isinstance(held, (list, tuple, set, frozenset)):
+            continue
+        if any(_is_kin(each, node) for each in _items(held)):
+            return name, held
+    return None
+
+
+def _items(held: Any) -> Iterator[Any]:
+    """What a collection holds; of a pair, such as (node, slope), its first item."""
+    for number_, each in enumerate(held):
+        if number_ > MOST_NODES:
+            return
+        yield each[0] if type(each) is tuple and each else each
+
+
+def _is_kin(each: Any, node: Any) -> bool:
+    """Whether two objects are of one class, or of two that share a base of the student's own."""
+    bases = set(filter(_is_written_in_python, type(node).__mro__))
+    return any(base in bases for base in type(each).__mro__)
+
+
+def _looks_like_a_node(root: Any) -> bool:
+    own = _is_written_in_python(type(root)) and not isinstance(root, type)
+    return own and (_get(root, "data") is not None or bool(inputs_of(root)))
+
+
+def _is_written_in_python(kind: type) -> bool:
+    return bool(kind.__flags__ & _MADE_BY_A_CLASS_STATEMENT)
+
+
+def _attributes(node: Any) -> list[tuple[str, Any]]:
+    names = list(getattr(node, "__dict__", ()))
+    for kind in type(node).__mro__:
+        slots = vars(kind).get("__slots__", ())
+        names += [slots] if isinstance(slots, str) else list(slots)
+        names += [name for name in HOLDING_INPUTS if isinstance(vars(kind).get(name), property)]
+    found = []
+    for name in dict.fromkeys(map(str, names)):
+        held = _get(node, name)
+        if held is not None:
+            found.append((name, held))
+    return found
+
+
+def _get(node: Any, name: str) -> Any:
+    try:
+        return getattr(node, name)
+    except Exception:  # a property of the student's may raise anything
+        return None
+
+
+def _name(node: Any) -> str:
+    for name in ("label", "_label", "name"):
+        text = _get(node, name)
+        if isinstance(text, str) and clean(text):
+            return clean(text)
+    return clean(type(node).__name__)
+
+
+def _told(node: Any) -> str:
+    """The node in a sentence: by its label, or by its value."""
+    name = _name(node)
+    return f"a {name} of {number(_get(node, 'data'))}" if name == type(node).__name__ else name
+
+
+def _operator(node: Any) -> str:
+    """The operator as the node tells it, or as the place where its rule was written tells it."""
+    for name in ("_op", "op", "_operation", "operation"):
+        text = _get(node, name)
+        if isinstance(text, str) and clean(text):
+            return clean(text)
+    rule = str(getattr(_get(node, "_backward"), "__qualname__", ""))
+    if ".<locals>" in rule:
+        method = rule.split(".<locals>")[0].rpartition(".")[2].strip("_")
+        return "" if method == "init" else clean(_METHODS.get(method, method))
+    return ""

@@ -1,0 +1,193 @@
+"""The picture of a counterexample: its graph, with the student's gradients and PyTorch's.
+
+A `Sketch` is what can be drawn of a program: the graph below the root of the last `backward()`
+before the first wrong reading. `picture_of` fills in the gradients and marks the first wrong one in
+backward order. A picture is plain JSON:
+
+    {"nodes": [{"name": "b", "op": "mul", "label": "a*3", "inputs": [0], "data": 6.0,
+                "yours": 15.0, "expected": 21.0, "mark": "first_wrong"}, ...],
+     "root": 4, "calls": 1,
+     "yours": [{"node": 4, "grads": [0.0, 0.0, 1.0, 1.0, 1.0]}, ...], "right": [...],
+     "start": {"yours": [...], "right": [...]}}
+
+Nodes are in order of creation; `inputs` in the order of operands. `yours` and `expected` are
+gradients, null where the engine keeps none. The lists hold one entry for each rule that ran, with
+every node's gradient after it; `start` holds them before the first. What the student's engine did
+comes from `watched`, and is null where that is not known. `calls` counts calls of `backward`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, seeded
+from grader.programs.compare import same_number
+from grader.programs.pytorch import Oracle, OracleUnavailable
+
+Steps = tuple[tuple[int, tuple[float | None, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What was noted of one backward pass on the student's engine, node by node.
+
+    `steps`: which node's rule ran, and every gradient when the next one began. `start`: every
+    gradient when the first began. None where a number, or the whole, is not known.
+    """
+
+    data: tuple[float | None, ...]
+    grads: tuple[float | None, ...]
+    start: tuple[float | None, ...] | None = None
+    steps: tuple[tuple[int, tuple[float | None, ...]], ...] | None = None
+
+
+def picture_of(sketch: Sketch, oracle: Oracle, notes: Notes | None) -> dict[str, Any] | None:
+    """The picture, with what was noted of the student's engine where that is of use."""
+    right = play(sketch.nodes, sketch.start, reference_order(sketch.nodes))
+    expected = _expected(sketch, oracle, right[-1][1] if right else sketch.start)
+    if notes is not None and any(map(_differ, notes.data, sketch.data)):
+        return None  # a value is wrong, and gradients come after it
+    if notes is not None and any(_differ(notes.grads[n], v) for n, v in sketch.read.items()):
+        notes = None  # this run was not like the one that was judged
+    yours = _yours(sketch, expected, notes)
+    marks = marks_of(sketch.nodes, yours, expected)
+    if not any(marks):
+        return None
+    steps = _rules_only(sketch.nodes, notes)
+    if steps and _is_right_order(sketch.nodes, [node for node, _ in steps]):
+        right = play(sketch.nodes, sketch.start, [node for node, _ in steps])
+    start = None if notes is None or not steps else _plain(notes.start)
+    return {
+        "nodes": [
+            {
+                "name": node.name,
+                "op": node.op,
+                "label": node.label,
+                "inputs": list(node.inputs),
+                "data": rounded(data),
+                "yours": rounded(mine),
+                "expected": rounded(theirs),
+                "mark": mark,
+            }
+            for node, data, mine, theirs, mark in zip(
+                sketch.nodes, sketch.data, yours, expected, marks, strict=True
+            )
+        ],
+        "root": sketch.root,
+        "calls": sketch.calls,
+        "yours": _listed(steps),
+        "right": _listed(right),
+        "start": {"yours": start, "right": _plain(seeded(sketch.nodes, sketch.start))},
+    }
+
+
+def marks_of(
+    nodes: Sequence[Made], yours: Sequence[float | None], expected: Sequence[float]
+) -> list[str | None]:
+    """What is wrong at each node, seen from the root.
+
+    A wrong gradient whose consumers' are all right is a first one; the first of these is marked
+    "first_wrong". Below another wrong gradient it is a "consequence". "wrong" is any other.
+    """
+    consumers = _consumers(nodes)
+    marks: list[str | None] = [None] * len(nodes)
+    found = False
+    for number in reference_order(nodes, leaves=True):
+        if yours[number] is None or not _differ(yours[number], expected[number]):
+            continue
+        above = consumers[number]
+        if any(marks[consumer] for consumer in above):
+            marks[number] = "consequence"
+        elif found or any(yours[consumer] is None for consumer in above):
+            marks[number] = "wrong"
+        else:
+            marks[number], found = "first_wrong", True
+    return marks
+
+
+def rounded(value: float | None) -> float | None:
+    """Ten digits of a number, as in findings; no minus before a zero."""
+    return None if value is None else float(f"{value:.10g}") + 0.0
+
+
+def _consumers(nodes: Sequence[Made]) -> list[set[int]]:
+    consumers: list[set[int]] = [set() for _ in nodes]
+    for place, node in enumerate(nodes):
+        for source in node.inputs:
+            consumers[source].add(place)
+    return consumers
+
+
+def _expected(sketch: Sketch, oracle: Oracle, reference: Sequence[float]) -> Sequence[float]:
+    """PyTorch's gradients; where it is not installed our reference's, which are the same."""
+    try:
+        made = oracle.gradients(sketch.program)
+    except OracleUnavailable:
+        return reference
+    return [made[place] for place in sketch.shown]
+
+
+def _yours(sketch: Sketch, expected: Sequence[float], notes: Notes | None) -> list[float | None]:
+    """The student's gradient of each node: as it was judged, else as it was noted."""
+    noted = [None] * len(sketch.nodes) if notes is None else notes.grads
+    yours = [sketch.read.get(place, grad) for place, grad in enumerate(noted)]
+    if _forgets(sketch, yours):
+        inner = {place for place, node in enumerate(sketch.nodes) if node.inputs}
+        yours = [
+            None if place in inner and not grad and place not in sketch.read else grad
+            for place, grad in enumerate(yours)
+        ]
+    return yours
+
+
+def _forgets(sketch: Sketch, yours: Sequence[float | None]) -> bool:
+    """Whether the engine drops an inner gradient once it is passed on, as it may.
+
+    A node all of whose consumers hold nothing can have got nothing from them; if it holds
+    something all the same, they have dropped it. A leaf may hold what earlier calls left there.
+    """
+    for place, above in enumerate(_consumers(sketch.nodes)):
+        if yours[place] and above and not any(yours[consumer] for consumer in above):
+            return (
+                sketch.calls == 1
+                or bool(sketch.nodes[place].inputs)
+                or not any(yours[each] for each, node in enumerate(sketch.nodes) if node.inputs)
+            )
+    return False
+
+
+def _rules_only(nodes: Sequence[Made], notes: Notes | None) -> Steps | None:
+    """The noted steps without those of leaves, which have no rule."""
+    if notes is None or notes.steps is None:
+        return None
+    return tuple(step for step in notes.steps if nodes[step[0]].inputs)
+
+
+def _is_right_order(nodes: Sequence[Made], ran: Sequence[int]) -> bool:
+    """Whether every rule ran once, after those of all consumers."""
+    if sorted(ran, reverse=True) != reference_order(nodes):
+        return False
+    place = {node: number for number, node in enumerate(ran)}
+    return all(
+        place[consumer] < place[node]
+        for node, above in enumerate(_consumers(nodes))
+        if node in place
+        for consumer in above
+    )
+
+
+def _listed(steps: Iterable[tuple[int, Sequence[float | None]]] | None) -> list[Any] | None:
+    if not steps:
+        return None
+    return [{"node": node, "grads": _plain(grads)} for node, grads in steps]
+
+
+def _plain(grads: Sequence[float | None] | None) -> list[float | None] | None:
+    return None if grads is None else [rounded(grad) for grad in grads]
+
+
+def _differ(one: float | None, other: float) -> bool:
+    """Whether a known number differs from what it should be."""
+    return one is not None and not same_number(one, other)

@@ -1,0 +1,161 @@
+"""The smallest size at which an engine stops working: of a chain, or of a ladder of doublings.
+
+A check that needs size fails at 900 or 20,000 operations, and a student can do little with such a
+graph. Recursion stops at the same depth every time, so that depth is looked for and told. How many
+doublings come out in time is a matter of the machine: of these only a few, far apart, are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grader.checks.declare import Check
+from grader.explain.followup import FollowUp
+from grader.judging.exercise import ExerciseRun
+from grader.judging.report import CheckResult, Finding
+from grader.programs.listing import listing
+from grader.programs.program import Program
+from grader.worker.observation import Observation
+
+LEAST = 30
+"""Blocks repeated less often are no matter of size."""
+GRADERS_CALLS = 20
+"""At most so many calls of the grader's own are around the student's: none when it is pasted."""
+BETWEEN = 5
+"""Into so many parts a batch cuts what is left: more cost more graphs, fewer more batches."""
+DEEP = 1024
+"""Recursion as Python limits it does not get further: larger sizes are tried only if it did."""
+DOUBLINGS = (4, 8, 12)
+"""Far enough below any limit that they come out on every machine."""
+
+Ask = Callable[[Sequence[Program]], Sequence[Observation]]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Where it stops: the smallest size that fails, None if only some that work are known."""
+
+    works: int
+    fails: int | None
+    program: Program | None = None
+
+
+def told(
+    run: ExerciseRun, results: Sequence[CheckResult], checks: Sequence[Check]
+) -> list[CheckResult]:
+    """The results, those that failed for their size with the size at which it starts."""
+    known: dict[Any, Size | None] = {}
+    declared = {check.id: check for check in checks}
+    found = []
+    for result in results:
+        kind = _error_kind(run, result)
+        program = _sized(run, declared[result.id]) if kind in ("recursion", "timeout") else None
+        if program is None or kind is None:
+            found.append(result)
+            continue
+        key = kind, _with_count(program, 0, plain=True)
+        if key not in known:
+            known[key] = size_of(program, kind, FollowUp(run).ask)
+        found.append(_with_size(result, program, known[key]))
+    return found
+
+
+def size_of(program: Program, kind: str, ask: Ask) -> Size | None:
+    """Where an engine stops that fails at a program's own size; None if it cannot be found out."""
+    count = _count(program)
+    if kind == "recursion":
+        return _bisected(program, count, ask)
+    if not _doubles(program):
+        return None
+    answers = ask([_with_count(program, size) for size in DOUBLINGS])
+    works = [n for n, found in zip(DOUBLINGS, answers, strict=False) if found.error is None]
+    return Size(max(works), None) if works else None
+
+
+def _bisected(program: Program, count: int, ask: Ask) -> Size | None:
+    """The smallest count that raises RecursionError: some sizes in one batch, then those between.
+
+    Nothing is said if the answers do not agree with one another: some size works, a larger one
+    fails, a still larger one works.
+    """
+    low, high = 0, count
+    powers = [2**power for power in range(1, 20) if 2**power < count]
+    sizes = [size for size in powers if size <= DEEP]
+    while sizes:
+        answers = ask([_with_count(program, size) for size in sizes])
+        if len(answers) < len(sizes):
+            return None
+        outcomes = [found.error.kind if found.error else "" for found in answers]
+        if any(outcome not in ("", "recursion") for outcome in outcomes):
+            return None
+        works = [size for size, outcome in zip(sizes, outcomes, strict=True) if not outcome]
+        fails = [size for size, outcome in zip(sizes, outcomes, strict=True) if outcome]
+        low, high = max(works, default=low), min(fails, default=high)
+        if low > high:
+            return None
+        sizes = [size for size in powers if size > low and not fails and high == count]
+        if not sizes:
+            step = max(1, -(-(high - low) // BETWEEN))
+            sizes = list(range(low + step, high, step))
+    return Size(low, high, _with_count(program, high))
+
+
+def _error_kind(run: ExerciseRun, result: CheckResult) -> str | None:
+    if result.outcome not in ("failed", "error", "timeout") or result.id not in run.observed:
+        return None
+    errors = [found.error for found in run.observed[result.id][1] if found.error is not None]
+    return errors[0].kind if errors and errors[0].get("phase") != "loading" else None
+
+
+def _sized(run: ExerciseRun, check: Check) -> Program | None:
+    """The first public program of a check that repeats a block often."""
+    prepared = run.bench.public(run.exercise.id, check, run.known_forms)
+    for question in prepared.plan.questions:
+        if isinstance(question.item, Program) and _count(question.item) >= LEAST:
+            return question.item
+    return None
+
+
+def _count(program: Program) -> int:
+    return max((step[1] for step in program.steps if step[0] == "repeat"), default=0)
+
+
+def _with_count(program: Program, count: int, plain: bool = False) -> Program:
+    """The program with another number of repetitions; `plain`: and all leaves alike."""
+    steps = []
+    for step in program.steps:
+        if step[0] == "repeat":
+            step = ("repeat", count, step[2])
+        elif step[0] == "leaf" and plain:
+            step = ("leaf", step[1], 0.0)
+        steps.append(step)
+    return Program(tuple(steps))
+
+
+def _doubles(program: Program) -> bool:
+    """Whether the number of routes doubles with every repetition: the block uses a node twice."""
+    blocks = [step[2] for step in program.steps if step[0] == "repeat"]
+    used = [item for block in blocks for step in block for item in step[3:]]
+    made = {step[1] for block in blocks for step in block}
+    return any(used.count(slot) > 1 for slot in made)
+
+
+def _with_size(result: CheckResult, program: Program, size: Size | None) -> CheckResult:
+    if size is None:
+        return result
+    if size.fails is None:
+        works = f"{size.works} doublings come out at once, {_count(program)} do not come out"
+        return replace(result, message=f"{result.message} With your engine {works}.")
+    one = _with_count(program, 1).size
+    operations = f"{size.fails * one} operation{'' if size.fails * one == 1 else 's'}"
+    sentence = (
+        f"Your engine stops working at a chain of {operations} (RecursionError): Python limits "
+        "how many calls may be inside one another, the grader's included, so the program has a few "
+        "operations more. A loop with a stack of its own has no such limit."
+    )
+    shown = listing(_with_count(program, min(size.fails + GRADERS_CALLS, _count(program))))
+    hidden = "With hidden inputs: recursion too deep. " if result.hidden else ""
+    finding = Finding(shown, "", sentence, None)
+    return replace(result, message=hidden + sentence, finding=finding)
