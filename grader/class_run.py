@@ -20,7 +20,7 @@ from grader.course.digest import fingerprint
 from grader.crew import Crew, graded_by
 from grader.desk import Setup, checks_from
 from grader.gradebook import Attempt, Gradebook, Known, Policy
-from grader.grading import Graded, failed_to_grade
+from grader.grading.submission import Graded, failed_to_grade
 from grader.interrupts import uninterrupted
 from grader.judging.report import Report
 from grader.output_files import INSTRUCTOR, write_text

@@ -15,7 +15,7 @@ from grader.anonymous import Pseudonyms
 from grader.changes import Change, change, state_of
 from grader.class_sheet import ClassSheet
 from grader.gradebook import Gradebook, Policy
-from grader.grading import Graded
+from grader.grading.submission import Graded
 from grader.judging.report import Report
 from grader.output_files import INSTRUCTOR, OutputError, as_json, prepare_folder, write_text
 from grader.reports.tables import grades_csv

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from grader.desk import Desk, Setup, grade_there, proven_server
-from grader.grading import Graded
+from grader.grading.submission import Graded
 from grader.pool import Here, Processes, processors
 from grader.submissions.submission import Submission
 

@@ -21,7 +21,7 @@ from typing import Any
 import grader
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course
-from grader.grading import Graded, failed_to_grade, grade_submission
+from grader.grading.submission import Graded, failed_to_grade, grade_submission
 from grader.judging.context import Bench
 from grader.programs.pytorch import load_torch
 from grader.submissions.submission import OURS, Submission
@@ -77,7 +77,7 @@ class Desk:
             raise OtherKit(f"Topograde {setup.kit} was expected, found {grader.__version__}")
         self.setup = setup
         self.checks = checks_from(setup)
-        from grader.plugin import PytestSession
+        from grader.grading.plugin import PytestSession
 
         with ExitStack() as undo:
             server, self.proof = proven_server(setup, paths, out)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from grader.book_file import BookFile
-from grader.grading import Graded
+from grader.grading.submission import Graded
 from grader.judging.report import Report
 from grader.overrides import Override, overridden
 

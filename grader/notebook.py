@@ -75,8 +75,8 @@ def _stub(course: Course, exercise: Exercise) -> str:
 def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     """What came of the public checks, by recorded answers, as for `topograde check`."""
     from grader.checks.declare import load_checks
-    from grader.grading import grade_submission
-    from grader.own_check import UNTESTED, is_locked, own_bench
+    from grader.grading.own_work import UNTESTED, is_locked, own_bench
+    from grader.grading.submission import grade_submission
     from grader.reports.notebook_html import Result
     from grader.submissions.sources.collected import Sources
     from grader.submissions.sources.unchanged import is_untouched

@@ -17,7 +17,7 @@ with suppress(OSError):  # the run may be killed, and can tell nobody
 with suppress(Exception):
     import grader.desk
     import grader.explain.diagnosis.diagnosis
-    import grader.plugin  # noqa: F401
+    import grader.grading.plugin  # noqa: F401
     from grader.programs.pytorch import load_torch
 
     load_torch()

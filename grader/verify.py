@@ -15,7 +15,7 @@ from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
-from grader.grading import run_directly
+from grader.grading.submission import run_directly
 from grader.judging.context import Bench
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import CheckResult

@@ -13,9 +13,17 @@ import pytest
 from terminals import ROOT, environment, plain, terminal, topograde
 
 from grader.course.course import default_course_dir, load_course
+from grader.grading.own_work import OwnWork
+from grader.grading.progress import (
+    FAILING,
+    NOT_BEGUN,
+    PASSED,
+    UNCHECKED,
+    Progress,
+    question_of,
+    state_of,
+)
 from grader.judging.report import CheckResult, ExerciseReport
-from grader.own_check import OwnWork
-from grader.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED, Progress, question_of, state_of
 from grader.worker.plain import PlainServer
 from grader.worker.starting import SoonServer
 

@@ -30,11 +30,11 @@ from grader.checks.declare import (
 )
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
-from grader.grading import Runner, grade_submission, run_directly
+from grader.grading.plugin import PytestSession, run_with_pytest
+from grader.grading.submission import Runner, grade_submission, run_directly
 from grader.judging.context import Prepared
 from grader.judging.exercise import Bench, Budget, ExerciseRun
 from grader.judging.report import CheckResult, spelled
-from grader.plugin import PytestSession, run_with_pytest
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle

@@ -21,7 +21,7 @@ from grader.explain.diagnosis.diagnosis import Diagnosis
 from grader.explain.diagnosis.features import in_common
 from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.explain.misconceptions.base import records
-from grader.grading import grade_submission
+from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
 from grader.judging.report import ExerciseReport
 from grader.programs.interpreter import run

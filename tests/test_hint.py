@@ -13,7 +13,7 @@ from terminals import ROOT, environment, topograde
 
 from grader.commands.hint import current_exercise, next_hint
 from grader.course.course import default_course_dir, load_course
-from grader.progress import FAILING, NOT_BEGUN, PASSED, Progress
+from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
 
 COURSE = load_course(default_course_dir())
 BACKWARD = COURSE.exercise("backward")

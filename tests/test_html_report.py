@@ -23,7 +23,7 @@ from test_report import REPORTS, SHA, STUDENT, WRONG, leaf_values
 from grader.checks import ALL_FORMS, Check
 from grader.classroom import write_reports
 from grader.course.course import Course
-from grader.grading import Graded, grade_submission
+from grader.grading.submission import Graded, grade_submission
 from grader.judging.context import Bench
 from grader.judging.report import Report
 from grader.output_files import as_json, prepare_folder

@@ -22,7 +22,7 @@ from waiting import until
 
 from grader.checks.declare import load_checks
 from grader.course.course import load_course
-from grader.grading import Graded, grade_submission
+from grader.grading.submission import Graded, grade_submission
 from grader.judging.context import Bench
 from grader.submissions.submission import Submission
 from grader.worker.client import Worker

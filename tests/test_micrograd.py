@@ -10,7 +10,7 @@ import pytest
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.grading import grade_submission
+from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
 from grader.judging.report import CheckResult
 from grader.submissions.layouts.flat import find_submissions

@@ -21,7 +21,7 @@ from nbclient import NotebookClient
 from grader.checks import Check
 from grader.course.course import Course
 from grader.course.stub_parts import parts_of
-from grader.grading import grade_submission
+from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
 from grader.notebook import check, draw
 from grader.reports import notebook_html

@@ -26,7 +26,7 @@ from grader.explain.pictures.drawn.text import in_characters
 from grader.explain.pictures.picture import marks_of, picture_of
 from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, sketch_of
 from grader.explain.pictures.watched import Notes, agreed, notes_in, with_pictures
-from grader.grading import grade_submission
+from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import CheckResult, Finding, Report

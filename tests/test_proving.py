@@ -14,7 +14,7 @@ from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
-from grader.grading import ASK_FOR_ANSWERS
+from grader.grading.submission import ASK_FOR_ANSWERS
 from grader.judging.context import Bench
 from grader.proving import figures, judged
 from grader.proving.document import needed_for, needless

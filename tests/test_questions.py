@@ -29,7 +29,7 @@ from grader.explain.followup import MOST_RUNS, FollowUp
 from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.explain.misconceptions.equivalent import TWINS, twins_of
 from grader.explain.sizes import size_of
-from grader.grading import grade_submission
+from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import Report

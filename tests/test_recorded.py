@@ -19,7 +19,7 @@ from grader.course.course import Course
 from grader.explain.diagnosis.recorded import diagnose_recorded, likely
 from grader.explain.diagnosis.recorded_wrong import wrong_answers
 from grader.explain.misconceptions import ALL, WrongEngineRaises
-from grader.grading import diagnosed
+from grader.grading.submission import diagnosed
 from grader.judging.context import Bench, Prepared
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run

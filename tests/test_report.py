@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
-from grader.grading import grade_submission
+from grader.grading.submission import grade_submission
 from grader.judging.exercise import Bench
 from grader.judging.report import (
     OUTCOMES,

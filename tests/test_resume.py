@@ -37,7 +37,7 @@ from grader.course.course import Course, load_course
 from grader.crew import Crew, graded_by
 from grader.desk import Setup
 from grader.gradebook import Gradebook
-from grader.grading import Graded
+from grader.grading.submission import Graded
 from grader.pool import Here
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.submission import Submission

@@ -23,7 +23,7 @@ from click.testing import CliRunner
 
 from grader.cli import main
 from grader.course.course import Course, load_course
-from grader.grading import grade_submission
+from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
 from grader.release import ReleaseError
 from grader.release_student import NAME, kit_files, write_kit, zipped

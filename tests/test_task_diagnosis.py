@@ -11,7 +11,7 @@ from hand_ins import patched, solution
 from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.misconceptions.answers.base import same_value
-from grader.grading import grade_submission
+from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
 from grader.judging.report import ExerciseReport
 from grader.reports.words import diagnosis_in_words

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
 from grader.course.course import Course
+from grader.grading.own_work import OwnWork, is_locked
 from grader.judging.report import Report
-from grader.own_check import OwnWork, is_locked
 from grader.reports.student_view import WIDEST, View, finished, student_view, wrapped
 
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from typing import Any
 from grader.checks.declare import checks_of
 from grader.course.course import load_course
 from grader.course.digest import fingerprint
-from grader.grading import failed_to_grade, grade_submission
+from grader.grading.plugin import run_with_pytest
+from grader.grading.submission import failed_to_grade, grade_submission
 from grader.judging.context import Bench
 from grader.judging.report import Report
 from grader.output_files import as_json, write_text
-from grader.plugin import run_with_pytest
 from grader.programs.pytorch import load_torch
 from grader.release_gradescope import COURSE, SECRET, SETTINGS
 from grader.reports.gradescope import broken, results

@@ -10,8 +10,8 @@ import click
 
 from grader.cli.exits import OK, USAGE
 from grader.course.course import Course, Exercise
-from grader.own_check import work_folder
-from grader.progress import FAILING, NOT_BEGUN, PASSED, Progress
+from grader.grading.own_work import work_folder
+from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
 
 WIDTH = 78
 

@@ -23,10 +23,10 @@ from grader.commands.check import is_plain, print_lines, screen, view_of
 from grader.commands.hint import next_hint, shown_hints
 from grader.course.course import Course, Exercise
 from grader.file_changes import FileChanges
+from grader.grading.own_work import OwnWork
+from grader.grading.progress import PASSED
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
-from grader.own_check import OwnWork
-from grader.progress import PASSED
 from grader.raw_terminal import CLEAR, RawTerminal, has_keys
 from grader.reports.student_view import SIGNS, View, marks_line
 from grader.submissions.submission import UnreadableInput

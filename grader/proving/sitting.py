@@ -16,7 +16,7 @@ from pathlib import Path
 
 from grader.checks.declare import Check, checks_of
 from grader.course.course import Course, Exercise, load_course
-from grader.grading import grade_submission, run_directly
+from grader.grading.submission import grade_submission, run_directly
 from grader.judging.context import Bench
 from grader.judging.exercise import REPEATS, Budget, ExerciseRun
 from grader.judging.report import CheckResult, ExerciseReport

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from grader.grading.progress import NOT_BEGUN, state_of
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.judging.sentences import STILL_TO_DO
-from grader.progress import NOT_BEGUN, state_of
 from grader.reports.feedback import WRONG, first_wrong
 from grader.reports.github_lines import line_of
 from grader.reports.tables import flags_of, plain

@@ -17,9 +17,9 @@ from grader.course.cell_marks import exercise_mark
 from grader.course.course import Course, Exercise
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg
 from grader.explain.pictures.drawn.text import in_characters
+from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, state_of
 from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
 from grader.judging.results import difference, number
-from grader.progress import FAILING, NOT_BEGUN, PASSED, state_of
 from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.student_view import View, exercise_view
 from grader.reports.terminal import MARKS

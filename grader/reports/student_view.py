@@ -15,9 +15,9 @@ from pathlib import Path
 from rich.text import Text
 
 from grader.course.course import Course
+from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
 from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
 from grader.judging.results import difference, number
-from grader.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
 from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.terminal import MARKS
 from grader.reports.words import diagnosis_in_words

@@ -25,10 +25,10 @@ from typing import Any
 from grader.checks import ALL_FORMS
 from grader.checks.declare import load_checks
 from grader.course.course import default_course_dir, load_course
-from grader.grading import diagnosed, grade_submission, run_directly
+from grader.grading.plugin import PytestSession
+from grader.grading.submission import diagnosed, grade_submission, run_directly
 from grader.judging.context import Bench
 from grader.judging.exercise import REPEATS
-from grader.plugin import PytestSession
 from grader.programs.program import Program
 from grader.submissions.submission import read_submission
 from grader.worker.forkserver import ForkServer

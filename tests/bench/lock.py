@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.grading import run_directly
+from grader.grading.submission import run_directly
 from grader.judging.context import Bench
 from grader.submissions.submission import Submission
 from grader.worker.exchange import BatchLimits, encode_batch

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.grading import Runner, grade_submission, run_directly
+from grader.grading.submission import Runner, grade_submission, run_directly
 from grader.judging.context import Bench
 from grader.submissions.submission import Submission
 

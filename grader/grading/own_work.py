@@ -12,11 +12,11 @@ from pathlib import Path
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course
 from grader.explain.diagnosis.recorded import diagnoser_of
-from grader.grading import Runner, grade_submission, run_directly
+from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress
+from grader.grading.submission import Runner, grade_submission, run_directly
 from grader.judging.context import Bench
 from grader.judging.report import Report
 from grader.programs.recorded import RecordedOracle, folder_of
-from grader.progress import NOT_BEGUN, UNCHECKED, Progress
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.unchanged import is_untouched
 from grader.submissions.submission import Submission, read_work
