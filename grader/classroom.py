@@ -13,11 +13,11 @@ from typing import Any
 
 from grader.anonymous import Pseudonyms
 from grader.changes import Change, change, state_of
-from grader.class_sheet import ClassSheet
 from grader.gradebook import Gradebook, Policy
 from grader.grading.submission import Graded
 from grader.judging.report import Report
 from grader.output_files import INSTRUCTOR, OutputError, as_json, prepare_folder, write_text
+from grader.reports.class_sheet import ClassSheet
 from grader.reports.tables import grades_csv
 from grader.submissions.submission import safe_name
 
@@ -92,7 +92,9 @@ def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path
     table = out / "grades.csv"
     sheet = ClassSheet(info.title)
     write_text(table, grades_csv(sheet.noting(reports), info.exercises))
-    from grader.reports.class_page import class_page  # brings jinja2, which only a class needs
+    from grader.reports.pages.class_page import (
+        class_page,  # brings jinja2, which only a class needs
+    )
 
     write_text(out / "index.html", class_page(sheet))
     return table
@@ -103,7 +105,7 @@ def write_reports(out: Path, graded: Graded, whole: str) -> None:
 
     whole: the text of the instructor's.
     """
-    from grader.reports.html import report_page  # brings jinja2, which only a class needs
+    from grader.reports.pages.html import report_page  # brings jinja2, which only a class needs
 
     name = safe_name(graded.report.student)
     write_text(out / f"{name}.json", as_json(graded.report.to_json()))

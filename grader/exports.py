@@ -21,7 +21,7 @@ from grader.submissions.sources.unchanged import is_untouched, stub_text
 from grader.submissions.submission import Submission
 
 if TYPE_CHECKING:
-    from grader.reports.github import Answer
+    from grader.reports.platforms.github import Answer
 
 KINDS = ("canvas", "moodle", "junit")
 _FOR = {
@@ -55,13 +55,13 @@ def write_exports(
     """
     if not kinds and roster is None:
         return []
-    from grader.reports.lms import Export, by_name_csv, canvas_csv, moodle_csv
+    from grader.reports.platforms.lms import Export, by_name_csv, canvas_csv, moodle_csv
 
     reports = sorted(reports, key=lambda report: report.student.casefold())
     lines = []
     for kind in kinds:
         if kind == "junit":
-            from grader.reports.junit import junit_xml
+            from grader.reports.platforms.junit import junit_xml
 
             made = {"junit.xml": Export(junit_xml(reports))}
         elif kind == "moodle":
@@ -105,7 +105,7 @@ def tell_github(
     answers: `answers_of` the hand-ins. `github-classroom.json` in `out` is the result. Raises
     `OutputError`.
     """
-    from grader.reports.github import annotated, classroom, encoded, summary
+    from grader.reports.platforms.github import annotated, classroom, encoded, summary
 
     result = classroom(reports, answers)
     write_text(out / "github-classroom.json", as_json(result))
@@ -136,7 +136,7 @@ def _append(variable: str, text: str) -> None:
 
 
 def _answers(submission: Submission, stubs: Mapping[str, str]) -> Mapping[str, Answer]:
-    from grader.reports.github import Answer
+    from grader.reports.platforms.github import Answer
 
     workspace = Path(os.environ.get("GITHUB_WORKSPACE") or Path.cwd()).resolve()
     home = submission.path.resolve()

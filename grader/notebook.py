@@ -16,7 +16,7 @@ from grader.explain.pictures.drawn.own import draw
 
 if TYPE_CHECKING:
     from grader.course.course import Course, Exercise
-    from grader.reports.notebook_html import Result
+    from grader.reports.pages.notebook import Result
     from grader.submissions.sources.collected import Source
 
 __all__ = ["check", "draw"]
@@ -41,7 +41,7 @@ def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:
     """The result as HTML and as plain text."""
     from grader.checks.declare import CheckError
     from grader.course.course import CourseError, default_course_dir, load_course
-    from grader.reports import notebook_html
+    from grader.reports.pages import notebook as notebook_html
     from grader.worker.exchange import WorkerUnavailable
 
     try:
@@ -77,7 +77,7 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     from grader.checks.declare import load_checks
     from grader.grading.own_work import UNTESTED, is_locked, own_bench
     from grader.grading.submission import grade_submission
-    from grader.reports.notebook_html import Result
+    from grader.reports.pages.notebook import Result
     from grader.submissions.sources.collected import Sources
     from grader.submissions.sources.unchanged import is_untouched
     from grader.submissions.submission import Submission

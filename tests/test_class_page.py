@@ -11,9 +11,9 @@ from html.parser import HTMLParser
 import pytest
 
 from grader.anonymous import Pseudonyms
-from grader.class_sheet import ClassSheet, point_biserial
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.class_page import class_page
+from grader.reports.class_sheet import ClassSheet, point_biserial
+from grader.reports.pages.class_page import class_page
 from grader.submissions.sources.likeness import LEAST_NODES, shape_of
 
 HOSTILE = '</script><img src=x onerror=alert(1)>"\u2028'

@@ -18,7 +18,7 @@ import pytest
 
 from grader.explain.misconceptions import ALL
 from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
-from grader.reports.github import (
+from grader.reports.platforms.github import (
     MOST_SUMMARY,
     Answer,
     annotated,
@@ -27,9 +27,9 @@ from grader.reports.github import (
     encoded,
     summary,
 )
-from grader.reports.github_lines import _DEFS, def_of, line_of
-from grader.reports.junit import junit_xml
-from grader.reports.lms import by_name_csv, canvas_csv, moodle_csv
+from grader.reports.platforms.github_lines import _DEFS, def_of, line_of
+from grader.reports.platforms.junit import junit_xml
+from grader.reports.platforms.lms import by_name_csv, canvas_csv, moodle_csv
 from grader.submissions.roster import Roster, read_roster
 
 ROOT = Path(__file__).parent.parent

@@ -27,9 +27,9 @@ from grader.grading.submission import Graded, grade_submission
 from grader.judging.context import Bench
 from grader.judging.report import Report
 from grader.output_files import as_json, prepare_folder
-from grader.reports import markup
-from grader.reports.html import LIMIT, report_page
-from grader.reports.stepping import steps_of
+from grader.reports.pages import markup
+from grader.reports.pages.html import LIMIT, report_page
+from grader.reports.pages.stepping import steps_of
 from grader.reports.tables import flags_of
 from grader.submissions.submission import Submission
 
@@ -353,7 +353,7 @@ def test_the_page_is_made_from_what_the_student_may_see(graded: Graded) -> None:
 def test_templates_are_only_loaded_to_write_a_page() -> None:
     code = (
         "import sys, grader.cli, grader.commands.check, grader.classroom\n"
-        "print(*{'jinja2', 'wasmtime', 'grader.reports.html'} & set(sys.modules))"
+        "print(*{'jinja2', 'wasmtime', 'grader.reports.pages.html'} & set(sys.modules))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True

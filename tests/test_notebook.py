@@ -24,7 +24,7 @@ from grader.course.stub_parts import parts_of
 from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
 from grader.notebook import check, draw
-from grader.reports import notebook_html
+from grader.reports.pages import notebook as notebook_html
 from grader.submissions.submission import read_submission
 
 LATE = """# exercise: backward

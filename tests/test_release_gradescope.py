@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.gradescope import broken, results
+from grader.reports.platforms.gradescope import broken, results
 
 ROOT = Path(__file__).parent.parent
 TINY = ROOT / "tests" / "tiny_course"

@@ -24,7 +24,7 @@ from grader.judging.report import Report
 from grader.output_files import as_json, write_text
 from grader.programs.pytorch import load_torch
 from grader.release_gradescope import COURSE, SECRET, SETTINGS
-from grader.reports.gradescope import broken, results
+from grader.reports.platforms.gradescope import broken, results
 from grader.secret import find_secret
 from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused

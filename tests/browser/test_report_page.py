@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from grader.judging.report import Report
-from grader.reports.html import report_page
+from grader.reports.pages.html import report_page
 from tests.browser import chromium
 
 pytestmark = pytest.mark.browser

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.judging.report import Report
-from grader.reports.feedback import feedback
+from grader.reports.platforms.feedback import feedback
 from grader.reports.tables import flags_of, harmless, plain
 from grader.submissions.roster import Person, Roster
 

@@ -16,8 +16,8 @@ from typing import Any
 from grader.grading.progress import NOT_BEGUN, state_of
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.judging.sentences import STILL_TO_DO
-from grader.reports.feedback import WRONG, first_wrong
-from grader.reports.github_lines import line_of
+from grader.reports.platforms.feedback import WRONG, first_wrong
+from grader.reports.platforms.github_lines import line_of
 from grader.reports.tables import flags_of, plain
 from grader.reports.words import diagnosis_in_words
 

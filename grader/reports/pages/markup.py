@@ -20,7 +20,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-FOLDER = "reports/templates"
+FOLDER = "reports/pages/templates"
 
 
 @cache

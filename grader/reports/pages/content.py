@@ -13,8 +13,9 @@ from typing import Any
 from grader.explain.pictures.drawn.boxes import numbers_of, title_of
 from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
 from grader.judging.results import OF_ITS_KIND, number
-from grader.reports import page_words
-from grader.reports.page_words import (
+from grader.reports.pages import wording as page_words
+from grader.reports.pages.stepping import Step, steps_of
+from grader.reports.pages.wording import (
     DEMANDS,
     MARKS,
     SIGNS,
@@ -24,7 +25,6 @@ from grader.reports.page_words import (
     is_finished,
     number_of_points,
 )
-from grader.reports.stepping import Step, steps_of
 from grader.reports.words import diagnosis_in_words
 
 SHOWS_IT = "A program that shows it"

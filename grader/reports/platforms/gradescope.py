@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.feedback import first_wrong, told
+from grader.reports.platforms.feedback import first_wrong, told
 from grader.reports.tables import plain
 from grader.reports.words import diagnosis_in_words
 

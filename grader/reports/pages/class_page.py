@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from grader import __version__
-from grader.class_sheet import BIN, ClassSheet
+from grader.reports.class_sheet import BIN, ClassSheet
 from grader.reports.tables import plain
 from grader.submissions.submission import safe_name
 

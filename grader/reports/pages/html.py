@@ -17,8 +17,8 @@ from markupsafe import Markup
 from grader.explain.pictures.drawn.boxes import Box, Row, boxes_of, headline, number
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.judging.report import Report
-from grader.reports import markup
-from grader.reports.page import Detail, Figure, page_of
+from grader.reports.pages import markup
+from grader.reports.pages.content import Detail, Figure, page_of
 
 LIMIT = 400_000
 """Bytes that a page holds at most."""
