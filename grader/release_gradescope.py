@@ -13,6 +13,7 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
+from grader.classroom.secret import BYTES, VARIABLE, find_secret
 from grader.course.course import Course
 from grader.release_package import (
     EXECUTABLE,
@@ -24,7 +25,6 @@ from grader.release_package import (
     requirements,
     write_zip,
 )
-from grader.secret import BYTES, VARIABLE, find_secret
 
 SCRIPTS = ("setup.sh", "run_autograder")
 SETTINGS, SECRET, COURSE = "settings.json", "secret", "course"

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from grader.anonymous import Pseudonyms
+from grader.classroom.pseudonyms import Pseudonyms
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.class_sheet import ClassSheet, point_biserial
 from grader.reports.pages.class_page import class_page

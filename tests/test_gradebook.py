@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from class_runs import RIGHT, WRONG, grade, make_class, reports, rows
 
-from grader.book_file import NAME, SCHEMA, GradebookError
+from grader.classroom.database import NAME, SCHEMA, GradebookError
+from grader.classroom.gradebook import Gradebook
+from grader.classroom.overrides import Override, OverrideError, by_machine, overridden
 from grader.commands.override import give_points, take_back
-from grader.gradebook import Gradebook
 from grader.judging.report import Report
-from grader.overrides import Override, OverrideError, by_machine, overridden
 
 root_only = pytest.mark.skipif(
     not sys.platform.startswith("linux") or os.geteuid() != 0, reason="mounting needs root"

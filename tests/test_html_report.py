@@ -21,12 +21,12 @@ from hypothesis import given, settings
 from test_report import REPORTS, SHA, STUDENT, WRONG, leaf_values
 
 from grader.checks import ALL_FORMS, Check
-from grader.classroom import write_reports
+from grader.classroom.output_files import as_json, prepare_folder
+from grader.classroom.publishing import write_reports
 from grader.course.course import Course
 from grader.grading.submission import Graded, grade_submission
 from grader.judging.context import Bench
 from grader.judging.report import Report
-from grader.output_files import as_json, prepare_folder
 from grader.reports.pages import markup
 from grader.reports.pages.html import LIMIT, report_page
 from grader.reports.pages.stepping import steps_of
@@ -352,7 +352,7 @@ def test_the_page_is_made_from_what_the_student_may_see(graded: Graded) -> None:
 
 def test_templates_are_only_loaded_to_write_a_page() -> None:
     code = (
-        "import sys, grader.cli, grader.commands.check, grader.classroom\n"
+        "import sys, grader.cli, grader.commands.check, grader.classroom.publishing\n"
         "print(*{'jinja2', 'wasmtime', 'grader.reports.pages.html'} & set(sys.modules))"
     )
     done = subprocess.run(

@@ -16,10 +16,16 @@ import pytest
 from class_runs import ROOT, SECRET, TINY, command, finished, is_alive, reports, rows, run, tree
 from waiting import until
 
+from grader.classroom.parallel.dispatch import PAYS, cores, jobs_for
+from grader.classroom.parallel.pool import Here, ProcessDied, Processes
+from grader.classroom.parallel.process_grader import (
+    IsolationRefused,
+    OtherKit,
+    Setup,
+    grade_there,
+    leave,
+)
 from grader.course.course import load_course
-from grader.crew import PAYS, cores, jobs_for
-from grader.desk import IsolationRefused, OtherKit, Setup, grade_there, leave
-from grader.pool import Here, ProcessDied, Processes
 from grader.submissions.layouts.flat import find_submissions
 
 SAMPLE = ROOT / "tests" / "sample_class"

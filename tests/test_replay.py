@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from class_runs import RIGHT, SECRET, TINY, WRONG, grade, make_class, run
 
+from grader.classroom.secret import VARIABLE, SecretError
 from grader.commands.handed_in import HandedIn
 from grader.commands.override import give_points
 from grader.commands.replay import replay_report
 from grader.course.course import load_course
 from grader.judging.report import ReportError
-from grader.secret import VARIABLE, SecretError
 from grader.submissions.submission import UnreadableInput
 
 CONSTANT = (TINY / "solutions" / "02_constant.py").read_text()

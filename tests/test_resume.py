@@ -31,14 +31,14 @@ from class_runs import (
 )
 from waiting import until
 
-from grader.book_file import NAME
-from grader.class_run import ClassRun
+from grader.classroom.class_run import ClassRun
+from grader.classroom.database import NAME
+from grader.classroom.gradebook import Gradebook
+from grader.classroom.parallel.dispatch import Crew, graded_by
+from grader.classroom.parallel.pool import Here
+from grader.classroom.parallel.process_grader import Setup
 from grader.course.course import Course, load_course
-from grader.crew import Crew, graded_by
-from grader.desk import Setup
-from grader.gradebook import Gradebook
 from grader.grading.submission import Graded
-from grader.pool import Here
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.submission import Submission
 

@@ -12,21 +12,21 @@ OK, FAILED, USAGE, UNGRADED, REFUSED = 0, 1, 2, 3, 4
 
 # By name: importing them all would cost time, and a student's copy has not got them all.
 OURS = {
-    "grader.cluster.ClusterError",
-    "grader.desk.OtherKit",
+    "grader.classroom.parallel.cluster.ClusterError",
+    "grader.classroom.parallel.process_grader.OtherKit",
     "grader.programs.pytorch.OracleUnavailable",
     "grader.worker.exchange.WorkerUnavailable",
 }
 EXPECTED = {
-    "grader.anonymous.AnonymityError",
+    "grader.classroom.pseudonyms.AnonymityError",
     "grader.checks.declare.CheckError",
-    "grader.cluster.NoCluster",
+    "grader.classroom.parallel.cluster.NoCluster",
     "grader.course.table.CourseError",
-    "grader.output_files.OutputError",
-    "grader.overrides.OverrideError",
+    "grader.classroom.output_files.OutputError",
+    "grader.classroom.overrides.OverrideError",
     "grader.release.ReleaseError",
     "grader.judging.report.ReportError",
-    "grader.secret.SecretError",
+    "grader.classroom.secret.SecretError",
     "grader.submissions.spool.ShelfError",
     "grader.submissions.submission.UnreadableInput",
 }
@@ -52,7 +52,7 @@ class errors_as_sentences:
         if isinstance(error, KeyboardInterrupt):
             _leave(f"stopped; {error}" if str(error) else "stopped", 130)
         kinds = {f"{kind.__module__}.{kind.__name__}" for kind in type(error).__mro__}
-        if "grader.desk.IsolationRefused" in kinds:
+        if "grader.classroom.parallel.process_grader.IsolationRefused" in kinds:
             _leave(str(error), REFUSED)
         if kinds & OURS:
             _leave(str(error), UNGRADED)

@@ -13,14 +13,8 @@ from pathlib import Path
 from rich.console import Console
 
 from grader import __version__
-from grader.class_run import ClassRun
-from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
-from grader.cluster import NoCluster
-from grader.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
-from grader.course.course import Course
-from grader.crew import Crew, crew_here, jobs_for
-from grader.desk import IsolationRefused, Setup, checks_from
-from grader.exports import (
+from grader.classroom.class_run import ClassRun
+from grader.classroom.exports import (
     answers_of,
     commands_stopped,
     on_github,
@@ -28,12 +22,18 @@ from grader.exports import (
     wanted_kinds,
     write_exports,
 )
-from grader.gradebook import Gradebook, Policy
-from grader.interrupts import terminated_like_interrupted
+from grader.classroom.gradebook import Gradebook, Policy
+from grader.classroom.interrupts import terminated_like_interrupted
+from grader.classroom.output_files import OutputError, prepare_folder
+from grader.classroom.parallel.cluster import NoCluster
+from grader.classroom.parallel.dispatch import Crew, crew_here, jobs_for
+from grader.classroom.parallel.process_grader import IsolationRefused, Setup, checks_from
+from grader.classroom.secret import SecretError, find_secret
+from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
+from grader.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
+from grader.course.course import Course
 from grader.judging.report import Report
-from grader.output_files import OutputError, prepare_folder
 from grader.reports import terminal
-from grader.secret import SecretError, find_secret
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.tally import with_progress
 
@@ -138,7 +138,7 @@ def _crew(
     setup: Setup, hand_ins: int, paths: Sequence[Path], options: Options
 ) -> AbstractContextManager[Crew]:
     if options.cluster:
-        from grader.cluster import crew_of_cluster
+        from grader.classroom.parallel.cluster import crew_of_cluster
 
         return crew_of_cluster(setup, options.cluster, options.jobs)
     if options.jobs:

@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import Any
 
 from grader.checks.declare import checks_of
+from grader.classroom.output_files import as_json, write_text
+from grader.classroom.secret import find_secret
 from grader.course.course import load_course
 from grader.course.digest import fingerprint
 from grader.grading.plugin import run_with_pytest
 from grader.grading.submission import failed_to_grade, grade_submission
 from grader.judging.context import Bench
 from grader.judging.report import Report
-from grader.output_files import as_json, write_text
 from grader.programs.pytorch import load_torch
 from grader.release_gradescope import COURSE, SECRET, SETTINGS
 from grader.reports.platforms.gradescope import broken, results
-from grader.secret import find_secret
 from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused
 from grader.submissions.student_id import printable

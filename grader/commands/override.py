@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader import __version__
-from grader.classroom import ClassInfo, CountedReports, Publisher, write_outputs
+from grader.classroom.exports import FILES
+from grader.classroom.gradebook import Gradebook
+from grader.classroom.overrides import Override, OverrideError, checked
+from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.cli.exits import OK
-from grader.exports import FILES
-from grader.gradebook import Gradebook
 from grader.judging.report import Report
-from grader.overrides import Override, OverrideError, checked
 from grader.reports import terminal
 
 

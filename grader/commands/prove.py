@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from grader.checks.declare import Check
-from grader.classroom import write_text
+from grader.classroom.publishing import write_text
 from grader.course.course import Course, CourseError
 from grader.proving import document, figures, proof
 from grader.proving.figures import FILE, Rate

@@ -11,15 +11,15 @@ from pathlib import Path
 
 from rich.text import Text
 
-from grader.book_file import NAME
+from grader.classroom.database import NAME
+from grader.classroom.gradebook import Gradebook
+from grader.classroom.overrides import by_machine
+from grader.classroom.parallel.process_grader import Desk, Setup
+from grader.classroom.secret import VARIABLE, SecretError, find_secret
 from grader.cli.exits import FAILED, OK, UNGRADED
 from grader.course.course import Course
-from grader.desk import Desk, Setup
-from grader.gradebook import Gradebook
 from grader.judging.report import CheckResult, Report, ReportError
-from grader.overrides import by_machine
 from grader.reports import terminal
-from grader.secret import VARIABLE, SecretError, find_secret
 from grader.submissions.layouts.again import read_again
 from grader.submissions.sources.collected import Sources
 from grader.submissions.submission import Submission, UnreadableInput

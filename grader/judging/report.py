@@ -94,7 +94,7 @@ class Report:
     `receipt` makes the grade reproducible: sha256 of the hand-in, the secret's fingerprint, the
     versions. `faults` say what could not be read. `overrides` are the instructor's points, which
     `score` holds already: `{exercise, points, machine, why, ...}`, `machine` being what the checks
-    gave (`grader.overrides`). `identity` is how a learning platform or the
+    gave (`grader.classroom.overrides`). `identity` is how a learning platform or the
     roster calls the student (`name`, `number`, `email`, ...), and when it was `handed_in`.
     """
 

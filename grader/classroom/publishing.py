@@ -11,12 +11,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from grader.anonymous import Pseudonyms
-from grader.changes import Change, change, state_of
-from grader.gradebook import Gradebook, Policy
+from grader.classroom.changes import Change, change, state_of
+from grader.classroom.gradebook import Gradebook, Policy
+from grader.classroom.output_files import (
+    INSTRUCTOR,
+    OutputError,
+    as_json,
+    prepare_folder,
+    write_text,
+)
+from grader.classroom.pseudonyms import Pseudonyms
 from grader.grading.submission import Graded
 from grader.judging.report import Report
-from grader.output_files import INSTRUCTOR, OutputError, as_json, prepare_folder, write_text
 from grader.reports.class_sheet import ClassSheet
 from grader.reports.tables import grades_csv
 from grader.submissions.submission import safe_name

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from grader.desk import Desk, Setup, grade_there, proven_server
+from grader.classroom.parallel.pool import Here, Processes, processors
+from grader.classroom.parallel.process_grader import Desk, Setup, grade_there, proven_server
 from grader.grading.submission import Graded
-from grader.pool import Here, Processes, processors
 from grader.submissions.submission import Submission
 
 MOST_LOSSES = 2

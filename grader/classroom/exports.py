@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.classroom.output_files import OutputError, as_json, write_text
 from grader.course.course import Course
 from grader.judging.report import Report
-from grader.output_files import OutputError, as_json, write_text
 from grader.submissions.roster import Roster
 from grader.submissions.sources.unchanged import is_untouched, stub_text
 from grader.submissions.submission import Submission

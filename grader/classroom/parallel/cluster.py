@@ -15,8 +15,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any
 
-from grader.crew import Crew, cores
-from grader.desk import Setup, grade_there, leave
+from grader.classroom.parallel.dispatch import Crew, cores
+from grader.classroom.parallel.process_grader import Setup, grade_there, leave
 from grader.submissions.submission import UnreadableInput
 
 LOCAL = "local"

@@ -169,7 +169,7 @@ def _context() -> Any:
     if sys.platform != "linux" or len(os.fsencode(socket)) > kernel.LONGEST_SOCKET_PATH:
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["grader.preloaded"])
+    context.set_forkserver_preload(["grader.classroom.parallel.preloaded"])
     return context
 
 

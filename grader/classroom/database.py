@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
-from grader.output_files import OutputError
+from grader.classroom.output_files import OutputError
 
 NAME = "gradebook.sqlite"
 APPLICATION = 0x546F706F  # "Topo"

@@ -14,10 +14,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from grader.book_file import BookFile
+from grader.classroom.database import BookFile
+from grader.classroom.overrides import Override, overridden
 from grader.grading.submission import Graded
 from grader.judging.report import Report
-from grader.overrides import Override, overridden
 
 Policy: TypeAlias = Literal["last", "best"]
 POLICIES: tuple[Policy, ...] = ("last", "best")

@@ -15,7 +15,7 @@ with suppress(OSError):  # the run may be killed, and can tell nobody
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 with suppress(Exception):
-    import grader.desk
+    import grader.classroom.parallel.process_grader
     import grader.explain.diagnosis.diagnosis
     import grader.grading.plugin  # noqa: F401
     from grader.programs.pytorch import load_torch

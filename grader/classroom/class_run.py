@@ -14,16 +14,16 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from grader.anonymous import NAMES, AnonymityError, salt_of
-from grader.classroom import ClassInfo, CountedReports, Publisher, write_outputs
+from grader.classroom.gradebook import Attempt, Gradebook, Known, Policy
+from grader.classroom.interrupts import uninterrupted
+from grader.classroom.output_files import INSTRUCTOR, write_text
+from grader.classroom.parallel.dispatch import Crew, graded_by
+from grader.classroom.parallel.process_grader import Setup, checks_from
+from grader.classroom.pseudonyms import NAMES, AnonymityError, salt_of
+from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.course.digest import fingerprint
-from grader.crew import Crew, graded_by
-from grader.desk import Setup, checks_from
-from grader.gradebook import Attempt, Gradebook, Known, Policy
 from grader.grading.submission import Graded, failed_to_grade
-from grader.interrupts import uninterrupted
 from grader.judging.report import Report
-from grader.output_files import INSTRUCTOR, write_text
 from grader.submissions.spool import taken_down
 from grader.submissions.submission import Submission
 from grader.worker import isolation
