@@ -10,6 +10,7 @@ import pytest
 from engines import RIGHT, UNUSUAL
 from hand_ins import solution
 
+from grader.authoring.verify import Fault
 from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL
@@ -26,7 +27,6 @@ from grader.proving.proof import Proof, part, provable
 from grader.proving.sitting import Hall, Outcome, Sitting
 from grader.proving.tasks import wrong_answers
 from grader.proving.template import Clash, engine
-from grader.verify import Fault
 
 CHEAP = ("order-by-hand", "build-topo", "check-grad", "consumer-counts")
 

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from grader.authoring.recording import public_plans, recorded_right, write_answers
+from grader.authoring.stale_answers import stale_answers
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
 from grader.explain.diagnosis.recorded import diagnose_recorded, likely
@@ -27,8 +29,6 @@ from grader.programs.packed import PackedError, pack, unpack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.programs.recorded import FOLDER, RecordedError, RecordedOracle, right_answers
-from grader.recording import public_plans, recorded_right, write_answers
-from grader.stale_answers import stale_answers
 from grader.worker.observation import NamedError, Observation
 
 ROOT = Path(__file__).parents[1]
@@ -68,7 +68,7 @@ def copied(
     for exercise in kept:
         for path in FOLDER.glob(f"{exercise.id}.*"):
             shutil.copy(path, folder)
-    monkeypatch.setattr("grader.stale_answers.folder_of", lambda _: folder)
+    monkeypatch.setattr("grader.authoring.stale_answers.folder_of", lambda _: folder)
     return replace(course, exercises=kept), folder
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.authoring.recording_planning import is_current, planning_text, write_planning
 from grader.checks import Check, recorded_planning
 from grader.checks.bounds import well_behaved
 from grader.checks.builtin import accumulate
@@ -20,7 +21,6 @@ from grader.checks.recorded_planning import FILE, NotRecorded, gradients_of, not
 from grader.programs.interpreter import run
 from grader.programs.reference import RULES, ReferenceEngine
 from grader.programs.slopes import VALUES, value_and_slopes
-from grader.recording_planning import is_current, planning_text, write_planning
 
 # Blocks our engine, PyTorch and the wrong engines, then plans every public check.
 PLAN_WITHOUT = """

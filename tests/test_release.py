@@ -1,11 +1,11 @@
-"""Tests of grader.release: what is cut from a solution, and that nothing slips through."""
+"""Tests of the stubs' release: what is cut from a solution, and that nothing slips through."""
 
 from pathlib import Path
 
 import pytest
 
+from grader.authoring.release.stubs import ReleaseError, stale_stubs, stub_text, write_stubs
 from grader.course.course import Course, default_course_dir, load_course
-from grader.release import ReleaseError, stale_stubs, stub_text, write_stubs
 
 SOLUTION = '''"""Exercise: double a number."""
 

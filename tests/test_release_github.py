@@ -21,11 +21,11 @@ import pytest
 import yaml
 
 import grader
+from grader.authoring.release.github import WORKFLOW, write_github
+from grader.authoring.release.package import package_files
+from grader.authoring.release.stubs import ReleaseError
+from grader.authoring.release.student_kit import kit_files
 from grader.course.course import Course, load_course
-from grader.release import ReleaseError
-from grader.release_github import WORKFLOW, write_github
-from grader.release_package import package_files
-from grader.release_student import kit_files
 
 ROOT = Path(__file__).parent.parent
 RIGHT = (ROOT / "solutions" / "05_accumulate.py").read_text()

@@ -14,11 +14,11 @@ from typing import Any
 import nbformat
 import pytest
 
+from grader.authoring.release.docstring_markdown import as_markdown
+from grader.authoring.release.stubs import wanted_stubs
 from grader.course.cell_marks import CHECK_TAG, tag_of
 from grader.course.course import Course, default_course_dir, load_course
 from grader.course.stub_parts import parts_of
-from grader.docstring_markdown import as_markdown
-from grader.release import wanted_stubs
 
 COURSE = load_course(default_course_dir())
 PATH = COURSE.stubs_dir / "topograde.ipynb"
@@ -42,7 +42,8 @@ def test_it_is_a_valid_notebook_with_fixed_ids_and_no_output() -> None:
 
 def test_its_bytes_are_the_same_in_another_process() -> None:
     code = (
-        "import sys; from grader.course.course import *; from grader.release import wanted_stubs; "
+        "import sys; from grader.course.course import *; "
+        "from grader.authoring.release.stubs import wanted_stubs; "
         "course = load_course(default_course_dir()); "
         "sys.stdout.write(wanted_stubs(course)[course.stubs_dir / 'topograde.ipynb'])"
     )

@@ -21,12 +21,12 @@ import hand_ins
 import pytest
 from click.testing import CliRunner
 
+from grader.authoring.release.stubs import ReleaseError
+from grader.authoring.release.student_kit import NAME, kit_files, write_kit, zipped
 from grader.cli import main
 from grader.course.course import Course, load_course
 from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
-from grader.release import ReleaseError
-from grader.release_student import NAME, kit_files, write_kit, zipped
 from grader.submissions.submission import read_submission
 
 TINY = Path(__file__).parent / "tiny_course"

@@ -11,8 +11,8 @@ from typing import Any
 import hand_ins
 import pytest
 
+from grader.authoring.release.github import write_github
 from grader.course.course import Course
-from grader.release_github import write_github
 from grader.submissions.submission import Submission, read_submission, read_work
 
 EXERCISE = "backward"

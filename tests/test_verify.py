@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from grader.authoring.release.stubs import write_stubs
+from grader.authoring.verify import Fault, verify
 from grader.checks.declare import CheckError, load_checks
 from grader.course.course import load_course
 from grader.judging.context import Bench
-from grader.release import write_stubs
-from grader.verify import Fault, verify
 from grader.worker.forkserver import ForkServer
 
 TINY = Path(__file__).parent / "tiny_course"

@@ -50,7 +50,7 @@ def release() -> None:
 @COURSE
 def stubs(course_dir: Path | None) -> None:
     """Write exercises/NN_id.py, and the notebook of them, from solutions/NN_id.py."""
-    from grader.release import write_stubs
+    from grader.authoring.release.stubs import write_stubs
 
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
@@ -68,11 +68,11 @@ def answers(course_dir: Path | None) -> None:
 
     Takes a minute or two. Do it whenever checks or misconceptions have changed.
     """
+    from grader.authoring.recording import write_answers
+    from grader.authoring.recording_planning import write_planning
     from grader.checks.declare import checks_of
     from grader.checks.recorded_planning import FILE
     from grader.programs.recorded import folder_of
-    from grader.recording import write_answers
-    from grader.recording_planning import write_planning
 
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
@@ -99,7 +99,7 @@ def student(out: Path, course_dir: Path | None) -> None:
     A folder and a zip of it. Students run `make check`, or `pip install .` and `topograde check`;
     they need no PyTorch.
     """
-    from grader.release_student import write_kit
+    from grader.authoring.release.student_kit import write_kit
 
     with errors_as_sentences():
         folder, archive = write_kit(load_course(course_dir or default_course_dir()), out)
@@ -128,7 +128,7 @@ def gradescope(
     course_dir: Path | None, out: Path, secret_file: Path | None, only: tuple[str, ...]
 ) -> None:
     """Write an autograder for Gradescope: a zip with the grader, the course and the secret."""
-    from grader.release_gradescope import write_gradescope
+    from grader.authoring.release.gradescope import write_gradescope
 
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
@@ -164,7 +164,7 @@ def gradescope(
 @COURSE
 def github(course_dir: Path | None, out: Path, source: str | None, fail_under: float) -> None:
     """Write a template repository for GitHub and GitHub Classroom that grades each push."""
-    from grader.release_github import write_github
+    from grader.authoring.release.github import write_github
 
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())

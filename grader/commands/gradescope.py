@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from grader.authoring.release.gradescope import COURSE, SECRET, SETTINGS
 from grader.checks.declare import checks_of
 from grader.classroom.output_files import as_json, write_text
 from grader.classroom.secret import find_secret
@@ -24,7 +25,6 @@ from grader.grading.submission import failed_to_grade, grade_submission
 from grader.judging.context import Bench
 from grader.judging.report import Report
 from grader.programs.pytorch import load_torch
-from grader.release_gradescope import COURSE, SECRET, SETTINGS
 from grader.reports.platforms.gradescope import broken, results
 from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused

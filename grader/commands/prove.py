@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from grader.authoring.verify import Fault
 from grader.checks.declare import Check
 from grader.classroom.publishing import write_text
 from grader.course.course import Course, CourseError
@@ -23,7 +24,6 @@ from grader.proving.reasons import REASONS
 from grader.proving.sitting import Hall, Outcome
 from grader.proving.tasks import wrong_answers
 from grader.reports import terminal
-from grader.verify import Fault
 
 SECRET = b"the grader is graded"
 PLAIN_SECONDS = 10.0

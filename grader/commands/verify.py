@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from grader.authoring.verify import Fault, verify
 from grader.checks.declare import checks_of
 from grader.cli.exits import FAILED, OK
 from grader.commands.prove import Wanted, prove_course
@@ -11,7 +12,6 @@ from grader.course.course import Course
 from grader.judging.context import Bench
 from grader.proving.proof import provable
 from grader.reports import terminal
-from grader.verify import Fault, verify
 from grader.worker import isolation
 
 

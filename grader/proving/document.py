@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from grader.authoring.verify import Fault
 from grader.checks.declare import Check
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
@@ -14,7 +15,6 @@ from grader.proving.mutants import equivalents
 from grader.proving.proof import Proof
 from grader.proving.reasons import reason_of, unneeded
 from grader.proving.sitting import Outcome
-from grader.verify import Fault
 
 MOST_LISTED = 4
 

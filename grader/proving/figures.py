@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.authoring.verify import Fault
 from grader.proving.judged import is_named
 from grader.proving.proof import Proof
 from grader.proving.sitting import Outcome
-from grader.verify import Fault
 
 ONE_OF_A_PAIR, BOTH_OF_A_PAIR = 0.95, 0.80
 """Of the pairs of beliefs, how many must have one of the two named; and of those in which both can

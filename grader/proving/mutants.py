@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
+from grader.authoring.release.stubs import BEGIN, END
 from grader.course.course import Course
 from grader.proving.hand_ins import HandIn
-from grader.release import BEGIN, END
 
 NEED_NAMES = ("core/VariableReplacer", "core/VariableInserter")
 """Operators that cannot be had without saying which variable they are about."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
+from grader.authoring.verify import Fault
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
@@ -32,7 +33,6 @@ from grader.proving.mutants import Mutant, equivalents, every_change, mutants_of
 from grader.proving.sitting import Hall, Outcome
 from grader.proving.tasks import wrong_answers
 from grader.proving.template import engine
-from grader.verify import Fault
 
 PAIRS = 500
 STARTS = 3

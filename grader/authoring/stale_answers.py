@@ -10,6 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from grader.authoring.recording import judged_programs, public_plans
+from grader.authoring.recording_planning import is_current, planning_text
+from grader.authoring.recording_wrong import recorded_wrong
+from grader.authoring.verify import Fault
 from grader.checks.declare import Check
 from grader.checks.plan import Plan
 from grader.checks.recorded_planning import FILE as PLANNING
@@ -29,10 +33,6 @@ from grader.programs.packed import unpack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.programs.recorded import FOLDER, RecordedError, RightAnswers, folder_of, right_answers
-from grader.recording import judged_programs, public_plans
-from grader.recording_planning import is_current, planning_text
-from grader.recording_wrong import recorded_wrong
-from grader.verify import Fault
 
 MEND = "topograde release answers"
 MOST_LOOKED_AT = 200

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from grader.authoring.release.docstring_markdown import as_markdown
 from grader.course.cell_marks import CHECK_TAG, examples_mark, exercise_mark
 from grader.course.course import Course, Exercise
 from grader.course.stub_parts import parts_of
-from grader.docstring_markdown import as_markdown
 
 PICTURES = "pictures"
 """The folder beside the solutions that holds a picture for each exercise."""

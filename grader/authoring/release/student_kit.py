@@ -20,15 +20,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from grader import __version__
+from grader.authoring.recording_planning import planning_text
+from grader.authoring.release.stubs import ReleaseError, wanted_stubs
 from grader.checks.declare import checks_of
 from grader.course.course import Course
 from grader.programs.recorded import folder_of
-from grader.recording_planning import planning_text
-from grader.release import ReleaseError, wanted_stubs
 
 NAME = "topograde-student"
-PACKAGE = Path(__file__).parent
-TEMPLATES = PACKAGE / "_kit"
+PACKAGE = Path(__file__).resolve().parents[2]
+TEMPLATES = Path(__file__).parent / "templates" / "student"
 
 ROOTS = ("grader.cli.kit", "grader.cli.exits", "grader.notebook", "grader.__main__")
 WHOLE = ("worker", "checks")
@@ -39,7 +39,7 @@ LEFT_OUT = (
     "grader.explain.misconceptions",
     "grader.explain.diagnosis.diagnosis",
     "grader.explain.diagnosis.tasks",
-    "grader.release",
+    "grader.authoring.release.stubs",
 )
 """Not in the kit, though imports lead there: engines, what runs them, what reads solutions."""
 

@@ -13,11 +13,8 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.classroom.secret import BYTES, VARIABLE, find_secret
-from grader.course.course import Course
-from grader.release_package import (
+from grader.authoring.release.package import (
     EXECUTABLE,
-    PACKAGE,
     PRIVATE,
     constraints,
     course_files,
@@ -25,6 +22,8 @@ from grader.release_package import (
     requirements,
     write_zip,
 )
+from grader.classroom.secret import BYTES, VARIABLE, find_secret
+from grader.course.course import Course
 
 SCRIPTS = ("setup.sh", "run_autograder")
 SETTINGS, SECRET, COURSE = "settings.json", "secret", "course"
@@ -42,7 +41,7 @@ def write_gradescope(
         secret = secrets.token_hex(BYTES).encode()
     else:
         secret = find_secret(secret_file, None)
-    scripts = PACKAGE / "release_files"
+    scripts = Path(__file__).parent / "templates"
     files = {name: (scripts / name).read_bytes() for name in SCRIPTS}
     files |= package_files()
     files |= {f"{COURSE}/{name}": data for name, data in course_files(course).items()}

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.authoring.release.notebook import PICTURES
+from grader.authoring.release.stubs import ReleaseError, stale_stubs
 from grader.checks.declare import Check, points_of
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
@@ -19,8 +21,6 @@ from grader.grading.submission import run_directly
 from grader.judging.context import Bench
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import CheckResult
-from grader.release import ReleaseError, stale_stubs
-from grader.release_notebook import PICTURES
 from grader.submissions.sources.collected import Source
 
 LEAST_HINTS = 2
@@ -65,7 +65,7 @@ def answers_that_are_stale(
     course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench
 ) -> Iterator[Fault]:
     """Recorded answers that are not PyTorch's, or not those of the wrong engines."""
-    from grader.stale_answers import stale_answers
+    from grader.authoring.stale_answers import stale_answers
 
     yield from stale_answers(course, checks, bench.oracle)
 

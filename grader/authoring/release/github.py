@@ -13,10 +13,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import grader
+from grader.authoring.release.package import constraints
+from grader.authoring.release.stubs import ReleaseError
+from grader.authoring.release.student_kit import kit_files
 from grader.course.course import Course, CourseError, default_course_dir
-from grader.release import ReleaseError
-from grader.release_package import PACKAGE, constraints
-from grader.release_student import kit_files
 
 WORKFLOW = ".github/workflows/classroom.yml"
 EXAMPLE = f"git+https://github.com/YOU/topograde@v{grader.__version__}"
@@ -55,7 +55,7 @@ def write_github(course: Course, out: Path, source: str | None, fail_under: floa
 
 def repository_files(course: Course, source: str, fail_under: float) -> dict[str, bytes]:
     """The files of the repository, by path. Raises what `kit_files` does."""
-    templates = PACKAGE / "release_files"
+    templates = Path(__file__).parent / "templates"
     workflow = (templates / "github_workflow.yml").read_text(encoding="utf-8")
     # A JSON text is a YAML text on one line, whatever is in it.
     workflow = workflow.replace("@SOURCE@", json.dumps(source))

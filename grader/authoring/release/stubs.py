@@ -1,5 +1,5 @@
 """Solutions in, stubs out: the files that students get are cut from `solutions/*.py`, and the
-notebook is put together from the stubs (`grader.release_notebook`).
+notebook is put together from the stubs (`grader.authoring.release.notebook`).
 
 A region between the lines `### BEGIN SOLUTION` and `### END SOLUTION` is left out. Its first
 line, `# TODO: what is to be done`, stays. Lines `# STUB: code` in it are what the stub gets in
@@ -46,7 +46,7 @@ def stale_stubs(course: Course) -> list[Path]:
 
 def wanted_stubs(course: Course) -> dict[Path, str]:
     """The text of every stub, and of the notebook, by its path."""
-    from grader.release_notebook import notebook_text
+    from grader.authoring.release.notebook import notebook_text
 
     stubs = {exercise: stub_of(course, exercise) for exercise in course.exercises}
     wanted = {course.stubs_dir / exercise.file_name: text for exercise, text in stubs.items()}

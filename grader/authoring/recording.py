@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from grader.authoring.recording_wrong import numbered, recorded_wrong
 from grader.checks.declare import Check
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import ALL_FORMS, Grades, Plan
@@ -19,7 +20,6 @@ from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, torch_version
 from grader.programs.recorded import FOLDER, RightAnswers, key_of
-from grader.recording_wrong import numbered, recorded_wrong
 
 
 def write_answers(

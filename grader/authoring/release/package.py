@@ -16,10 +16,10 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from grader.authoring.release.stubs import ReleaseError
 from grader.course.course import Course
-from grader.release import ReleaseError
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parents[2]
 _LEFT_OUT = {"__pycache__", "_course"}
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 PRIVATE, PLAIN, EXECUTABLE = 0o600, 0o644, 0o755

@@ -1,0 +1,6 @@
+"""What is handed out, made from the solutions.
+
+* `stubs` cuts them, `notebook` makes one notebook of them;
+* `student_kit` is all that a student needs, and no solution;
+* `github` and `gradescope` make what these platforms grade with; `package` is the grader as files.
+"""
