@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from grader.commands.grade import Options, grade_class
+from grader.cli.commands.grade import Options, grade_class
 from grader.course.course import Course, load_course
 
 ROOT = Path(__file__).parents[1]

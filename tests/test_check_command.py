@@ -214,7 +214,7 @@ def test_a_broken_file_gets_a_sentence(text: str, tmp_path: Path) -> None:
 
 def test_without_a_lock_the_screen_says_level_d(tmp_path: Path) -> None:
     """A real server that cannot lock: what macOS and Windows have."""
-    from grader.commands.check import screen, view_of
+    from grader.cli.commands.check import screen, view_of
 
     class Plain(SoonServer):
         def _start(self) -> None:

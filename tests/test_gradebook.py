@@ -18,7 +18,7 @@ from class_runs import RIGHT, WRONG, grade, make_class, reports, rows
 from grader.classroom.database import NAME, SCHEMA, GradebookError
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.overrides import Override, OverrideError, by_machine, overridden
-from grader.commands.override import give_points, take_back
+from grader.cli.commands.override import give_points, take_back
 from grader.judging.report import Report
 
 root_only = pytest.mark.skipif(

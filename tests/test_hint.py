@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from terminals import ROOT, environment, topograde
 
-from grader.commands.hint import current_exercise, next_hint
+from grader.cli.commands.hint import current_exercise, next_hint
 from grader.course.course import default_course_dir, load_course
 from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
 

@@ -352,7 +352,7 @@ def test_the_page_is_made_from_what_the_student_may_see(graded: Graded) -> None:
 
 def test_templates_are_only_loaded_to_write_a_page() -> None:
     code = (
-        "import sys, grader.cli, grader.commands.check, grader.classroom.publishing\n"
+        "import sys, grader.cli, grader.cli.commands.check, grader.classroom.publishing\n"
         "print(*{'jinja2', 'wasmtime', 'grader.reports.pages.html'} & set(sys.modules))"
     )
     done = subprocess.run(

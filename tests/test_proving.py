@@ -291,7 +291,7 @@ def test_a_course_without_its_solutions_is_told_what_is_missing(
 ) -> None:
     import shutil
 
-    from grader.commands.prove import Wanted, prove_course
+    from grader.cli.commands.prove import Wanted, prove_course
     from grader.course.course import CourseError, load_course
 
     shutil.copytree(course.stubs_dir, tmp_path / "exercises")

@@ -10,9 +10,9 @@ import pytest
 from class_runs import RIGHT, SECRET, TINY, WRONG, grade, make_class, run
 
 from grader.classroom.secret import VARIABLE, SecretError
-from grader.commands.handed_in import HandedIn
-from grader.commands.override import give_points
-from grader.commands.replay import replay_report
+from grader.cli.commands.handed_in import HandedIn
+from grader.cli.commands.override import give_points
+from grader.cli.commands.replay import replay_report
 from grader.course.course import load_course
 from grader.judging.report import ReportError
 from grader.submissions.submission import UnreadableInput

@@ -17,8 +17,8 @@ import pytest
 from terminals import PATIENCE, ROOT, Terminal, environment, plain, terminal, topograde
 from waiting import until
 
+from grader.cli.watch.saves import FileChanges
 from grader.course.course import default_course_dir, load_course
-from grader.file_changes import FileChanges
 
 COURSE = load_course(default_course_dir())
 STUBS, SOLVED = COURSE.stubs_dir, ROOT / "solutions"
@@ -161,7 +161,7 @@ def test_stopped_it_gives_the_terminal_back_and_takes_it_again(work: Path) -> No
 def test_a_bug_of_ours_leaves_the_terminal_as_it_was(work: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv.pop(1));"
-        "from grader.commands import watch;"
+        "from grader.cli.commands import watch;"
         "watch.Watcher.hint = lambda self: 1 / 0;"
         "from grader.cli import main; main(args=['check', '--watch', 'local-rules'])"
     )

@@ -31,8 +31,8 @@ def verify(
     draws; no stray files. Every misconception is caught and named, every odd but right engine gets
     every point. Names file, fault and what mends it. Exits with 1 on a fault.
     """
-    from grader.commands.prove import Wanted
-    from grader.commands.verify import verify_course
+    from grader.cli.commands.prove import Wanted
+    from grader.cli.commands.verify import verify_course
 
     if sample is not None and not full:
         raise click.UsageError("--sample is a part of what --full adds: give both.")
@@ -176,7 +176,7 @@ def github(course_dir: Path | None, out: Path, source: str | None, fail_under: f
 @COURSE
 def doctor(course_dir: Path | None) -> None:
     """Say what this machine has: versions, the course, and how student code is locked up."""
-    from grader.commands.doctor import examine
+    from grader.cli.commands.doctor import examine
 
     with errors_as_sentences():
         sys.exit(examine(course_dir or default_course_dir()))

@@ -142,8 +142,8 @@ def grade(
     topograde grade ada.py --only backward --out results/
     topograde grade canvas.zip --roster gradebook.csv --dry-run
     """
-    from grader.commands.grade import Options, grade_class
-    from grader.commands.handed_in import HandedIn, show_plan
+    from grader.cli.commands.grade import Options, grade_class
+    from grader.cli.commands.handed_in import HandedIn, show_plan
 
     if out is None and not dry_run:
         raise click.UsageError("Missing option '--out': where shall the results go?")
@@ -186,7 +186,7 @@ def override(
     topograde override ada backward 3.5 --why "right by hand, file was cut off" --out results/
     topograde override ada backward --remove --out results/
     """
-    from grader.commands.override import give_points, take_back
+    from grader.cli.commands.override import give_points, take_back
 
     if remove == (points is not None):
         raise click.UsageError("either POINTS with --why, or --remove, was expected")
@@ -220,7 +220,7 @@ def replay(report: Path, submission: Path | None, course_dir: Path | None, **opt
     topograde replay results/ada.json
     topograde replay results/instructor/ada.json submissions/ada.py
     """
-    from grader.commands.replay import replay_report
+    from grader.cli.commands.replay import replay_report
 
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())

@@ -34,13 +34,13 @@ def check(
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
         if watch:
-            from grader.commands.watch import watch_work
+            from grader.cli.watch.watch import watch_work
 
             sys.exit(watch_work(course, exercises, work))
         from grader.worker.starting import SoonServer
 
         soon = SoonServer(course.lazy_imports)  # gets ready while the rest is imported
-        from grader.commands.check import check_work
+        from grader.cli.commands.check import check_work
 
         sys.exit(check_work(course, exercises, work, soon))
 
@@ -66,7 +66,7 @@ def hint(
     the one that failed when you last checked. What you have seen is kept in .topograde/ beside your
     exercises.
     """
-    from grader.commands.hint import give_hint
+    from grader.cli.commands.hint import give_hint
 
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())

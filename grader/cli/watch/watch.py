@@ -18,16 +18,16 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.checks.declare import Check
+from grader.cli.commands.check import is_plain, print_lines, screen, view_of
+from grader.cli.commands.hint import next_hint, shown_hints
 from grader.cli.exits import OK, USAGE
-from grader.commands.check import is_plain, print_lines, screen, view_of
-from grader.commands.hint import next_hint, shown_hints
+from grader.cli.watch.keyboard import CLEAR, RawTerminal, has_keys
+from grader.cli.watch.saves import FileChanges
 from grader.course.course import Course, Exercise
-from grader.file_changes import FileChanges
 from grader.grading.own_work import OwnWork
 from grader.grading.progress import PASSED
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
-from grader.raw_terminal import CLEAR, RawTerminal, has_keys
 from grader.reports.student_view import SIGNS, View, marks_line
 from grader.submissions.submission import UnreadableInput
 

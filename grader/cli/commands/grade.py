@@ -29,13 +29,13 @@ from grader.classroom.parallel.cluster import NoCluster
 from grader.classroom.parallel.dispatch import Crew, crew_here, jobs_for
 from grader.classroom.parallel.process_grader import IsolationRefused, Setup, checks_from
 from grader.classroom.secret import SecretError, find_secret
+from grader.cli.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
 from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
-from grader.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
+from grader.cli.progress_line import with_progress
 from grader.course.course import Course
 from grader.judging.report import Report
 from grader.reports import terminal
 from grader.submissions.submission import Submission, UnreadableInput
-from grader.tally import with_progress
 
 MOST_ROWS = 200
 """Students up to which the terminal shows the table."""

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from grader.authoring.verify import Fault, verify
 from grader.checks.declare import checks_of
+from grader.cli.commands.prove import Wanted, prove_course
 from grader.cli.exits import FAILED, OK
-from grader.commands.prove import Wanted, prove_course
 from grader.course.course import Course
 from grader.judging.context import Bench
 from grader.proving.proof import provable
