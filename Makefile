@@ -41,7 +41,7 @@ setup: $(READY)  ## Make .venv with everything that grading needs
 grade: $(READY)  ## Grade SUBMISSIONS=path into OUT=path (default: the sample class into out/)
 ifeq ($(SUBMISSIONS),)
 	@echo "No SUBMISSIONS=path was given: grading our own sample class, which needs no isolation."
-	$(BIN)/topograde grade tests/sample_class --out $(OUT) --allow-unsandboxed $(GRADE_ARGS)
+	$(BIN)/topograde grade tests/data/sample_class --out $(OUT) --allow-unsandboxed $(GRADE_ARGS)
 else
 	$(BIN)/topograde grade '$(SUBMISSIONS)' --out '$(OUT)' $(GRADE_ARGS)
 endif
@@ -57,7 +57,7 @@ test-browser: $(DEV_READY)  ## Look at the report in a real Chromium (CHROMIUM=p
 	$(BIN)/python -m pytest tests/browser -m browser
 
 screenshots: $(DEV_READY)  ## Make the pictures in docs/images from hand-ins that are graded for it
-	$(BIN)/python -m tests.screenshots
+	$(BIN)/python -m tests.browser.screenshots
 
 lint: $(DEV_READY)  ## Formatting, imports, types
 	$(BIN)/ruff check .

@@ -6,7 +6,6 @@ import signal
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import hand_ins
 import pytest
 
 from grader.checks.declare import Check, load_checks
@@ -16,8 +15,9 @@ from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.worker.forkserver import ForkServer
-
-SECRET = b"the tests' own secret"
+from tests.support import hand_ins
+from tests.support.hand_ins import SECRET
+from tests.support.paths import ROOT
 
 # A shell's background job ignores Ctrl-C, and so would all that is started from here.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -27,7 +27,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.fixture(scope="session")
 def course() -> Course:
     """The built-in course."""
-    return load_course(hand_ins.ROOT / "exercises")
+    return load_course(ROOT / "exercises")
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from terminals import environment, terminal, topograde  # noqa: E402
+from tests.support.terminals import environment, terminal, topograde  # noqa: E402
 
 ROUNDS = 7
 MOST = 0.35

@@ -19,7 +19,6 @@ import sys
 import time
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from grader.checks import ALL_FORMS
@@ -35,6 +34,7 @@ from grader.worker.forkserver import ForkServer
 from tests.bench.floor import Floor, exam_programs
 from tests.bench.lock import lock
 from tests.bench.setting import EXAM, Setting, own_cpu, worker_source
+from tests.support.paths import SAMPLE_CLASS
 
 WARM_UP = 3
 
@@ -148,7 +148,7 @@ def diagnosing(setting: Setting) -> None:
     Over the wrong hand-ins of the sample class, once to fill the memo of the run and once warm. The
     grader's own time only: the questions' processes are counted with student code.
     """
-    folder = Path(__file__).parents[1] / "sample_class"
+    folder = SAMPLE_CLASS
     wrong = []
     for path in sorted(folder.iterdir()):
         submission = read_submission(path, setting.course, only=EXAM)

@@ -25,9 +25,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-TESTS = Path(__file__).parent.parent
-TINY = TESTS / "tiny_course"
-SAMPLE = TESTS / "sample_class"
+from tests.support.paths import SAMPLE_CLASS, TINY
+
+SAMPLE = SAMPLE_CLASS
 LOOK_SECONDS = 0.5
 ROUNDS = 4
 PAIR_ROUNDS = 3

@@ -14,20 +14,20 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import hand_ins
-import page_samples as samples
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from grader.judging.report import Report
 from grader.reports.pages.html import report_page
 from tests.browser import chromium
+from tests.support import page_samples as samples
+from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., Any]
 
-WRONG_ORDER = hand_ins.ROOT / "tests" / "sample_class" / "bjorn.py"
+WRONG_ORDER = ROOT / "tests" / "data" / "sample_class" / "bjorn.py"
 """An exam whose rules run in the order in which nodes are met: a shared node speaks too early."""
 
 
@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("pages")
     command = [sys.executable, "-m", "grader", "grade", str(WRONG_ORDER), "--out", str(out)]
     command += ["--only", "engine", "--allow-unsandboxed"]
-    subprocess.run(command, cwd=hand_ins.ROOT, check=True, capture_output=True, timeout=300)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)
     (out / "hostile.html").write_text(report_page(samples.hostile()), encoding="utf-8")
     done = samples.exercise(samples.passed("x"), samples.passed("y", hidden=True))
     (out / "done.html").write_text(report_page(samples.report(done)), encoding="utf-8")

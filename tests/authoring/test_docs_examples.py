@@ -1,0 +1,99 @@
+"""The examples of docs/for-check-authors.md are run, and do what the page says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from grader.checks.declare import collect
+from grader.course.course import Course
+from grader.explain.misconceptions.base import records
+from grader.judging.context import Bench
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import run
+from grader.programs.program import Program
+from grader.programs.tracing import trace
+from grader.proving.template import engine
+from grader.proving.walks import WALKS
+from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.observation import observe
+from tests.support import hand_ins
+from tests.support.engines import RIGHT
+from tests.support.hand_ins import Grade
+from tests.support.paths import ROOT
+
+PAGE = (ROOT / "docs" / "for-check-authors.md").read_text()
+MOST_LINES = 20
+
+
+def example(heading: str, module: str = "documented") -> tuple[ModuleType, int]:
+    """What the code below a heading defines, and how many lines it has."""
+    section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    code = [line[4:] for line in section.splitlines() if line.startswith("    ") or not line]
+    made = ModuleType(module)
+    exec("\n".join(code), vars(made))
+    return made, len([line for line in code if line])
+
+
+@pytest.mark.parametrize("heading", ["A check", "A right engine that is odd", "A misconception"])
+def test_an_example_is_short(heading: str) -> None:
+    _, lines = example(heading, "grader.explain.misconceptions.functions")
+    assert 0 < lines < MOST_LINES
+
+
+def test_the_documented_checks_catch_what_they_are_for(bench: Bench) -> None:
+    checks = collect(example("A check")[0])
+    assert [(check.id, check.hidden) for check in checks] == [
+        ("same_operand_twice", False),
+        ("shared_inner_node", True),
+    ]
+
+    def missed(text: str) -> set[str]:
+        return hand_ins.grade(bench, hand_ins.tiny_exercise(), checks, text).missed
+
+    assert missed(RIGHT) == set()
+    once = {"when.add.right": "other is not self"}
+    assert missed(engine(once)) == {"same_operand_twice"}
+    assert missed(engine(WALKS["preorder"][0])) == {"shared_inner_node"}
+
+
+def test_the_documented_odd_engine_gets_every_point(grade: Grade, course: Course) -> None:
+    made, _ = example("A right engine that is odd")
+    text = made.another_stack(hand_ins.solution("engine", course))
+    assert "deque([(v, False)])" in text
+    graded = grade("engine", text)
+    assert graded.not_passed == {}
+    assert graded.score == 60
+
+
+def test_the_documented_hand_in_gives_the_numbers_of_the_documented_misconception(
+    bench: Bench, grade: Grade
+) -> None:
+    made, _ = example("A misconception", "grader.explain.misconceptions.functions")
+    (record,) = records(made.ExpPaysTwice)
+    (change,) = made.EXP_PAYS_TWICE
+    programs = [
+        trace(lambda a: a.exp(), a=0.5),
+        trace(lambda a, b: (a.exp() * b).exp() + a, a=0.5, b=-0.4),
+    ]
+    found = answers(bench, engine(change), programs)
+    for program, answer in zip(programs, found, strict=True):
+        assert same_answer(answer, run(program, record.engines[0]()))
+    assert "rule_exp" in grade("engine", engine(change), only=["rule_exp"]).missed
+
+
+def answers(bench: Bench, text: str, programs: list[Program]) -> list[Any]:
+    """What a hand-in answers, in a real worker."""
+    source: Mapping[str, Any] = {
+        "name": "answer.py", "cells": [text], "future_flags": [0], "main": False, "siblings": {}
+    }  # fmt: skip
+    worker = bench.server.start(dict(source))
+    try:
+        items = [program.to_json() for program in programs]
+        reply = worker.run(encode_batch(items, ["Value"]), BatchLimits(2.0, 20.0))
+    finally:
+        worker.close()
+    return [observation.answer for observation in observe(programs, reply)]

@@ -1,0 +1,269 @@
+"""The template repository: its workflow's `run:` steps, run exactly as they are written.
+
+The grader comes from a wheel outside of the repository. pip installs it without its dependencies,
+for which the environment of these tests stands in; the steps that are actions are not run.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import grader
+from grader.authoring.release.github import WORKFLOW, write_github
+from grader.authoring.release.package import package_files
+from grader.authoring.release.stubs import ReleaseError
+from grader.authoring.release.student_kit import kit_files
+from grader.course.course import Course, load_course
+from tests.support.paths import ROOT, TINY
+
+RIGHT = (ROOT / "solutions" / "05_accumulate.py").read_text()
+
+
+def topograde(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "grader", *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+    )  # fmt: skip
+
+
+def wheel(folder: Path) -> Path:
+    """The package as a wheel, made by hand: building one takes the network."""
+    info = f"topograde-{grader.__version__}.dist-info"
+    files = package_files()
+    for path in (ROOT / "exercises").glob("*"):
+        if path.is_file():
+            files[f"grader/_course/exercises/{path.name}"] = path.read_bytes()
+    version = f"Name: topograde\nVersion: {grader.__version__}\n"
+    files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\n{version}".encode()
+    files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    files[f"{info}/entry_points.txt"] = b"[console_scripts]\ntopograde = grader.cli:main\n"
+    files[f"{info}/RECORD"] = "".join(f"{name},,\n" for name in files).encode()
+    target = folder / f"topograde-{grader.__version__}-py3-none-any.whl"
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return target
+
+
+@dataclass(frozen=True)
+class Runner:
+    """A machine on which the grader is installed, and the repository that students start from."""
+
+    temp: Path
+    template: Path
+    steps: dict[str, dict[str, Any]]
+    variables: dict[str, str]
+
+    def run(self, name: str, repository: Path) -> tuple[int, str, dict[str, str]]:
+        """Run a step as GitHub does; its exit code, its output, what it wrote for GitHub."""
+        written = {}
+        for variable in ("GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"):
+            written[variable] = self.temp / f"{repository.name}-{variable}"
+            written[variable].write_text("")
+        environment = {
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+            "HOME": str(self.temp), "CI": "true", "GITHUB_ACTIONS": "true",
+            "RUNNER_TEMP": str(self.temp), "GITHUB_WORKSPACE": str(repository),
+            "GITHUB_REPOSITORY": f"class/{repository.name}",
+            "PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+            **{key: str(value) for key, value in written.items()},
+            **self.variables,
+        }  # fmt: skip
+        if name == "Grade":  # what pip would have installed beside the grader
+            environment["PYTHONPATH"] = next(p for p in sys.path if p.endswith("site-packages"))
+        done = subprocess.run(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", self.steps[name]["run"]],
+            cwd=repository, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, timeout=300,
+        )  # fmt: skip
+        return done.returncode, done.stdout, {k: p.read_text() for k, p in written.items()}
+
+    def push(self, name: str, keep: str = "", **files: str) -> Path:
+        """A student's repository with these files, and of the stubs the one to keep."""
+        repository = self.temp.parent / name
+        shutil.copytree(self.template, repository)
+        for stub in (repository / "exercises").glob("*.py"):
+            if stub.stem != keep:
+                stub.unlink()
+        for file, text in files.items():
+            (repository / "exercises" / f"{file}.py").write_text(text)
+        return repository
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory: pytest.TempPathFactory) -> Runner:
+    folder = tmp_path_factory.mktemp("github")
+    template, temp = folder / "template", folder / "runner temp"
+    temp.mkdir()
+    done = topograde("release", "github", "--out", template, "--source", wheel(folder))
+    assert done.returncode == 0, done.stderr
+    workflow = yaml.safe_load((template / ".github" / "workflows" / "classroom.yml").read_text())
+    (job,) = workflow["jobs"].values()
+    steps = {step["name"]: step for step in job["steps"] if "name" in step}
+    made = Runner(temp, template, steps, workflow["env"])
+    code, said, _ = made.run("Install the grader", template)
+    assert code == 0, said
+    return made
+
+
+def result(written: dict[str, str]) -> dict[str, Any]:
+    name, _, value = written["GITHUB_OUTPUT"].partition("=")
+    assert name == "result"
+    return dict(json.loads(base64.b64decode(value)))
+
+
+def test_a_push_of_stubs_is_red_and_scores_nothing(runner: Runner) -> None:
+    code, said, written = runner.run("Grade", runner.push("empty-ada", keep="03_build_topo"))
+    assert code == 1, said
+    found = result(written)
+    assert found["status"] == "fail"
+    assert sum(test["score"] for test in found["tests"]) == 0
+    assert found["max_score"] == 100
+    assert "## empty-ada: 0 of 100" in written["GITHUB_STEP_SUMMARY"]
+    assert written["GITHUB_STEP_SUMMARY"].count("| not begun |") == 13
+    marks = [line for line in said.splitlines() if line.startswith(("::error", "::notice"))]
+    assert len(marks) == 1
+    assert marks[0].startswith("::notice title=topograde::Not begun: order-by-hand, local-rules,")
+
+
+def test_a_wrong_gradient_is_marked_at_the_def_that_the_diagnosis_names(runner: Runner) -> None:
+    wrong = f"# my engine\n{RIGHT}"
+    for rule in ("self.grad += other.data", "other.grad += self.data"):
+        assert rule in wrong
+        wrong = wrong.replace(rule, rule.replace("+=", "="))
+    repository = runner.push("hw-bruno", **{"05_accumulate": wrong})
+    (repository / "grader" / "__init__.py").write_text("raise SystemExit('imported')\n")
+    (repository / "torch.py").write_text("raise SystemExit('imported')\n")
+    code, said, _ = runner.run("Grade", repository)
+    assert code == 1, said
+    marks = [line for line in said.splitlines() if line.startswith("::error ")]
+    assert marks, said
+    number = wrong.splitlines().index("    def __mul__(self, other):") + 1
+    begun = [mark for mark in marks if "title=accumulate" in mark]
+    for mark in begun:
+        assert mark.startswith(f"::error file=exercises/05_accumulate.py,line={number},title=")
+    assert "overwrites the gradient of its inputs in the rule of `*`" in begun[0]
+    assert "imported" not in said
+
+
+def test_an_exception_is_marked_at_its_line(runner: Runner) -> None:
+    broken = RIGHT.replace("### BEGIN SOLUTION", "raise ValueError('50% of, a\\nb::error::c')")
+    repository = runner.push("hw-chidi", **{"05_accumulate": broken})
+    code, said, written = runner.run("Grade", repository)
+    assert code == 1, said
+    number = next(n for n, line in enumerate(broken.splitlines(), 1) if "raise ValueError" in line)
+    place = f"::error file=exercises/05_accumulate.py,line={number},title=accumulate%3A "
+    marks = [line for line in said.splitlines() if line.startswith(place)]
+    assert marks, said
+    assert "50%25 of, a b" in marks[0] or "50%25 of, a%0Ab" in marks[0]
+    assert not any(line.startswith("::error::c") for line in said.splitlines())
+    assert "ValueError" in written["GITHUB_STEP_SUMMARY"]
+
+
+def test_the_workflow_installs_from_outside_reads_exercises_and_tells_classroom(
+    runner: Runner,
+) -> None:
+    assert set(runner.steps) == {"Install the grader", "Grade", "Tell GitHub Classroom"}
+    assert "secrets." not in json.dumps(runner.steps)
+    assert " exercises --one " in runner.steps["Grade"]["run"]
+    reporter = runner.steps["Tell GitHub Classroom"]
+    assert reporter["uses"] == "classroom-resources/autograding-grading-reporter@v1"
+    assert reporter["with"] == {"runners": "topograde"}
+    assert reporter["env"] == {"TOPOGRADE_RESULTS": "${{ steps.topograde.outputs.result }}"}
+    assert runner.steps["Grade"]["id"] == "topograde"
+    for step in runner.steps.values():
+        assert "${{" not in step.get("run", "")  # an expression in a script is an injection
+    names = {path.name for path in runner.template.rglob("*") if path.is_file()}
+    assert {"README.md", "13_engine.py", "constraints.txt", "classroom.yml"} <= names
+    assert not any("SOLUTION" in path.read_text() for path in runner.template.rglob("*.py"))
+
+
+def test_a_student_has_the_kit_in_the_repository_and_it_checks_there(runner: Runner) -> None:
+    kit = kit_files(load_course(ROOT))
+    files = {
+        path.relative_to(runner.template).as_posix(): path.read_bytes()
+        for path in runner.template.rglob("*")
+        if path.is_file()
+    }
+    assert {name for name in files if not name.startswith(".github/")} == kit.keys()
+    assert all(files[name] == data for name, data in kit.items() if name != "README.md")
+    assert files["README.md"].startswith(kit["README.md"])
+    assert b"\n## When you push\n" in files["README.md"]
+    repository = runner.push("hw-dede", keep="01_order_by_hand")
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", "check"],
+        cwd=repository, env={**os.environ, "PYTHONPATH": str(repository)},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert "not begun: 1-13." in done.stdout, done.stderr  # the others stand in the notebook
+    assert done.returncode == 1
+
+
+def test_a_folder_in_use_and_another_course_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "used").mkdir()
+    (tmp_path / "used" / "file").write_text("mine")
+    source = ("--source", "git+https://github.com/prof/topograde@v1")
+    for arguments, said in (
+        (("--out", tmp_path / "used", *source), "empty or not there"),
+        (
+            (
+                "--out",
+                tmp_path / "new",
+                *source,
+                "--course",
+                TINY,
+            ),
+            "fork",
+        ),
+    ):
+        done = topograde("release", "github", *arguments)
+        assert done.returncode == 2
+        assert said in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["used"]
+    assert [path.name for path in (tmp_path / "used").iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (None, "found nothing"),
+        (" ", "found nothing"),
+        ("a\nb", "found 'a\\nb'"),
+        ("git+https://github.com/prof/topograde", "which changes with its branch"),
+        ("topograde @ git+ssh://git@github.com/prof/topograde#egg=t", "changes with its branch"),
+    ],
+)
+def test_a_source_of_no_fixed_version_is_refused(
+    tmp_path: Path, course: Course, source: str | None, found: str
+) -> None:
+    with pytest.raises(ReleaseError) as caught:
+        write_github(course, tmp_path / "new", source, 100)
+    said = str(caught.value)
+    assert said.startswith("--source: ")
+    assert said.endswith(found)
+    assert f"git+https://github.com/YOU/topograde@v{grader.__version__}; found" in said
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_tag_with_a_slash_is_a_fixed_version(tmp_path: Path, course: Course) -> None:
+    source = "git+ssh://git@github.com/prof/topograde@release/v1"
+    write_github(course, tmp_path / "new", source, 100)
+    assert f'"{source}"' in (tmp_path / "new" / WORKFLOW).read_text()
+
+
+def test_without_solutions_no_kit_is_made(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "exercises").mkdir()
+    with pytest.raises(ReleaseError, match="a kit is made where the course's solutions are"):
+        kit_files(replace(course, root=tmp_path))

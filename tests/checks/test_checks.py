@@ -1,0 +1,448 @@
+"""The checks as a set: points, sentences, draws that repeat, and two ways to run them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import marshal
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.checks import ALL_FORMS
+from grader.checks.declare import (
+    DRAWN,
+    Check,
+    CheckError,
+    Grades,
+    check,
+    collect,
+    load_checks,
+    points_of,
+    trap,
+)
+from grader.checks.hidden_inputs import Draw
+from grader.course.course import Course
+from grader.grading.plugin import PytestSession, run_with_pytest
+from grader.grading.submission import Runner, grade_submission, run_directly
+from grader.judging.context import Prepared
+from grader.judging.exercise import Bench, Budget, ExerciseRun
+from grader.judging.report import CheckResult, spelled
+from grader.programs.interpreter import run
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle
+from grader.programs.reference import ReferenceEngine
+from grader.submissions.submission import Submission
+from tests.support.engines import RIGHT
+from tests.support.hand_ins import exercise_of, patched, solution, source, tiny_exercise
+from tests.support.hand_ins import grade as grade_with
+
+Checks = Mapping[str, tuple[Check, ...]]
+
+
+def every(checks: Checks) -> Iterator[tuple[str, Check]]:
+    for exercise, found in checks.items():
+        for one in found:
+            yield exercise, one
+
+
+@pytest.fixture(scope="session")
+def planner() -> Bench:
+    """A bench that plans, and neither starts a worker nor asks PyTorch."""
+
+    class Quick(Oracle):
+        def _ask(self, program: Program) -> tuple[float, ...]:
+            return run(program, ReferenceEngine())
+
+    return Bench(b"secret of the planner", None, Quick())  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------------------- what is declared
+
+
+def test_points_are_what_the_course_says(course: Course, checks: Checks) -> None:
+    for exercise in course.exercises:
+        assert points_of(checks[exercise.id]) == exercise.points, exercise.id
+    assert sum(exercise.points for exercise in course.exercises) == 100
+
+
+def test_every_check_has_a_sentence_of_its_own(checks: Checks) -> None:
+    for exercise, found in checks.items():
+        sentences = [one.sentence for one in found]
+        assert len(set(sentences)) == len(sentences), exercise
+        for one in found:
+            assert one.sentence.isprintable()
+            assert 20 <= len(one.sentence) <= 120, one.sentence
+            assert one.sentence.endswith((".", ".`")), one.sentence
+
+
+def test_prerequisites_come_first_and_are_checks(checks: Checks) -> None:
+    for found in checks.values():
+        seen: set[str] = set()
+        for one in found:
+            assert seen.issuperset(one.after)
+            assert one.id not in seen
+            seen.add(one.id)
+
+
+def test_every_trap_draws_and_no_public_check_does(checks: Checks) -> None:
+    for exercise, one in every(checks):
+        grades = Grades(Draw(b"does it draw"))
+        one.function(grades)
+        assert grades.drew == one.hidden, (exercise, one.id)
+        assert grades.questions
+
+
+def test_only_depth_and_the_power_of_zero_are_demands(checks: Checks) -> None:
+    demands = {f"{exercise}/{one.id}": one.demand for exercise, one in every(checks) if one.demand}
+    assert demands == {
+        "engine/depth_900": "depth",
+        "engine/depth_20000": "depth",
+        "engine/power_zero": "power_zero",
+    }
+
+
+def sent(prepared: Prepared) -> Any:
+    """What the worker is sent."""
+    return marshal.loads(prepared.batch)
+
+
+def test_a_visible_counterpart_of_a_trap_holds_no_drawn_number(
+    checks: Checks, planner: Bench
+) -> None:
+    for exercise, one in every(checks):
+        if one.hidden:
+            hidden = planner.hidden(exercise, one, ALL_FORMS, "ada", "0" * 64)
+            visible = planner.public(exercise, one, ALL_FORMS)
+            assert sent(hidden) != sent(visible), one.id
+
+
+# ---------------------------------------------------------------------------- plans
+
+
+def test_plans_repeat_for_a_hand_in_and_differ_for_another(checks: Checks, planner: Bench) -> None:
+    students = ["ada", "bob", "cem"]
+    for exercise, one in every(checks):
+        if not one.hidden:
+            continue
+        first = planner.hidden(exercise, one, ALL_FORMS, "ada", "a" * 64)
+        again = planner.hidden(exercise, one, ALL_FORMS, "ada", "a" * 64)
+        assert sent(first) == sent(again)
+        assert repr(first.expected) == repr(again.expected)
+        drawn = (planner.hidden(exercise, one, ALL_FORMS, s, "a" * 64) for s in students)
+        batches = {repr(sent(each)) for each in drawn}
+        # Some draw from a few values only; but not the same for everybody.
+        assert len(batches) == len(students) or one.id in ("depth_20000", "deep_graph"), one.id
+        assert len(batches) > 1
+        other = planner.hidden(exercise, one, ALL_FORMS, "ada", "b" * 64)
+        assert sent(first) != sent(other) or one.id in ("depth_20000", "deep_graph")
+
+
+def test_another_secret_draws_other_inputs(checks: Checks, planner: Bench) -> None:
+    other = Bench(b"another secret", None, planner.oracle)  # type: ignore[arg-type]
+    (one,) = (c for c in checks["engine"] if c.id == "random_graphs")
+    batches = [b.hidden("engine", one, ALL_FORMS, "ada", "0") for b in (planner, other)]
+    assert sent(batches[0]) != sent(batches[1])
+    assert planner.fingerprint != other.fingerprint
+    assert len(planner.fingerprint) == 8
+
+
+def test_what_is_sent_to_a_worker_holds_no_answer_and_no_points(
+    checks: Checks, planner: Bench
+) -> None:
+    for exercise, one in every(checks):
+        prepared = planner.public(exercise, one, ALL_FORMS)
+        batch = sent(prepared)
+        assert batch.keys() == {"need", "items"}
+        for item in batch["items"]:
+            if isinstance(item, tuple):
+                steps = Program(item).to_json()
+                assert Program.from_json(steps).steps == item
+            else:
+                assert item.keys() <= {
+                    *("task", "name", "function", "leaves", "program", "xs", "grads")
+                }
+
+
+def test_a_missing_operator_is_left_out_of_families(checks: Checks, planner: Bench) -> None:
+    families = {c.id: c for c in checks["engine"] if c.id.endswith("graphs")}
+    assert families.keys() == {"small_graphs", "operator_graphs", "random_graphs"}
+    for one in families.values():
+        whole = planner.public("engine", one, ALL_FORMS).plan
+        without = planner.public("engine", one, ALL_FORMS - {"tanh", "rsub"}).plan
+        forms = frozenset().union(*(q.item.forms for q in without.questions))  # type: ignore[union-attr]
+        assert not forms & {"tanh", "rsub"}
+        assert 0 < len(without.questions) <= len(whole.questions)
+
+
+def test_a_missing_operator_costs_its_own_checks_only(grade: Any) -> None:
+    graded = grade("engine", RIGHT.replace("def exp(self)", "def exp_(self)"))
+    assert set(graded.not_passed) == {"value_exp", "rule_exp", "adds_up_exp", "path_exp"}
+    assert graded.results["value_exp"].outcome == "failed"
+    assert graded.results["rule_exp"].outcome == "blocked"
+
+
+# ---------------------------------------------------------------------------- declaring
+
+
+def declared(*functions: Any) -> tuple[Check, ...]:
+    return collect(type("Module", (), {"__name__": "module", "CHECKS": functions}))  # type: ignore[arg-type]
+
+
+def made(name: str, sentence: str | None = "It holds.") -> Any:
+    def function(grades: Grades) -> None:
+        grades(lambda a: a + a, a=3.0)
+
+    function.__name__, function.__doc__ = name, sentence
+    return function
+
+
+@pytest.mark.parametrize(
+    ("make", "fault"),
+    [
+        (lambda: check(points=1)(made("x")), "starts with test_"),
+        (lambda: check(points=1)(made("test_x", None)), "needs a docstring"),
+        (lambda: check(points=1)(made("test_x", "   ")), "needs a docstring"),
+        (lambda: check(points=0)(made("test_x")), "more than 0 points"),
+        (lambda: check(points=1, demand="speed")(made("test_x")), "a demand is one of"),
+        (lambda: check(points=1, after=made("test_y"))(made("test_x")), "not a check"),
+        (lambda: declared(*[check(points=1)(made("test_x"))] * 2), "two checks are called x"),
+    ],
+)
+def test_a_check_that_is_declared_wrongly_is_refused(make: Any, fault: str) -> None:
+    with pytest.raises(CheckError, match=fault):
+        make()
+
+
+def test_a_prerequisite_that_comes_later_is_refused() -> None:
+    first = check(points=1)(made("test_first"))
+    second = check(points=1, after=first)(made("test_second"))
+    with pytest.raises(CheckError, match="second comes before first"):
+        declared(second, first)
+
+
+def test_an_exercise_without_checks_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CheckError, match="no checks were found"):
+        load_checks(["nothing"], tmp_path)
+    (tmp_path / "empty.py").write_text("")
+    with pytest.raises(CheckError, match="declares no check"):
+        load_checks(["empty"], tmp_path)
+
+
+def test_a_check_that_asks_nothing_gives_no_points(bench: Bench) -> None:
+    """A check whose questions were all left out, or that asks none, is never a pass."""
+
+    @check(points=1)
+    def test_silent(grades: Grades) -> None:
+        """Nothing is asked."""
+
+    graded = grade_with(bench, tiny_exercise(), declared(test_silent), RIGHT)
+    assert graded.score == 0
+    assert graded.results["silent"].outcome == "blocked"
+
+
+# ---------------------------------------------------------------------------- prerequisites
+
+
+def test_a_prerequisite_that_failed_blocks_and_is_named(grade: Any) -> None:
+    graded = grade("backward", "def nothing(): pass")
+    assert graded.results["one_operation"].outcome == "failed"
+    blocked = graded.results["lesson_graph"]
+    assert (blocked.outcome, blocked.points) == ("blocked", 0)
+    assert "`backward()` seeds the root with 1" in blocked.message
+    assert graded.results["showcase"].outcome == "blocked"
+
+
+def test_an_engine_that_hangs_on_addresses_is_told_so_without_numbers(
+    grade: Any, course: Course
+) -> None:
+    """Inputs in a set and no topological order: sometimes right, sometimes wrong, always failed."""
+    text = patched(
+        solution("backward", course),
+        ("self._prev = _prev", "self._prev = set(_prev)"),
+        ("        for node in reversed(topo):\n            node._backward()\n", PREORDER),
+    )
+    messages = set()
+    for student in ("ada", "bob", "cem"):
+        graded = grade("backward", text, student=student)
+        assert graded.results["one_operation"].outcome == "passed"
+        assert {"shared_inner_node", "unequal_depth"} <= graded.missed
+        messages.add(graded.results["shared_inner_node"].message)
+    assert len(messages) == 1
+    assert "change from run to run" in messages.pop()
+
+
+PREORDER = """\
+        order = []
+        def visit(node):
+            if node not in order:
+                order.append(node)
+                for source in node._prev:
+                    visit(source)
+        visit(self)
+        for node in order:
+            node._backward()
+"""
+
+
+# ---------------------------------------------------------------------------- core and plugin
+
+HAND_INS = {
+    "right": RIGHT,
+    "wrong": patched(
+        RIGHT,
+        ("self.grad += (1.0 - t * t)", "self.grad = (1.0 - t)"),
+        ("self.grad += out.data *", "self.grad += float('nan') *"),
+    ),
+    "broken": "class Value:\n    def __init__(self, data)\n",
+    "crashing": RIGHT.replace("t = math.tanh", "import os; os._exit(1)\n        t = math.tanh"),
+}
+
+
+@pytest.mark.parametrize("name", HAND_INS)
+def test_the_core_and_the_pytest_plugin_give_equal_results(
+    name: str, bench: Bench, course: Course, checks: Checks
+) -> None:
+    text = HAND_INS[name]
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    submission = Submission("ada", Path("ada.py"), digest, {"engine": source(text)})
+    runners: list[Runner] = [run_directly, run_with_pytest]
+    reports = [
+        grade_submission(submission, course, checks, bench, runner, only=["engine"]).report
+        for runner in runners
+    ]
+    texts = [json.dumps(report.to_json(instructor=True)) for report in reports]
+    assert texts[0] == texts[1]
+    assert (reports[0].score == 60) == (name == "right")
+    assert (reports[0].score == 0) == (name == "broken")
+    assert not reports[0].ungraded
+
+
+def test_sums_are_those_of_the_checks(bench: Bench, course: Course, checks: Checks) -> None:
+    sources = {
+        "engine": source(HAND_INS["wrong"]),
+        "local-rules": source(solution("local-rules", course)),
+    }
+    submission = Submission("ada", Path("ada"), "0" * 64, sources)
+    report = grade_submission(submission, course, checks, bench).report
+    assert [exercise.id for exercise in report.exercises] == [e.id for e in course.exercises]
+    for exercise in report.exercises:
+        assert exercise.score == sum(c.points for c in exercise.checks)
+        assert exercise.handed_in == (exercise.id in sources)
+        assert exercise.max_score == exercise_of(course, exercise.id).points
+        for result in exercise.checks:
+            assert result.points == (result.max_points if result.outcome == "passed" else 0)
+    assert report.max_score == 100
+    assert 3 < report.score < 63
+    only = grade_submission(submission, course, checks, bench, only=["local-rules"]).report
+    assert (only.score, only.max_score) == (3, 3)
+    public = grade_submission(
+        submission, course, checks, bench, only=["local-rules"], public_only=True
+    ).report
+    assert [c.hidden for c in public.exercises[0].checks] == [False, False]
+
+
+def pairs_of(
+    bench: Bench, found: Sequence[Check], kind: type[ExerciseRun] = ExerciseRun
+) -> list[tuple[ExerciseRun, Check]]:
+    run = kind(bench, tiny_exercise(), source(RIGHT), "ada", "0" * 64, Budget())
+    return [(run, one) for one in found]
+
+
+def three_checks() -> tuple[Check, ...]:
+    return declared(*(check(points=1)(made(f"test_{name}")) for name in ("one", "two", "three")))
+
+
+def outcomes(results: Sequence[CheckResult]) -> list[str]:
+    return [result.outcome for result in results]
+
+
+def test_outcomes_that_pytest_loses_are_ungraded(bench: Bench) -> None:
+    """A session that ends early, and says that all is well."""
+
+    class Ending(ExerciseRun):
+        def result(self, check: Check) -> CheckResult:
+            if check.id == "two":
+                pytest.exit("gone", returncode=0)
+            return super().result(check)
+
+    found = run_with_pytest(pairs_of(bench, three_checks(), Ending))
+    assert outcomes(found) == ["passed", "ungraded", "ungraded"]
+    assert all("pytest lost" in result.message for result in found[1:])
+
+
+def test_one_session_runs_the_items_of_many_hand_ins(bench: Bench) -> None:
+    with closing(PytestSession()) as session:
+        for _ in range(3):
+            pairs = pairs_of(bench, three_checks())
+            assert outcomes(session(pairs)) == ["passed"] * 3
+            gone = weakref.ref(pairs[0][0])
+            pairs.clear()
+            assert gone() is None, "what was graded is not kept"
+
+
+@pytest.mark.parametrize("ending", [KeyboardInterrupt, SystemExit, pytest.exit.Exception])
+def test_a_session_that_was_ended_is_followed_by_another(
+    bench: Bench, ending: type[BaseException]
+) -> None:
+    class Ending(ExerciseRun):
+        def result(self, check: Check) -> CheckResult:
+            raise ending
+
+    with closing(PytestSession()) as session:
+        for _ in range(2):
+            with suppress(KeyboardInterrupt):
+                found = session(pairs_of(bench, three_checks(), Ending))
+                assert outcomes(found) == ["ungraded"] * 3
+            assert outcomes(session(pairs_of(bench, three_checks()))) == ["passed"] * 3
+
+
+def test_an_exception_of_ours_in_an_item_is_ungraded(bench: Bench) -> None:
+    class Faulty(ExerciseRun):
+        def result(self, check: Check) -> CheckResult:
+            if check.id == "two":
+                raise RuntimeError("a fault of the grader's")
+            return super().result(check)
+
+    found = run_with_pytest(pairs_of(bench, three_checks(), Faulty))
+    assert outcomes(found) == ["passed", "ungraded", "passed"]
+    assert [result.points for result in found] == [1, 0, 1]
+
+
+@pytest.mark.parametrize("options", ["-x", "--maxfail=1", "--collect-only", "-n 4"])
+def test_options_of_the_instructors_own_pytest_do_not_reach_the_session(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, options: str
+) -> None:
+    monkeypatch.setenv("PYTEST_ADDOPTS", options)
+    monkeypatch.setenv("PYTEST_PLUGINS", "a_module_that_is_not_there")
+
+    @check(points=1)
+    def test_wrong(grades: Grades) -> None:
+        """Is never right."""
+        grades.program(
+            Program((("leaf", "a", 1.0), ("read", "data", ("a",)))),
+            like=Program((("leaf", "a", 2.0), ("read", "data", ("a",)))),
+        )
+
+    found = declared(test_wrong, *(check(points=1)(made(f"test_{n}")) for n in ("b", "c")))
+    assert outcomes(run_with_pytest(pairs_of(bench, found))) == ["failed", "passed", "passed"]
+
+
+def test_no_checks_give_no_results() -> None:
+    assert run_with_pytest([]) == []
+    assert run_directly([]) == []
+
+
+def test_a_planning_fault_of_a_trap_is_not_the_students(bench: Bench) -> None:
+    @trap(points=1)
+    def test_impossible(grades: Grades) -> None:
+        """Cannot be drawn."""
+        grades(lambda a: a - a, a=DRAWN)
+
+    found = run_with_pytest(pairs_of(bench, declared(test_impossible)))
+    assert outcomes(found) == ["ungraded"]
+    assert spelled(found[0].points) == 0

@@ -1,0 +1,245 @@
+"""Grading with several processes: the same reports, and a lost process costs nothing else."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import signal
+import sys
+import threading
+import time
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from grader.classroom.parallel.dispatch import PAYS, cores, jobs_for
+from grader.classroom.parallel.pool import Here, ProcessDied, Processes
+from grader.classroom.parallel.process_grader import (
+    IsolationRefused,
+    OtherKit,
+    Setup,
+    grade_there,
+    leave,
+)
+from grader.course.course import load_course
+from grader.submissions.layouts.flat import find_submissions
+from tests.support.class_runs import SECRET, command, finished, is_alive, reports, rows, run, tree
+from tests.support.paths import ROOT, TINY
+from tests.support.waiting import until
+
+SAMPLE = ROOT / "tests" / "data" / "sample_class"
+VARIED = (
+    "anton.py emil farah greta hiro.py ines.py milan.py timo.txt tomas.py willem.py xenia.py xin.py"
+).split()
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+
+
+def test_reports_are_the_same_bytes_whatever_the_number_of_processes(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text(SECRET)
+    (tmp_path / "class").mkdir()
+    for name in VARIED:
+        copy = shutil.copytree if (SAMPLE / name).is_dir() else shutil.copy
+        copy(SAMPLE / name, tmp_path / "class" / name)
+    arguments = ["grade", tmp_path / "class", "--secret-file", tmp_path / "secret"]
+    found = {}
+    for jobs in (1, 2):
+        out = tmp_path / f"out{jobs}"
+        code, said = run(*arguments, "--out", out, "--jobs", jobs)
+        assert code == 0, said
+        found[jobs] = {**reports(out), "grades.csv": (out / "grades.csv").read_bytes()}
+    assert len(found[1]) == 2 * len(VARIED) + 1
+    assert len({row["score"] for row in rows(tmp_path / "out1").values()}) >= 5
+    assert found[1] == found[2]
+
+
+@linux_only
+def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> None:
+    """No socket fits into it: neither that of the self-test nor that of the pool."""
+    long = tmp_path / ("t" * 100)
+    for folder in (long, tmp_path / "class"):
+        folder.mkdir()
+    for name in ("milan.py", "ines.py"):
+        shutil.copy(SAMPLE / name, tmp_path / "class" / name)
+    arguments = ["grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 2]
+    code, said = run(*arguments, environment={"TMPDIR": str(long)})
+    assert code == 0, said
+    assert {row["flags"] for row in rows(tmp_path / "out").values()} == {""}
+    assert not [*long.iterdir()]
+
+
+# The executor: calls for processes of a pool, which import this module
+
+
+def who() -> int:
+    return os.getpid()
+
+
+def kill_myself() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_while_answering() -> bytes:
+    threading.Timer(0.02, kill_myself).start()  # before all of this is through the pipe
+    return bytes(1 << 25)
+
+
+def refuse(what: str) -> None:
+    raise IsolationRefused(what)
+
+
+def whereabouts() -> tuple[int, set[int]]:
+    time.sleep(0.02)  # so that another process takes the next call
+    return os.getpid(), os.sched_getaffinity(0)
+
+
+def wait_long() -> None:
+    time.sleep(600)  # until it is killed
+
+
+def test_calls_run_in_processes_that_stay() -> None:
+    with Processes(1) as pool:
+        first, second = (pool.submit(who).result() for _ in range(2))
+        assert first == second != os.getpid()
+        with pytest.raises(IsolationRefused, match="no lock"):
+            pool.submit(refuse, "no lock").result()
+        assert pool.submit(who).result() == first
+        for fatal in (kill_myself, die_while_answering):
+            with pytest.raises(ProcessDied, match="SIGKILL"):
+                pool.submit(fatal).result()
+        assert pool.submit(who).result() not in (first, os.getpid())
+    assert not is_alive(first)
+
+
+def test_a_killed_process_costs_only_its_own_call() -> None:
+    with Processes(2) as pool:
+        pids = set()
+        while len(pids) < 2:
+            pids.update(f.result() for f in [pool.submit(who) for _ in range(4)])
+        long = pool.submit(wait_long)
+        with pytest.raises(ProcessDied):
+            pool.submit(kill_myself).result()
+        assert not long.done()
+        with pytest.raises(ZeroDivisionError):
+            _leave_with_an_error(pool)  # what is at work then is killed
+        assert isinstance(long.exception(), ProcessDied)
+
+
+@linux_only
+@pytest.mark.skipif(cores() < 2, reason="needs two processors")
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_as_many_processes_as_processors_stay_on_one_each(count: int) -> None:
+    """A new one stays where the one was that it replaces."""
+    all_of_them = os.sched_getaffinity(0)
+    two = set(sorted(all_of_them)[:2])
+    os.sched_setaffinity(0, two)
+    found: dict[int, set[int]] = {}
+    try:
+        with Processes(count) as pool:
+            while len(found) < count + 1:
+                for asked in [pool.submit(whereabouts) for _ in range(2 * count)]:
+                    pid, where = asked.result()
+                    found[pid] = where
+                if len(found) == count:
+                    with pytest.raises(ProcessDied):
+                        pool.submit(kill_myself).result()
+    finally:
+        os.sched_setaffinity(0, all_of_them)
+    if count == len(two):
+        assert {frozenset(where) for where in found.values()} == {frozenset({one}) for one in two}
+    else:
+        assert all(len(where) > 1 for where in found.values())
+
+
+@linux_only
+def test_a_process_that_cannot_be_started_costs_its_own_call() -> None:
+    """As when the server that they are forked from is killed just then."""
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with Processes(1) as pool:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, limits[1]))  # no pipe is to be had
+        try:
+            failed = [pool.submit(who).exception(60) for _ in range(2)]
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        assert [type(error) for error in failed] == [OSError] * 2
+        assert pool.submit(who).result(60) != os.getpid()
+
+
+def _leave_with_an_error(pool: Executor) -> None:
+    with pool:
+        raise ZeroDivisionError
+
+
+def test_here_is_an_executor_too() -> None:
+    with Here() as here:
+        assert here.submit(who).result() == os.getpid()
+        with pytest.raises(IsolationRefused):
+            here.submit(refuse, "x").result()
+
+
+def test_a_process_has_one_desk_however_many_threads_ask() -> None:
+    course = load_course(TINY)
+    setup = Setup.of(course, SECRET.encode(), only=("doubling",))
+    ada, bruno = find_submissions([TINY / "solutions"], course)
+    found = []
+
+    def ask(submission: object) -> None:
+        found.append(grade_there(setup, submission).report)  # type: ignore[arg-type]
+
+    before = set(tree(os.getpid()))
+    threads = [threading.Thread(target=ask, args=(s,)) for s in (ada, bruno, ada, bruno)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(r.student for r in found) == sorted([ada.student, bruno.student] * 2)
+    assert all(report.isolation["selftest"] for report in found)
+    if sys.platform.startswith("linux"):
+        servers = set(tree(os.getpid())) - before
+        assert len(servers) == 1
+        leave()
+        until(lambda: not any(map(is_alive, servers)), 10)
+
+
+def test_another_version_of_topograde_does_not_grade() -> None:
+    course = load_course(TINY)
+    (submission, _) = find_submissions([TINY / "solutions"], course)
+    with pytest.raises(OtherKit, match=r"Topograde 9\.9 was expected"):
+        grade_there(Setup.of(course, SECRET.encode(), kit="9.9"), submission)
+
+
+def test_the_secret_is_in_no_text_that_a_log_could_hold() -> None:
+    assert SECRET not in repr(Setup.of(load_course(TINY), SECRET.encode()))
+
+
+def test_a_second_process_must_pay() -> None:
+    """Of the work that there is, checks are the measure: an exam's hand-in takes a second."""
+    assert jobs_for(PAYS, 1) == jobs_for(1, 10 * PAYS) == jobs_for(20, 12) == 1
+    assert jobs_for(2 * PAYS, 1) == jobs_for(10, 80) == min(2, cores())
+    assert jobs_for(10_000, 12) == cores()
+
+
+@linux_only
+def test_a_stopped_run_of_several_processes_keeps_what_is_done(tmp_path: Path) -> None:
+    hand_ins = tmp_path / "class"
+    hand_ins.mkdir()
+    right = (TINY / "solutions" / "01_doubling.py").read_text()
+    for student in range(20):  # each long enough for the run to be stopped before the last
+        (hand_ins / f"student{student}.py").write_text(f"{right}\nimport time\ntime.sleep(0.1)\n")
+    out = tmp_path / "out"
+    process = command("grade", hand_ins, "--out", out, "--course", TINY, "--jobs", 2)
+    until(lambda: reports(out) or process.poll() is not None)
+    assert process.poll() is None, finished(process)
+    below = set(tree(process.pid))
+    for pid in {process.pid, *below}:
+        if pid == process.pid or os.getpgid(pid) == os.getpgid(0):
+            os.kill(pid, signal.SIGINT)  # a terminal sends Ctrl-C to all of its group
+    code, said = finished(process)
+    assert code == 130, said
+    assert "what was done is kept" in said
+    assert "Traceback" not in said, said
+    graded = [name for name in reports(out) if "/" not in name]
+    assert 1 <= len(graded) < 20
+    assert len((out / "grades.csv").read_text().splitlines()) == 1 + len(graded)
+    until(lambda: not any(map(is_alive, below)), 30, "a process was left behind")

@@ -1,0 +1,220 @@
+"""The sample class gets the grades that were worked out by hand in sample_class_expected.toml.
+
+The class is graded once, by `topograde grade` in a process of its own. Some of it is graded again
+here, through the core: with the same secret, to the same bytes, and with another one.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.checks.declare import Check
+from grader.classroom.output_files import as_json
+from grader.course.course import Course
+from grader.grading.submission import grade_submission
+from grader.judging.context import Bench
+from grader.judging.report import Report
+from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.submission import Submission
+from grader.worker.forkserver import ForkServer
+from tests.support.hand_ins import SECRET
+from tests.support.paths import DATA, ROOT
+
+CLASS = DATA / "sample_class"
+EXPECTED = tomllib.loads((DATA / "sample_class_expected.toml").read_text(encoding="utf-8"))
+STUDENTS: dict[str, dict[str, Any]] = EXPECTED["student"]
+ABOUT = {"reason", "score", "full", "flags", "says"}
+OUTCOMES = ("failed", "error", "timeout", "passed", "blocked")
+
+EXAMS = "bjorn carla fatou karim leila mateo nadia rosa".split()
+"""Exams that are graded again: hidden inputs matter, and answers do not hang on addresses."""
+
+QUICK = [
+    *("anton", "emil", "farah", "greta", "hiro", "ines", "milan", "timo"),
+    *("tomas", "willem", "xenia", "xin", "yusuf", "zofia", "zoltan"),
+]
+"""Hand-ins that cost nearly nothing."""
+
+Checks = Mapping[str, tuple[Check, ...]]
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where `topograde grade` has put what it says about the class."""
+    folder = tmp_path_factory.mktemp("sample_class")
+    secret = folder / "secret"
+    secret.write_bytes(SECRET)
+    command = [sys.executable, "-m", "grader", "grade", str(CLASS), "--allow-unsandboxed"]
+    command += ["--secret-file", str(secret), "--out", str(folder / "out")]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"{len(STUDENTS)} graded" in done.stdout
+    return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def graded(out: Path) -> dict[str, Report]:
+    """The instructor's report on every student."""
+    return {
+        student: Report.from_json(json.loads(text_of(out / "instructor", student)))
+        for student in STUDENTS
+    }
+
+
+def text_of(folder: Path, student: str) -> str:
+    return (folder / f"{student}.json").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def hand_ins(course: Course) -> dict[str, Submission]:
+    return {found.student: found for found in find_submissions([CLASS], course)}
+
+
+def test_the_expectations_are_about_this_class(hand_ins: Mapping[str, Submission]) -> None:
+    assert len(STUDENTS) >= 34
+    assert sorted(STUDENTS) == sorted(hand_ins)
+
+
+def lost_by_hand(student: str, checks: Checks) -> dict[str, dict[str, str]]:
+    """For each exercise that the student handed in: the checks that are lost, with outcomes."""
+    expected = STUDENTS[student]
+    lost: dict[str, dict[str, str]] = {exercise: {} for exercise in expected.get("full", ())}
+    for exercise, lists in expected.items():
+        if exercise in ABOUT:
+            continue
+        assert set(lists) <= set(OUTCOMES), f"{student}, {exercise}: unknown outcomes"
+        ids = [check.id for check in checks[exercise]]
+        for pattern in (pattern for patterns in lists.values() for pattern in patterns):
+            known = any(fnmatchcase(name, pattern) for name in ids)
+            assert known, f"{student}, {exercise}: no check is called {pattern}"
+        found = {name: outcome_by_hand(name, lists) for name in ids}
+        lost[exercise] = {name: outcome for name, outcome in found.items() if outcome != "passed"}
+    return lost
+
+
+def outcome_by_hand(name: str, lists: Mapping[str, list[str]]) -> str:
+    for outcome in OUTCOMES:
+        if any(fnmatchcase(name, pattern) for pattern in lists.get(outcome, ())):
+            return outcome
+    return "passed"
+
+
+@pytest.mark.parametrize("student", STUDENTS)
+def test_every_lost_check_is_the_one_expected(
+    student: str, graded: Mapping[str, Report], checks: Checks
+) -> None:
+    found = {
+        exercise.id: {c.id: c.outcome for c in exercise.checks if c.outcome != "passed"}
+        for exercise in graded[student].exercises
+        if exercise.handed_in
+    }
+    assert found == lost_by_hand(student, checks), STUDENTS[student]["reason"]
+
+
+@pytest.mark.parametrize("student", STUDENTS)
+def test_the_score_is_the_one_expected(student: str, graded: Mapping[str, Report]) -> None:
+    report = graded[student]
+    assert report.score == STUDENTS[student]["score"]
+    assert report.max_score == EXPECTED["max_score"]
+    assert list(report.flags) == STUDENTS[student].get("flags", [])
+
+
+@pytest.mark.parametrize("student", STUDENTS)
+def test_the_expected_score_is_the_sum_of_its_checks(student: str, checks: Checks) -> None:
+    lost = lost_by_hand(student, checks)
+    points = sum(
+        check.points for exercise in lost for check in checks[exercise]
+        if check.id not in lost[exercise]
+    )  # fmt: skip
+    assert STUDENTS[student]["score"] == points
+
+
+@pytest.mark.parametrize("student", [name for name in STUDENTS if "says" in STUDENTS[name]])
+def test_the_student_is_told(student: str, graded: Mapping[str, Report]) -> None:
+    report = graded[student]
+    told = [*report.faults]
+    for exercise in report.exercises:
+        told += [*exercise.notices, *(check.message for check in exercise.checks)]
+    for piece in STUDENTS[student]["says"]:
+        assert any(piece in sentence for sentence in told), piece
+
+
+def test_whoever_loses_something_is_told_why(graded: Mapping[str, Report]) -> None:
+    for report in graded.values():
+        handed_in = [exercise for exercise in report.exercises if exercise.handed_in]
+        assert handed_in or report.faults
+        for exercise in handed_in:
+            for check in exercise.checks:
+                assert bool(check.message) is (check.outcome != "passed"), (report.student, check)
+
+
+def test_the_same_secret_gives_the_same_bytes(
+    out: Path,
+    graded: Mapping[str, Report],
+    hand_ins: Mapping[str, Submission],
+    course: Course,
+    checks: Checks,
+    bench: Bench,
+) -> None:
+    for student in EXAMS + QUICK:
+        isolation = graded[student].isolation  # nothing is proved about it here
+        again = grade_submission(hand_ins[student], course, checks, bench, isolation=isolation)
+        assert text_of(out, student) == as_json(again.report.to_json()), student
+        private = as_json(again.report.to_json(instructor=True))
+        assert text_of(out / "instructor", student) == private, student
+
+
+def test_another_secret_gives_the_same_outcomes(
+    graded: Mapping[str, Report],
+    hand_ins: Mapping[str, Submission],
+    course: Course,
+    checks: Checks,
+    server: ForkServer,
+) -> None:
+    other = Bench(b"quite another secret", server)
+    for student in EXAMS + QUICK:
+        report = grade_submission(hand_ins[student], course, checks, other).report
+        assert report.receipt["secret"] != graded[student].receipt["secret"]
+        assert outcomes(report) == outcomes(graded[student]), student
+
+
+def outcomes(report: Report) -> dict[tuple[str, str], str]:
+    return {(e.id, c.id): c.outcome for e in report.exercises for c in e.checks}
+
+
+def test_the_table_has_a_row_for_each_student(out: Path) -> None:
+    with (out / "grades.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert list(rows) == sorted(STUDENTS)
+    for student, row in rows.items():
+        assert float(row["score"]) == STUDENTS[student]["score"]
+        assert float(row["max_score"]) == EXPECTED["max_score"]
+
+
+def test_the_class_has_all_kinds(graded: Mapping[str, Report]) -> None:
+    """Right engines, wrong ones, unreadable files: it is a class with all of them."""
+    kinds = Counter(
+        "unreadable" if report.faults else "full" if report.score >= 60 else "partly"
+        for report in graded.values()
+    )
+    assert kinds["unreadable"] >= 4
+    assert kinds["full"] >= 12
+    assert kinds["partly"] >= 20

@@ -1,0 +1,280 @@
+"""`topograde check`: what it imports, the one screen, and its exit codes, run as a student does."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.course.course import default_course_dir, load_course
+from grader.grading.own_work import OwnWork
+from grader.grading.progress import (
+    FAILING,
+    NOT_BEGUN,
+    PASSED,
+    UNCHECKED,
+    Progress,
+    question_of,
+    state_of,
+)
+from grader.judging.report import CheckResult, ExerciseReport
+from grader.worker.plain import PlainServer
+from grader.worker.starting import SoonServer
+from tests.support.paths import ROOT
+from tests.support.terminals import environment, plain, terminal, topograde
+
+SOLVED = ROOT / "solutions"
+NEVER = (
+    "torch numpy jinja2 nbformat dask distributed sqlite3 pytest wasmtime watchfiles IPython"
+).split()
+"""What must not be imported before a student sees an answer."""
+ONE_SCREEN = 32
+
+
+def check(work: Path, *arguments: object, **more: str) -> subprocess.CompletedProcess[str]:
+    """`topograde check` in a pipe."""
+    return subprocess.run(
+        topograde("check", *arguments),
+        cwd=work,
+        env=environment(**more),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def wrong_order(folder: Path) -> Path:
+    """An engine in which a shared node speaks before its second consumer has paid in."""
+    shutil.copy(ROOT / "tests" / "data" / "sample_class" / "carla.py", folder / "13_engine.py")
+    return folder
+
+
+def unreversed(folder: Path) -> Path:
+    """Exercise 4 with the rules run from the leaves."""
+    text = (SOLVED / "04_backward.py").read_text()
+    (folder / "04_backward.py").write_text(text.replace("reversed(topo)", "topo"))
+    return folder
+
+
+@pytest.mark.parametrize("make", [unreversed, lambda f: shutil.copy(SOLVED / "04_backward.py", f)])
+def test_nothing_heavy_is_imported(make: object, tmp_path: Path) -> None:
+    """Passing or failing, with diagnosis and drawing: the list is printed, and is short."""
+    make(tmp_path)  # type: ignore[operator]
+    code = (
+        "import sys, atexit; sys.path.insert(0, sys.argv.pop(1));"
+        "atexit.register(lambda: print('IMPORTED', *sorted(sys.modules), file=sys.stderr));"
+        "from grader.cli import main; main(args=['check', 'backward'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(ROOT)], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode in (0, 1), done.stderr
+    imported = done.stderr.partition("IMPORTED ")[2].split()
+    packages = sorted({name.partition(".")[0] for name in imported})
+    print(f"{len(imported)} modules: {' '.join(packages)}")
+    assert "grader" in packages
+    assert not set(NEVER) & set(packages)
+    assert not [name for name in imported if name.startswith("grader.explain.misconceptions")]
+
+
+def test_a_failure_is_one_screen_with_everything_on_it(tmp_path: Path) -> None:
+    done = check(wrong_order(tmp_path))
+    assert done.returncode == 1, done.stderr
+    lines = done.stdout.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert "\x1b" not in done.stdout
+    wanted = [
+        r"^Build your own autograd\. failing: 13; not begun: 1-12\.$",
+        r"^engine: The exam: the whole engine +39 of 40 checks pass$",
+        r"^WRONG +Every graph of up to three operations",
+        r"yours 3\.0 +PyTorch 5\.0$",
+        r"540 of 6714 programs are wrong",
+        r"^    L = n1 \+ \(a \+ n1\)$",
+        r"<- first wrong$",
+        r"Your numbers equal, in \d+ of \d+ programs",
+        r"^39 pass\. 40 hidden checks remain: they run when your instructor grades\.$",
+        r"^Next: topograde hint engine$",
+    ]
+    place = 0
+    for pattern in wanted:  # in this order
+        found = [n for n, line in enumerate(lines) if n >= place and re.search(pattern, line)]
+        assert found, f"{pattern} is not in\n{done.stdout}"
+        place = found[0]
+
+
+def test_a_terminal_shows_the_same_with_signs_and_colours(tmp_path: Path) -> None:
+    folder = wrong_order(tmp_path)
+    with terminal(topograde("check"), folder) as screen:
+        assert screen.end() == 1
+    assert "\x1b[" in screen.seen
+    shown = plain(screen.seen)
+    assert "[\N{BALLOT X}13]" in shown
+    assert "1 failing, 12 not begun" in shown
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert len(shown.splitlines()) <= ONE_SCREEN
+    words = set(check(folder).stdout.split())
+    # Words for how the course stands are all that differs; the drawing has another place.
+    assert words - set(shown.split()) <= {"autograd.", "failing:", "13;", "begun:", "1-12."}
+
+
+def test_no_color_and_a_simple_terminal_get_plain_text(tmp_path: Path) -> None:
+    folder = unreversed(tmp_path)
+    for more in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        with terminal(topograde("check", "backward"), folder, **more) as screen:
+            assert screen.end() == 1
+        assert "\x1b" not in screen.seen
+        assert "failing: 4" in screen.seen
+    done = check(folder, "backward", PYTHONIOENCODING="ascii")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_the_course_line_remembers_and_notices_a_change(tmp_path: Path) -> None:
+    for name in ("02_local_rules.py", "03_build_topo.py", "04_backward.py"):
+        shutil.copy(SOLVED / name, tmp_path)
+    assert "passed: 2; not begun: 1, 5-13; not checked: 3-4." in _joined(check(tmp_path, "2"))
+    assert "passed: 2-3;" in _joined(check(tmp_path, "build-topo"))
+    with (tmp_path / "02_local_rules.py").open("a") as file:
+        file.write("# changed\n")
+    assert "passed: 3-4; not begun: 1, 5-13; not checked: 2." in _joined(check(tmp_path, "04"))
+    assert sorted(os.listdir(tmp_path / ".topograde")) == ["progress.json"]
+
+
+def _joined(done: subprocess.CompletedProcess[str]) -> str:
+    assert done.stdout, done.stderr
+    return " ".join(done.stdout.split())
+
+
+def test_a_stub_is_not_begun_and_says_what_to_do(tmp_path: Path) -> None:
+    stubs = load_course(default_course_dir()).stubs_dir
+    for name in ("01_order_by_hand.py", "05_accumulate.py"):  # stubs that hold wrong values
+        shutil.copy(stubs / name, tmp_path)
+    done = check(tmp_path)
+    assert done.returncode == 1
+    assert "not begun: 1-13." in done.stdout
+    assert "WRONG" not in done.stdout
+    assert "Next: do what TODO says in 01_order_by_hand.py" in done.stdout
+    (tmp_path / "05_accumulate.py").write_text("# begun\n")
+    assert "failing: 5; not begun: 1-4, 6-13." in check(tmp_path).stdout
+
+
+def test_nothing_found_and_usage_exit_with_2(tmp_path: Path) -> None:
+    done = check(tmp_path)
+    assert done.returncode == 2
+    assert f"No exercise was found in {tmp_path}." in " ".join(done.stdout.split())
+    done = check(tmp_path, "backwards")
+    assert done.returncode == 2
+    assert "Did you mean 'backward'?" in done.stderr
+    done = check(tmp_path, "--work", tmp_path / "nowhere")
+    assert done.returncode == 2
+    assert "is not there" in done.stderr
+
+
+def test_a_pass_exits_with_0_and_names_the_next_exercise(tmp_path: Path) -> None:
+    shutil.copy(SOLVED / "04_backward.py", tmp_path)
+    done = check(tmp_path, "backward")
+    assert done.returncode == 0
+    assert "all 3 checks pass" in done.stdout
+    assert "3 hidden checks remain: they run when your instructor grades." in done.stdout
+    assert "Next: topograde check accumulate" in done.stdout
+    assert "all passed" not in done.stdout
+
+
+MISTAKES = {
+    "class Value:\n    def __init__(self, data)\n": (
+        ["ERROR", "Your file is not valid Python: expected ':' (line 2"],
+        ["Traceback"],
+    ),
+    "while True:\n    pass\n": (["TOO SLOW", "Loading your file took longer"], []),
+    "print('a' * 300)\nprint('b')\nprint(3)\nprint(4)\nx = 1 / 0\n": (
+        ["your code printed (1 more):", "| b", "ZeroDivisionError"],
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("text", MISTAKES)
+def test_a_broken_file_gets_a_sentence(text: str, tmp_path: Path) -> None:
+    (tmp_path / "02_local_rules.py").write_text(text)
+    done = check(tmp_path)
+    assert done.returncode == 1, done.stderr
+    there, absent = MISTAKES[text]
+    joined = " ".join(done.stdout.split())
+    for said in there:
+        assert said in joined, done.stdout
+    for said in absent:
+        assert said not in done.stdout + done.stderr
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+def test_without_a_lock_the_screen_says_level_d(tmp_path: Path) -> None:
+    """A real server that cannot lock: what macOS and Windows have."""
+    from grader.cli.commands.check import screen, view_of
+
+    class Plain(SoonServer):
+        def _start(self) -> None:
+            self._server = PlainServer()
+
+    shutil.copy(SOLVED / "04_backward.py", tmp_path)
+    with OwnWork(load_course(default_course_dir()), tmp_path, ["backward"], Plain()) as own:
+        report, states = own.check(["backward"])
+        lines = [line.plain for line in screen(own, view_of(own, report, states, ["backward"]))]
+    assert states["backward"] == PASSED
+    assert lines[-1] == "(level D: your code runs without isolation here)"
+
+
+def test_a_server_that_cannot_start_is_a_sentence(tmp_path: Path) -> None:
+    class Broken(SoonServer):
+        def _start(self) -> None:
+            self._error = OSError("no process is to be had")
+
+    with pytest.raises(OSError, match="no process"):
+        OwnWork(load_course(default_course_dir()), tmp_path, (), Broken())
+
+
+# How an exercise stands, and what is remembered.
+
+
+def exercise_with(*outcomes: str, message: str = "") -> ExerciseReport:
+    checks = tuple(
+        CheckResult(str(n), outcome, 0, 1, False, "s", message)  # type: ignore[arg-type]
+        for n, outcome in enumerate(outcomes)
+    )
+    return ExerciseReport("x", "X", True, 0, 1, checks)
+
+
+def test_how_an_exercise_stands() -> None:
+    assert state_of(exercise_with("passed", "passed")) == PASSED
+    assert state_of(exercise_with("passed", "failed")) == FAILING
+    assert state_of(exercise_with("passed", "ungraded")) == UNCHECKED
+    assert state_of(exercise_with("error", "blocked", message="Still to do (line 3).")) == NOT_BEGUN
+    assert state_of(exercise_with("error", "blocked", message="NameError: b")) == FAILING
+    assert state_of(ExerciseReport("x", "X", False, 0, 1)) == NOT_BEGUN
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", '{"version": 1}', '{"version": 2, "hints": {"a": 1}}', "[" * 100_000,
+     '{"version": 1, "hints": {"a": -1}, "states": {"a": ["gone", 3]}, "questions": []}'],
+)  # fmt: skip
+def test_damaged_notes_count_as_none(text: str, tmp_path: Path) -> None:
+    (tmp_path / ".topograde").mkdir()
+    (tmp_path / ".topograde" / "progress.json").write_text(text)
+    progress = Progress.load(tmp_path)
+    assert (progress.hints, progress.states, progress.questions) == ({}, {}, {})
+    progress.hints["a"] = 1
+    assert progress.save() is None
+    assert Progress.load(tmp_path).hints == {"a": 1}
+
+
+def test_the_question_of_a_diagnosis_is_its_last_sentence() -> None:
+    told = "Your engine overwrites. It forgets: a report? Whose share is lost?"
+    assert question_of(({"kind": "exact", "explanation": told},)) == "Whose share is lost?"
+    assert question_of(({"kind": "unknown", "explanation": told},)) == ""
+    assert question_of(()) == ""

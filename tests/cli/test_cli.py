@@ -1,0 +1,297 @@
+"""The command line, run as a user runs it: in a process of its own, with its exit codes."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.cli import exits
+from tests.support.paths import ROOT
+
+TINY = ROOT / "tests" / "data" / "tiny_course"
+RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
+WRONG = RIGHT.replace("node.grad += self.grad", "node.grad = self.grad")
+
+
+def topograde(
+    *arguments: object, cwd: Path = ROOT, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "grader", *map(str, arguments)],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+@pytest.fixture
+def hand_ins(tmp_path: Path) -> Path:
+    """A class of four: right, wrong, empty, and a name that a spreadsheet would run."""
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "ada.py").write_text(RIGHT)
+    (folder / "bruno.py").write_text(WRONG)
+    (folder / "chidi.py").write_text("")
+    (folder / "=cmd().py").write_text(WRONG)
+    return folder
+
+
+def rows(out: Path) -> dict[str, dict[str, str]]:
+    with (out / "grades.csv").open(newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell's own words for it")
+@pytest.mark.parametrize(
+    ("streams", "expected"), [(">&-", 0), (">&- 2>&-", 0), ("--fail-under 100 >&-", 1)]
+)
+def test_grading_needs_nobody_who_reads_what_it_prints(
+    streams: str, expected: int, hand_ins: Path
+) -> None:
+    out = hand_ins.parent / "out"
+    command = f"{sys.executable} -m grader grade {hand_ins} --out {out} --course {TINY} {streams}"
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, timeout=300)
+    assert done.returncode == expected, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert {row["flags"] for row in rows(out).values()} == {"", "unreadable"}
+    assert rows(out)["ada"]["score"] == "3"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell's own words for it")
+def test_a_reader_who_goes_away_costs_no_grade(hand_ins: Path) -> None:
+    out = hand_ins.parent / "out"
+    command = f"{sys.executable} -m grader grade {hand_ins} --out {out} --course {TINY} | true"
+    subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, timeout=300)
+    assert rows(out)["ada"]["score"] == "3"
+
+
+def test_a_class_is_graded_into_a_table_and_a_report_a_student(hand_ins: Path) -> None:
+    out = hand_ins.parent / "out"
+    done = topograde("grade", hand_ins, "--out", out, "--course", TINY)
+    assert done.returncode == 0, done.stderr
+    found = rows(out)
+    assert found["ada"]["score"] == "3"
+    assert found["ada"]["doubling"] == "3"
+    assert found["ada"]["constant"] == ""
+    assert found["bruno"]["score"] == "1"
+    assert found["chidi"]["score"] == "0"
+    assert "unreadable" in found["chidi"]["flags"]
+    assert found["'=cmd()"]["score"] == "1"
+    report = json.loads((out / "bruno.json").read_text())
+    assert [c["outcome"] for c in report["exercises"][0]["checks"]] == ["passed", "failed"]
+    assert report["max_score"] == 3  # count = "handed-in"
+    assert "ada" in done.stdout
+    assert "4 graded" in done.stdout
+    assert "graded 4 of 4" in done.stderr
+
+
+def test_what_is_private_is_readable_by_the_instructor_only(hand_ins: Path) -> None:
+    out = hand_ins.parent / "out"
+    topograde("grade", hand_ins, "--out", out, "--course", TINY)
+    for private in (out / ".secret", out / "instructor" / "bruno.json"):
+        assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    assert stat.S_IMODE((out / "instructor").stat().st_mode) == 0o700
+    everything = json.loads((out / "instructor" / "bruno.json").read_text())
+    drawn = everything["exercises"][0]["checks"][1]["private"]["program"]
+    number = drawn.partition("Value(")[2].partition(")")[0]
+    assert number
+    assert number not in (out / "bruno.json").read_text()
+    secret = (out / ".secret").read_text().strip()
+    for path in out.rglob("*.json"):
+        assert secret not in path.read_text()
+
+
+def test_the_same_secret_gives_byte_identical_reports(hand_ins: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("a secret that is long enough")
+    first, second = tmp_path / "first", tmp_path / "second"
+    topograde("grade", hand_ins, "--out", first, "--course", TINY, "--secret-file", secret)
+    topograde(
+        *("grade", hand_ins, "--out", second, "--course", TINY),
+        TOPOGRADE_SECRET="a secret that is long enough",
+    )
+    assert not (first / ".secret").exists()
+    names = sorted(p.relative_to(first) for p in first.rglob("*.json") if "timings" not in p.parts)
+    assert len(names) == 8
+    for name in names:
+        assert (first / name).read_bytes() == (second / name).read_bytes()
+
+
+def test_fail_under_exits_with_1_and_a_higher_class_with_0(hand_ins: Path) -> None:
+    out = hand_ins.parent / "out"
+    arguments = ("--out", out, "--course", TINY, "--fail-under")
+    assert topograde("grade", hand_ins / "ada.py", *arguments, 100).returncode == 0
+    assert topograde("grade", hand_ins / "bruno.py", *arguments, 50).returncode == 1
+
+
+def test_only_names_the_exercise_of_a_single_file(hand_ins: Path) -> None:
+    odd = hand_ins.parent / "my final answer.py"
+    odd.write_text(RIGHT)
+    out = hand_ins.parent / "out"
+    done = topograde("grade", odd, "--out", out, "--course", TINY, "--only", "doubling")
+    assert done.returncode == 0, done.stderr
+    report = next(r for r in rows(out).values())
+    assert (report["score"], report["max_score"]) == ("3", "3")
+    assert "constant" not in report
+
+
+def test_only_names_the_exercise_of_files_that_are_named_after_students(hand_ins: Path) -> None:
+    """What defines a `Value` is taken for the exam elsewhere: here it was asked for by name."""
+    out = hand_ins.parent / "out"
+    (hand_ins / "constant.py").write_text("ANSWER = 2\n")  # called like another exercise
+    for folder, source in (("dora", "01_doubling.py"), ("emil", "02_constant.py")):
+        (hand_ins / folder).mkdir()
+        (hand_ins / folder / source).write_text(RIGHT)
+    topograde("grade", hand_ins, "--out", out, "--course", TINY, "--only", "doubling")
+    found = {student: row["doubling"] for student, row in rows(out).items()}
+    assert found == {
+        "ada": "3", "bruno": "1", "chidi": "", "'=cmd()": "1", "constant": "", "dora": "3",
+        "emil": "",
+    }  # fmt: skip
+
+
+def test_a_run_below_fail_under_says_how_many(hand_ins: Path) -> None:
+    out = hand_ins.parent / "out"
+    done = topograde("grade", hand_ins, "--out", out, "--course", TINY, "--fail-under", 50)
+    assert done.returncode == 1
+    assert "3 below --fail-under 50 %" in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("def broken(:\n", "constant.py, line 1, found invalid syntax"),
+        ("\n1 / 0\n", "constant.py, line 2, found ZeroDivisionError: division by zero"),
+        ("import nowhere\n", "line 1, found ModuleNotFoundError: No module named 'nowhere'"),
+    ],
+)
+def test_checks_that_cannot_be_loaded_are_a_sentence(
+    hand_ins: Path, tmp_path: Path, code: str, said: str
+) -> None:
+    course = shutil.copytree(TINY, tmp_path / "course")
+    (course / "checks" / "constant.py").write_text(code)
+    done = topograde("grade", hand_ins, "--out", tmp_path / "out", "--course", course)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("grade", "nowhere", "--out", "OUT"), "nowhere"),
+        (("grade", "CLASS"), "--out"),
+        (("grade", "EMPTY", "--out", "OUT"), "No hand-ins"),
+        (("grade", "CLASS", "--out", "OUT", "--only", "dubling"), "doubling"),
+        (("grade", "CLASS", "--out", "OUT", "--course", "nowhere"), "nowhere"),
+        (("grade", "CLASS", "--out", "OUT", "--secret-file", "nowhere"), "nowhere"),
+        (("grade", "CLASS", "--out", "FILE/out"), "FILE"),
+        (("grade", "CLASS", "--out", "CLASS"), "Name a folder elsewhere"),
+        (("grade", ".", "--out", "results"), "Name a folder elsewhere"),
+        (("grade", "CLASS", "--out", "OUT", "--roster", "EMPTY"), "the CSV of a class"),
+        (("check", "dubling"), "doubling"),
+        (("check", "--work", "nowhere"), "nowhere"),
+        (("check", "--work", "EMPTY"), "No exercise"),
+        (("verify", "--course", "EMPTY"), "course.toml"),
+        (("nonsense",), "nonsense"),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_exit_code_2(
+    hand_ins: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    folder = hand_ins.parent
+    (folder / "EMPTY").mkdir()
+    (folder / "FILE").write_text("")
+    hand_ins.rename(folder / "CLASS")
+    if "--course" not in arguments and arguments[0] != "nonsense":
+        arguments += ("--course", str(TINY))
+    done = topograde(*arguments, cwd=folder)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert said in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_check_shows_the_first_failure_and_the_hidden_checks_that_remain(tmp_path: Path) -> None:
+    work = tmp_path / "exercises"
+    work.mkdir()
+    (work / "01_doubling.py").write_text(RIGHT.replace("self.grad = 1.0", "self.grad = 2.0"))
+    done = topograde("check", "--course", TINY, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "a.grad    yours 2.0    PyTorch 1.0" in done.stdout
+    assert "L = a + b" in done.stdout
+    assert "1 hidden check remains" in done.stdout
+    assert "\x1b[" not in done.stdout  # no colours in a pipe
+    (work / "01_doubling.py").write_text(WRONG)
+    done = topograde("check", "--course", TINY, cwd=tmp_path)
+    assert done.returncode == 0  # the wrong rule shows in the hidden check only
+    assert "1 hidden check remains" in done.stdout
+    assert "all passed" not in done.stdout
+
+
+def test_check_of_an_exercise_without_a_file_fails(tmp_path: Path) -> None:
+    (tmp_path / "01_doubling.py").write_text(RIGHT)
+    done = topograde("check", "constant", "--course", TINY, cwd=tmp_path)
+    assert done.returncode == 1 or done.returncode == 2
+    assert "no file was found" in done.stdout
+
+
+def test_an_ungraded_check_exits_with_3_and_earns_nothing(hand_ins: Path) -> None:
+    blocked = hand_ins.parent / "without_torch"
+    blocked.mkdir()
+    (blocked / "torch.py").write_text("raise ImportError('not here')")
+    out = hand_ins.parent / "out"
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", "grade", hand_ins, "--out", out, "--course", TINY],
+        env={**os.environ, "PYTHONPATH": f"{blocked}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    assert done.returncode == 3
+    assert "PyTorch could not be imported" in done.stderr
+
+
+def test_help_teaches(tmp_path: Path) -> None:
+    for command in ((), ("check",), ("grade",), ("verify",), ("release",), ("doctor",)):
+        done = topograde(*command, "--help")
+        assert done.returncode == 0
+        assert "Usage: topograde" in done.stdout
+    assert "0.1.0" in topograde("--version").stdout
+
+
+def test_doctor_names_versions_and_isolation() -> None:
+    done = topograde("doctor")
+    assert done.returncode == 0
+    for word in ("topograde", "python", "torch", "course", "isolation", "level"):
+        assert word in done.stdout
+
+
+def test_release_stubs_writes_what_is_stale(tmp_path: Path) -> None:
+    course = tmp_path / "course"
+    shutil.copytree(TINY, course)
+    stub = course / "exercises" / "01_doubling.py"
+    stub.unlink()
+    done = topograde("release", "stubs", "--course", course)
+    assert done.returncode == 0
+    assert "1 were written" in done.stdout
+    assert "raise NotImplementedError" in stub.read_text()
+
+
+@pytest.mark.parametrize("name", sorted(exits.OURS | exits.EXPECTED))
+def test_every_error_that_becomes_a_sentence_is_called_so(name: str) -> None:
+    module, _, kind = name.rpartition(".")
+    found = getattr(importlib.import_module(module), kind)
+    assert f"{found.__module__}.{found.__qualname__}" == name

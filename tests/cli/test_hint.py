@@ -1,0 +1,149 @@
+"""`topograde hint`: one at a time, remembered, and never an error for what surrounds it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from grader.cli.commands.hint import current_exercise, next_hint
+from grader.course.course import default_course_dir, load_course
+from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
+from tests.support.paths import ROOT
+from tests.support.terminals import environment, topograde
+
+COURSE = load_course(default_course_dir())
+BACKWARD = COURSE.exercise("backward")
+
+
+def hint(work: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        topograde("hint", *arguments),
+        cwd=work,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_hints_come_one_at_a_time_and_end(tmp_path: Path) -> None:
+    for number, text in enumerate(BACKWARD.hints, 1):
+        done = hint(tmp_path, "backward")
+        assert done.returncode == 0, done.stderr
+        assert f"backward, hint {number} of {len(BACKWARD.hints)}:" in done.stdout
+        assert words(text) in words(done.stdout)
+        others = [other for other in BACKWARD.hints if other != text]
+        assert not any(words(other) in words(done.stdout) for other in others)
+        assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    assert "That was the last one." in done.stdout
+    done = hint(tmp_path, "04")
+    assert done.returncode == 0
+    assert f"backward has no more hints: you have seen all {len(BACKWARD.hints)}" in done.stdout
+    assert words(BACKWARD.hints[-1]) in words(done.stdout)
+
+
+def test_all_again_and_reset(tmp_path: Path) -> None:
+    assert "No hint of backward was shown yet" in hint(tmp_path, "backward", "--again").stdout
+    hint(tmp_path, "backward")
+    shown = words(hint(tmp_path, "backward", "--again").stdout)
+    assert words(BACKWARD.hints[0]) in shown
+    assert words(BACKWARD.hints[1]) not in shown
+    shown = words(hint(tmp_path, "backward", "--all").stdout)
+    assert all(words(text) in shown for text in BACKWARD.hints)
+    assert "hint 2 of" in hint(tmp_path, "backward").stdout  # --all counts for nothing
+    hint(tmp_path, "backward", "--reset")
+    assert "hint 1 of" in hint(tmp_path, "backward").stdout
+
+
+def test_an_unknown_exercise_is_a_sentence(tmp_path: Path) -> None:
+    done = hint(tmp_path, "backwrd")
+    assert done.returncode == 2
+    assert "Did you mean 'backward'?" in done.stderr
+    assert not (tmp_path / ".topograde").exists()
+
+
+@pytest.mark.parametrize("text", ["", "not json", '{"version": 1, "hints": {"backward": "two"}}'])
+def test_damaged_notes_start_again(text: str, tmp_path: Path) -> None:
+    (tmp_path / ".topograde").mkdir()
+    (tmp_path / ".topograde" / "progress.json").write_text(text)
+    assert "hint 1 of" in hint(tmp_path, "backward").stdout
+    assert "hint 2 of" in hint(tmp_path, "backward").stdout
+
+
+def test_a_place_that_cannot_be_written_still_gets_its_hint(tmp_path: Path) -> None:
+    """A file where the folder should be: as good as a read-only folder, for root as well."""
+    (tmp_path / ".topograde").write_text("in the way")
+    done = hint(tmp_path, "backward")
+    assert done.returncode == 0
+    assert words(BACKWARD.hints[0]) in words(done.stdout)
+    assert "cannot be remembered" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_notes_are_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    progress = Progress.load(tmp_path)
+    progress.hints["backward"] = 1
+    assert progress.save() is None
+    before = progress.path.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    progress.hints["backward"] = 2
+    assert "No space left on device" in (progress.save() or "")
+    assert progress.path.read_bytes() == before
+    assert [path.name for path in progress.path.parent.iterdir()] == ["progress.json"]
+    assert json.loads(before)["hints"] == {"backward": 1}
+
+
+def test_the_question_of_the_last_diagnosis_comes_first_and_once(tmp_path: Path) -> None:
+    progress = Progress.load(tmp_path)
+    progress.questions["backward"] = "Whose share is lost?"
+    first = "\n".join(next_hint(BACKWARD, progress))
+    assert "Whose share is lost?" in first
+    assert BACKWARD.hints[0][:20] not in first
+    assert f"{len(BACKWARD.hints)} more hints" in first
+    assert BACKWARD.hints[0][:20] in "\n".join(next_hint(BACKWARD, progress))
+    progress.questions["backward"] = "Another one?"  # another mistake, another question
+    assert "Another one?" in "\n".join(next_hint(BACKWARD, progress))
+
+
+def test_without_a_name_it_is_the_exercise_that_failed(tmp_path: Path) -> None:
+    progress = Progress.load(tmp_path)
+    assert current_exercise(COURSE, progress) == COURSE.exercises[0]
+    for exercise in COURSE.exercises[:5]:
+        progress.states[exercise.id] = (PASSED, "")
+    progress.states["functions"] = (FAILING, "")
+    assert current_exercise(COURSE, progress) == COURSE.exercise("functions")
+    progress.states["functions"] = (NOT_BEGUN, "")
+    assert current_exercise(COURSE, progress) == COURSE.exercises[5]
+    for exercise in COURSE.exercises:
+        progress.states[exercise.id] = (PASSED, "")
+    assert current_exercise(COURSE, progress) is None
+
+
+def test_a_check_gives_the_hint_its_question(tmp_path: Path) -> None:
+    text = (ROOT / "solutions" / "04_backward.py").read_text()
+    (tmp_path / "04_backward.py").write_text(text.replace("reversed(topo)", "topo"))
+    subprocess.run(
+        topograde("check"), cwd=tmp_path, env=environment(), stdin=subprocess.DEVNULL, timeout=120
+    )
+    done = hint(tmp_path)
+    assert "backward, a question about your numbers:" in done.stdout
+    assert done.stdout.strip().splitlines()[-2].endswith("?")
+    assert "backward, hint 1 of" in hint(tmp_path).stdout
+    shutil.rmtree(tmp_path / ".topograde")
+    assert hint(tmp_path).returncode == 0

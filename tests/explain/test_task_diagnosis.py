@@ -1,0 +1,81 @@
+"""Wrong answers to tasks are named in the report and on the terminal, and only with evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from grader.checks import Check
+from grader.course.course import Course
+from grader.explain.misconceptions.answers.base import same_value
+from grader.grading.submission import grade_submission
+from grader.judging.context import Bench
+from grader.judging.report import ExerciseReport
+from grader.reports.words import diagnosis_in_words
+from grader.submissions.sources.collected import Source
+from grader.submissions.submission import Submission
+from tests.support.hand_ins import patched, solution
+
+Checks = Mapping[str, tuple[Check, ...]]
+
+
+@pytest.fixture
+def report_on(course: Course, checks: Checks, bench: Bench):  # type: ignore[no-untyped-def]
+    def reported(exercise: str, text: str) -> ExerciseReport:
+        source = Source("answer.py", (text,), False)
+        submission = Submission("ada", Path("ada"), "0" * 64, {exercise: source})
+        graded = grade_submission(submission, course, checks, bench, only=[exercise])
+        return graded.report.exercises[0]
+
+    return reported
+
+
+def names(report: ExerciseReport) -> list[str]:
+    return [str(found["misconception"]) for found in report.diagnosis]
+
+
+def test_two_beliefs_about_different_answers_are_both_named(course, report_on) -> None:  # type: ignore[no-untyped-def]
+    text = patched(
+        solution("order-by-hand", course),
+        ('["L", "d", "c", "b", "a"]', '["L", "b", "d", "c", "a"]'),
+        ('"b": 7.0, "a": 21.0', '"b": 7.0, "a": 27.0'),
+    )
+    report = report_on("order-by-hand", text)
+    assert set(names(report)) == {"manual-order-by-eye", "hand-twice-over"}
+    assert all(found["kind"] == "task" for found in report.diagnosis)
+
+
+def test_numbers_of_no_belief_get_no_name(course, report_on) -> None:  # type: ignore[no-untyped-def]
+    text = patched(solution("order-by-hand", course), ('"a": 21.0', '"a": 21.5'))
+    report = report_on("order-by-hand", text)
+    assert report.score < report.max_score
+    assert names(report) == []
+
+
+def test_a_belief_that_one_answer_contradicts_is_not_named(course, report_on) -> None:  # type: ignore[no-untyped-def]
+    ending = "\n\ndef build_topo(v, visited, topo):\n    topo.extend([v, *v._prev])\n"
+    assert names(report_on("build-topo", solution("build-topo", course) + ending)) == []
+
+
+def test_the_stub_of_consumer_counts_is_named(course, report_on) -> None:  # type: ignore[no-untyped-def]
+    exercise = course.exercise("consumer-counts")
+    report = report_on("consumer-counts", (course.stubs_dir / exercise.file_name).read_text())
+    assert names(report) == ["toposort-counts-routes"]
+
+
+def test_the_terminal_tells_it_in_a_sentence(course, report_on) -> None:  # type: ignore[no-untyped-def]
+    text = patched(solution("zero-grad", course), ('{"a": 81.0, "b": 61.0, "c": 15.0}',
+                                                   '{"a": 44, "b": 34, "c": 10}'))  # fmt: skip
+    report = report_on("zero-grad", text)
+    assert names(report) == ["thinks-twice-is-2x"]
+    told = diagnosis_in_words(report.diagnosis)
+    assert "Your answers equal, in 1 of 1, those of someone who expects a second call to" in told
+
+
+def test_values_are_compared_as_numbers() -> None:
+    assert same_value({"a": 2.0}, {"a": 2, "b": 3})
+    assert not same_value({"a": 2.0}, {"b": 2})
+    assert not same_value(True, 1)
+    assert same_value([1], [1])

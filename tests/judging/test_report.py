@@ -1,0 +1,289 @@
+"""Reports: JSON there and back, and two audiences: the student's holds nothing that is hidden."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.checks import ALL_FORMS, Check
+from grader.course.course import Course
+from grader.grading.submission import grade_submission
+from grader.judging.exercise import Bench
+from grader.judging.report import (
+    OUTCOMES,
+    SCHEMA,
+    CheckResult,
+    ExerciseReport,
+    Finding,
+    Report,
+    ReportError,
+    spelled,
+)
+from grader.programs.program import Program, walk
+from grader.submissions.submission import Submission
+from tests.support.engines import RIGHT
+from tests.support.hand_ins import patched, solution, source
+
+STUDENT, SHA = "ada", "5" * 64
+
+WRONG = patched(
+    RIGHT,
+    ("self.grad += (1.0 - t * t)", "self.grad = (1.0 - t)"),
+    ("            if node._prev:\n                node.grad = 0.0\n", "            pass\n"),
+    ("return (-self) + other", "return self + (-other)"),
+    ("self.grad += exponent", "self.grad = exponent"),
+)
+
+
+@pytest.fixture(scope="module")
+def report(bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]) -> Report:
+    """A hand-in with failures of all kinds: wrong numbers, a crash, loud code, a wrong order."""
+    loud = 'print("LOUD", self.data)\n        topo = []\n        build_topo(self'
+    sources = {
+        "build-topo": source(
+            solution("build-topo", course).replace(
+                "if v not in visited:", "if v not in visited or v._prev:"
+            )
+        ),
+        "check-grad": source("def check_grad(f, xs):\n    return abs(f(xs)[1][0]) > 1e-3\n"),
+        "consumer-counts": source((course.stubs_dir / "12_consumer_counts.py").read_text()),
+        "engine": source(WRONG.replace("topo = []\n        build_topo(self", loud)),
+    }
+    submission = Submission(STUDENT, Path("ada"), SHA, sources, flags=("zip",))
+    return grade_submission(
+        submission, course, checks, bench, isolation={"level": "A", "missing": ["x"]}
+    ).report
+
+
+NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
+
+
+def leaf_values(item: Any) -> set[str]:
+    """The drawn numbers of a program or a task, as they are written."""
+    steps = item.steps if isinstance(item, Program) else item.get("program", ())
+    values = {step[2] for step in walk(steps) if step[0] == "leaf"}
+    return {repr(value) for value in values if len(repr(value)) >= 6}
+
+
+def test_a_students_json_holds_no_drawn_number(
+    report: Report, bench: Bench, checks: Mapping[str, tuple[Check, ...]]
+) -> None:
+    shown = set(NUMBER.findall(json.dumps(report.to_json())))
+    defence = json.dumps(report.to_json(instructor=True))
+    by_id = {(e, c.id): c for e, found in checks.items() for c in found}
+    looked_at = 0
+    for exercise in report.exercises:
+        for result in exercise.checks:
+            if not result.hidden or result.outcome in ("passed", "blocked"):
+                continue
+            hidden = bench.hidden(
+                exercise.id, by_id[exercise.id, result.id], ALL_FORMS, STUDENT, SHA
+            )
+            for question, right in zip(hidden.plan.questions, hidden.expected, strict=True):
+                numbers = leaf_values(question.item)
+                answers = {repr(n) for n in right or () if len(repr(n)) >= 8}
+                assert not (numbers | answers) & shown, (exercise.id, result.id)
+                looked_at += len(numbers | answers)
+            private = result.private.get("program", "")
+            assert private or exercise.id == "consumer-counts"
+            first = leaf_values(hidden.plan.questions[0].item)
+            if result.private["wrong"] == result.private["of"] and exercise.id == "engine":
+                assert any(number in defence for number in first)
+    assert looked_at > 100
+
+
+def test_a_students_json_holds_nothing_private(report: Report) -> None:
+    def keys(item: Any) -> set[str]:
+        if isinstance(item, dict):
+            return set(item).union(*map(keys, item.values()))
+        return set().union(*map(keys, item)) if isinstance(item, list) else set()
+
+    assert "private" not in keys(report.to_json())
+    assert "private" in keys(report.to_json(instructor=True))
+
+
+def test_the_instructors_json_defends_every_point_of_a_trap(report: Report) -> None:
+    data = report.to_json(instructor=True)
+    failed = [
+        check
+        for exercise in data["exercises"]
+        for check in exercise["checks"]
+        if check["hidden"] and check["outcome"] == "failed"
+    ]
+    assert len(failed) > 5
+    for check in failed:
+        private = check["private"]
+        assert 1 <= private["wrong"] <= private["of"]
+        assert private["program"]
+        assert private["expected"] is not None or private["found"]
+
+
+def test_a_failed_trap_tells_its_property_and_a_visible_program(report: Report) -> None:
+    (engine,) = (e for e in report.exercises if e.id == "engine")
+    (twice,) = (c for c in engine.checks if c.id == "backward_twice")
+    assert twice.outcome == "failed"
+    assert twice.sentence.startswith("A second `backward()` adds")
+    assert "the inputs are hidden" in twice.message
+    assert twice.finding is not None
+    assert twice.finding.program.count("L.backward()") == 2
+    assert twice.private["program"] != twice.finding.program
+
+
+def test_what_was_printed_in_public_checks_is_there(report: Report) -> None:
+    (engine,) = (e for e in report.exercises if e.id == "engine")
+    assert "LOUD" in engine.output
+    assert any("prints" in notice for notice in engine.notices)
+
+
+def test_the_first_wrong_program_is_the_counterexample(report: Report) -> None:
+    (engine,) = (e for e in report.exercises if e.id == "engine")
+    first = next(c.finding for c in engine.checks if c.finding and c.finding.expected is not None)
+    assert engine.counterexample == first
+
+
+def test_the_receipt_says_how_to_grade_again(report: Report, bench: Bench) -> None:
+    receipt = report.receipt
+    assert receipt["sha256"] == SHA
+    assert receipt["secret"] == bench.fingerprint
+    assert bench.secret.hex() not in json.dumps(report.to_json(instructor=True))
+    assert str(receipt["torch"]).startswith("2.")
+    assert report.isolation["level"] == "A"
+
+
+def test_the_same_hand_in_gets_the_same_report(
+    report: Report, bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]
+) -> None:
+    sources = {"engine": source(WRONG)}
+    submission = Submission(STUDENT, Path("ada"), SHA, sources)
+    texts = {
+        json.dumps(
+            grade_submission(submission, course, checks, bench, only=["engine"]).report.to_json(
+                instructor=True
+            )
+        )
+        for _ in range(2)
+    }
+    assert len(texts) == 1
+
+
+# ---------------------------------------------------------------------------- there and back
+
+
+def test_json_brings_a_report_back(report: Report) -> None:
+    for instructor in (False, True):
+        data = report.to_json(instructor)
+        text = json.dumps(data, allow_nan=False)
+        again = Report.from_json(json.loads(text)).to_json(instructor)
+        assert json.dumps(again) == text
+
+
+FLOATS = st.floats(allow_nan=True)
+WORDS = st.text(max_size=8)
+FINDINGS = st.builds(
+    Finding, WORDS, WORDS, st.one_of(FLOATS, WORDS), st.one_of(st.none(), FLOATS, WORDS)
+)
+RESULTS = st.builds(
+    CheckResult,
+    WORDS,
+    st.sampled_from(OUTCOMES),
+    st.floats(0, 9),
+    st.floats(0, 9),
+    st.booleans(),
+    WORDS,
+    WORDS,
+    st.sampled_from([None, "depth"]),
+    st.one_of(st.none(), FINDINGS),
+    st.dictionaries(WORDS, st.one_of(FLOATS, WORDS, st.integers(), st.lists(WORDS, max_size=2))),
+)
+EXERCISES = st.builds(
+    ExerciseReport,
+    WORDS,
+    WORDS,
+    st.booleans(),
+    st.floats(0, 9),
+    st.floats(0, 9),
+    st.lists(RESULTS, max_size=2).map(tuple),
+    st.just(()),
+    st.one_of(st.none(), FINDINGS),
+    st.lists(WORDS, max_size=2).map(tuple),
+    WORDS,
+)
+REPORTS = st.builds(
+    Report,
+    WORDS,
+    st.floats(0, 99),
+    st.floats(0, 99),
+    st.dictionaries(WORDS, WORDS, max_size=2),
+    st.dictionaries(WORDS, st.one_of(st.none(), WORDS), max_size=2),
+    st.lists(EXERCISES, max_size=2).map(tuple),
+    st.lists(WORDS, max_size=2).map(tuple),
+    st.lists(WORDS, max_size=2).map(tuple),
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(REPORTS)
+def test_any_report_survives_json(report: Report) -> None:
+    for instructor in (False, True):
+        data = report.to_json(instructor)
+        text = json.dumps(data, allow_nan=False)
+        again = Report.from_json(json.loads(text))
+        assert json.dumps(again.to_json(instructor)) == text
+        assert again.ungraded == report.ungraded
+
+
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=4)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+NAMES = "student score max_score isolation receipt exercises faults flags schema id title checks"
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.one_of(
+        JSON,
+        st.dictionaries(st.sampled_from(NAMES.split()), JSON).map(
+            lambda d: {**d, "schema": SCHEMA}
+        ),
+        st.dictionaries(st.sampled_from(NAMES.split()), JSON, max_size=9).map(
+            lambda d: {**d, "schema": SCHEMA, "exercises": [d, *d.values()]}
+        ),
+    )
+)
+def test_what_is_no_report_is_refused_and_nothing_else_is_raised(data: object) -> None:
+    try:
+        assert isinstance(Report.from_json(data), Report)
+    except ReportError:
+        return
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        ([], "not a Topograde report"),
+        ({}, "has no `schema`"),
+        ({"schema": 99}, "has schema 99; this version of Topograde reads"),
+        ({"schema": SCHEMA}, "incomplete: 'exercises'"),
+    ],
+)
+def test_what_is_wrong_with_a_report_is_said(data: object, fault: str) -> None:
+    with pytest.raises(ReportError, match=fault):
+        Report.from_json(data)
+
+
+def test_floats_that_json_lacks_are_spelled() -> None:
+    assert spelled((math.nan, [math.inf, {"x": -math.inf}], 1.5, "a", None, True)) == [
+        *("nan", ["inf", {"x": "-inf"}], 1.5, "a", None, True)
+    ]

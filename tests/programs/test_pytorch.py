@@ -1,0 +1,347 @@
+"""The oracle is PyTorch: right against closed forms, asked once, and only when it is needed."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from grader.checks import ALL_FORMS
+from grader.checks.families import chain, every_operator_graph, every_small_graph, ladder
+from grader.checks.hidden_inputs import Draw, random_graph
+from grader.programs.compare import same_answer, same_number
+from grader.programs.interpreter import run
+from grader.programs.program import Program, ProgramError
+from grader.programs.pytorch import LARGE, Oracle, TorchEngine, load_torch, torch_version
+from grader.programs.reference import ReferenceEngine
+from grader.programs.tracing import read, repeat, sum_of, trace, zero_grad
+from tests.support.paths import ROOT
+
+Case = tuple[str, Callable[..., Any], dict[str, float], list[float]]
+
+
+def showcase(a: Any, b: Any, c: Any) -> Any:
+    return (a * b + c) * (a + b)
+
+
+def calls(expression: Callable[..., Any], count: int) -> Callable[..., None]:
+    """`backward` called `count` times on one graph, every leaf read after each call."""
+
+    def called(**leaves: Any) -> None:
+        root = expression(**leaves)
+        for _ in range(count):
+            root.backward()
+            read(*leaves.values())
+
+    return called
+
+
+def two_losses(x: Any) -> None:
+    h = x * x
+    (h * 2).backward()
+    read(x)
+    (h * 5).backward()
+    read(x)
+
+
+def sum_first(a: Any, b: Any) -> None:
+    s = a * b
+    (s + a).backward()
+    read(a, b)
+    (s * s).backward()
+    read(a, b)
+
+
+def square_first(a: Any, b: Any) -> None:
+    s = a * b
+    (s * s).backward()
+    (s + a).backward()
+    read(a, b)
+
+
+def loss_of_a_loss(x: Any) -> None:
+    first = x * x
+    first.backward()
+    read(x)
+    (first * first).backward()
+    read(x)
+
+
+def zeroed_then_again(a: Any, b: Any, c: Any) -> None:
+    root = showcase(a, b, c)
+    root.backward()
+    read(a, b, c)
+    zero_grad(root)
+    read(a, b, c)
+    root.backward()
+    read(a, b, c)
+
+
+def leaf_as_root(x: Any) -> None:
+    x.backward()
+    read(x)
+    x.backward()
+    read(x)
+
+
+def unreachable(a: Any, b: Any, c: Any) -> None:
+    (a * b).backward()
+    (a * c).backward()
+    read(a, b, c)
+
+
+ABC = {"a": 2.0, "b": 3.0, "c": 1.0}
+TWICE: list[Case] = [
+    ("showcase", calls(showcase, 4), ABC, [22, 17, 5, 44, 34, 10, 66, 51, 15, 88, 68, 20]),
+    ("product", calls(lambda a, b: a * b, 2), {"a": 2.0, "b": 3.0}, [3, 2, 6, 4]),
+    (
+        "two products",
+        calls(lambda a, b, c: a * b * c, 2),
+        {"a": 2.0, "b": 3.0, "c": 4.0},
+        [12, 8, 6, 24, 16, 12],
+    ),
+    (
+        "sum times leaf",
+        calls(lambda a, b, d: (a + b) * d, 2),
+        {"a": 3.0, "b": 2.0, "d": 1.0},
+        [1, 1, 5, 2, 2, 10],
+    ),
+    (
+        "chain of six",
+        calls(lambda x: repeat(6, lambda y: y + 1, x), 4),
+        {"x": 0.5},
+        [1, 2, 3, 4],
+    ),
+    ("two losses", two_losses, {"x": 3.0}, [12, 42]),
+    ("sum, then square", sum_first, {"a": 2.0, "b": 3.0}, [4, 2, 40, 26]),
+    ("square, then sum", square_first, {"a": 2.0, "b": 3.0}, [40, 26]),
+    ("loss of a loss", loss_of_a_loss, {"x": 3.0}, [6, 114]),
+    ("zeroed, then again", zeroed_then_again, ABC, [22, 17, 5, 0, 0, 0, 22, 17, 5]),
+    ("a leaf as root", leaf_as_root, {"x": 3.0}, [1, 2]),
+    ("an unreachable leaf stays", unreachable, ABC, [4, 2, 2]),
+]
+E2 = math.exp(2)
+EDGES: list[Case] = [
+    ("relu at 0", lambda a: a.relu(), {"a": 0.0}, [0, 0]),
+    ("relu above", lambda a: a.relu(), {"a": 2.0}, [2, 1]),
+    ("relu below", lambda a: a.relu(), {"a": -2.0}, [0, 0]),
+    ("tanh far up", lambda a: a.tanh(), {"a": 1000.0}, [1, 0]),
+    ("tanh far down", lambda a: a.tanh(), {"a": -1000.0}, [-1, 0]),
+    ("x**0 at 0", lambda x: x**0, {"x": 0.0}, [1, 0]),
+    ("exp", lambda a: a.exp(), {"a": 2.0}, [E2, E2]),
+    ("tanh", lambda a: a.tanh(), {"a": 0.5}, [math.tanh(0.5), 1 - math.tanh(0.5) ** 2]),
+    ("quotient", lambda a, b: a / b, {"a": 1.0, "b": 4.0}, [0.25, 0.25, -0.0625]),
+    ("number by leaf", lambda a: 6 / a, {"a": 2.0}, [3, -1.5]),
+    ("number minus leaf", lambda a: 5 - a, {"a": 2.0}, [3, -1]),
+    ("cube", lambda a: a**3, {"a": 2.0}, [8, 12]),
+    ("root", lambda a: a**0.5, {"a": 4.0}, [2, 0.25]),
+    ("inverse square", lambda a: a**-2, {"a": 2.0}, [0.25, -0.25]),
+    ("sum of a list", lambda a, b: sum_of([a, a * b]), {"a": 3.0, "b": 2.0}, [9, 3, 3]),
+    ("negative", lambda a: -(a * 2), {"a": 3.0}, [-6, -2]),
+    (
+        "neuron",
+        lambda x1, x2, w1, w2, b: (x1 * w1 + x2 * w2 + b).tanh(),
+        {"x1": 2.0, "x2": 0.0, "w1": -3.0, "w2": 1.0, "b": 6.8813735870195432},
+        [0.5**0.5, -1.5, 0.5, 1.0, 0.0, 0.5],
+    ),
+]
+
+
+@pytest.mark.parametrize("case", TWICE + EDGES, ids=lambda case: case[0])
+def test_answers_are_the_closed_forms(case: Case) -> None:
+    _, function, leaves, expected = case
+    program = trace(function, **leaves)
+    found = Oracle().answer(program)
+    assert found == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert same_answer(run(program, ReferenceEngine()), found)
+
+
+def test_inner_gradients_are_kept_where_a_program_reads_them() -> None:
+    def inner(a: Any, b: Any, c: Any) -> None:
+        d = a * b
+        L = (d + c) * (a + b)
+        read(d)
+        L.backward()
+        read(L, d, a)
+
+    assert Oracle().answer(trace(inner, **ABC)) == (0.0, 1.0, 5.0, 22.0)
+
+
+def test_a_gradient_that_never_arrived_is_zero() -> None:
+    program = Program((("leaf", "a", 2.0), ("read", "grad", ("a",))))
+    assert Oracle().answer(program) == (0.0,)
+
+
+def test_setting_a_leaf_and_descending_change_the_next_graph_only() -> None:
+    steps = (
+        ("leaf", "p", 2.0),
+        ("apply", "L", "mul", "p", "p"),
+        ("set", "p", 10.0),
+        ("read", "data", ("L", "p")),
+        ("apply", "M", "mul", "p", 3),
+        ("backward", "M"),
+        ("descend", "p", 0.5),
+        ("read", "data", ("p", "M")),
+        ("read", "grad", ("p",)),
+    )
+    assert Oracle().answer(Program(steps)) == (4.0, 10.0, 8.5, 30.0, 3.0)
+
+
+def test_programs_agree_with_gradcheck() -> None:
+    """torch.autograd.gradcheck compares PyTorch's slopes with differences, for a sample of ours."""
+    torch = load_torch()
+    draw = Draw(b"gradcheck")
+    programs = [random_graph(draw, ALL_FORMS) for _ in range(25)]
+    programs += [*every_operator_graph()[::120], *every_small_graph()[::700]]
+    oracle = Oracle()
+    for program in programs:
+        leaves = program.leaves
+        steps = [step for step in program.steps if step[0] == "apply"]
+
+        def forward(*values: Any, steps: Any = steps, names: Any = tuple(leaves)) -> Any:
+            nodes = dict(zip(names, values, strict=True))
+            for _, slot, operator, *operands in steps:
+                items = [nodes.get(item, item) for item in operands]
+                method = {"truediv": "__truediv__", "sub": "__sub__"}.get(
+                    operator, f"__{operator}__"
+                )
+                if not hasattr(items[0], "backward") and len(items) == 2:
+                    method, items = method.replace("__", "__r", 1), items[::-1]
+                if operator in ("tanh", "exp", "relu"):
+                    method = operator
+                nodes[slot] = getattr(items[0], method)(*items[1:])
+            return nodes[steps[-1][1]]
+
+        inputs = [
+            torch.tensor(value, dtype=torch.float64, requires_grad=True)
+            for value in leaves.values()
+        ]
+        assert torch.autograd.gradcheck(forward, inputs, eps=1e-6, atol=1e-4, rtol=1e-4)
+        value = forward(*inputs)
+        slopes = torch.autograd.grad(value, inputs)
+        expected = [value.item(), *(slope.item() for slope in slopes)]
+        assert same_answer(oracle.answer(program), expected)
+
+
+def test_the_reference_agrees_on_a_sample_of_everything() -> None:
+    oracle, draw = Oracle(), Draw(b"reference")
+    programs = [random_graph(draw, ALL_FORMS) for _ in range(60)]
+    programs += [*every_operator_graph()[::29], *every_small_graph()[::67]]
+    programs += [ladder(40, 1.5), chain(900, 1.5, 0.25), chain(20_000, 2.0, 0.25)]
+    for program in programs:
+        assert same_answer(run(program, ReferenceEngine()), oracle.answer(program)), program
+
+
+def test_each_answer_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    oracle, asked = Oracle(), []
+    real = oracle._ask
+    monkeypatch.setattr(oracle, "_ask", lambda program: asked.append(program) or real(program))
+    for _ in range(3):
+        programs = [ladder(n, 1.5) for n in range(1, 5)]  # equal programs, made anew
+        assert oracle.answers(programs) == [(1.5 * 2**n, 2.0**n) for n in range(1, 5)]
+    assert len(asked) == 4
+    drawn, large = ladder(7, 0.3), chain(LARGE + 1, 1.0, 0.5)
+    for _ in range(2):
+        oracle.answer_once(drawn)
+        oracle.answer_once(large)
+    assert asked[4:] == [drawn, large, drawn]
+
+
+def test_what_only_student_code_can_run_is_refused() -> None:
+    with pytest.raises(ProgramError, match="only student code"):
+        run(Program((("leaf", "a", 1.0), ("topo", "a"))), TorchEngine())
+
+
+# ---------------------------------------------------------------------------- comparing
+
+
+def test_numbers_agree_within_one_part_in_a_billion() -> None:
+    assert same_number(1.0 + 5e-10, 1.0)
+    assert not same_number(1.0 + 3e-9, 1.0)
+    assert same_number(1e-13, 0.0)
+    assert not same_number(1e-11, 0.0)
+    assert same_number(-0.0, 0.0)
+    assert same_number(1e300 * (1 + 1e-10), 1e300)
+
+
+def test_infinities_agree_by_sign_and_nan_with_nan() -> None:
+    inf, nan = math.inf, math.nan
+    assert same_number(inf, inf)
+    assert not same_number(-inf, inf)
+    assert not same_number(1e308, inf)
+    assert not same_number(inf, 1e308)
+    assert same_number(nan, nan)
+    assert not same_number(nan, 0.0)
+    assert not same_number(0.0, nan)
+    assert not same_number(nan, inf)
+
+
+@pytest.mark.parametrize("found", [1, True, "1.0", None, (1.0,), 1 + 0j])
+def test_only_a_float_is_a_number(found: object) -> None:
+    assert not same_number(found, 1.0)
+
+
+# ---------------------------------------------------------------------------- torch
+
+
+def in_a_new_process(code: str) -> str:
+    """What a fresh interpreter prints; it imports the grader from here."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+IMPORT_ALL = """
+import importlib, pathlib, sys
+for path in sorted(pathlib.Path("grader").rglob("*.py")):
+    name = ".".join(path.with_suffix("").parts)
+    if not name.endswith("preloaded"):  # which is there to import it
+        importlib.import_module(name.removesuffix(".__init__"))
+"""
+
+
+def test_importing_the_grader_does_not_import_torch() -> None:
+    assert in_a_new_process(IMPORT_ALL + "print('torch' in sys.modules)") == "False"
+
+
+def test_the_version_of_torch_is_known_without_importing_it() -> None:
+    code = "import sys; from grader.programs.pytorch import torch_version; print(torch_version())"
+    assert in_a_new_process(code + "; assert 'torch' not in sys.modules") == torch_version()
+
+
+WITHOUT_TORCH = """
+import sys
+sys.modules["torch"] = None
+from tests.support import hand_ins
+from grader.checks.declare import load_checks
+from grader.course.course import load_course
+from grader.programs.pytorch import Oracle, OracleUnavailable
+from grader.checks.families import ladder
+from grader.judging.context import Bench
+from grader.worker.forkserver import ForkServer
+try:
+    Oracle().answer(ladder(3, 1.0))
+except OracleUnavailable as error:
+    print("install torch" in str(error))
+course = load_course(ROOT / "exercises")
+exercise = hand_ins.exercise_of(course, "local-rules")
+checks = load_checks(["local-rules"], None)["local-rules"]
+with ForkServer() as server:
+    text = hand_ins.solution(exercise, course)
+    graded = hand_ins.grade(Bench(b"secret", server), exercise, checks, text)
+print(sorted({result.outcome for result in graded.results.values()}), graded.score)
+print(next(iter(graded.results.values())).message)
+"""
+
+
+def test_without_torch_checks_are_ungraded_and_nobody_is_blamed() -> None:
+    available, outcomes, message = in_a_new_process(WITHOUT_TORCH).splitlines()
+    assert available == "True"
+    assert outcomes == "['ungraded'] 0.0"
+    assert message.startswith("Not graded, and not your doing: PyTorch could not be imported")

@@ -1,0 +1,300 @@
+"""Recorded answers: they are PyTorch's, a stale one is noticed, and a check needs nothing else."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import subprocess
+import sys
+from array import array
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.authoring.recording import public_plans, recorded_right, write_answers
+from grader.authoring.stale_answers import stale_answers
+from grader.checks import ALL_FORMS, Check
+from grader.course.course import Course
+from grader.explain.diagnosis.recorded import diagnose_recorded, likely
+from grader.explain.diagnosis.recorded_wrong import wrong_answers
+from grader.explain.misconceptions import ALL, WrongEngineRaises
+from grader.grading.submission import diagnosed
+from grader.judging.context import Bench, Prepared
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import run
+from grader.programs.packed import PackedError, pack, unpack
+from grader.programs.program import Program
+from grader.programs.pytorch import Oracle, OracleUnavailable
+from grader.programs.recorded import FOLDER, RecordedError, RecordedOracle, right_answers
+from grader.worker.observation import NamedError, Observation
+from tests.support.paths import ROOT
+
+SMALL = ("local-rules", "backward", "accumulate", "operators", "functions", "double-backward")
+MOST_BYTES = 700_000
+
+
+def test_recorded_answers_are_pytorchs_and_the_wrong_engines(
+    course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench
+) -> None:
+    assert list(stale_answers(course, checks, bench.oracle, every=20)) == []
+
+
+def test_the_files_are_small_and_hold_no_code() -> None:
+    files = sorted(FOLDER.iterdir())
+    assert sum(path.stat().st_size for path in files) < MOST_BYTES
+    for path in files:
+        header, _ = unpack(path.read_bytes())
+        for word in ("def ", "lambda", "import ", "self."):
+            assert word not in str(header), f"{path.name} holds {word!r}"
+
+
+# What a stale file looks like, and that each kind is seen.
+
+
+@pytest.fixture
+def copied(
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> tuple[Course, Path]:
+    """A course of two exercises, and its recorded answers in a folder that may be damaged."""
+    kept = tuple(course.exercise(name) for name in ("backward", "accumulate"))
+    folder = tmp_path / "recorded"
+    folder.mkdir()
+    for exercise in kept:
+        for path in FOLDER.glob(f"{exercise.id}.*"):
+            shutil.copy(path, folder)
+    monkeypatch.setattr("grader.authoring.stale_answers.folder_of", lambda _: folder)
+    return replace(course, exercises=kept), folder
+
+
+def repacked(path: Path, name: str, value: float) -> None:
+    """Change the first number of an array in a file, and nothing else."""
+    header, arrays = unpack(path.read_bytes())
+    arrays[name][0] = type(arrays[name][0])(value)
+    path.write_bytes(pack(header, arrays))
+
+
+def test_a_stale_file_is_a_fault(
+    copied: tuple[Course, Path], checks: Mapping[str, tuple[Check, ...]], bench: Bench
+) -> None:
+    course, folder = copied
+    ways: dict[str, tuple[str, Any]] = {
+        "not PyTorch's": ("right", lambda path: repacked(path, "values", 123.5)),
+        "not recorded": ("right", lambda path: repacked(path, "keys", 1)),
+        "otherwise than recorded": ("wrong", lambda path: repacked(path, "values", 123.5)),
+        "is missing": ("wrong", lambda path: path.unlink()),
+        "damaged": ("right", lambda path: path.write_bytes(path.read_bytes()[:-9])),
+    }
+    assert not list(stale_answers(course, checks, bench.oracle))
+    for said, (kind, damage) in ways.items():
+        path = folder / f"backward.{kind}"
+        before = path.read_bytes()
+        damage(path)
+        forget()
+        faults = [fault.fault for fault in stale_answers(course, checks, bench.oracle)]
+        assert any(said in fault for fault in faults), (said, faults)
+        path.write_bytes(before)
+        forget()
+    (folder / "gone.right").write_bytes(b"")
+    assert [fault.file.name for fault in stale_answers(course, checks, bench.oracle)] == [
+        "gone.right"
+    ]
+
+
+def forget() -> None:
+    right_answers.cache_clear()
+    wrong_answers.cache_clear()
+
+
+def test_recording_again_changes_nothing_and_leaves_no_old_file(
+    course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench, tmp_path: Path
+) -> None:
+    exercise = course.exercise("backward")
+    (tmp_path / "build-topo.wrong").write_bytes(b"of a misconception that is gone")
+    wanted = [exercise, course.exercise("build-topo")]
+    changed = write_answers(wanted, checks, tmp_path, bench.oracle)
+    assert not (tmp_path / "build-topo.wrong").exists()
+    assert {path.name for path in changed} >= {"backward.right", "backward.wrong"}
+    assert write_answers([exercise], checks, tmp_path, bench.oracle) == []
+
+
+# A program is found by what it is.
+
+
+def test_another_program_is_not_found_and_needs_pytorch(
+    bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]
+) -> None:
+    oracle = RecordedOracle(["backward"])
+    prepared = bench.public("backward", checks["backward"][0], ALL_FORMS)
+    program = prepared.plan.items[0]
+    assert isinstance(program, Program)
+    assert oracle.recorded(program) == prepared.expected[0]
+    other = Program((("leaf", "a", 2.5), *program.steps[1:]))
+    assert oracle.recorded(other) is None
+    assert same_answer(oracle.answer(other), bench.oracle.answer(other))
+    assert RecordedOracle(["backward"], ROOT / "nowhere").recorded(program) is None
+
+
+def test_every_visible_counterpart_is_recorded(
+    course: Course, checks: Mapping[str, tuple[Check, ...]]
+) -> None:
+    class Never(Oracle):
+        def _ask(self, program: Program) -> Any:
+            raise OracleUnavailable("not asked for")
+
+    for exercise in course.exercises:
+        oracle = RecordedOracle([exercise.id])
+        for check, plan in public_plans(exercise, checks[exercise.id]):
+            for question in plan.questions:
+                program = question.like or question.item
+                if question.judge is None and isinstance(program, Program):
+                    assert oracle.recorded(program) is not None, (exercise.id, check.id)
+    with pytest.raises(OracleUnavailable):
+        recorded_right(public_plans(course.exercise("backward"), checks["backward"]), Never())
+
+
+def test_a_damaged_file_is_as_good_as_none_for_a_student(
+    bench: Bench, checks: Mapping[str, tuple[Check, ...]], tmp_path: Path
+) -> None:
+    (tmp_path / "backward.right").write_bytes(b"cut")
+    prepared = bench.public("backward", checks["backward"][0], ALL_FORMS)
+    program = prepared.plan.items[0]
+    assert isinstance(program, Program)
+    assert RecordedOracle(["backward"], tmp_path).recorded(program) is None
+    with pytest.raises(RecordedError, match=r"backward\.right cannot be used"):
+        right_answers("backward", tmp_path)
+
+
+# The file format.
+
+
+def test_packed_numbers_come_back() -> None:
+    arrays = {"d": array("d", [math.nan, math.inf, -0.0, 1e-300]), "H": array("H", [0, 65535])}
+    header, back = unpack(pack({"a": [1, "x"]}, arrays))
+    assert header == {"a": [1, "x"]}
+    assert back["H"] == arrays["H"]
+    assert back["d"].tobytes() == arrays["d"].tobytes()
+
+
+@pytest.mark.parametrize("spoil", [lambda d: b"", lambda d: d[:40], lambda d: b"x" + d])
+def test_what_is_not_packed_is_refused(spoil: Any) -> None:
+    with pytest.raises(PackedError):
+        unpack(spoil(pack({}, {"d": array("d", [1.0] * 50)})))
+
+
+# The diagnosis from recorded answers.
+
+
+def observed_of(
+    engine: Any, exercise: str, bench: Bench, checks: tuple[Check, ...]
+) -> dict[str, tuple[Prepared, list[Observation]]]:
+    """What a student's engine that is this wrong engine would have answered."""
+    observed = {}
+    for check in checks:
+        if not check.hidden:
+            prepared = bench.public(exercise, check, ALL_FORMS)
+            made = engine()
+            observed[check.id] = (prepared, [_observation(made, i) for i in prepared.items])
+    return observed
+
+
+def _observation(engine: Any, item: Any) -> Observation:
+    if not isinstance(item, Program):
+        return Observation(value=None)
+    try:
+        return Observation(answer=run(item, engine))
+    except WrongEngineRaises as error:
+        return Observation(error=NamedError(error.kind, {"message": error.says}))
+
+
+@pytest.mark.parametrize("exercise", SMALL)
+def test_every_wrong_engine_is_named_as_the_engines_name_it(
+    exercise: str, bench: Bench, checks: Mapping[str, tuple[Check, ...]]
+) -> None:
+    answers = wrong_answers(exercise)
+    assert answers is not None
+    looked_at = 0
+    for belief in ALL:
+        for engine in belief.engines if exercise in belief.exercises else ():
+            observed = observed_of(engine, exercise, bench, checks[exercise])
+            named = [d["misconception"] for d in diagnose_recorded(observed, answers)]
+            live = diagnosed(observed, exercise, {}, frozenset(), False)
+            exact = {d["misconception"] for d in live if d["kind"] == "exact"}
+            assert bool(exact) == bool(named), (belief.id, exact, named)
+            if exact:
+                looked_at += 1
+                assert exact & set(named), (belief.id, exact, named)
+                assert belief.id in named or len(named) >= 4 or belief.id not in exact
+    assert looked_at >= 3
+
+
+def test_a_close_belief_is_called_close(
+    bench: Bench, checks: Mapping[str, tuple[Check, ...]]
+) -> None:
+    """One number of many that no wrong engine gives: nothing is exact, and one is close."""
+    answers = wrong_answers("functions")
+    assert answers is not None
+    belief = next(b for b in ALL if b.id == "tanh-uses-x")
+    observed = observed_of(belief.engines[0], "functions", bench, checks["functions"])
+    check = list(observed)[-1]
+    _, found = observed[check]
+    found[-1] = Observation(answer=tuple(0.123 for _ in found[-1].answer or ()))
+    assert diagnose_recorded(observed, answers) == ()
+    said = likely(observed, answers)
+    assert said
+    assert said[0]["kind"] in ("close", "unknown")
+
+
+def python(code: str, cwd: Path, blocked: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    """Run `topograde` with some modules as good as not installed."""
+    block = "".join(f"sys.modules[{name!r}] = None; " for name in blocked)
+    return subprocess.run(
+        [sys.executable, "-c", f"import sys; {block}sys.path.insert(0, {str(ROOT)!r}); {code}"],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+CHECK = "from grader.cli import main; main(prog_name='topograde', args={arguments!r})"
+
+
+def check_without(
+    blocked: tuple[str, ...], cwd: Path, *arguments: str
+) -> subprocess.CompletedProcess[str]:
+    return python(CHECK.format(arguments=["check", *arguments]), cwd, blocked)
+
+
+def test_every_exercise_is_checked_without_pytorch(course: Course, tmp_path: Path) -> None:
+    for exercise in course.exercises:
+        shutil.copy(course.solutions_dir / exercise.file_name, tmp_path)
+    done = check_without(("torch", "grader.explain.misconceptions"), tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "passed: 1-13." in done.stdout
+    assert "Every exercise passes its public checks." in done.stdout
+
+
+def test_a_mistake_is_named_without_pytorch_and_without_the_engines(
+    course: Course, tmp_path: Path
+) -> None:
+    text = (course.solutions_dir / "04_backward.py").read_text()
+    assert "reversed(topo)" in text
+    (tmp_path / "04_backward.py").write_text(text.replace("reversed(topo)", "topo"))
+    done = check_without(("torch", "grader.explain.misconceptions"), tmp_path, "backward")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Your numbers equal, in" in done.stdout
+
+
+def test_without_pytorch_a_course_of_ones_own_is_ungraded_and_says_why(tmp_path: Path) -> None:
+    tiny = ROOT / "tests" / "data" / "tiny_course"
+    shutil.copy(tiny / "solutions" / "01_doubling.py", tmp_path)
+    done = check_without(("torch",), tmp_path, "doubling", "--course", str(tiny))
+    assert done.returncode == 3, done.stdout + done.stderr
+    assert "not recorded" in " ".join(done.stdout.split())
+    assert "ok " not in done.stdout

@@ -1,0 +1,445 @@
+"""Hand-ins are found, matched to their exercises, and named, whatever students call them."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import shutil
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.submission import (
+    Submission,
+    UnreadableInput,
+    read_submission,
+    read_work,
+    safe_name,
+)
+from tests.support.submission_samples import COURSE, ENGINE, code, notebook, write
+
+
+def read(path: Path, only: str | None = None) -> Submission:
+    return read_submission(path, COURSE, only)
+
+
+def sentences(submission: Submission) -> str:
+    return "\n".join(f"{fault.where}: {fault.sentence}" for fault in submission.faults)
+
+
+# Which exercise a file is.
+
+
+@pytest.mark.parametrize(
+    ("name", "exercise"),
+    [
+        ("04_backward.py", "backward"),
+        ("backward.py", "backward"),
+        ("04.py", "backward"),
+        ("Build-Topo.py", "build-topo"),
+        ("03-build-topo.PY", "build-topo"),
+        ("03 build topo.py", "build-topo"),
+        ("04_backward (1).py", "backward"),
+        ("04_backward(2).py", "backward"),
+        ("04_backward-1.py", "backward"),
+        ("04_backward-1 (1).py", "backward"),
+        ("04_backward copy.py", "backward"),
+        ("04_backward - Copy (2).py", "backward"),
+        ("Ada Lovelace_12345_assignsubmission_file_04_backward.py", "backward"),
+        ("lovelaceada_LATE_12345_678910_04_backward-2.py", "backward"),
+        ("lovelaceada_12345_678910_engine.py", "engine"),
+        ("HW1_ada_attempt_2024-03-01-12-00-00_03_build_topo.py", "build-topo"),
+        ("12345-678 - Ada Lovelace - Mar 1, 2024 1200 PM - 04_backward.py", "backward"),
+    ],
+)
+def test_a_stem_names_its_exercise_however_it_was_downloaded(
+    tmp_path: Path, name: str, exercise: str
+) -> None:
+    submission = read(write(tmp_path / name, "x = 1\n"))
+    assert list(submission.sources) == [exercise]
+    assert submission.sources[exercise].cells == ("x = 1\n",)
+    assert submission.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "exercise"),
+    [
+        (ENGINE, "engine"),
+        ("def check_grad(f, xs): ...\n" + ENGINE, "engine"),
+        ("def toposort(end): yield end\n", "consumer-counts"),
+        ("async def toposort(end): yield end\n", "consumer-counts"),
+        ("SHOWCASE_ORDER = []\n", "order-by-hand"),
+        ("a, (SHOWCASE_ORDER, *b) = 1, (2, 3)\n", "order-by-hand"),
+        ("SHOWCASE_ORDER: list = []\n", "order-by-hand"),
+        ("if True:\n    def check_grad(f, xs): ...\n", "check-grad"),
+        ("try:\n    pass\nexcept E:\n    pass\nelse:\n    class Value: ...\n", "engine"),
+        ("try:\n    pass\nexcept E:\n    class Value: ...\n", "engine"),
+        ("class Value:\n    def __init__(self:\n", "engine"),  # the checks report the syntax
+    ],
+)
+def test_an_odd_name_is_recognised_by_what_it_defines(
+    tmp_path: Path, text: str, exercise: str
+) -> None:
+    assert list(read(write(tmp_path / "my_work.py", text)).sources) == [exercise]
+
+
+@pytest.mark.parametrize("text", ["def f():\n    class Value: ...\n", "from torch import Value\n"])
+def test_what_is_no_exercise_is_a_fault_that_says_what_to_do(tmp_path: Path, text: str) -> None:
+    submission = read(write(tmp_path / "my_work.py", text))
+    assert not submission.sources
+    assert "my_work.py" in sentences(submission)
+    assert "rename it" in sentences(submission)
+    assert "Value" in sentences(submission)
+
+
+def test_with_only_a_single_file_is_that_exercise(tmp_path: Path) -> None:
+    for name in ("whatever.py", "04_backward.py"):
+        submission = read(write(tmp_path / name, "x = 1\n"), "build-topo")
+        assert list(submission.sources) == ["build-topo"]
+    folder = write(tmp_path / "ada" / "odd.py", "x = 1\n").parent
+    assert list(read(folder, "build-topo").sources) == ["build-topo"]
+
+
+def test_with_only_the_other_files_of_a_folder_are_left_alone(tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "04_backward.py", "x = 1\n")
+    write(tmp_path / "ada" / "03_build_topo.py", "y = 1\n")
+    submission = read(tmp_path / "ada", "backward")
+    assert list(submission.sources) == ["backward"]
+    assert list(read(tmp_path / "ada", "engine").sources) == []
+    with pytest.raises(ValueError, match="nonsense"):
+        read(tmp_path / "ada", "nonsense")
+
+
+# Folders.
+
+
+def test_a_folder_yields_its_exercises_and_the_siblings_they_import(tmp_path: Path) -> None:
+    ada = tmp_path / "ada"
+    write(ada / "04_backward.py", "from helper import f\n")
+    write(ada / "13_engine.py", ENGINE)
+    write(ada / "helper.py", "def f(): ...\n")
+    write(ada / "pkg" / "__init__.py", "")
+    write(ada / "pkg" / "more.py", "y = 2\n")
+    write(ada / "not-a-module.py", "z = 3\n")
+    write(ada / "notes.txt", "hello")
+    submission = read(ada)
+    assert list(submission.sources) == ["backward", "engine"]
+    assert submission.faults == ()
+    assert dict(submission.sources["backward"].siblings) == {
+        "helper.py": "def f(): ...\n",
+        "pkg/__init__.py": "",
+        "pkg/more.py": "y = 2\n",
+    }
+    assert submission.student == "ada"
+
+
+def test_a_folder_whose_names_say_nothing_goes_by_definition(tmp_path: Path) -> None:
+    ada = tmp_path / "ada"
+    write(ada / "grad.py", ENGINE)
+    write(ada / "main.py", "from grad import Value\nprint(Value(1))\n")
+    write(ada / "numeric.py", "def check_grad(f, xs): ...\n")
+    submission = read(ada)
+    assert {key: source.name for key, source in submission.sources.items()} == {
+        "check-grad": "numeric.py",
+        "engine": "grad.py",
+    }
+    assert submission.faults == ()
+
+
+@pytest.mark.parametrize("line", ["from _grad.parts import Value", "from _grad.parts import *"])
+def test_a_name_imported_from_a_sibling_counts(tmp_path: Path, line: str) -> None:
+    write(tmp_path / "ada" / "main.py", line + "\n")
+    write(tmp_path / "ada" / "_grad" / "parts.py", "from _grad.base import Value\n")
+    write(tmp_path / "ada" / "_grad" / "base.py", "Value = type('Value', (), {})\n")
+    submission = read(tmp_path / "ada")
+    assert submission.sources["engine"].name == "_grad/base.py"
+    write(tmp_path / "ada" / "_grad" / "parts.py", "class Value: ...\n")
+    write(tmp_path / "ada" / "_grad" / "base.py", "x = 1\n")
+    write(tmp_path / "ada" / "04_backward.py", "x = 1\n")
+    assert list(read(tmp_path / "ada").sources) == ["backward"]  # a helper is no exam
+
+
+def test_an_oddly_named_exam_beside_named_exercises_is_found(tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "04_backward.py", "x = 1\n")
+    write(tmp_path / "ada" / "my_final.py", ENGINE)
+    assert list(read(tmp_path / "ada").sources) == ["backward", "engine"]
+
+
+def test_a_package_keeps_its_name_for_imports(tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "tinygrad" / "__init__.py", "")
+    write(tmp_path / "ada" / "tinygrad" / "engine.py", ENGINE)
+    write(tmp_path / "ada" / "tinygrad" / "nn.py", "from tinygrad.engine import Value\n")
+    source = read(tmp_path / "ada").sources["engine"]
+    names = {name for name, _ in source.siblings}
+    assert {"tinygrad/nn.py", "nn.py", "tinygrad/engine.py", "tinygrad/__init__.py"} <= names
+
+
+def test_two_files_for_one_exercise_are_a_fault_naming_both(tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "04_backward.py", "x = 1\n")
+    write(tmp_path / "ada" / "backward.py", "x = 2\n")
+    write(tmp_path / "ada" / "13_engine.py", ENGINE)
+    submission = read(tmp_path / "ada")
+    assert list(submission.sources) == ["engine"]
+    assert "04_backward.py and backward.py" in sentences(submission)
+    write(tmp_path / "ada" / "backward.py", "x = 1\n")
+    assert list(read(tmp_path / "ada").sources) == ["backward", "engine"]
+
+
+def test_an_empty_exercise_costs_only_itself(tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "04_backward.py", " \n\n")
+    write(tmp_path / "ada" / "13_engine.py", ENGINE)
+    submission = read(tmp_path / "ada")
+    assert list(submission.sources) == ["engine"]
+    assert "04_backward.py: Python source was expected, the file is empty" in sentences(submission)
+
+
+@pytest.mark.parametrize("name", ["04_backward.py", "odd.py"])
+def test_an_empty_file_is_named(tmp_path: Path, name: str) -> None:
+    assert "is empty" in sentences(read(write(tmp_path / name, "")))
+
+
+def test_a_folder_without_source_says_so(tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "notes.txt", "hello")
+    assert "the folder holds none" in sentences(read(tmp_path / "ada"))
+
+
+def test_many_unmatched_files_are_not_listed_without_end(tmp_path: Path) -> None:
+    for number in range(50):
+        write(tmp_path / "ada" / f"part_{number + 20}.py", f"x = {number}\n")
+    submission = read(tmp_path / "ada")
+    assert len(submission.faults) == 21
+    assert "30 more" in submission.faults[-1].sentence
+
+
+# Classes.
+
+
+def test_a_class_is_one_student_for_each_direct_child(tmp_path: Path) -> None:
+    write(tmp_path / "zoe.py", ENGINE)
+    write(tmp_path / "bob" / "13_engine.py", ENGINE)
+    write(tmp_path / "j.doe" / "13_engine.py", ENGINE)
+    write(tmp_path / "j.roe" / "13_engine.py", ENGINE)
+    write(tmp_path / "cy.ipynb", notebook(code(ENGINE)))
+    write(tmp_path / "dan.docx", b"PK")
+    for clutter in (".DS_Store", "__MACOSX/x.py", ".git/x.py", "bob.py~", "__pycache__/a.py"):
+        write(tmp_path / clutter, "x")
+    found = find_submissions([tmp_path], COURSE)
+    assert [each.student for each in found] == ["bob", "cy", "dan", "j.doe", "j.roe", "zoe"]
+    assert [len(each.sources) for each in found] == [1, 1, 0, 1, 1, 1]
+    assert "a .py, .ipynb, .zip or folder was expected, found .docx" in sentences(found[2])
+    assert all(len(each.sha256) == 64 for each in found if each.sources)
+
+
+def test_files_are_students_and_folders_are_classes(tmp_path: Path) -> None:
+    write(tmp_path / "one" / "ada.py", ENGINE)
+    write(tmp_path / "one" / "bob.py", ENGINE)
+    cy = write(tmp_path / "cy.py", ENGINE)
+    paths = [tmp_path / "one", cy, tmp_path / "one" / "ada.py"]  # one named twice is one
+    assert [each.student for each in find_submissions(paths, COURSE)] == ["ada", "bob", "cy"]
+    assert [each.student for each in find_submissions([cy], COURSE)] == ["cy"]
+
+
+def test_a_path_that_is_not_there_is_the_callers_mistake(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableInput, match="nowhere"):
+        find_submissions([tmp_path / "nowhere"], COURSE)
+    with pytest.raises(UnreadableInput, match="nowhere"):
+        read_work(tmp_path / "nowhere", COURSE)
+    assert find_submissions([tmp_path], COURSE) == []
+
+
+def test_two_files_of_one_student_are_each_named_and_not_graded(tmp_path: Path) -> None:
+    write(tmp_path / "ada.py", ENGINE)
+    write(tmp_path / "ada.ipynb", notebook(code(ENGINE)))
+    write(tmp_path / "bob.py", ENGINE)
+    found = find_submissions([tmp_path], COURSE)
+    assert [each.student for each in found] == ["ada.ipynb", "ada.py", "bob"]
+    assert [len(each.sources) for each in found] == [0, 0, 1]
+    for each in found[:2]:
+        assert "duplicate" in each.flags
+        assert "ada.ipynb" in sentences(each)
+        assert "ada.py" in sentences(each)
+        assert len(each.sha256) == 64
+
+
+def test_ids_that_differ_in_case_only_are_one_name(tmp_path: Path) -> None:
+    write(tmp_path / "g1" / "Ada.py", ENGINE)
+    write(tmp_path / "g2" / "ada.py", ENGINE)
+    write(tmp_path / "g2" / "bob.py", ENGINE)
+    found = find_submissions([tmp_path / "g1", tmp_path / "g2"], COURSE)
+    assert [each.student for each in found] == ["bob", "g1/Ada.py", "g2/ada.py"]
+    assert [len(each.sources) for each in found] == [1, 0, 0]
+    names = [safe_name(each.student).casefold() for each in found]
+    assert len(set(names)) == 3
+
+
+def test_names_of_duplicates_take_no_one_elses(tmp_path: Path) -> None:
+    for place in ("x/g1/ada.py", "y/g1/ada.py", "x/g1/ada.ipynb", "y/g1/bob.py"):
+        write(tmp_path / place, ENGINE)
+    write(tmp_path / "x/g1/ada.py.zip", b"")
+    found = find_submissions([tmp_path / "x/g1", tmp_path / "y/g1"], COURSE)
+    students = [each.student for each in found]
+    assert students == ["ada.py", "bob", "g1/ada.ipynb", "g1/ada.py", "g1/ada.py #2"]
+
+
+def test_a_file_of_another_kind_beside_the_hand_in_is_left_aside(tmp_path: Path) -> None:
+    write(tmp_path / "ada.py", ENGINE)
+    write(tmp_path / "ada.pdf", b"%PDF-1.7")
+    [ada] = find_submissions([tmp_path], COURSE)
+    assert ada.student == "ada"
+    assert list(ada.sources) == ["engine"]
+    assert "ada.pdf" in sentences(ada)
+
+
+# A student's own folder.
+
+
+def test_in_a_students_own_folder_a_py_comes_before_the_notebook(tmp_path: Path) -> None:
+    write(tmp_path / "04_backward.py", "x = 1\n")
+    write(tmp_path / "course.ipynb", notebook(code("x = 2", "backward"), code(ENGINE, "engine")))
+    work = read_work(tmp_path, COURSE)
+    assert work.sources["backward"].name == "04_backward.py"
+    assert work.sources["engine"].name == "course.ipynb"
+    assert work.faults == ()
+    assert list(read(tmp_path).sources) == ["engine"]
+    assert "04_backward.py and course.ipynb" in sentences(read(tmp_path))
+
+
+def test_an_unchanged_stub_is_no_second_answer(tmp_path: Path) -> None:
+    course = replace(COURSE, root=tmp_path / "course")
+    stub = write(course.stubs_dir / "04_backward.py", "x = TODO\n")
+    ada = tmp_path / "ada"
+    write(ada / "04_backward.py", b"x = TODO\r\n")
+    write(ada / "course.ipynb", notebook(code("x = 2", "backward")))
+    for submission in (read_submission(ada, course), read_work(ada, course)):
+        assert submission.sources["backward"].name == "course.ipynb"
+        assert submission.faults == ()
+    write(ada / "04_backward.py", "x = 1\n")
+    assert read_work(ada, course).sources["backward"].name == "04_backward.py"
+    assert not read_submission(ada, course).sources
+    write(course.stubs_dir / "course.ipynb", notebook(code("x = 2", "backward")))
+    assert read_work(stub.parent, course).sources["backward"].name == "04_backward.py"
+    write(ada / "04_backward.py", "x = TODO\n")
+    write(ada / "course.ipynb", notebook(code(ENGINE, "engine")))
+    assert read_submission(ada, course).sources["backward"].name == "04_backward.py"
+
+
+def test_in_a_students_own_folder_links_may_lead_anywhere(tmp_path: Path) -> None:
+    target = write(tmp_path / "elsewhere" / "x.py", ENGINE)
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "13_engine.py").symlink_to(target)
+    assert list(read_work(tmp_path / "work", COURSE).sources) == ["engine"]
+    assert list(read_work(target, COURSE).sources) == ["engine"]
+
+
+# The digest.
+
+
+def test_a_folder_and_its_zip_have_one_digest(tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "04_backward.py", "x = 1\n")
+    write(tmp_path / "ada" / "lib" / "helper.py", "y = 1\n")
+    first = read(tmp_path / "ada")
+    shutil.make_archive(str(tmp_path / "packed"), "zip", tmp_path, "ada")
+    packed = read(tmp_path / "packed.zip")
+    assert packed.sha256 == first.sha256
+    assert packed.sources == first.sources
+    assert packed.flags == ("zip",)
+    write(tmp_path / "ada" / "notes.txt", "no source")
+    assert read(tmp_path / "ada").sha256 == first.sha256
+    (tmp_path / "ada" / "lib" / "helper.py").rename(tmp_path / "ada" / "lib" / "helped.py")
+    assert read(tmp_path / "ada").sha256 != first.sha256
+
+
+def test_a_submission_travels_between_processes(tmp_path: Path) -> None:
+    submission = read(write(tmp_path / "ada.py", ENGINE))
+    assert pickle.loads(pickle.dumps(submission)) == submission
+    assert hash(submission.sources) == hash(pickle.loads(pickle.dumps(submission.sources)))
+    with pytest.raises(KeyError):
+        submission.sources["backward"]
+
+
+# Names of reports.
+
+
+@pytest.mark.parametrize("student", ["ada", "j.doe", "Ada_Lovelace-2", "42"])
+def test_an_ordinary_id_is_its_own_report_name(student: str) -> None:
+    assert safe_name(student) == student
+
+
+HOSTILE = [
+    "../../x",
+    "=cmd()",
+    "<script>alert(1)</script>",
+    "a\0b",
+    "a\u202eb",
+    "x" * 5_000,
+    "CON",
+    "con.txt",
+    "lpt1",
+    "",
+    ".",
+    "..",
+    ".hidden",
+    "-rf",
+    "index",
+    "INDEX",
+    "grades",
+    "instructor",
+    "\ud800",
+    "ada\n",
+    "Zoë",
+    "a/b",
+    "a\\b",
+    "ada-0123456789ab",
+]
+
+
+@pytest.mark.parametrize("student", HOSTILE)
+def test_a_hostile_id_becomes_a_harmless_report_name(student: str) -> None:
+    name = safe_name(student)
+    assert re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,79}", name)
+    assert re.search(r"-[0-9a-f]{12}\Z", name)
+    assert name.split(".")[0].lower() not in {"con", "index", "grades", "instructor", "lpt1"}
+
+
+@given(st.lists(st.text(max_size=90) | st.sampled_from(HOSTILE), unique=True, max_size=30))
+def test_distinct_ids_have_distinct_report_names(students: list[str]) -> None:
+    names = [safe_name(student) for student in students]
+    names += [safe_name(name) for name in names if name not in students]
+    assert len(set(names)) == len(names)
+
+
+def test_a_hostile_file_name_is_graded_under_a_printable_id(tmp_path: Path) -> None:
+    hostile = ["=cmd()", "<script>", "a\x1b[2Jb", "a\u202eb", "b\nc", "CON", "\udce9"]
+    for stem in hostile:
+        write(tmp_path / f"{stem}.py", ENGINE)
+    found = find_submissions([tmp_path], COURSE)
+    assert len(found) == len(hostile)
+    for each in found:
+        assert each.student.isprintable()
+        assert each.sources["engine"].name.isprintable()
+        assert list(each.sources) == ["engine"]
+    assert "a\\x1b[2Jb" in {each.student for each in found}
+
+
+def test_composed_and_decomposed_names_are_one_student(tmp_path: Path) -> None:
+    write(tmp_path / "zoe\u0308.py", ENGINE)
+    [zoe] = find_submissions([tmp_path], COURSE)
+    assert zoe.student == "zo\u00eb"
+
+
+def test_a_folder_that_holds_one_zip_is_that_zip(tmp_path: Path) -> None:
+    (tmp_path / "ada").mkdir()
+    with zipfile.ZipFile(tmp_path / "ada" / "hw.zip", "w") as archive:
+        archive.writestr("hw/13_engine.py", ENGINE)
+    submission = read(tmp_path / "ada")
+    assert list(submission.sources) == ["engine"]
+    assert submission.student == "ada"
+    write(tmp_path / "ada" / "04_backward.py", "x = 1\n")
+    submission = read(tmp_path / "ada")
+    assert list(submission.sources) == ["backward"]
+    assert "hw.zip" in sentences(submission)

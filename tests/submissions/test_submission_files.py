@@ -1,0 +1,482 @@
+"""Files as they come: any encoding, any kind, any archive; a bad one costs only its own student."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import socket
+import stat
+import struct
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.submissions import disk
+from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.submission import (
+    OURS,
+    Submission,
+    UnreadableInput,
+    read_submission,
+)
+from tests.support.submission_samples import COURSE, ENGINE, code, notebook, write
+
+
+def read(path: Path) -> Submission:
+    return read_submission(path, COURSE)
+
+
+def sentence(path: Path) -> str:
+    submission = read(path)
+    assert not submission.sources
+    [fault] = submission.faults
+    assert fault.where
+    assert "\n" not in fault.sentence
+    return fault.sentence
+
+
+def text_of(submission: Submission) -> str:
+    return submission.sources["engine"].cells[0]
+
+
+# Encodings.
+
+ACCENT = "# é\n" + ENGINE
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        ACCENT.encode(),
+        b"\xef\xbb\xbf" + ACCENT.encode(),
+        ACCENT.replace("\n", "\r\n").encode(),
+        ACCENT.replace("\n", "\r").encode(),
+        ACCENT.encode("utf-16"),
+        b"\xfe\xff" + ACCENT.encode("utf-16-be"),
+    ],
+)
+def test_readable_forms_are_read_alike(tmp_path: Path, data: bytes) -> None:
+    assert text_of(read(write(tmp_path / "engine.py", data))) == ACCENT
+
+
+def test_utf16_is_read_with_a_notice(tmp_path: Path) -> None:
+    submission = read(write(tmp_path / "engine.py", ENGINE.encode("utf-16")))
+    assert "UTF-16" in submission.sources["engine"].notices[0]
+
+
+@pytest.mark.parametrize(
+    ("cookie", "encoding"),
+    [
+        ("# -*- coding: latin-1 -*-", "latin-1"),
+        ("# -*- coding: utf-8-unix -*-", "utf-8"),
+        ("# vim: set fileencoding=cp1252 :", "cp1252"),
+        ("#!/usr/bin/python\n# coding: iso-8859-15", "iso8859-15"),
+        ("\n# coding: mac-roman", "mac-roman"),
+        ("# coding=shift_jis\n# テスト", "shift_jis"),
+    ],
+)
+def test_a_coding_line_is_honoured(tmp_path: Path, cookie: str, encoding: str) -> None:
+    text = f"{cookie}\nx = 1\n" if "jis" in encoding else f"{cookie}\n# é\n"
+    assert text_of(read(write(tmp_path / "engine.py", text.encode(encoding)))) == text
+
+
+@pytest.mark.parametrize("name", ["rot13", "zlib", "punycode", "nonsense", "os.path", "x" * 90])
+def test_a_coding_line_that_names_no_encoding_is_a_fault(tmp_path: Path, name: str) -> None:
+    found = sentence(write(tmp_path / "engine.py", f"# coding: {name}\nx = 1\n"))
+    assert "coding line" in found
+    assert name[:20] in found
+
+
+def test_a_coding_line_after_code_is_a_comment(tmp_path: Path) -> None:
+    text = "x = 1\n# coding: rot13\n"
+    assert text_of(read(write(tmp_path / "engine.py", text))) == text
+
+
+def test_bytes_that_are_not_utf8_are_named_by_line(tmp_path: Path) -> None:
+    found = sentence(write(tmp_path / "engine.py", "x = 1\r\n\n# é\n".encode("latin-1")))
+    assert "line 3 holds the byte 0xe9" in found
+    assert "UTF-8" in found
+
+
+def test_a_nul_character_is_named_by_line(tmp_path: Path) -> None:
+    assert "line 2 holds a NUL" in sentence(write(tmp_path / "engine.py", "x = 1\ny = '\0'\n"))
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (bytes(range(256)) * 10, "binary"),
+        (b"PK\x03\x04rest", "a zip archive"),
+        (b"%PDF-1.7", "a PDF"),
+        (b"\x7fELF", "a compiled program"),
+    ],
+)
+def test_binary_data_is_called_by_its_name(tmp_path: Path, data: bytes, found: str) -> None:
+    assert found in sentence(write(tmp_path / "engine.py", data))
+
+
+# Kinds of files.
+
+
+def test_ten_megabytes_are_too_much(tmp_path: Path) -> None:
+    assert "10 MB" in sentence(write(tmp_path / "engine.py", b"#" * 10_000_000))
+    assert read(write(tmp_path / "engine.py", b"#" * 9_999_999)).sources
+
+
+def test_a_huge_sparse_file_is_not_read(tmp_path: Path) -> None:
+    with open(tmp_path / "engine.py", "wb") as file:
+        file.truncate(1 << 40)
+    assert "10 MB" in sentence(tmp_path / "engine.py")
+
+
+def test_a_file_of_unknown_kind_is_a_fault(tmp_path: Path) -> None:
+    assert "found .docx" in sentence(write(tmp_path / "ada.docx", b"PK"))
+    assert "without suffix" in sentence(write(tmp_path / "ada", b"x"))
+
+
+def test_pipes_sockets_and_devices_are_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    os.mkfifo(tmp_path / "pipe")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "socket.py"))
+        assert "a socket" in sentence(tmp_path / "socket.py")
+    assert "a named pipe" in sentence(tmp_path / "pipe.py")
+    assert "a named pipe" in sentence(tmp_path / "pipe")
+    ada = write(tmp_path / "ada" / "13_engine.py", ENGINE).parent
+    os.mkfifo(ada / "04_backward.py")
+    submission = read(ada)
+    assert list(submission.sources) == ["engine"]
+    assert "a named pipe" in submission.faults[0].sentence
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes devices")
+def test_a_device_is_refused(tmp_path: Path) -> None:
+    try:
+        os.mknod(tmp_path / "zero.py", stat.S_IFCHR | 0o666, os.makedev(1, 5))
+    except PermissionError:
+        pytest.skip("this container makes no devices")
+    assert "a device" in sentence(tmp_path / "zero.py")
+
+
+def test_a_folder_called_like_a_file_is_read_as_a_folder(tmp_path: Path) -> None:
+    write(tmp_path / "ada.py" / "13_engine.py", ENGINE)
+    (tmp_path / "bob.py").mkdir()
+    ada, bob = find_submissions([tmp_path], COURSE)
+    assert ada.student == "ada"
+    assert list(ada.sources) == ["engine"]
+    assert "the folder holds none" in bob.faults[0].sentence
+
+
+@pytest.fixture
+def as_nobody() -> Iterator[None]:
+    """Root may read files of any mode, so root steps down for the time of a test."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    yield
+    if root:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def class_without_permission() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        write(folder / "ada.py", ENGINE).chmod(0)
+        write(folder / "bob.py", ENGINE).chmod(0o644)
+        write(folder / "cy" / "13_engine.py", ENGINE).chmod(0o644)
+        (folder / "cy" / "locked").mkdir(mode=0)
+        (folder / "dan").mkdir(mode=0)
+        (folder / "eve").mkdir()
+        (folder / "eve" / "engine.py").write_text(ENGINE)
+        (folder / "eve").chmod(0o644)  # may be listed, not entered
+        yield folder
+
+
+def test_files_and_folders_without_permission_are_named(
+    class_without_permission: Path, as_nobody: None
+) -> None:
+    found = {each.student: each for each in find_submissions([class_without_permission], COURSE)}
+    assert {student: len(each.sources) for student, each in found.items()} == {
+        "ada": 0,
+        "bob": 1,
+        "cy": 1,
+        "dan": 0,
+        "eve": 0,
+    }
+    for student in ("ada", "cy", "dan", "eve"):
+        assert "permission was denied" in found[student].faults[0].sentence
+        assert found[student].flags == ()
+
+
+def test_a_class_that_may_not_be_listed_is_the_callers_mistake(
+    class_without_permission: Path, as_nobody: None
+) -> None:
+    with pytest.raises(UnreadableInput, match="cannot be listed"):
+        find_submissions([class_without_permission / "dan"], COURSE)
+
+
+def test_our_own_trouble_is_flagged_and_not_the_students(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "ada" / "13_engine.py", ENGINE)
+
+    def refuse(*_: object) -> int:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(disk.os, "open", refuse)
+    submission = read(tmp_path / "ada")
+    assert submission.flags == (OURS,)
+    assert not submission.sources
+
+
+# Links.
+
+
+def test_links_out_of_the_class_are_refused(tmp_path: Path) -> None:
+    secret = write(tmp_path / "secret" / "engine.py", ENGINE)
+    hand_ins = tmp_path / "class"
+    write(hand_ins / "ada.py", ENGINE)
+    (hand_ins / "bob.py").symlink_to(secret)
+    (hand_ins / "cy").symlink_to(secret.parent)
+    (hand_ins / "dan.py").symlink_to("ada.py")
+    (hand_ins / "eve.py").symlink_to("nowhere.py")
+    (hand_ins / "fay.py").symlink_to("fay.py")
+    (hand_ins / "gus").mkdir()
+    (hand_ins / "gus" / "13_engine.py").symlink_to("../ada.py")
+    (hand_ins / "gus" / "lib").symlink_to("../../secret")
+    found = {each.student: each for each in find_submissions([hand_ins], COURSE)}
+    assert list(found["ada"].sources) == ["engine"]
+    for student, words in {
+        "bob": "leads out of the hand-in",
+        "cy": "leads out of the hand-in",
+        "dan": "another student's hand-in",
+        "eve": "leads nowhere",
+        "fay": "in a circle",
+        "gus": "leads out of the hand-in",
+    }.items():
+        assert not found[student].sources
+        assert found[student].sha256 == ""
+        assert words in found[student].faults[0].sentence
+    assert {fault.where for fault in found["gus"].faults} == {"13_engine.py", "lib"}
+
+
+def test_links_within_a_hand_in_are_followed(tmp_path: Path) -> None:
+    write(tmp_path / "class" / "ada" / "real" / "e.py", ENGINE)
+    (tmp_path / "class" / "ada" / "13_engine.py").symlink_to("real/e.py")
+    (tmp_path / "class" / "ada" / "real" / "up").symlink_to("..")
+    write(tmp_path / "class" / ".store" / "bob.py", ENGINE)
+    (tmp_path / "class" / "bob.py").symlink_to(".store/bob.py")
+    ada, bob = find_submissions([tmp_path / "class"], COURSE)
+    assert ada.sources["engine"].name == "13_engine.py"
+    assert list(bob.sources) == ["engine"]
+
+
+# Sizes of folders.
+
+
+def test_a_folder_of_too_many_files_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "ada").mkdir()
+    for number in range(2_001):
+        (tmp_path / "ada" / f"{number}.txt").touch()
+    assert "2,000" in sentence(tmp_path / "ada")
+
+
+def test_a_virtual_environment_is_no_part_of_a_hand_in(tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "13_engine.py", ENGINE)
+    for folder in (".venv", "venv", "__pycache__"):
+        write(tmp_path / "ada" / folder / "lib" / "backward.py", "x = 1\n")
+    submission = read(tmp_path / "ada")
+    assert list(submission.sources) == ["engine"]
+    assert submission.sources["engine"].siblings == ()
+
+
+def test_a_folder_of_too_much_source_is_refused(tmp_path: Path) -> None:
+    for number in range(6):
+        write(tmp_path / "ada" / f"part{number}.py", b"#" * 9_000_000)
+    assert "50 MB" in sentence(tmp_path / "ada")
+
+
+def test_folders_nested_too_deeply_are_named(tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "13_engine.py", ENGINE)
+    write(tmp_path.joinpath("ada", *"abcdefghijklmnopqrstuvwxyz", "backward.py"), "x = 1\n")
+    submission = read(tmp_path / "ada")
+    assert list(submission.sources) == ["engine"]
+    assert "folders within folders" in submission.faults[0].sentence
+
+
+# Archives.
+
+
+def zipped(path: Path, members: dict[str, str | bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_a_zip_is_read_as_the_folder_in_it(tmp_path: Path) -> None:
+    path = zipped(
+        tmp_path / "ada.zip",
+        {
+            "homework/week 2/13_engine.py": ENGINE,
+            "homework/week 2/helper.py": "x = 1\n",
+            "homework/week 2/data.csv": "1,2",
+            "__MACOSX/homework/week 2/._13_engine.py": b"\0\5",
+            "homework/.DS_Store": b"\0",
+            "homework/week 2/__pycache__/helper.pyc": b"\0",
+        },
+    )
+    submission = read(path)
+    assert submission.sources["engine"].name == "13_engine.py"
+    assert submission.sources["engine"].siblings == (("helper.py", "x = 1\n"),)
+    assert submission.faults == ()
+    assert submission.flags == ("zip",)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["ada.zip"]
+
+
+def test_a_zip_packed_with_backslashes_is_read(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "ada.zip", {"work\\13_engine.py": ENGINE, "work\\lib\\f.py": "x = 1"})
+    assert dict(read(path).sources["engine"].siblings) == {"lib/f.py": "x = 1"}
+
+
+def test_a_notebook_in_a_zip_is_read(tmp_path: Path) -> None:
+    submission = read(zipped(tmp_path / "ada.zip", {"work.ipynb": notebook(code(ENGINE))}))
+    assert submission.sources["engine"].is_notebook
+    assert submission.flags == ("zip", "notebook")
+
+
+@pytest.mark.parametrize("name", ["../engine.py", "a/../../engine.py", "/engine.py", "C:/x.py"])
+def test_names_that_lead_out_of_a_zip_are_refused(tmp_path: Path, name: str) -> None:
+    path = zipped(tmp_path / "ada.zip", {name: ENGINE})
+    assert "leads out of it" in sentence(path)
+    path = zipped(tmp_path / "bob.zip", {name: "x = 1", "13_engine.py": ENGINE})
+    submission = read(path)
+    assert list(submission.sources) == ["engine"]
+    assert [fault.where for fault in submission.faults] == [name]
+    assert submission.sources["engine"].siblings == ()
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"), [(stat.S_IFLNK, "a symbolic link"), (stat.S_IFIFO, "a device or a pipe")]
+)
+def test_links_and_pipes_in_a_zip_are_refused(tmp_path: Path, mode: int, words: str) -> None:
+    member = zipfile.ZipInfo("engine.py")
+    member.create_system = 3
+    member.external_attr = (mode | 0o777) << 16
+    with zipfile.ZipFile(tmp_path / "ada.zip", "w") as archive:
+        archive.writestr(member, "/etc/passwd")
+    assert words in sentence(tmp_path / "ada.zip")
+
+
+def test_a_zip_in_a_zip_is_named(tmp_path: Path) -> None:
+    inner = zipped(tmp_path / "inner.zip", {"13_engine.py": ENGINE}).read_bytes()
+    path = zipped(tmp_path / "ada.zip", {"inner.zip": inner})
+    assert "not opened" in sentence(path)
+
+
+def test_a_zip_bomb_is_refused_in_no_time(tmp_path: Path) -> None:
+    start = time.process_time()
+    zeros = b"#" * 9_000_000
+    path = zipped(tmp_path / "ada.zip", {f"part{number}.py": zeros for number in range(8)})
+    assert "at most 50 MB" in sentence(path)
+    path = zipped(tmp_path / "bob.zip", {"engine.py": b"#" * 200_000_000})
+    assert "unpacks to more" in sentence(path)
+    path = zipped(tmp_path / "cy.zip", {"zeros.bin": b"#" * 200_000_000, "engine.py": ENGINE})
+    assert list(read(path).sources) == ["engine"]  # what is no source is never unpacked
+    assert time.process_time() - start < 20
+
+
+def test_a_zip_that_lies_about_sizes_is_refused(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "ada.zip", {"engine.py": b"#" * 60_000_000})
+    data = bytearray(path.read_bytes())
+    for signature, offset in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
+        place = data.index(signature) + offset
+        data[place : place + 4] = struct.pack("<L", 100)
+    assert "damaged" in sentence(write(path, bytes(data)))
+
+
+def test_a_zip_with_too_many_members_is_refused(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "ada.zip", {f"{number}.txt": "" for number in range(2_001)})
+    assert "2,000" in sentence(path)
+    assert "2,000" in sentence(write(tmp_path / "bob.zip", b"PK\x01\x02" * 60_000))
+
+
+def test_a_zip_with_a_password_is_named(tmp_path: Path) -> None:
+    data = bytearray(zipped(tmp_path / "ada.zip", {"engine.py": ENGINE}).read_bytes())
+    for signature, offset in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
+        data[data.index(signature) + offset] |= 1
+    assert "password" in sentence(write(tmp_path / "ada.zip", bytes(data)))
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_unusual_compression_is_named(tmp_path: Path, method: int) -> None:
+    with zipfile.ZipFile(tmp_path / "ada.zip", "w", method) as archive:
+        archive.writestr("engine.py", ENGINE)
+    assert "ordinary zip compression" in sentence(tmp_path / "ada.zip")
+
+
+def test_a_damaged_member_costs_only_itself(tmp_path: Path) -> None:
+    path = tmp_path / "ada.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("04_backward.py", "marker = 1\n")
+        archive.writestr("13_engine.py", ENGINE)
+    write(path, path.read_bytes().replace(b"marker", b"market"))
+    submission = read(path)
+    assert list(submission.sources) == ["engine"]
+    assert "damaged" in submission.faults[0].sentence
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"hello", b"PK\x05\x06" + b"\0" * 18])
+def test_what_is_no_zip_is_named(tmp_path: Path, data: bytes) -> None:
+    found = sentence(write(tmp_path / "ada.zip", data))
+    assert "zip archive was expected" in found or "the archive holds none" in found
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_two_members_of_one_name_are_named(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "ada.zip", "w") as archive:
+        archive.writestr("engine.py", ENGINE)
+        archive.writestr("engine.py", ENGINE + "x = 1\n")
+    assert "holds two" in read(tmp_path / "ada.zip").faults[0].sentence
+
+
+def test_a_folder_with_another_kind_of_archive_says_so(tmp_path: Path) -> None:
+    write(tmp_path / "ada" / "work.rar", b"Rar!")
+    assert ".rar archive" in sentence(tmp_path / "ada")
+
+
+# Whatever the bytes.
+
+ZIP = io.BytesIO()
+with zipfile.ZipFile(ZIP, "w", zipfile.ZIP_DEFLATED) as _archive:
+    _archive.writestr("04_backward.py", "x = 1\n")
+    _archive.writestr("a/13_engine.py", ENGINE)
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """Bytes of a real hand-in with a few of them changed, or any bytes."""
+    data = bytearray(draw(st.sampled_from([ZIP.getvalue(), notebook(code(ENGINE)).encode()])))
+    for _ in range(draw(st.integers(0, 8))):
+        data[draw(st.integers(0, len(data) - 1))] = draw(st.integers(0, 255))
+    return bytes(data[: draw(st.integers(0, len(data)))] if draw(st.booleans()) else data)
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.sampled_from(["engine.py", "odd.py", "ada.ipynb", "ada.zip"]),
+    st.binary(max_size=400) | st.text(max_size=200).map(lambda t: t.encode("utf-8")) | damaged(),
+)
+def test_no_bytes_raise(tmp_path_factory: pytest.TempPathFactory, name: str, data: bytes) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    submission = read(write(folder / name, data))
+    assert submission.sources or submission.faults

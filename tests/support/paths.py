@@ -1,0 +1,9 @@
+"""Where the repository is, and the classes and courses that tests read."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "tests" / "data"
+SAMPLE_CLASS = DATA / "sample_class"
+ODD_HAND_INS = DATA / "odd_hand_ins"
+TINY = DATA / "tiny_course"

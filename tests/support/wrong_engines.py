@@ -1,0 +1,86 @@
+"""Let an engine of ours sit an exercise as a student would, without a worker: for the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from grader.checks import ALL_FORMS, Check
+from grader.explain.diagnosis.diagnosis import Diagnosis, diagnose
+from grader.explain.diagnosis.evidence import Memo
+from grader.explain.misconceptions import CommonEngine, WrongEngineRaises
+from grader.judging.context import Bench, Prepared
+from grader.judging.operators import missing_forms, probe_items
+from grader.programs.interpreter import run
+from grader.programs.program import Program
+from grader.worker.forkserver import ForkServer
+from grader.worker.observation import NamedError, Observation
+from tests.support.hand_ins import SECRET
+
+LARGEST = 1000
+"""Our engines recurse; larger programs are not asked."""
+
+
+@dataclass
+class Sat:
+    """What came of it: the observations, and the checks that were failed."""
+
+    observed: dict[str, tuple[Prepared, list[Observation]]] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    points: float = 0.0
+
+    def diagnosis(
+        self, exercise: str, checks: Mapping[str, tuple[Check, ...]], memo: Memo
+    ) -> tuple[Diagnosis, ...]:
+        """The diagnosis of these observations."""
+        hidden = frozenset(check.id for check in checks[exercise] if check.hidden)
+        return diagnose(self.observed, exercise, memo, hidden)
+
+
+def bench_without_workers() -> Bench:
+    """A bench for planning and judging only."""
+    return Bench(SECRET, cast(ForkServer, None))
+
+
+Make = Callable[[], CommonEngine]
+
+
+def sit(
+    make: Make, exercise: str, checks: Mapping[str, tuple[Check, ...]], bench: Bench, name: str
+) -> Sat:
+    """Answer every check of an exercise, one fresh engine for each batch, as a worker would."""
+    sat = Sat()
+    probes = [answer(make(), item) for item in probe_items()]
+    forms = ALL_FORMS - missing_forms(probes)
+    for check in checks[exercise]:
+        if any(earlier in sat.failed for earlier in check.after):
+            sat.failed[check.id] = "blocked"
+            continue
+        if check.hidden:
+            prepared = bench.hidden(exercise, check, forms, name, "0" * 64)
+        else:
+            prepared = bench.public(exercise, check, forms)
+        if any(question.judge for question in prepared.plan.questions):
+            continue  # orders and tasks are not for these engines
+        engine = make()
+        found = [answer(engine, item) for item in prepared.items]
+        sat.observed[check.id] = prepared, found
+        verdict = prepared.judge(found)
+        size = max((i.size for i in prepared.items if isinstance(i, Program)), default=0)
+        if verdict.outcome != "passed" and size <= LARGEST:
+            sat.failed[check.id] = verdict.outcome
+            sat.points += check.points
+    return sat
+
+
+def answer(engine: CommonEngine, item: Any) -> Observation:
+    """What a worker would report of this engine."""
+    if item.size > LARGEST:
+        return Observation(error=NamedError("recursion"))
+    try:
+        return Observation(answer=tuple(map(float, run(item, engine))))
+    except WrongEngineRaises as error:
+        return Observation(error=NamedError(error.kind, {"message": error.says}))
+    except ZeroDivisionError:
+        return Observation(error=NamedError("exception", {"message": "division by zero"}))
