@@ -64,12 +64,13 @@ lint: $(DEV_READY)  ## Formatting, imports, types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-verify: $(READY)  ## The course proves itself
+verify: $(DEV_READY)  ## The course proves itself, and the grader that it names and spares what it must
 	$(BIN)/topograde verify
+	$(BIN)/python -m tests.proving
 
 # The page changes only without SAMPLE; with it, what is drawn is compared with the page's figures.
 detection: $(DEV_READY)  ## Measure what is caught and named; writes docs/detection.md (SAMPLE=10 for a tenth)
-	$(BIN)/topograde verify --full $(if $(SAMPLE),--sample $(SAMPLE) --seed $(shell date +%j))
+	$(BIN)/python -m tests.proving --full $(if $(SAMPLE),--sample $(SAMPLE) --seed $(shell date +%j))
 
 attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 	$(BIN)/python -m tests.attacks.battery

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from grader.authoring.fault import Fault
 from grader.authoring.recording import judged_programs, public_plans
 from grader.authoring.recording_planning import is_current, planning_text
 from grader.authoring.recording_wrong import recorded_wrong
-from grader.authoring.verify import Fault
 from grader.checks.declare import Check
 from grader.checks.plan import Plan
 from grader.checks.recorded_planning import FILE as PLANNING

@@ -7,16 +7,18 @@ the command or edit that mends it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from grader.authoring.fault import Fault
 from grader.authoring.release.notebook import PICTURES
-from grader.authoring.release.stubs import ReleaseError, stale_stubs
+from grader.authoring.release.stubs import stale_stubs
+from grader.authoring.stale_answers import stale_answers
 from grader.checks.declare import Check, points_of
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
+from grader.course.stubs import ReleaseError
 from grader.grading.submission import run_directly
 from grader.judging.context import Bench
 from grader.judging.exercise import Budget, ExerciseRun
@@ -25,15 +27,6 @@ from grader.submissions.sources.collected import Source
 
 LEAST_HINTS = 2
 KEPT_BESIDE = frozenset({"course.toml", NOTEBOOK, "README.md", "Makefile"})
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong with a course."""
-
-    file: Path
-    fault: str
-    mend: str
 
 
 def verify(
@@ -65,8 +58,6 @@ def answers_that_are_stale(
     course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench
 ) -> Iterator[Fault]:
     """Recorded answers that are not PyTorch's, or not those of the wrong engines."""
-    from grader.authoring.stale_answers import stale_answers
-
     yield from stale_answers(course, checks, bench.oracle)
 
 

@@ -1,4 +1,7 @@
-"""The command line: thin. It reads arguments, calls one function of the package, prints, exits.
+"""The doors: each command reads arguments, calls the package, prints, and exits.
+
+* `student`, `instructor` and `author` declare the commands, `kit` those of a student's copy;
+* `commands` and `watch` are what they do; `exits` is how they end.
 
 Exit codes: 0 done; 1 a check failed (`check`), a hand-in is below `--fail-under` (`grade`), or the
 course has a fault (`verify`); 2 usage or unreadable input; 3 something is ungraded; 4 isolation

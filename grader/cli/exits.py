@@ -24,7 +24,7 @@ EXPECTED = {
     "grader.course.table.CourseError",
     "grader.classroom.output_files.OutputError",
     "grader.classroom.overrides.OverrideError",
-    "grader.authoring.release.stubs.ReleaseError",
+    "grader.course.stubs.ReleaseError",
     "grader.judging.report.ReportError",
     "grader.classroom.secret.SecretError",
     "grader.submissions.spool.ShelfError",

@@ -133,7 +133,7 @@ class OwnWork:
             if self.folder.resolve() != self.course.stubs_dir.resolve():
                 text = stub.read_text(encoding="utf-8")
             elif (self.course.solutions_dir / exercise.file_name).is_file():
-                from grader.authoring.release.stubs import stub_of  # for who has the solutions only
+                from grader.course.stubs import stub_of  # for who has the solutions only
 
                 text = stub_of(self.course, exercise)
             else:

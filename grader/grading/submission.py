@@ -168,17 +168,14 @@ def _diagnosis(
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     evidence = run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady
-    diagnoser = run.bench.diagnoser or diagnosed
+    diagnoser = run.bench.diagnoser or _by_engines()
     return tuple(diagnoser(*evidence, FollowUp(run).ask, run.known_forms))
 
 
-def diagnosed(*evidence: Any) -> list[dict[str, Any]]:
-    """The records of a live diagnosis, by the wrong engines of `grader.explain.misconceptions`."""
-    from grader.explain.diagnosis.diagnosis import (
-        diagnose,  # not every copy of Topograde has these engines
-    )
+def _by_engines() -> Callable[..., Sequence[Mapping[str, Any]]]:
+    from grader.explain.diagnosis.diagnosis import diagnosed  # not every copy has these engines
 
-    return [diagnosis.record() for diagnosis in diagnose(*evidence)]
+    return diagnosed
 
 
 def _first_finding(results: Sequence[CheckResult]) -> Finding | None:

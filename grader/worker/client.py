@@ -14,10 +14,11 @@ import signal
 import struct
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from grader.worker.exchange import (
     MAX_OUTPUT,
+    START_SECONDS,
     BatchLimits,
     Reply,
     WorkerUnavailable,
@@ -27,16 +28,28 @@ from grader.worker.exchange import (
     parsed,
 )
 
-if TYPE_CHECKING:
-    from grader.worker.forkserver import ForkServer
-
 KEPT_OUTPUT = 64 << 10
 MAX_REPLY = 4 << 20
 MAX_FRAME_COUNT = 100_000
-START_SECONDS = 20.0
 POLL_SECONDS = 0.05
 ENDING_SECONDS = 0.5
 """A process whose pipe has ended is dead in a moment, or later on a busy machine."""
+
+
+class Server(Protocol):
+    """What started a worker, as the worker needs it."""
+
+    lock: dict[str, Any]
+
+    @property
+    def pid(self) -> int:
+        """The process that the worker is a child of."""
+
+    def check(self, pid: int) -> None:
+        """Raise `WorkerUnavailable` unless the child looks locked from outside."""
+
+    def end(self, pid: int, server: int) -> int:
+        """End a child of the process `server`, and say with which status it ended."""
 
 
 class Worker:
@@ -44,7 +57,7 @@ class Worker:
 
     def __init__(
         self,
-        server: ForkServer,
+        server: Server,
         pid: int,
         handle: int | None,
         requests: int,

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MAX_OUTPUT = 64 << 20
+START_SECONDS = 20.0
+"""How long a fork server, or a worker of it, may take to be ready."""
 _SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 
 

@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from grader.worker.client import START_SECONDS, Worker
-from grader.worker.exchange import WorkerUnavailable
+from grader.worker.client import Worker
+from grader.worker.exchange import START_SECONDS, WorkerUnavailable
 from grader.worker.lock_audit import Onlooker, onlooker
 
 ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"

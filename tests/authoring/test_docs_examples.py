@@ -16,10 +16,10 @@ from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.programs.tracing import trace
-from grader.proving.template import engine
-from grader.proving.walks import WALKS
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.observation import observe
+from tests.proving.template import engine
+from tests.proving.traversals import WALKS
 from tests.support import hand_ins
 from tests.support.engines import RIGHT
 from tests.support.hand_ins import Grade

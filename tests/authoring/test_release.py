@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.release.stubs import ReleaseError, stale_stubs, stub_text, write_stubs
+from grader.authoring.release.stubs import stale_stubs, write_stubs
 from grader.course.course import Course, default_course_dir, load_course
+from grader.course.stubs import ReleaseError, stub_text
 
 SOLUTION = '''"""Exercise: double a number."""
 

@@ -23,9 +23,9 @@ import yaml
 import grader
 from grader.authoring.release.github import WORKFLOW, write_github
 from grader.authoring.release.package import package_files
-from grader.authoring.release.stubs import ReleaseError
 from grader.authoring.release.student_kit import kit_files
 from grader.course.course import Course, load_course
+from grader.course.stubs import ReleaseError
 from tests.support.paths import ROOT, TINY
 
 RIGHT = (ROOT / "solutions" / "05_accumulate.py").read_text()

@@ -20,10 +20,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from grader.authoring.release.stubs import ReleaseError
 from grader.authoring.release.student_kit import NAME, kit_files, write_kit, zipped
 from grader.cli import main
 from grader.course.course import Course, load_course
+from grader.course.stubs import ReleaseError
 from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
 from grader.submissions.submission import read_submission
@@ -55,10 +55,18 @@ def test_it_holds_no_solution_and_no_engine(files: Mapping[str, bytes], course: 
             assert word not in name.replace("recorded_diagnosis", ""), name
     for name in ("classroom", "plugin", "verify", "recording", "evidence", "gradebook"):
         assert f"grader/{name}.py" not in files
-    assert {name for name in files if name.startswith("grader/cli/")} == {
-        "grader/cli/__init__.py",
-        "grader/cli/exits.py",
-        "grader/cli/student.py",
+    doors = {name.removeprefix("grader/cli/") for name in files if name.startswith("grader/cli/")}
+    assert {name.partition("/")[0] for name in doors} == {
+        "__init__.py",
+        "commands",
+        "exits.py",
+        "student.py",
+        "watch",
+    }
+    assert {name for name in doors if name.startswith("commands/")} == {
+        "commands/__init__.py",
+        "commands/check.py",
+        "commands/hint.py",
     }
     assert b"BEGIN SOLUTION" not in b"".join(files.values())
 

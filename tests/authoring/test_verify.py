@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from grader.authoring.fault import Fault
 from grader.authoring.release.stubs import write_stubs
-from grader.authoring.verify import Fault, verify
+from grader.authoring.verify import verify
 from grader.checks.declare import CheckError, load_checks
 from grader.course.course import load_course
 from grader.judging.context import Bench

@@ -162,7 +162,7 @@ def test_stopped_it_gives_the_terminal_back_and_takes_it_again(work: Path) -> No
 def test_a_bug_of_ours_leaves_the_terminal_as_it_was(work: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv.pop(1));"
-        "from grader.cli.commands import watch;"
+        "from grader.cli.watch import watch;"
         "watch.Watcher.hint = lambda self: 1 / 0;"
         "from grader.cli import main; main(args=['check', '--watch', 'local-rules'])"
     )

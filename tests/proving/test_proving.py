@@ -8,33 +8,32 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.verify import Fault
+from grader.authoring.fault import Fault
 from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
 from grader.grading.submission import ASK_FOR_ANSWERS
 from grader.judging.context import Bench
-from grader.proving import figures, judged
-from grader.proving.document import needed_for, needless
-from grader.proving.figures import Rate
-from grader.proving.hand_ins import TWINS, WRONG_ENGINES, HandIn, pairs, variants, wrong_engines
-from grader.proving.mutants import Equivalent, Mutant, equivalents, every_change, mutants_of
-from grader.proving.odd import Stale, changed
-from grader.proving.proof import Proof, part, provable
-from grader.proving.sitting import Hall, Outcome, Sitting
-from grader.proving.tasks import wrong_answers
-from grader.proving.template import Clash, engine
+from tests.proving import figures, judged
+from tests.proving.document import needed_for, needless
+from tests.proving.figures import Rate
+from tests.proving.hand_ins import TWINS, WRONG_ENGINES, HandIn, pairs, variants, wrong_engines
+from tests.proving.mutants import Equivalent, Mutant, equivalents, every_change, mutants_of
+from tests.proving.odd import Stale, changed
+from tests.proving.proof import Proof, part
+from tests.proving.runs import Outcome, Runner, WorkerPool
+from tests.proving.tasks import wrong_answers
+from tests.proving.template import Clash, engine
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import solution
-from tests.support.paths import TINY
 
 CHEAP = ("order-by-hand", "build-topo", "check-grad", "consumer-counts")
 
 
 @pytest.fixture
-def sitting(course: Course, bench: Bench) -> Sitting:
-    return Sitting(course, bench)
+def runner(course: Course, bench: Bench) -> Runner:
+    return Runner(course, bench)
 
 
 def faults(outcome: Outcome) -> list[str]:
@@ -48,36 +47,36 @@ def held(belief: str, exercise: str = "engine") -> HandIn:
 # ---------------------------------------------------------------------------- planted faults
 
 
-def test_a_wrong_engine_that_nobody_catches_is_a_fault(sitting: Sitting) -> None:
+def test_a_wrong_engine_that_nobody_catches_is_a_fault(runner: Runner) -> None:
     planted = HandIn("planted", "engine", RIGHT, "wrong", ("preorder",))
-    (fault,) = faults(sitting.graded(planted))
+    (fault,) = faults(runner.graded(planted))
     assert fault == "no check catches planted (engine)"
 
 
-def test_a_false_alarm_is_a_fault(sitting: Sitting) -> None:
+def test_a_false_alarm_is_a_fault(runner: Runner) -> None:
     planted = dataclasses.replace(held("nothing-reset"), name="planted", kind="odd", beliefs=())
-    (fault,) = faults(sitting.graded(planted))
+    (fault,) = faults(runner.graded(planted))
     assert "the right engine 'planted' loses" in fault
     assert "backward_twice" in fault
 
 
-def test_a_wrong_name_is_a_fault(sitting: Sitting) -> None:
-    right = sitting.graded(held("no-seed", "backward"))
+def test_a_wrong_name_is_a_fault(runner: Runner) -> None:
+    right = runner.graded(held("no-seed", "backward"))
     assert faults(right) == []
     planted = dataclasses.replace(held("no-seed", "backward"), beliefs=("overwrite-mul",))
     (fault,) = faults(dataclasses.replace(right, hand_in=planted))
     assert "names no-seed" in fault
 
 
-def test_what_cannot_be_graded_is_a_fault(sitting: Sitting) -> None:
+def test_what_cannot_be_graded_is_a_fault(runner: Runner) -> None:
     class Gone:
         def start(self, *_: object, **__: object) -> None:
             from grader.worker.exchange import WorkerUnavailable
 
             raise WorkerUnavailable("no worker today")
 
-    bench = Bench(b"secret", Gone(), sitting.bench.oracle)  # type: ignore[arg-type]
-    (fault,) = faults(Sitting(sitting.course, bench).graded(held("no-seed", "backward")))
+    bench = Bench(b"secret", Gone(), runner.bench.oracle)  # type: ignore[arg-type]
+    (fault,) = faults(Runner(runner.course, bench).graded(held("no-seed", "backward")))
     assert "could not be graded: " in fault
     assert "no worker today" in fault
 
@@ -94,7 +93,7 @@ def mutants(course: Course) -> list[Mutant]:
 
 @pytest.fixture(scope="module")
 def mutant_outcomes(course: Course, bench: Bench, mutants: list[Mutant]) -> list[Outcome]:
-    return [Sitting(course, bench).needs(mutant.hand_in) for mutant in mutants]
+    return [Runner(course, bench).needs(mutant.hand_in) for mutant in mutants]
 
 
 def of_mutants(
@@ -236,8 +235,8 @@ def test_two_changes_of_one_part_clash() -> None:
         engine({"pay.sub.left": "="})  # minus has no rule of its own here
 
 
-def test_the_engine_without_changes_gets_every_point(sitting: Sitting) -> None:
-    assert faults(sitting.graded(HandIn("plain", "engine", engine(), "odd"))) == []
+def test_the_engine_without_changes_gets_every_point(runner: Runner) -> None:
+    assert faults(runner.graded(HandIn("plain", "engine", engine(), "odd"))) == []
 
 
 def test_an_odd_engine_whose_words_are_gone_is_named() -> None:
@@ -246,16 +245,16 @@ def test_an_odd_engine_whose_words_are_gone_is_named() -> None:
     assert len(UNUSUAL) >= 36
 
 
-def test_wrong_answers_to_tasks_are_caught_and_named(course: Course, sitting: Sitting) -> None:
+def test_wrong_answers_to_tasks_are_caught_and_named(course: Course, runner: Runner) -> None:
     cheap = [h for h in wrong_answers(course) if h.exercise in CHEAP and "route" not in h.name]
     assert len(cheap) > 20
     for hand_in in cheap:
-        assert faults(sitting.graded(hand_in)) == [], hand_in.name
+        assert faults(runner.graded(hand_in)) == [], hand_in.name
 
 
 @pytest.mark.parametrize("name", CHEAP)
-def test_a_solution_holds_no_belief(course: Course, sitting: Sitting, name: str) -> None:
-    found = sitting.graded(HandIn("right", name, solution(name, course), "odd"))
+def test_a_solution_holds_no_belief(course: Course, runner: Runner, name: str) -> None:
+    found = runner.graded(HandIn("right", name, solution(name, course), "odd"))
     assert (found.missed, found.named) == ((), ())
 
 
@@ -270,17 +269,10 @@ def test_an_explanation_helps_and_gives_no_code_away(belief: object) -> None:
 
 def test_a_hall_grades_in_processes_of_its_own(course: Course) -> None:
     hand_ins = [held("no-seed", "backward"), held("no-upstream", "local-rules")]
-    with Hall(course.stubs_dir, b"another secret", 1) as hall:
-        found = list(hall.graded(hand_ins))
+    with WorkerPool(course.stubs_dir, b"another secret", 1) as pool:
+        found = list(pool.graded(hand_ins))
     assert [outcome.named[0] for outcome in found] == ["no-seed", "no-upstream"]
     assert all(outcome.caught and outcome.cpu > 0 for outcome in found)
-
-
-def test_only_the_built_in_course_is_proved(course: Course) -> None:
-    from grader.course.course import load_course
-
-    assert provable(course)
-    assert not provable(load_course(TINY))
 
 
 def test_the_exercises_with_such_beliefs_are_known_without_loading_them() -> None:
@@ -293,6 +285,7 @@ def test_a_course_without_its_solutions_is_told_what_is_missing(
     import shutil
 
     from grader.cli.commands.prove import Wanted, prove_course
+
     from grader.course.course import CourseError, load_course
 
     shutil.copytree(course.stubs_dir, tmp_path / "exercises")

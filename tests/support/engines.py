@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.proving.odd import odd_engines, without_text
+from tests.proving.odd import odd_engines, without_text
 from tests.support.paths import ROOT
 
 _SOLUTION = (ROOT / "solutions" / "13_engine.py").read_text()

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from grader.explain.misconceptions import ALL
-from grader.proving.hand_ins import wrong_engines
 from grader.worker.exchange import BatchLimits, Reply, encode_batch
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside.student import MANY
+from tests.proving.hand_ins import wrong_engines
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched
 

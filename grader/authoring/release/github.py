@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 
 import grader
 from grader.authoring.release.package import constraints
-from grader.authoring.release.stubs import ReleaseError
 from grader.authoring.release.student_kit import kit_files
 from grader.course.course import Course, CourseError, default_course_dir
+from grader.course.stubs import ReleaseError
 
 WORKFLOW = ".github/workflows/classroom.yml"
 EXAMPLE = f"git+https://github.com/YOU/topograde@v{grader.__version__}"

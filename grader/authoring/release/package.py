@@ -16,8 +16,8 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.authoring.release.stubs import ReleaseError
 from grader.course.course import Course
+from grader.course.stubs import ReleaseError
 
 PACKAGE = Path(__file__).resolve().parents[2]
 _LEFT_OUT = {"__pycache__", "_course"}

@@ -21,9 +21,10 @@ from pathlib import Path
 
 from grader import __version__
 from grader.authoring.recording_planning import planning_text
-from grader.authoring.release.stubs import ReleaseError, wanted_stubs
+from grader.authoring.release.stubs import wanted_stubs
 from grader.checks.declare import checks_of
 from grader.course.course import Course
+from grader.course.stubs import ReleaseError
 from grader.programs.recorded import folder_of
 
 NAME = "topograde-student"
@@ -39,7 +40,7 @@ LEFT_OUT = (
     "grader.explain.misconceptions",
     "grader.explain.diagnosis.diagnosis",
     "grader.explain.diagnosis.tasks",
-    "grader.authoring.release.stubs",
+    "grader.course.stubs",
 )
 """Not in the kit, though imports lead there: engines, what runs them, what reads solutions."""
 

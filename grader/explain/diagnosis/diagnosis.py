@@ -127,3 +127,8 @@ def _named_pair(search: Search, fits: Sequence[Fit]) -> tuple[Diagnosis, ...]:
 
 def _explanation(name: str) -> str:
     return f"Your engine {by_id(name).explanation}"
+
+
+def diagnosed(*evidence: Any) -> list[dict[str, Any]]:
+    """The records of what `diagnose` finds, as they stand in a report."""
+    return [found.record() for found in diagnose(*evidence)]

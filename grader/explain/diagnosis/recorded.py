@@ -40,7 +40,7 @@ def diagnoser_of(folder: Path) -> Diagnoser:
         exact = diagnose_recorded(observed, answers, unsteady) if answers else ()
         if exact or not engines_are_installed():
             return exact or likely(observed, answers, unsteady)
-        from grader.grading.submission import diagnosed
+        from grader.explain.diagnosis.diagnosis import diagnosed
 
         return diagnosed(observed, exercise, memo, hidden, unsteady, *more)
 

@@ -30,6 +30,7 @@ import sys
 from typing import Any
 
 from grader.worker.inside import address_shuffle as holes
+from grader.worker.inside import noting
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
 
@@ -74,7 +75,7 @@ def _run_batch(
     _send(replies, {"nonce": nonce, "loaded": None, "notices": code.notices})
     items = batch["items"]
     chunk = 1 if len(items) <= SMALL_BATCH else CHUNK
-    engine = StudentEngine(module.__dict__, code, header["shake"], header["stir"])
+    engine = StudentEngine(module.__dict__, code, header["shake"], header["stir"], noting.notes)
     for start in range(0, len(items), chunk):
         answers = [engine.answer(item) for item in items[start : start + chunk]]
         _send(replies, {"nonce": nonce, "answers": answers})

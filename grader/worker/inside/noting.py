@@ -15,10 +15,9 @@ gives the same. Without it, only the result is read. What cannot be had is null.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from grader.worker.inside.student import StudentEngine
+from grader.worker.inside.student import StudentEngine
 
 MOST_STEPS = 200
 MOST_SETTLED = 500

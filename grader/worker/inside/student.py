@@ -10,8 +10,7 @@ import gc
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from grader.worker.inside import address_shuffle as holes
-from grader.worker.inside import noting, tasks
+from grader.worker.inside import address_shuffle, tasks
 from grader.worker.inside.loading import Failure, StudentCode
 
 MAX_ORDER = 400_000
@@ -22,8 +21,16 @@ MANY = 500
 class StudentEngine:
     """Runs steps by calling what the student's module defines."""
 
-    def __init__(self, names: dict[str, Any], code: StudentCode, shake: int, stir: bool) -> None:
+    def __init__(
+        self,
+        names: dict[str, Any],
+        code: StudentCode,
+        shake: int,
+        stir: bool,
+        notes: Callable[..., Any],
+    ) -> None:
         self.names = names
+        self.notes = notes
         self.code = code
         self.value = names.get("Value")
         self.shake = shake
@@ -40,10 +47,10 @@ class StudentEngine:
             made: list[Any] = []
             answer: list[Any] = []
             if self.stir:  # neither these addresses nor their order may come back in the next item
-                self.kept += [nodes, made, holes.before_item(self.shake, self.stirred)]
+                self.kept += [nodes, made, address_shuffle.before_item(self.shake, self.stirred)]
                 self.stirred += 1
             if isinstance(item, dict):
-                return {"value": noting.notes(self, item, nodes, made)}
+                return {"value": self.notes(self, item, nodes, made)}
             self.run(item, nodes, made, answer)
             return answer
         except BaseException as error:

@@ -9,10 +9,10 @@ from itertools import combinations
 from typing import Literal
 
 from grader.explain.misconceptions import ALL
-from grader.proving.odd import odd_engines
-from grader.proving.parts import RULES
-from grader.proving.template import COMPOSED, OWN_RULES, Change, Clash, engine, merged
-from grader.proving.walks import WALKS
+from tests.proving.odd import odd_engines
+from tests.proving.template import COMPOSED, OWN_RULES, Change, Clash, engine, merged
+from tests.proving.traversals import WALKS
+from tests.proving.variants import RULES
 
 Kind = Literal["odd", "wrong", "variant", "pair", "mutant"]
 

@@ -1,4 +1,8 @@
-"""The part of `topograde verify` in which the grader is graded."""
+"""The grader is graded: `python -m tests.proving`, and `make detection` for the whole of it.
+
+Every misconception must be caught and named, every odd but right engine must get every point. With
+`--full`, variants, pairs and mutants too, and `docs/detection.md` is written anew.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +14,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
-from grader.authoring.verify import Fault
-from grader.checks.declare import Check
-from grader.classroom.publishing import write_text
-from grader.course.course import Course, CourseError
-from grader.proving import document, figures, proof
-from grader.proving.figures import FILE, Rate
-from grader.proving.judged import HERE
-from grader.proving.odd import Stale
-from grader.proving.reasons import REASONS
-from grader.proving.sitting import Hall, Outcome
-from grader.proving.tasks import wrong_answers
+from grader.authoring.fault import Fault
+from grader.checks.declare import Check, checks_of
+from grader.classroom.output_files import write_text
+from grader.course.course import Course, CourseError, load_course
 from grader.reports import terminal
+from tests.proving import document, figures, proof
+from tests.proving.figures import FILE, Rate
+from tests.proving.judged import HERE
+from tests.proving.odd import Stale
+from tests.proving.reasons import REASONS
+from tests.proving.runs import Outcome, WorkerPool
+from tests.proving.tasks import wrong_answers
+from tests.support.paths import ROOT
 
 SECRET = b"the grader is graded"
 PLAIN_SECONDS = 10.0
@@ -38,6 +45,35 @@ class Wanted:
     percent: float | None = None
     seed: int = 0
     jobs: int = 0
+
+
+@click.command()
+@click.option("--full", is_flag=True, help="Variants, pairs and mutants too; writes the page.")
+@click.option(
+    "--sample",
+    type=click.FloatRange(0, 100, min_open=True),
+    metavar="PERCENT",
+    help="With --full: only a drawn part of what it adds, compared with what was written down.",
+)
+@click.option("--seed", type=int, default=0, help="What the sample is drawn from.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes at a time; one a core if not.")
+def main(full: bool, sample: float | None, seed: int, jobs: int | None) -> None:
+    """Prove that what is wrong is caught and named, and what is right gets every point."""
+    if sample is not None and not full:
+        raise click.UsageError("--sample is a part of what --full adds: give both.")
+    console = terminal.console()
+    course = load_course(ROOT)
+    faults = 0
+    wanted = Wanted(full, sample, seed, jobs or 0)
+    for proved in prove_course(course, checks_of(course), wanted, ROOT / "docs"):
+        if isinstance(proved, Fault):
+            faults += 1
+            console.print(Text(f"{proved.file}: {proved.fault}\n    to mend it: {proved.mend}"))
+        else:
+            console.print(Text(proved))
+    if faults:
+        console.print(Text(f"{faults} fault{'s' if faults > 1 else ''}."))
+        sys.exit(1)
 
 
 def prove_course(
@@ -55,19 +91,19 @@ def prove_course(
         _require(docs)
     jobs = wanted.jobs or min(os.cpu_count() or 1, 8)
 
-    def hall(start: int) -> Hall:
-        return Hall(course.stubs_dir, SECRET + bytes([start]), jobs)
+    def pool(start: int) -> WorkerPool:
+        return WorkerPool(course.stubs_dir, SECRET + bytes([start]), jobs)
 
     started = time.monotonic()
     if not wanted.full:
-        with hall(0) as one:
+        with pool(0) as one:
             found = proof.basic(course, one, shown)
     elif wanted.percent is not None:
-        with hall(0) as one:
+        with pool(0) as one:
             found = proof.drawn(course, one, shown, wanted.percent, wanted.seed)
         yield from _compared(found, docs)
     else:
-        found = proof.full(course, hall, shown, seed=0)
+        found = proof.full(course, pool, shown, seed=0)
     yield from found.faults
     rates = figures.figures(found)
     if wanted.full and wanted.percent is None:
@@ -106,7 +142,7 @@ def _compared(found: proof.Proof, docs: Path) -> Iterator[Fault]:
     try:
         yield from figures.fallen(found, docs / FILE)
     except (OSError, ValueError, KeyError) as error:
-        yield Fault(docs / FILE, f"cannot be compared with: {error}", "topograde verify --full")
+        yield Fault(docs / FILE, f"cannot be compared with: {error}", "make detection")
 
 
 def _lines(rates: Mapping[str, Rate]) -> Iterator[str]:
@@ -132,3 +168,7 @@ def shown(what: str, outcomes: Iterator[Outcome], total: int) -> Iterator[Outcom
         if time.monotonic() - last > PLAIN_SECONDS or number == total:
             last = time.monotonic()
             print(f"{what}: {number} of {total} in {last - started:.0f} s", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""The proofs of `topograde verify`: each yields what it looked at, its faults and its figures.
+"""The proofs: each yields what it looked at, its faults and its figures.
 
 `basic` is the one for every day: each misconception once, each odd engine once. `full` adds every
 variant, pairs, systematic mutants, several starts and secrets; `drawn` runs a part of that and
@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from grader.authoring.verify import Fault
+from grader.authoring.fault import Fault
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
-from grader.proving import judged
-from grader.proving.hand_ins import (
+from tests.proving import judged
+from tests.proving.hand_ins import (
     EXAM,
     INPUTS,
     RIGHT_AFTER_ALL,
@@ -29,10 +29,10 @@ from grader.proving.hand_ins import (
     variants,
     wrong_engines,
 )
-from grader.proving.mutants import Mutant, equivalents, every_change, mutants_of
-from grader.proving.sitting import Hall, Outcome
-from grader.proving.tasks import wrong_answers
-from grader.proving.template import engine
+from tests.proving.mutants import Mutant, equivalents, every_change, mutants_of
+from tests.proving.runs import Outcome, WorkerPool
+from tests.proving.tasks import wrong_answers
+from tests.proving.template import engine
 
 PAIRS = 500
 STARTS = 3
@@ -72,18 +72,13 @@ class Proof:
         return sum(outcome.cpu for outcome in everything)
 
 
-def provable(course: Course) -> bool:
-    """Whether a course is the one that the known hand-ins belong to."""
-    return course.checks_dir is None and any(e.id == EXAM for e in course.exercises)
-
-
 def the_odd(course: Course) -> list[HandIn]:
     """Every odd engine, from the exam's solution."""
     solution = course.solutions_dir / course.exercise(EXAM).file_name
     return odd_hand_ins(solution.read_text(encoding="utf-8"))
 
 
-def basic(course: Course, hall: Hall, shown: Progress) -> Proof:
+def basic(course: Course, pool: WorkerPool, shown: Progress) -> Proof:
     """Each misconception is caught and named first; each odd engine gets everything."""
     proof = Proof()
     wrong = [*wrong_engines(), *wrong_answers(course)]
@@ -91,14 +86,14 @@ def basic(course: Course, hall: Hall, shown: Progress) -> Proof:
     known = [*(record.id for record in ALL), *(belief.id for belief in TASK_BELIEFS)]
     proof.faults += judged.without_hand_in(known, held)
     for what, hand_ins in (("odd engines", the_odd(course)), ("misconceptions", wrong)):
-        proof.judge(what, shown(what, hall.graded(hand_ins), len(hand_ins)))
+        proof.judge(what, shown(what, pool.graded(hand_ins), len(hand_ins)))
     return proof
 
 
-def full(course: Course, hall: Callable[[int], Hall], shown: Progress, seed: int) -> Proof:
-    """Everything. `hall(n)` opens the n-th start, with a secret of its own."""
+def full(course: Course, pool: Callable[[int], WorkerPool], shown: Progress, seed: int) -> Proof:
+    """Everything. `pool(n)` opens the n-th start, with a secret of its own."""
     mutants = _mutants(course)
-    with hall(0) as first:
+    with pool(0) as first:
         proof = basic(course, first, shown)
         for what, hand_ins in (("variants", variants()), ("pairs", pairs(PAIRS, seed))):
             proof.judge(what, shown(what, first.graded(hand_ins), len(hand_ins)))
@@ -107,22 +102,22 @@ def full(course: Course, hall: Callable[[int], Hall], shown: Progress, seed: int
         proof.needs += shown("what each check is for", first.needs(others), len(others))
     again = [*the_odd(course), *by_address()]
     for number in range(1, STARTS):
-        with hall(number) as other:
+        with pool(number) as other:
             what = f"start {number + 1}"
             proof.judge("other starts", shown(what, other.graded(again), len(again)))
     return proof
 
 
-def drawn(course: Course, hall: Hall, shown: Progress, percent: float, seed: int) -> Proof:
+def drawn(course: Course, pool: WorkerPool, shown: Progress, percent: float, seed: int) -> Proof:
     """A drawn part of what `full` tries beyond `basic`."""
     proof = Proof()
     draw = random.Random(seed)
     for what, hand_ins in (("variants", variants()), ("pairs", pairs(PAIRS, 0))):
         some = part(hand_ins, percent, draw)
-        proof.judge(what, shown(what, hall.graded(some), len(some)))
+        proof.judge(what, shown(what, pool.graded(some), len(some)))
     changes = part(every_change(course, MUTATED), percent, draw)
     mutants = mutants_of(changes)
-    found = list(shown("mutants", hall.needs([m.hand_in for m in mutants]), len(mutants)))
+    found = list(shown("mutants", pool.needs([m.hand_in for m in mutants]), len(mutants)))
     proof.outcomes["mutants"] = found
     proof.faults += judged.mutant_faults(mutants, found, equivalents(), whole=False)
     return proof
@@ -153,8 +148,8 @@ def _mutants(course: Course) -> list[Mutant]:
     return mutants_of(every_change(course, (*MUTATED, *LOOKED_AT_TOO)))
 
 
-def _prove_mutants(proof: Proof, hall: Hall, mutants: list[Mutant], shown: Progress) -> None:
-    found = list(shown("mutants", hall.needs([m.hand_in for m in mutants]), len(mutants)))
+def _prove_mutants(proof: Proof, pool: WorkerPool, mutants: list[Mutant], shown: Progress) -> None:
+    found = list(shown("mutants", pool.needs([m.hand_in for m in mutants]), len(mutants)))
     proof.needs += found
     both = [pair for pair in zip(mutants, found, strict=True) if pair[0].exercise in MUTATED]
     proof.outcomes["mutants"] = [outcome for _, outcome in both]

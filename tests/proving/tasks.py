@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from grader.course.course import Course
-from grader.proving.hand_ins import HandIn
+from tests.proving.hand_ins import HandIn
 
 _WALK = """
 def build_topo(v, visited, topo):

@@ -9,12 +9,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from grader.authoring.release.stubs import BEGIN, END
 from grader.course.course import Course
-from grader.proving.hand_ins import HandIn
+from grader.course.stubs import BEGIN, END
+from tests.proving.hand_ins import HandIn
 
 NEED_NAMES = ("core/VariableReplacer", "core/VariableInserter")
 """Operators that cannot be had without saying which variable they are about."""
@@ -54,7 +54,7 @@ class Equivalent:
 
 def equivalents() -> list[Equivalent]:
     """The table `equivalent.toml`."""
-    text = resources.files("grader.proving").joinpath("equivalent.toml").read_text("utf-8")
+    text = Path(__file__).with_name("equivalent.toml").read_text("utf-8")
     return [Equivalent(**entry) for entry in tomllib.loads(text)["mutant"]]
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from grader.authoring.verify import Fault
+from grader.authoring.fault import Fault
 from grader.checks.declare import Check
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
-from grader.proving.figures import Rate, by_family, exceptions
-from grader.proving.judged import HERE
-from grader.proving.mutants import equivalents
-from grader.proving.proof import Proof
-from grader.proving.reasons import reason_of, unneeded
-from grader.proving.sitting import Outcome
+from tests.proving.figures import Rate, by_family, exceptions
+from tests.proving.judged import HERE
+from tests.proving.mutants import equivalents
+from tests.proving.proof import Proof
+from tests.proving.reasons import reason_of, unneeded
+from tests.proving.runs import Outcome
 
 MOST_LISTED = 4
 
@@ -61,9 +61,9 @@ def _head(rates: Mapping[str, Rate]) -> Iterator[str]:
     yield from (
         "# Detection",
         "",
-        "What the grader catches, and whether it says why. Written by `topograde verify --full`",
+        "What the grader catches, and whether it says why. Written by `make detection`",
         "(`make detection`); do not edit. Every figure is of hand-ins that were graded by real",
-        "workers, as a student's is. The wrong engines are texts of their own (`grader/proving/`),",
+        "workers, as a student's is. The wrong engines are texts of their own (`tests/proving/`),",
         "written as students write, and not the wrong engines that the diagnosis runs.",
         "",
         "| what | | |",
@@ -143,7 +143,7 @@ def _mutants(proof: Proof) -> Iterator[str]:
         "",
         "Every change that the operators of cosmic-ray can make to a solution, but for those that",
         "have to be told a variable's name. The rest cannot be told from the solution, each for a",
-        "reason in `grader/proving/equivalent.toml`.",
+        "reason in `tests/proving/equivalent.toml`.",
         "",
         "| exercise | mutants | caught | equivalent |",
         "| --- | --- | --- | --- |",

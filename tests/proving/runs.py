@@ -1,7 +1,7 @@
 """Known hand-ins sit their exercise: graded as students' are, by real workers, in any number.
 
-`Hall(course_dir, secret, jobs)` grades in processes of its own, each with its fork server and its
-bench, and gives back an `Outcome` for each hand-in, in order.
+`WorkerPool(course_dir, secret, jobs)` grades in processes of its own, each with its fork server,
+and gives back an `Outcome` for each hand-in, in order.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from grader.grading.submission import grade_submission, run_directly
 from grader.judging.context import Bench
 from grader.judging.exercise import REPEATS, Budget, ExerciseRun
 from grader.judging.report import CheckResult, ExerciseReport
-from grader.proving.hand_ins import HandIn
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from grader.worker import isolation
 from grader.worker.exchange import BatchLimits
 from grader.worker.forkserver import ForkServer
+from tests.proving.hand_ins import HandIn
 
 ENOUGH = 2
 """A hand-in that fails as many checks does not need any one of them."""
@@ -52,7 +52,7 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Sitting:
+class Runner:
     """Grades known hand-ins in this process."""
 
     course: Course
@@ -146,14 +146,14 @@ class _Patience(Budget):
         return BatchLimits(cpu, self.WALL, exercise.limits.output)
 
 
-class Hall:
+class WorkerPool:
     """Processes in which known hand-ins are graded. Use as a context manager."""
 
     def __init__(self, course_dir: Path, secret: bytes, jobs: int) -> None:
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(jobs, context, _open, (course_dir, secret))
 
-    def __enter__(self) -> Hall:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -168,14 +168,14 @@ class Hall:
         return self._pool.map(_needs, hand_ins)
 
 
-_here: list[tuple[Sitting, ForkServer]] = []
-"""In a process of a hall: what it grades with, for as long as it lives."""
+_here: list[tuple[Runner, ForkServer]] = []
+"""In a process of a pool: what it grades with, for as long as it lives."""
 
 
 def _open(course_dir: Path, secret: bytes) -> None:
     course = load_course(course_dir)
     server = isolation.start_server(course.lazy_imports)
-    _here.append((Sitting(course, Bench(secret, server)), server))
+    _here.append((Runner(course, Bench(secret, server)), server))
 
 
 def _graded(hand_in: HandIn) -> Outcome:

@@ -1,13 +1,13 @@
 """Wrong ways back through the graph in a student's engine, for each misconception about them.
 
-`WALKS[id]`: changes of `grader.proving.template`, the commonest way to write the belief first.
+`WALKS[id]`: changes of `tests.proving.template`, the commonest way to write the belief first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.proving.template import Change
+from tests.proving.template import Change
 
 _DEPTH_FIRST = """
 def ordered(root):

@@ -1,6 +1,6 @@
 """Wrong parts of a student's engine, for each misconception about rules and operators.
 
-`RULES[id]` are the changes of `grader.proving.template` that make a hand-in which holds the belief:
+`RULES[id]` are the changes of `tests.proving.template` that make a hand-in which holds the belief:
 one for each way in which students write it, the commonest first.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from grader.proving.template import BINARY, OPERATORS, OWN_RULES, Change
+from tests.proving.template import BINARY, OPERATORS, OWN_RULES, Change
 
 _SIDES = ("left", "right")
 

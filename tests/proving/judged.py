@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from grader.authoring.verify import Fault
-from grader.proving.hand_ins import twins_of
-from grader.proving.mutants import Equivalent, Mutant
-from grader.proving.sitting import Outcome
+from grader.authoring.fault import Fault
+from tests.proving.hand_ins import twins_of
+from tests.proving.mutants import Equivalent, Mutant
+from tests.proving.runs import Outcome
 
 HERE = Path(__file__).parent
 

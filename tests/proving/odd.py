@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.proving import odd_texts, odd_texts_more
+from tests.proving import odd_texts, odd_texts_more
 
 _INIT = '    def __init__(self, data, _prev=(), _op=""):\n'
 _CLASS = "class Value:\n"

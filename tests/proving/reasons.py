@@ -1,6 +1,6 @@
 """Why a check is there that alone catches nothing of what the proof tries.
 
-`topograde verify --full` wants a reason for each such check. A name may hold `*`; the first that
+`make detection` wants a reason for each such check. A name may hold `*`; the first that
 fits counts, and one that is not needed is a fault.
 """
 

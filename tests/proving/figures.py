@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.authoring.verify import Fault
-from grader.proving.judged import is_named
-from grader.proving.proof import Proof
-from grader.proving.sitting import Outcome
+from grader.authoring.fault import Fault
+from tests.proving.judged import is_named
+from tests.proving.proof import Proof
+from tests.proving.runs import Outcome
 
 ONE_OF_A_PAIR, BOTH_OF_A_PAIR = 0.95, 0.80
 """Of the pairs of beliefs, how many must have one of the two named; and of those in which both can
@@ -115,7 +115,7 @@ def exceptions(proof: Proof) -> dict[str, list[str]]:
 
 def as_toml(proof: Proof, rates: Mapping[str, Rate]) -> str:
     """The file, figures first."""
-    lines = ["# Written by `topograde verify --full`. CI compares a drawn part with it.", ""]
+    lines = ["# Written by `make detection`. CI compares a drawn part with it.", ""]
     lines += ["[figures]"]
     lines += [f"{json.dumps(name)} = [{rate.good}, {rate.of}]" for name, rate in rates.items()]
     lines += ["", "[exceptions]"]

@@ -1,0 +1,15 @@
+"""One thing that is wrong with a course, and what mends it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with a course."""
+
+    file: Path
+    fault: str
+    mend: str

@@ -1,0 +1,132 @@
+"""The picture of `grader/`, kept true: imports go downwards, in no circle, and no room is crowded.
+
+The order of the rooms is that of `docs/design.md`. An arrow upwards, a circle or a crowded folder
+fails with the line or the folder that is to blame.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.support.paths import ROOT
+
+PACKAGE = ROOT / "grader"
+ROOMS = (
+    "errors text course programs submissions worker checks judging explain grading reports "
+    "classroom authoring cli"
+).split()
+"""From the ground up: a room imports only from those before it."""
+DOORS = {"notebook", "__main__"}
+"""Modules beside the rooms that a user starts: they may import any room."""
+MOST_ENTRIES = 14
+ONE_FILE_EACH = {"checks/builtin", "cli/commands"}
+"""Folders with one file an exercise or a command: these may be longer."""
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        if "_course" not in parts:
+            yield ".".join(parts).removesuffix(".__init__"), path
+
+
+MODULES = dict(modules())
+
+
+def imports(module: str, path: Path) -> Iterator[tuple[str, int, bool]]:
+    """What a module imports of ours: name, line, and whether at once (not inside a function)."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    lazy = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+    }
+    typed = {
+        id(node)
+        for test in ast.walk(tree)
+        if isinstance(test, ast.If) and ast.unparse(test.test).endswith("TYPE_CHECKING")
+        for node in ast.walk(test)
+    }
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                names.append(whole if whole in MODULES else node.module)
+        for name in names:
+            if name.partition(".")[0] == "grader":
+                yield name, node.lineno, id(node) not in lazy and id(node) not in typed
+
+
+def room(module: str) -> str:
+    return module.split(".")[1] if "." in module else ""
+
+
+def test_every_module_is_in_a_room() -> None:
+    rooms = {room(module) for module in MODULES} - {""}
+    assert rooms <= {*ROOMS, *DOORS}, f"no such room: {rooms - {*ROOMS, *DOORS}}"
+
+
+def test_a_room_imports_from_rooms_below_it_only() -> None:
+    upwards = []
+    for module, path in MODULES.items():
+        if room(module) not in ROOMS:
+            continue
+        for name, line, _ in imports(module, path):
+            if room(name) and (
+                room(name) not in ROOMS or ROOMS.index(room(name)) > ROOMS.index(room(module))
+            ):
+                upwards.append(f"{path.relative_to(ROOT)}:{line} imports {name}")
+    assert not upwards, "\n".join(upwards)
+
+
+def test_no_module_is_imported_in_a_circle() -> None:
+    at_once = {
+        module: sorted({name for name, _, _ in imports(module, path)} & MODULES.keys())
+        for module, path in MODULES.items()
+        if path.name != "__init__.py"
+    }
+    done: set[str] = set()
+
+    def visit(module: str, way: list[str]) -> None:
+        if module in way:
+            circle = " -> ".join([*way[way.index(module) :], module])
+            raise AssertionError(f"a circle: {circle}")
+        if module in done:
+            return
+        for name in at_once.get(module, ()):
+            visit(name, [*way, module])
+        done.add(module)
+
+    for module in at_once:
+        visit(module, [])
+
+
+def test_no_folder_is_crowded() -> None:
+    crowded = []
+    for folder in [PACKAGE, *(path for path in PACKAGE.rglob("*") if path.is_dir())]:
+        name = folder.relative_to(PACKAGE).as_posix()
+        entries = [
+            entry.name
+            for entry in folder.iterdir()
+            if not entry.name.startswith(("_", "."))
+            and (entry.suffix == ".py" or (entry.is_dir() and any(entry.rglob("*.py"))))
+        ]
+        if len(entries) > MOST_ENTRIES and name not in ONE_FILE_EACH:
+            crowded.append(f"grader/{name} holds {len(entries)} modules and folders")
+    # The rooms themselves are the column; the door for notebooks stands beside them.
+    crowded = [line for line in crowded if not line.startswith("grader/. ")]
+    assert not crowded, "\n".join(crowded)
+
+
+def test_every_room_says_what_one_can_do_with_it() -> None:
+    for name in ROOMS:
+        path = PACKAGE / name / "__init__.py"
+        if (PACKAGE / name).is_dir():
+            said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+            assert "\n* " in said, f"grader/{name}/__init__.py does not list what one can do"
