@@ -72,7 +72,7 @@ def run(package: Path, home: Path, prepare: Any, users: Any = None) -> dict[str,
     metadata = {"id": 1, "users": users or [{"email": "ada@example.org", "name": "Ada"}]}
     (home / "submission_metadata.json").write_text(json.dumps(metadata))
     prepare(home)
-    room = [sys.executable, str(ROOT / "tests" / "autograder_room.py"), str(home)]
+    room = [sys.executable, str(ROOT / "tests" / "support" / "autograder_room.py"), str(home)]
     elsewhere = [sys.executable, str(ROOT / "tests" / "emulate.py"), "docker+no-user-namespaces"]
     done = subprocess.run(
         [*room, *elsewhere, "/autograder/run_autograder"],

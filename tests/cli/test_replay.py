@@ -16,7 +16,7 @@ from grader.course.course import load_course
 from grader.judging.report import ReportError
 from grader.submissions.submission import UnreadableInput
 from tests.support.class_runs import RIGHT, SECRET, WRONG, grade, make_class, run
-from tests.support.paths import TINY
+from tests.support.paths import ROOT, TINY
 
 CONSTANT = (TINY / "solutions" / "02_constant.py").read_text()
 NAMES = ("bruno.json", "instructor/bruno.json")
@@ -143,7 +143,7 @@ def test_what_is_missing_is_a_sentence(out: Path, tmp_path: Path) -> None:
     with pytest.raises(ReportError, match=r"other\.json: this is not a Topograde report"):
         replay(tmp_path / "other.json")
     with pytest.raises(ReportError, match="--course"):
-        replay_report(load_course(TINY.parents[1]), out / "ada.json", None, None, False)
+        replay_report(load_course(ROOT), out / "ada.json", None, None, False)
 
 
 def test_the_commands_are_there(out: Path) -> None:

@@ -318,6 +318,7 @@ def test_the_version_of_torch_is_known_without_importing_it() -> None:
 WITHOUT_TORCH = """
 import sys
 sys.modules["torch"] = None
+from pathlib import Path
 from tests.support import hand_ins
 from grader.checks.declare import load_checks
 from grader.course.course import load_course
@@ -329,7 +330,7 @@ try:
     Oracle().answer(ladder(3, 1.0))
 except OracleUnavailable as error:
     print("install torch" in str(error))
-course = load_course(ROOT / "exercises")
+course = load_course(Path("exercises"))
 exercise = hand_ins.exercise_of(course, "local-rules")
 checks = load_checks(["local-rules"], None)["local-rules"]
 with ForkServer() as server:

@@ -204,7 +204,7 @@ def test_a_process_ends_by_its_own_doing_and_at_its_limits(bait: dict[str, Any])
 
 def run_python(code: str, kind: str = "real", **options: Any) -> subprocess.CompletedProcess[str]:
     prelude = f"import os, sys; sys.path.insert(0, {str(ROOT)!r})\n"
-    prelude += "from grader.worker import lockdown, kernel, steps\n"
+    prelude += "from grader.worker.lock import lockdown, kernel, steps\n"
     command = [sys.executable, "-I", "-S", "-c", prelude + code]
     return run_emulated(kind, command, capture_output=True, text=True, timeout=30, **options)
 
