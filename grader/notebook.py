@@ -2,6 +2,8 @@
 
     from grader.notebook import check, draw
 
+`points("backward")` is for a notebook that nbgrader grades: its value is what nbgrader counts.
+
 `check` takes the raw text of the cells from IPython's history. The notebook's file is never read:
 the kernel does not know where it is, and what is in it may be older than what is on the screen.
 The code then runs in a locked process, as it does for `topograde check`, and never in the kernel.
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from grader.reports.pages.notebook import Result
     from grader.submissions.sources.collected import Source
 
-__all__ = ["check", "draw"]
+__all__ = ["check", "draw", "points"]
 
 
 def check(exercise: str) -> None:
@@ -35,6 +37,30 @@ def check(exercise: str) -> None:
         )
         return
     _show(shell, *_judged(str(exercise), shell.history_manager.input_hist_raw))
+
+
+def points(exercise: str) -> float:
+    """The points of what you have executed so far, as the value of a cell that nbgrader grades.
+
+    Where PyTorch is installed, hidden checks run too, on inputs that are drawn afresh. Elsewhere
+    the public checks stand for all. Raises `RuntimeError` where no number can be computed: nbgrader
+    takes a cell without a number for full points.
+    """
+    shell = _shell()
+    if shell is None:
+        raise RuntimeError("points() works in a notebook, where it takes what you have executed.")
+    from grader.course.course import default_course_dir, load_course
+    from grader.grading.in_kernel import points_of
+
+    course = load_course(default_course_dir())
+    wanted = course.exercise(str(exercise))
+    source = _answer(course, wanted, shell.history_manager.input_hist_raw)
+    if source is None:
+        print(f"{wanted.id}: nothing has been executed for this exercise, 0 of {wanted.points}.")
+        return 0.0
+    found = points_of(course, wanted, source)
+    print(found.sentence)
+    return found.points
 
 
 def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:

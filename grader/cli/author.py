@@ -157,6 +157,88 @@ def github(course_dir: Path | None, out: Path, source: str | None, fail_under: f
         click.echo(f"wrote {len(paths)} files into {out}")
 
 
+@release.command(short_help="An assignment for Classroom 50, to practise or for grades.")
+@click.option(
+    "--for",
+    "purpose",
+    type=click.Choice(["practice", "grades"]),
+    required=True,
+    help="practice: starter files and tests that run in the open. grades: an autograder.py.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="Where the files go: a folder that is empty or not there yet.",
+)
+@click.option(
+    "--source",
+    metavar="WHAT",
+    help="With --for grades: where autograder.py installs the grader from, as pip takes it, with a "
+    "fixed version: git+https://github.com/YOU/topograde@TAG.",
+)
+@click.option("--only", multiple=True, metavar="ID", help="Grade this exercise only (repeatable).")
+@COURSE
+def classroom50(
+    course_dir: Path | None, purpose: str, out: Path, source: str | None, only: tuple[str, ...]
+) -> None:
+    """Write what Classroom 50 needs for an assignment.
+
+    For practice, hand tests.json to `gh teacher assignment add --tests` and make starter/ the
+    template. For grades, put the files into CLASSROOM/autograders/ASSIGNMENT/ of your classroom50
+    repository, and give the assignment no tests.
+
+    \b
+    topograde release classroom50 --for practice --out practice
+    topograde release classroom50 --for grades --out bundle --source git+https://github.com/YOU/topograde@TAG
+    """
+    from grader.authoring.release.classroom50 import write_grades, write_practice
+
+    if purpose == "practice" and (source or only):
+        raise click.UsageError("--source and --only belong to --for grades.")
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        if purpose == "practice":
+            paths = write_practice(course, out)
+        else:
+            paths = write_grades(course, out, source, [course.exercise(name).id for name in only])
+        for path in paths:
+            click.echo(f"wrote {path}")
+
+
+@release.command(short_help="A source notebook for nbgrader.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=".",
+    show_default=True,
+    metavar="DIR",
+    help="nbgrader's course folder, in which source/ lies.",
+)
+@click.option(
+    "--assignment",
+    default="topograde",
+    show_default=True,
+    metavar="NAME",
+    help="What nbgrader calls the assignment.",
+)
+@COURSE
+def nbgrader(course_dir: Path | None, out: Path, assignment: str) -> None:
+    """Write source/ASSIGNMENT/topograde.ipynb into nbgrader's course folder.
+
+    nbgrader then makes the students' version of it (nbgrader generate_assignment). Its own points
+    come from a kernel that runs the student's code, and can be cheated: trust those of
+    `topograde grade submitted/ --export nbgrader`, which writes them into nbgrader's gradebook.
+    """
+    from grader.authoring.release.nbgrader import write_nbgrader
+
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        click.echo(f"wrote {write_nbgrader(course, out, assignment)}")
+        click.echo(f"Next, in {out}: nbgrader generate_assignment {assignment}")
+
+
 @click.command(short_help="Say what this machine has, and how code is locked up.")
 @COURSE
 def doctor(course_dir: Path | None) -> None:

@@ -98,7 +98,8 @@ from grader.course.course import default_course_dir, load_course
     "--export",
     multiple=True,
     metavar="KIND,...",
-    help="Write canvas.csv, moodle.csv, junit.xml too: canvas, moodle, junit. The file for a "
+    help="Hand the grades on: canvas, moodle, gradescope, nbgrader, junit. Hand the pages on: "
+    "feedback-moodle, feedback-canvas, feedback-nbgrader, feedback-folders. The file for a "
     "platform's own --roster is written anyway.",
 )
 @click.option(
@@ -142,16 +143,17 @@ def grade(
     topograde grade ada.py --only backward --out results/
     topograde grade canvas.zip --roster gradebook.csv --dry-run
     """
+    from grader.classroom.exports.files import KINDS
     from grader.cli.commands.grade import Options, grade_class
     from grader.cli.commands.handed_in import HandedIn, show_plan
 
     if out is None and not dry_run:
         raise click.UsageError("Missing option '--out': where shall the results go?")
     kinds = [kind.strip() for each in export for kind in each.split(",") if kind.strip()]
-    if unknown := [kind for kind in kinds if kind not in ("canvas", "moodle", "junit")]:
-        raise click.UsageError(f"--export knows canvas, moodle and junit, found {unknown[0]!r}.")
-    if options["anonymous"] and {"canvas", "moodle"} & set(kinds):
-        raise click.UsageError("--anonymous hides names; an import for Canvas or Moodle needs them")
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        raise click.UsageError(f"--export knows {', '.join(KINDS)}, found {unknown[0]!r}.")
+    if options["anonymous"] and (named := [kind for kind in kinds if kind != "junit"]):
+        raise click.UsageError(f"--anonymous hides names; --export {named[0]} needs them.")
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
         handed = HandedIn(layout, one, roster)

@@ -87,6 +87,28 @@ class ExerciseReport:
     shape: str = ""
 
 
+LateState: TypeAlias = Literal["on-time", "late", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """How a hand-in stands to its due time, and the points that are left.
+
+    due, handed_in: ISO 8601 with a zone; handed_in is None if no time is known. begun: days or
+    hours (`unit`) that had begun since. percent: of the points that are lost. sentence: all of it,
+    for the student.
+    """
+
+    state: LateState
+    due: str
+    handed_in: str | None
+    final: float
+    sentence: str
+    begun: int = 0
+    unit: str = "day"
+    percent: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """Everything known about one graded submission.
@@ -95,7 +117,8 @@ class Report:
     versions. `faults` say what could not be read. `overrides` are the instructor's points, which
     `score` holds already: `{exercise, points, machine, why, ...}`, `machine` being what the checks
     gave (`grader.classroom.overrides`). `identity` is how a learning platform or the
-    roster calls the student (`name`, `number`, `email`, ...), and when it was `handed_in`.
+    roster calls the student (`name`, `number`, `email`, ...), and when it was `handed_in`. `late`
+    is there where the course has a late policy; `score` knows nothing of it.
     """
 
     student: str
@@ -109,6 +132,12 @@ class Report:
     overrides: tuple[Mapping[str, Any], ...] = ()
     schema: int = SCHEMA
     identity: Mapping[str, str] = field(default_factory=dict)
+    late: Late | None = None
+
+    @property
+    def final(self) -> float:
+        """The points that count: those of `score`, less what being late costs."""
+        return self.score if self.late is None else self.late.final
 
     @property
     def ungraded(self) -> bool:
@@ -147,7 +176,9 @@ class Report:
 
 def _report(data: Mapping[str, Any]) -> Report:
     exercises = tuple(_exercise(item) for item in data["exercises"])
-    return Report(**{**_known(Report, data), "exercises": exercises})
+    late = data.get("late")
+    known = {**_known(Report, data), "exercises": exercises}
+    return Report(**{**known, "late": None if late is None else Late(**_known(Late, late))})
 
 
 def _exercise(data: Mapping[str, Any]) -> ExerciseReport:

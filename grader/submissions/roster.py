@@ -21,6 +21,7 @@ from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused
 from grader.submissions.student_id import printable
 from grader.submissions.submission import Submission, UnreadableInput
+from grader.submissions.worksheet import Worksheet, number_of, worksheet_of
 
 MAX_ROSTER = 20_000_000
 NOT_ON_ROSTER = "not-on-roster"
@@ -67,14 +68,14 @@ class Roster:
     above: tuple[tuple[str, ...], ...]
     people: tuple[Person, ...]
     _known: Mapping[tuple[str, str], Person | None] = field(default_factory=dict)
+    worksheet: Worksheet | None = None
 
     @property
     def platform(self) -> str:
         """`canvas` for its gradebook, `moodle` for a grading worksheet, else empty."""
-        heads = {_head(head) for head in self.heads}
-        if {"student", "id", "section"} <= heads:
+        if _is_canvas(self.heads):
             return "canvas"
-        return "moodle" if {"identifier", "grade"} <= heads else ""
+        return "moodle" if self.worksheet is not None else ""
 
     def find(self, student: str, identity: Mapping[str, str]) -> Person | None:
         """Whose hand-in it is: by what the platform says of it, else by its id; None if unclear."""
@@ -119,7 +120,8 @@ def read_roster(path: Path) -> Roster:
     except csv.Error as error:
         raise RosterError(f"{path}: a CSV file was expected: {error}") from None
     heads = rows[0] if rows else ()
-    kinds = _kinds(heads)
+    sheet = None if _is_canvas(heads) else worksheet_of(heads, rows[1:])
+    kinds = {**_kinds(heads), **_kinds_in(sheet)}
     if not kinds.keys() - {"first"}:
         found = ", ".join(printable(head)[:30] for head in heads[:8]) or "an empty file"
         raise RosterError(
@@ -132,11 +134,11 @@ def read_roster(path: Path) -> Roster:
         row = (*row, *[""] * (len(heads) - len(row)))
         if not people and _NOT_A_STUDENT.fullmatch(row[0]) and "points" in row[0].casefold():
             above.append(row)
-        elif (ids := _ids(row, kinds)) and not _NOT_A_STUDENT.fullmatch(row[0]):
+        elif (ids := _ids(row, kinds, sheet)) and not _NOT_A_STUDENT.fullmatch(row[0]):
             people.append(Person(ids, row))  # a row without any (Canvas's "Manual Posting") is none
     if not people:
         raise RosterError(f"{path}: a line for each student was expected, found none")
-    return Roster(tuple(heads), tuple(above), tuple(people), _index(people))
+    return Roster(tuple(heads), tuple(above), tuple(people), _index(people), sheet)
 
 
 def on_roster(
@@ -144,7 +146,7 @@ def on_roster(
 ) -> tuple[tuple[Submission, ...], tuple[Person, ...]]:
     """The submissions with what the roster knows of their students, and who handed nothing in.
 
-    Who is not on it gets the flag `not-on-roster`.
+    Who is not on it gets the flag `not-on-roster`. Raises `RosterError` if nobody is.
     """
     marked, seen = [], set()
     for submission in submissions:
@@ -157,8 +159,29 @@ def on_roster(
         known["number"] = submission.identity.get("number") or known.get("number", "")
         identity = {**submission.identity, **{k: v for k, v in known.items() if v}}
         marked.append(replace(submission, identity=identity))
+    if marked and not seen:
+        raise RosterError(_nobody(submissions, roster))
     missing = tuple(person for person in roster.people if id(person) not in seen)
     return tuple(marked), missing
+
+
+def _nobody(submissions: Sequence[Submission], roster: Roster) -> str:
+    """The sentence about a roster that names none of the students."""
+    handed_in = [_called(each.student, each.identity) for each in submissions[:3]]
+    listed = [_called(each.name, each.ids) for each in roster.people[:3]]
+    more = [", ..." if len(all_) > 3 else "" for all_ in (submissions, roster.people)]
+    return (
+        f"The roster names none of the {len(submissions)} students who handed in. They are called "
+        f"{'; '.join(handed_in)}{more[0]} The roster has {'; '.join(listed)}{more[1]} Give the "
+        "roster of this class, with a column that holds what the hand-ins are called."
+    )
+
+
+def _called(name: str, ids: Mapping[str, str]) -> str:
+    """A student's name with the ids that could be compared: `ada (number 1001)`."""
+    kinds = ("number", "sis", "sid", "login", "email", "github")
+    known = [f"{kind} {printable(ids[kind])[:40]}" for kind in kinds if ids.get(kind)]
+    return printable(name)[:40] + (f" ({', '.join(known)})" if known else "")
 
 
 def letters(name: str) -> str:
@@ -184,8 +207,22 @@ def _head(head: str) -> str:
     return " ".join(head.strip().casefold().split())
 
 
-def _ids(row: Sequence[str], kinds: Mapping[str, int]) -> dict[str, str]:
+def _is_canvas(heads: Sequence[str]) -> bool:
+    return {"student", "id", "section"} <= {_head(head) for head in heads}
+
+
+def _kinds_in(sheet: Worksheet | None) -> dict[str, int]:
+    """Which column of a grading worksheet holds what, whatever its language."""
+    if sheet is None:
+        return {}
+    columns = {"number": sheet.number, "name": sheet.name, "email": sheet.email}
+    return {kind: at for kind, at in columns.items() if at is not None}
+
+
+def _ids(row: Sequence[str], kinds: Mapping[str, int], sheet: Worksheet | None) -> dict[str, str]:
     ids = {kind: row[index].strip() for kind, index in kinds.items()}
+    if sheet is not None:
+        ids["number"] = number_of(ids["number"]) or ids["number"]
     first, last = ids.pop("first", ""), ids.pop("last", "")
     if (first or last) and not ids.get("name"):
         ids["name"] = f"{first} {last}".strip()

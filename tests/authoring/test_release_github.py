@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -109,7 +110,7 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Runner:
     temp.mkdir()
     done = topograde("release", "github", "--out", template, "--source", wheel(folder))
     assert done.returncode == 0, done.stderr
-    workflow = yaml.safe_load((template / ".github" / "workflows" / "classroom.yml").read_text())
+    workflow = yaml.safe_load((template / ".github" / "workflows" / "topograde.yml").read_text())
     (job,) = workflow["jobs"].values()
     steps = {step["name"]: step for step in job["steps"] if "name" in step}
     made = Runner(temp, template, steps, workflow["env"])
@@ -172,21 +173,14 @@ def test_an_exception_is_marked_at_its_line(runner: Runner) -> None:
     assert "ValueError" in written["GITHUB_STEP_SUMMARY"]
 
 
-def test_the_workflow_installs_from_outside_reads_exercises_and_tells_classroom(
-    runner: Runner,
-) -> None:
-    assert set(runner.steps) == {"Install the grader", "Grade", "Tell GitHub Classroom"}
+def test_the_workflow_installs_from_outside_and_reads_exercises_only(runner: Runner) -> None:
+    assert set(runner.steps) == {"Install the grader", "Grade"}
     assert "secrets." not in json.dumps(runner.steps)
     assert " exercises --one " in runner.steps["Grade"]["run"]
-    reporter = runner.steps["Tell GitHub Classroom"]
-    assert reporter["uses"] == "classroom-resources/autograding-grading-reporter@v1"
-    assert reporter["with"] == {"runners": "topograde"}
-    assert reporter["env"] == {"TOPOGRADE_RESULTS": "${{ steps.topograde.outputs.result }}"}
-    assert runner.steps["Grade"]["id"] == "topograde"
     for step in runner.steps.values():
         assert "${{" not in step.get("run", "")  # an expression in a script is an injection
     names = {path.name for path in runner.template.rglob("*") if path.is_file()}
-    assert {"README.md", "13_engine.py", "constraints.txt", "classroom.yml"} <= names
+    assert {"README.md", "13_engine.py", "constraints.txt", "topograde.yml"} <= names
     assert not any("SOLUTION" in path.read_text() for path in runner.template.rglob("*.py"))
 
 
@@ -267,3 +261,32 @@ def test_without_solutions_no_kit_is_made(tmp_path: Path, course: Course) -> Non
     (tmp_path / "exercises").mkdir()
     with pytest.raises(ReleaseError, match="a kit is made where the course's solutions are"):
         kit_files(replace(course, root=tmp_path))
+
+
+def workflow_of(runner: Runner) -> Path:
+    return runner.template / ".github" / "workflows" / "topograde.yml"
+
+
+def test_the_workflow_may_read_and_no_more_and_its_actions_are_pinned(runner: Runner) -> None:
+    text = workflow_of(runner).read_text()
+    workflow = yaml.safe_load(text)
+    (job,) = workflow["jobs"].values()
+    assert workflow["permissions"] == {"contents": "read"}
+    assert "permissions" not in job
+    used = [step["uses"] for step in job["steps"] if "uses" in step]
+    assert used
+    assert all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", each) for each in used)
+    assert text.count(" # v") == len(used)  # which release a hash is
+
+
+@pytest.mark.parametrize("linter", ["zizmor", "actionlint"])
+def test_linters_of_workflows_find_nothing(runner: Runner, linter: str) -> None:
+    beside = Path(sys.executable).parent / linter
+    program = str(beside) if beside.is_file() else shutil.which(linter)
+    if program is None:
+        pytest.skip(f"{linter} is not installed")
+    options = ["--offline", "--persona", "pedantic"] if linter == "zizmor" else ["-no-color"]
+    done = subprocess.run(
+        [program, *options, str(workflow_of(runner))], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

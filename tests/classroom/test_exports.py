@@ -426,7 +426,7 @@ def test_a_download_is_looked_at_graded_and_goes_back(tmp_path: Path) -> None:
 
 def test_words_that_are_not_known_are_usage_errors(tmp_path: Path) -> None:
     for arguments, said in (
-        (["--export", "excel", "--out", "o"], "canvas, moodle and junit"),
+        (["--export", "excel", "--out", "o"], "canvas, moodle, gradescope"),
         ([], "--out"),
         (["--dry-run", "--roster", "nowhere.csv"], "nowhere.csv"),
         (["--dry-run", "--one", "ada", "more"], "--one expects one path"),

@@ -111,7 +111,7 @@ def gradescope(tmp_path: Path) -> Path:
 def test_canvas_files_of_one_student_are_one_hand_in(canvas: Path) -> None:
     ada = by_student(canvas)["lovelaceada"]
     assert sorted(ada.sources) == ["backward", "engine"]
-    assert ada.identity == {"platform": "canvas", "number": "1001"}
+    assert ada.identity == {"platform": "canvas", "number": "1001", "upload": "20004"}
 
 
 def test_a_lone_file_is_the_exercise_that_is_asked_for_unless_its_name_says_another(

@@ -1,8 +1,8 @@
 """`topograde release github`: a template repository whose workflow grades each push.
 
 In it: the student kit, with which the same exercises are checked on one's own machine, and
-`.github/` with the workflow (by the name that GitHub Classroom expects) and the exact versions that
-it installs. No hidden check's numbers, no solution, no secret.
+`.github/` with the workflow and the exact versions that it installs. No hidden check's numbers, no
+solution, no secret.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from grader.authoring.release.student_kit import kit_files
 from grader.course.course import Course, CourseError, default_course_dir
 from grader.course.stubs import ReleaseError
 
-WORKFLOW = ".github/workflows/classroom.yml"
+WORKFLOW = ".github/workflows/topograde.yml"
 EXAMPLE = f"git+https://github.com/YOU/topograde@v{grader.__version__}"
 
 
@@ -40,7 +40,7 @@ def write_github(course: Course, out: Path, source: str | None, fail_under: floa
         )
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ReleaseError(f"{out}: a folder that is empty or not there was expected")
-    files = repository_files(course, _pinned(source), fail_under)
+    files = repository_files(course, pinned(source), fail_under)
     paths = []
     try:
         for name, data in files.items():
@@ -69,7 +69,7 @@ def repository_files(course: Course, source: str, fail_under: float) -> dict[str
     }
 
 
-def _pinned(source: str | None) -> str:
+def pinned(source: str | None) -> str:
     """What the workflow installs, if it says which version. Topograde is on no package index, so
     there is none to fall back on."""
     expected = (

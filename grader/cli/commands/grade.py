@@ -14,14 +14,8 @@ from rich.console import Console
 
 from grader import __version__
 from grader.classroom.class_run import ClassRun
-from grader.classroom.exports import (
-    answers_of,
-    commands_stopped,
-    on_github,
-    tell_github,
-    wanted_kinds,
-    write_exports,
-)
+from grader.classroom.exports.files import Wanted, wanted_kinds, write_exports
+from grader.classroom.exports.github import answers_of, commands_stopped, on_github, tell_github
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import terminated_like_interrupted
 from grader.classroom.output_files import OutputError, prepare_folder
@@ -95,7 +89,9 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         table = run.write_outputs()
         roster = None if options.anonymous else found.roster
         kinds = wanted_kinds(options.export, roster)
-        exports = write_exports(out, kinds, run.reports, course, roster, options.assignment)
+        exports = write_exports(
+            out, Wanted(kinds, course.title, roster, options.assignment, paths), run.reports
+        )
         with commands_stopped(github):
             code = _show(run, console, options.fail_under)
             for line in _after(run, gone, isolation):

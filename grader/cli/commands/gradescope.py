@@ -15,22 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from grader.authoring.release.gradescope import COURSE, SECRET, SETTINGS
-from grader.checks.declare import checks_of
 from grader.classroom.output_files import as_json, write_text
 from grader.classroom.secret import find_secret
 from grader.course.course import load_course
-from grader.course.digest import fingerprint
-from grader.grading.plugin import run_with_pytest
-from grader.grading.submission import failed_to_grade, grade_submission
-from grader.judging.context import Bench
+from grader.grading.alone import grade_alone
 from grader.judging.report import Report
-from grader.programs.pytorch import load_torch
 from grader.reports.platforms.gradescope import broken, results
 from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused
 from grader.submissions.student_id import printable
-from grader.submissions.submission import OURS, read_submission
-from grader.worker import isolation
 
 MAX_METADATA = 50_000_000
 NOT_GRADED = (
@@ -57,21 +50,9 @@ def graded(home: Path) -> Report:
     source = home / "source"
     course = load_course(source / COURSE)
     settings = json.loads((source / SETTINGS).read_text(encoding="utf-8"))
-    checks = checks_of(course)
-    submission = read_submission(home / "submission", course, student=student_of(home))
-    with isolation.start_server(course.lazy_imports) as server:
-        proof = isolation.prove(server)
-        if not proof.isolated:
-            raise RuntimeError(f"student code cannot be locked up here: {proof.sentence}")
-        load_torch()
-        secret = find_secret(source / SECRET, None)
-        bench = Bench(secret, server)
-        given: dict[str, Any] = {"only": settings["only"], "isolation": proof.to_json()}
-        if OURS in submission.flags:
-            unread = OSError("; ".join(fault.sentence for fault in submission.faults))
-            named = fingerprint(secret)
-            return failed_to_grade(submission, course, checks, named, unread, **given).report
-        return grade_submission(submission, course, checks, bench, run_with_pytest, **given).report
+    secret = find_secret(source / SECRET, None)
+    handed_in = home / "submission"
+    return grade_alone(course, handed_in, student_of(home), secret, settings["only"])
 
 
 def student_of(home: Path) -> str:

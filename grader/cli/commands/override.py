@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader import __version__
-from grader.classroom.exports import FILES
+from grader.classroom.exports.files import FILES
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.overrides import Override, OverrideError, checked
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs

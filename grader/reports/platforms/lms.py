@@ -78,7 +78,8 @@ def _canvas_from(roster: Roster, reports: Sequence[Report], title: str) -> Expor
 def moodle_csv(reports: Sequence[Report], roster: Roster | None = None) -> Export:
     """For Moodle. With its grading worksheet as the roster: that worksheet, filled in, for "Upload
     grading worksheet". Else a table for Grades, Import, CSV, matched by e-mail address."""
-    if roster is None or roster.platform != "moodle":
+    sheet = roster.worksheet if roster is not None else None
+    if roster is None or sheet is None:
         rows = [["Email address", "Full name", "Grade", "Feedback"]]
         for report in reports:
             name = report.identity.get("name", report.student)
@@ -88,19 +89,19 @@ def moodle_csv(reports: Sequence[Report], roster: Roster | None = None) -> Expor
         if any(not row[0] for row in rows[1:]):
             notes = ("some lines have no e-mail: give Moodle's grading worksheet as --roster",)
         return Export(_csv(rows), notes)
-    heads = [head.strip().casefold() for head in roster.heads]
-    at = heads.index("grade")
-    comments = heads.index("feedback comments") if "feedback comments" in heads else None
     grades, unclear = _by_person(reports, roster)
     words = {person.row: _as_html(feedback(report)) for person, report in _matched(reports, roster)}
     rows = [list(roster.heads)]
     for person in roster.people:
         row = list(person.row)
         if person.row in grades:
-            row[at] = grades[person.row]
-            if comments is not None:
-                row[comments] = words[person.row]
+            points = grades[person.row]
+            row[sheet.grade] = points.replace(".", ",") if sheet.comma else points
+            if sheet.comments is not None:
+                row[sheet.comments] = words[person.row]
         rows.append(row)
+    if sheet.comments is None:
+        unclear = (*unclear, "the worksheet has no column for comments, so there are none")
     return Export(_csv(rows), unclear)
 
 

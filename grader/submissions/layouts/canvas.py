@@ -42,7 +42,9 @@ def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
         who = next((match["who"] for _, match in files if match["who"]), number)
         late = ("late",) if any(match["late"] for _, match in files) else ()
         parts = tuple(Part(place(tree, name), match["name"] or name) for name, match in files)
-        hand_ins.append(HandIn(who, number, parts, late))
+        uploads = [match["upload"] for _, match in files if match["upload"]]
+        identity = {"upload": max(uploads, key=int)} if uploads else {}
+        hand_ins.append(HandIn(who, number, parts, late, identity))
     expected = "a name as Canvas writes it was expected, NAME_NUMBER_NUMBER_FILE"
     return Arrangement("canvas", tuple(hand_ins), nobodys(tree, strays, expected))
 

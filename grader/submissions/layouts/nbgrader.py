@@ -30,9 +30,17 @@ def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
     for name, folder in students:
         times = [_time(folder.below(assignment)) for assignment in folder.folders]
         identity = {"handed_in": max(times)} if any(times) else {}
+        if notebooks := _notebooks(folder):
+            identity["notebooks"] = "; ".join(notebooks)
         hand_ins.append(HandIn(name, "", (Part(place(tree, name), name),), identity=identity))
     strays = nobodys(tree, tree.files, "a folder for each student was expected")
     return Arrangement("nbgrader", tuple(hand_ins), strays)
+
+
+def _notebooks(folder: Tree) -> list[str]:
+    """`ASSIGNMENT/NOTEBOOK` for each notebook of a student, as nbgrader names its feedback."""
+    names = [(each, file) for each in folder.folders for file in folder.below(each).files]
+    return [f"{each}/{file[:-6]}" for each, file in sorted(names) if file.endswith(".ipynb")]
 
 
 def _time(assignment: Tree) -> str:

@@ -1,14 +1,10 @@
-"""Files for others, made from the reports at the end of a run: learning platforms, CI.
-
-`write_exports` writes what was asked for; a roster of a platform's own asks for that platform's.
-What writes a file is imported when the file is asked for: most runs want none.
-"""
+"""A run on GitHub: annotations to print, a summary, and the files that they point at."""
 
 from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,66 +12,11 @@ from typing import TYPE_CHECKING
 from grader.classroom.output_files import OutputError, as_json, write_text
 from grader.course.course import Course
 from grader.judging.report import Report
-from grader.submissions.roster import Roster
 from grader.submissions.sources.unchanged import is_untouched, stub_text
 from grader.submissions.submission import Submission
 
 if TYPE_CHECKING:
     from grader.reports.platforms.github import Answer
-
-KINDS = ("canvas", "moodle", "junit")
-_FOR = {
-    "canvas": "for Canvas: Gradebook, Import",
-    "moodle": "for Moodle: Upload grading worksheet, or Grades, Import",
-    "junit": "for CI: a test suite a student",
-}
-FILES = ("canvas.csv", "moodle.csv", "junit.xml", "by-name.csv")
-"""What only `write_exports` writes: an override leaves it as it was."""
-
-
-def wanted_kinds(asked: Sequence[str], roster: Roster | None) -> tuple[str, ...]:
-    """The kinds asked for, and the one that the roster comes from."""
-    by_roster = (roster.platform,) if roster is not None and roster.platform else ()
-    return tuple(kind for kind in KINDS if kind in (*asked, *by_roster))
-
-
-def write_exports(
-    out: Path,
-    kinds: Sequence[str],
-    reports: Iterable[Report],
-    course: Course,
-    roster: Roster | None = None,
-    assignment: str | None = None,
-) -> list[str]:
-    """Write canvas.csv, moodle.csv, junit.xml into `out`, as asked; returns lines to tell.
-
-    With a roster also by-name.csv: everybody on it, and what they handed in, if they did.
-
-    assignment: name or number of Canvas's column. Raises `OutputError`.
-    """
-    if not kinds and roster is None:
-        return []
-    from grader.reports.platforms.lms import Export, by_name_csv, canvas_csv, moodle_csv
-
-    reports = sorted(reports, key=lambda report: report.student.casefold())
-    lines = []
-    for kind in kinds:
-        if kind == "junit":
-            from grader.reports.platforms.junit import junit_xml
-
-            made = {"junit.xml": Export(junit_xml(reports))}
-        elif kind == "moodle":
-            made = {"moodle.csv": moodle_csv(reports, roster)}
-        else:
-            made = {"canvas.csv": canvas_csv(reports, assignment or course.title, roster)}
-        for name, export in made.items():
-            write_text(out / name, export.text)
-            lines.append(f"{out / name}  {_FOR[kind]}")
-            lines += [f"  {name}: {note}" for note in export.notes]
-    if roster is not None:
-        write_text(out / "by-name.csv", by_name_csv(reports, roster))
-        lines.append(f"{out / 'by-name.csv'}  one row for each on the roster")
-    return lines
 
 
 def on_github(asked: bool) -> bool:

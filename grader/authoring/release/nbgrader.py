@@ -1,0 +1,104 @@
+"""`topograde release nbgrader`: a source notebook whose cells nbgrader gives points for.
+
+It is the students' notebook with one more cell an exercise, `points("backward")`, whose value is
+what nbgrader counts. The cells to write in hold the stubs and are nobody's solution cells: nbgrader
+would put its own text in the place of the tasks and of the lines that are given.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from grader.authoring.release.notebook import notebook_text
+from grader.course.cell_marks import CHECK_TAG, NOTEBOOK
+from grader.course.course import Course, Exercise
+from grader.course.stubs import ReleaseError, stub_of
+
+SCHEMA = 3
+"""The version of nbgrader's cell metadata: nbgrader/nbgraderformat/v3.py of 0.9."""
+
+
+NEEDED = (
+    "`topograde release nbgrader` needs nbgrader, which is not installed: "
+    "pip install 'topograde[nbgrader]', or in your checkout, pip install -e '.[nbgrader]'."
+)
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.-]*")
+"""What nbgrader takes for an assignment's name, without the plus sign that it refuses."""
+
+
+def write_nbgrader(course: Course, out: Path, assignment: str) -> Path:
+    """Write `source/ASSIGNMENT/topograde.ipynb` into nbgrader's course folder `out`.
+
+    Raises `ReleaseError`, also where the notebook is there already.
+    """
+    if find_spec("nbgrader") is None:
+        raise ReleaseError(NEEDED)
+    if not NAME.fullmatch(assignment):
+        raise ReleaseError(
+            f"--assignment {assignment!r}: use letters, digits, spaces and . _ - in its name."
+        )
+    target = out / "source" / assignment / NOTEBOOK
+    if target.exists():
+        raise ReleaseError(f"{target} is there already: remove it, or name another --assignment.")
+    text = nbgrader_text(course)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise ReleaseError(f"{target} could not be written: {error.strerror}") from error
+    return target
+
+
+def nbgrader_text(course: Course) -> str:
+    """The notebook as JSON."""
+    stubs = {exercise: stub_of(course, exercise) for exercise in course.exercises}
+    book = json.loads(notebook_text(course, stubs))
+    by_check = {f"{exercise.id}-check": exercise for exercise in course.exercises}
+    book["cells"] = list(_with_points(book["cells"], by_check))
+    return json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def grade_id(exercise: str) -> str:
+    """What nbgrader calls the cell that gives an exercise's points."""
+    return f"{exercise}-points"
+
+
+def _with_points(
+    cells: list[dict[str, Any]], by_check: dict[str, Exercise]
+) -> Iterator[dict[str, Any]]:
+    for cell in cells:
+        yield cell
+        exercise = by_check.get(cell["id"])
+        if exercise is not None:
+            yield _points_cell(exercise)
+
+
+def _points_cell(exercise: Exercise) -> dict[str, Any]:
+    name = grade_id(exercise.id)
+    source = (
+        f"# Its value is what nbgrader counts: up to {exercise.points} points. Leave it as it is.\n"
+        f'from grader.notebook import points\n\npoints("{exercise.id}")'
+    )
+    nbgrader = {
+        "schema_version": SCHEMA,
+        "cell_type": "code",
+        "grade": True,
+        "grade_id": name,
+        "locked": True,
+        "points": exercise.points,
+        "solution": False,
+        "task": False,
+    }
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": name[:64],
+        "metadata": {"nbgrader": nbgrader, "tags": [CHECK_TAG]},
+        "outputs": [],
+        "source": source.splitlines(keepends=True),
+    }

@@ -1,0 +1,171 @@
+"""Each student's page in the form in which a platform takes it back, or a mail merge sends it.
+
+A form says what a student's page is called: for Moodle ("Upload multiple feedback files in a
+zip"), for Canvas ("Re-Upload Submissions"), in nbgrader's `feedback/` tree, in a folder for each
+student. What each form was built from is cited in docs/for-instructors.md. Students whom a platform
+cannot be told about are named; their pages stay among the results.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shutil
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from grader.classroom.output_files import OutputError, write_text
+from grader.judging.report import Report
+from grader.reports.tables import harmless, plain
+from grader.submissions.roster import Roster
+from grader.submissions.submission import safe_name
+
+PAGE = "topograde.html"
+TIME = (1980, 1, 1, 0, 0, 0)
+
+Names = Callable[[Report, Mapping[str, str]], list[str]]
+"""Where a student's page goes, by the report and what else is known of them; maybe nowhere."""
+
+
+def moodle(report: Report, ids: Mapping[str, str]) -> list[str]:
+    """`Ada Lovelace_7000_assignsubmission_file_/`, as Moodle's own download calls it."""
+    number = re.sub(r"\D", "", ids.get("number", "")) if ids.get("from") == "moodle" else ""
+    who = " ".join(re.sub(r"[_/\\]", " ", ids.get("name") or report.student).split())
+    return [f"{who}_{number}_assignsubmission_file_/{PAGE}"] if number else []
+
+
+def canvas(report: Report, ids: Mapping[str, str]) -> list[str]:
+    """`lovelaceada_1001_20001_topograde.html`: the student's number and that of an upload."""
+    number, upload = ids.get("number", ""), report.identity.get("upload", "")
+    if report.identity.get("platform") != "canvas" or not (number and upload):
+        return []
+    who = re.sub(r"\W|_", "", report.student.casefold()) or "student"
+    return [f"{who}_{number}_{upload}_{PAGE}"]
+
+
+def nbgrader(report: Report, _: Mapping[str, str]) -> list[str]:
+    """`feedback/ada/engine/topograde.html`: beside nbgrader's own page for each notebook."""
+    notebooks = report.identity.get("notebooks", "").split("; ")
+    paths = [f"{report.student}/{each}.html" for each in notebooks if each]
+    return [path for path in paths if not {"", ".", ".."} & set(path.split("/"))]
+
+
+def folders(report: Report, _: Mapping[str, str]) -> list[str]:
+    """A folder for each student."""
+    return [f"{safe_name(report.student)}/{PAGE}"]
+
+
+FORMS: Mapping[str, tuple[Names, str, str]] = MappingProxyType(
+    {
+        "feedback-moodle": (
+            *(moodle, "feedback-moodle.zip"),
+            "for Moodle: Upload multiple feedback files in a zip",
+        ),
+        "feedback-canvas": (canvas, "feedback-canvas.zip", "for Canvas: Re-Upload Submissions"),
+        "feedback-nbgrader": (nbgrader, "feedback-nbgrader", "for nbgrader: put it over feedback/"),
+        "feedback-folders": (
+            *(folders, "feedback-folders"),
+            "a folder for each student, and mail-merge.csv",
+        ),
+    }
+)
+"""By kind of export: the form, what it is called among the results, and what it is for."""
+
+MISSING = {
+    "feedback-moodle": "no participant's number is known: give Moodle's worksheet as --roster",
+    "feedback-canvas": "no upload's number is known: grade the folder that Canvas's download holds",
+    "feedback-nbgrader": "no notebook is known: grade nbgrader's submitted folder",
+}
+
+
+def write_feedback(
+    kind: str, out: Path, reports: Iterable[Report], roster: Roster | None
+) -> list[str]:
+    """Write a zip or a folder of students' pages into `out`; returns lines to tell.
+
+    The pages are those in `out`. Raises `OutputError`.
+    """
+    names, called, purpose = FORMS[kind]
+    target = out / called
+    nowhere: list[str] = []
+    merge: list[list[str]] = []
+
+    def entries() -> Iterator[tuple[str, bytes]]:
+        for report in reports:
+            ids = _known(report, roster)
+            found = names(report, ids)
+            if not found:
+                nowhere.append(report.student)
+                continue
+            data = (out / f"{safe_name(report.student)}.html").read_bytes()
+            merge.append(_merge_row(report, ids, found[0]))
+            for name in found:
+                yield name, data
+
+    try:
+        if target.suffix == ".zip":
+            _write_zip(target, entries())
+        else:
+            _write_tree(target, entries())
+            if kind == "feedback-folders":
+                write_text(target / "mail-merge.csv", _csv([_MERGE, *merge]))
+    except OSError as error:
+        raise OutputError(f"{target} could not be written: {error.strerror}") from error
+    lines = [f"{target}  {purpose}"]
+    if nowhere:
+        some = ", ".join(nowhere[:5]) + (", ..." if len(nowhere) > 5 else "")
+        lines.append(f"  {called}: {len(nowhere)} left out ({some}): {MISSING[kind]}")
+    return lines
+
+
+_MERGE = ["student", "name", "email", "score", "max_score", "late", "final", "file"]
+
+
+def _merge_row(report: Report, ids: Mapping[str, str], file: str) -> list[str]:
+    points = ["", "", "", ""]
+    if not report.ungraded:
+        late = report.late.state if report.late is not None else ""
+        points = [plain(report.score), plain(report.max_score), late, plain(report.final)]
+    return [report.student, ids.get("name", ""), ids.get("email", ""), *points, file]
+
+
+def _known(report: Report, roster: Roster | None) -> dict[str, str]:
+    """Everything that is known of a student; `from`: the platform whose `number` it is."""
+    known = dict(report.identity)
+    if known.get("platform"):
+        known["from"] = known["platform"]
+    person = roster.find(report.student, report.identity) if roster is not None else None
+    if person is not None and roster is not None:
+        known = {**known, **{kind: text for kind, text in person.ids.items() if text}}
+        known["from"] = roster.platform or known.get("from", "")
+    return known
+
+
+def _write_zip(target: Path, entries: Iterator[tuple[str, bytes]]) -> None:
+    temporary = target.with_name(f".{target.name}.tmp")
+    with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries:
+            member = zipfile.ZipInfo(name, TIME)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            member.external_attr = 0o100644 << 16
+            archive.writestr(member, data)
+    temporary.replace(target)
+
+
+def _write_tree(target: Path, entries: Iterator[tuple[str, bytes]]) -> None:
+    """The files below `target`, which is made anew: it holds nothing of an earlier run."""
+    shutil.rmtree(target, ignore_errors=True)
+    for name, data in entries:
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def _csv(rows: Iterable[list[str]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([[harmless(cell) for cell in row] for row in rows])
+    return text.getvalue()

@@ -1,0 +1,99 @@
+"""Files for others, made from the reports at the end of a run: learning platforms, CI.
+
+`write_exports` writes what was asked for; a roster of a platform's own asks for that platform's.
+What writes a file is imported when the file is asked for: most runs want none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.classroom.output_files import write_text
+from grader.judging.report import Report
+from grader.submissions.roster import Roster
+
+PURPOSES = {
+    "canvas": "for Canvas: Gradebook, Import",
+    "moodle": "for Moodle: Upload grading worksheet, or Grades, Import",
+    "gradescope": "for Gradescope: an autograder that gives each submission its result",
+    "nbgrader": "",
+    "junit": "for CI: a test suite a student",
+}
+FEEDBACK = ("feedback-moodle", "feedback-canvas", "feedback-nbgrader", "feedback-folders")
+KINDS = (*PURPOSES, *FEEDBACK)
+FILES = (
+    *("canvas.csv", "moodle.csv", "junit.xml", "by-name.csv", "gradescope-scores.zip"),
+    *("feedback-moodle.zip", "feedback-canvas.zip", "feedback-nbgrader", "feedback-folders"),
+)
+"""What only `write_exports` writes: an override leaves it as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to write. assignment: its name or number on the platform. paths: the hand-ins.
+
+    title: the course's, for an assignment without a name of its own.
+    """
+
+    kinds: tuple[str, ...]
+    title: str
+    roster: Roster | None = None
+    assignment: str | None = None
+    paths: Sequence[Path] = ()
+
+
+def wanted_kinds(asked: Sequence[str], roster: Roster | None) -> tuple[str, ...]:
+    """The kinds asked for, and the one that the roster comes from."""
+    by_roster = (roster.platform,) if roster is not None and roster.platform else ()
+    return tuple(kind for kind in KINDS if kind in (*asked, *by_roster))
+
+
+def write_exports(out: Path, wanted: Wanted, reports: Iterable[Report]) -> list[str]:
+    """Write canvas.csv, moodle.csv, junit.xml, ... into `out`, as asked; returns lines to tell.
+
+    With a roster also by-name.csv: everybody on it, and what they handed in, if they did. Raises
+    `OutputError`.
+    """
+    if not wanted.kinds and wanted.roster is None:
+        return []
+    in_order = sorted(reports, key=lambda report: report.student.casefold())
+    lines = [line for kind in wanted.kinds for line in _written(kind, out, wanted, in_order)]
+    if wanted.roster is not None:
+        from grader.reports.platforms.lms import by_name_csv
+
+        write_text(out / "by-name.csv", by_name_csv(in_order, wanted.roster))
+        lines.append(f"{out / 'by-name.csv'}  one row for each on the roster")
+    return lines
+
+
+def _written(kind: str, out: Path, wanted: Wanted, reports: Sequence[Report]) -> list[str]:
+    """Write one kind of export; lines to tell."""
+    if kind in FEEDBACK:
+        from grader.classroom.exports.feedback import write_feedback
+
+        return write_feedback(kind, out, reports, wanted.roster)
+    if kind == "nbgrader":
+        from grader.classroom.exports.nbgrader import gradebook_beside, write_points
+
+        return write_points(gradebook_beside(wanted.paths), reports, wanted.assignment)
+    if kind == "gradescope":
+        from grader.classroom.exports.gradescope import write_scores
+
+        name, notes = "gradescope-scores.zip", write_scores(out, reports, wanted.roster)
+    elif kind == "junit":
+        from grader.reports.platforms.junit import junit_xml
+
+        name, notes = "junit.xml", ()
+        write_text(out / name, junit_xml(reports))
+    else:
+        from grader.reports.platforms.lms import canvas_csv, moodle_csv
+
+        title = wanted.assignment or wanted.title
+        canvas = kind == "canvas"
+        roster = wanted.roster
+        made = canvas_csv(reports, title, roster) if canvas else moodle_csv(reports, roster)
+        name, notes = f"{kind}.csv", made.notes
+        write_text(out / name, made.text)
+    return [f"{out / name}  {PURPOSES[kind]}", *(f"  {name}: {note}" for note in notes)]
