@@ -14,7 +14,7 @@ from typing import Any
 from grader.checks.declare import Check
 from grader.explain.followup import FollowUp
 from grader.judging.exercise import ExerciseRun
-from grader.judging.report import CheckResult, Finding
+from grader.judging.report import CheckResult, Counterexample
 from grader.programs.listing import listing
 from grader.programs.program import Program
 from grader.worker.observation import Observation
@@ -157,5 +157,5 @@ def _with_size(result: CheckResult, program: Program, size: Size | None) -> Chec
     )
     shown = listing(_with_count(program, min(size.fails + GRADERS_CALLS, _count(program))))
     hidden = "With hidden inputs: recursion too deep. " if result.hidden else ""
-    finding = Finding(shown, "", sentence, None)
-    return replace(result, message=hidden + sentence, finding=finding)
+    finding = Counterexample(shown, "", sentence, None)
+    return replace(result, message=hidden + sentence, counterexample=finding)

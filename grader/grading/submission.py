@@ -22,7 +22,7 @@ from grader.explain.pictures.watched import with_pictures
 from grader.judging import results as messages
 from grader.judging.context import Bench
 from grader.judging.exercise import Budget, ExerciseRun
-from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
+from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
 from grader.submissions.sources.likeness import shape_of, stub_of
 from grader.submissions.submission import Submission
@@ -178,9 +178,9 @@ def _by_engines() -> Callable[..., Sequence[Mapping[str, Any]]]:
     return diagnosed
 
 
-def _first_finding(results: Sequence[CheckResult]) -> Finding | None:
+def _first_finding(results: Sequence[CheckResult]) -> Counterexample | None:
     """The first public program on which the engine is wrong: checks go from small to large."""
-    findings = [result.finding for result in results if result.finding is not None]
+    findings = [result.counterexample for result in results if result.counterexample is not None]
     numbers = [finding for finding in findings if finding.expected is not None]
     found = numbers or findings
     return found[0] if found else None

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
-SCHEMA = 1
+SCHEMA = 2
+READABLE = (1, 2)
+"""In schema 1, what is now a check's `counterexample` was called `finding`."""
 
 Outcome: TypeAlias = Literal["passed", "failed", "error", "timeout", "blocked", "ungraded"]
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "timeout", "blocked", "ungraded")
@@ -24,7 +26,7 @@ class ReportError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Counterexample:
     """One disagreement: the program as Python, what differs, and both numbers.
 
     `found` and `expected` are numbers, or texts for what is not a number; `expected` is None where
@@ -39,19 +41,19 @@ class Finding:
     picture: Mapping[str, Any] | None = None
 
     @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Finding:
-        """The finding that `spelled` wrote, with or without a picture."""
+    def from_json(data: Mapping[str, Any]) -> Counterexample:
+        """The counterexample that `spelled` wrote, with or without a picture."""
         values = (_unspelled(data["found"]), _unspelled(data["expected"]))
-        return Finding(data["program"], data["what"], *values, _picture(data.get("picture")))
+        return Counterexample(data["program"], data["what"], *values, _picture(data.get("picture")))
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
     """The outcome of one check. It gives all of its points or none.
 
-    `message` is safe to show; `finding` is a public program (for a trap: a visible one of the same
-    kind). `raised_at` is the file and line of the student's that raised, where that is known.
-    `private` is for the instructor only.
+    `message` is safe to show; `counterexample` is a public program (for a trap: a visible one of
+    the same kind). `raised_at` is the file and line of the student's that raised, where that is
+    known. `private` is for the instructor only.
     """
 
     id: str
@@ -62,7 +64,7 @@ class CheckResult:
     sentence: str
     message: str = ""
     demand: str | None = None
-    finding: Finding | None = None
+    counterexample: Counterexample | None = None
     raised_at: tuple[str, int] | None = None
     private: Mapping[str, Any] = field(default_factory=dict)
 
@@ -81,7 +83,7 @@ class ExerciseReport:
     max_score: float
     checks: tuple[CheckResult, ...] = ()
     diagnosis: tuple[Mapping[str, Any], ...] = ()
-    counterexample: Finding | None = None
+    counterexample: Counterexample | None = None
     notices: tuple[str, ...] = ()
     output: str = ""
     shape: str = ""
@@ -164,9 +166,10 @@ class Report:
         """The report that `to_json` wrote. Raises `ReportError` for anything else."""
         if not isinstance(data, dict) or "schema" not in data:
             raise ReportError("this is not a Topograde report: it has no `schema`")
-        if data["schema"] != SCHEMA:
+        if data["schema"] not in READABLE:
             raise ReportError(
-                f"this report has schema {data['schema']}; this version of Topograde reads {SCHEMA}"
+                f"this report has schema {data['schema']}; this version of Topograde reads "
+                f"{' and '.join(map(str, READABLE))}"
             )
         try:
             return _report(data)
@@ -177,7 +180,7 @@ class Report:
 def _report(data: Mapping[str, Any]) -> Report:
     exercises = tuple(_exercise(item) for item in data["exercises"])
     late = data.get("late")
-    known = {**_known(Report, data), "exercises": exercises}
+    known = {**_known(Report, data), "exercises": exercises, "schema": SCHEMA}
     return Report(**{**known, "late": None if late is None else Late(**_known(Late, late))})
 
 
@@ -185,15 +188,15 @@ def _exercise(data: Mapping[str, Any]) -> ExerciseReport:
     example = data["counterexample"]
     known = _known(ExerciseReport, data)
     known["checks"] = tuple(check_from_json(item) for item in data["checks"])
-    known["counterexample"] = None if example is None else Finding.from_json(example)
+    known["counterexample"] = None if example is None else Counterexample.from_json(example)
     return ExerciseReport(**known)
 
 
 def check_from_json(data: Mapping[str, Any]) -> CheckResult:
     """The result that `spelled` wrote. Raises KeyError or TypeError."""
     known = _known(CheckResult, data)
-    finding = data["finding"]
-    known["finding"] = None if finding is None else Finding.from_json(finding)
+    example = data["counterexample"] if "counterexample" in data else data["finding"]
+    known["counterexample"] = None if example is None else Counterexample.from_json(example)
     return CheckResult(**known)
 
 

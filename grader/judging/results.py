@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grader.checks.declare import Check
-from grader.judging.report import CheckResult, Finding, Outcome
+from grader.judging.report import CheckResult, Counterexample, Outcome
 from grader.judging.sentences import sentence, short
 from grader.judging.verdict import Verdict
 from grader.programs.listing import listing
@@ -84,7 +84,7 @@ def failed_trap(
     return _result(check, verdict.outcome, " ".join(lines), finding, private, place)
 
 
-def finding_of(verdict: Verdict, prepared: Prepared) -> Finding | None:
+def finding_of(verdict: Verdict, prepared: Prepared) -> Counterexample | None:
     """The first wrong question of a verdict as a finding."""
     assert verdict.first is not None
     question = prepared.plan.questions[verdict.first]
@@ -94,10 +94,10 @@ def finding_of(verdict: Verdict, prepared: Prepared) -> Finding | None:
     if verdict.error is not None:
         if verdict.error.get("phase") == "loading":
             return None  # the file could not be loaded: no program is to blame
-        return Finding(shown, "", sentence(verdict.error), None)
+        return Counterexample(shown, "", sentence(verdict.error), None)
     assert verdict.mismatch is not None
     mismatch = verdict.mismatch
-    return Finding(shown, mismatch.what, _plain(mismatch.found), _plain(mismatch.expected))
+    return Counterexample(shown, mismatch.what, _plain(mismatch.found), _plain(mismatch.expected))
 
 
 def notice(text: str) -> str:
@@ -113,7 +113,7 @@ def number(value: float | str | None) -> str:
     return str(value)
 
 
-def difference(finding: Finding) -> str:
+def difference(finding: Counterexample) -> str:
     """What differs, where it is not two numbers."""
     found = number(finding.found)
     if not finding.expected:
@@ -121,7 +121,7 @@ def difference(finding: Finding) -> str:
     return f"{finding.what}: {found}. Wanted: {number(finding.expected)}."
 
 
-def _told(verdict: Verdict, finding: Finding | None) -> str:
+def _told(verdict: Verdict, finding: Counterexample | None) -> str:
     if verdict.error is not None:
         told = sentence(verdict.error)
     elif finding is None:
@@ -170,7 +170,7 @@ def _result(
     check: Check,
     outcome: Outcome,
     message: str = "",
-    finding: Finding | None = None,
+    counterexample: Counterexample | None = None,
     private: dict[str, Any] | None = None,
     raised_at: tuple[str, int] | None = None,
 ) -> CheckResult:
@@ -183,7 +183,7 @@ def _result(
         sentence=check.sentence,
         message=message,
         demand=check.demand,
-        finding=finding,
+        counterexample=counterexample,
         raised_at=raised_at,
         private=private or {},
     )

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from grader.course.course import Course
 from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
-from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
+from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.judging.results import difference, number
 from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.terminal import MARKS
@@ -137,7 +137,7 @@ def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
     lines = [Text("")]
     first = failures[0] if failures else exercise.checks[0]
     lines += _marked(first, view)
-    finding = first.finding
+    finding = first.counterexample
     if finding is None:
         lines += wrapped(first.message, view, indent=INDENT)
     elif finding.expected is None:
@@ -168,7 +168,7 @@ def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
     return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
 
 
-def _program(finding: Finding, view: View) -> list[Text]:
+def _program(finding: Counterexample, view: View) -> list[Text]:
     """The program to paste and its graph: side by side where there is room."""
     code = finding.program.splitlines()
     if finding.picture is None:
@@ -283,7 +283,7 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(p[0]) if len(p) == 1 else f"{p[0]}-{p[-1]}" for p in parts)
 
 
-def _numbers(finding: Finding) -> str:
+def _numbers(finding: Counterexample) -> str:
     if not (isinstance(finding.found, float) and isinstance(finding.expected, float)):
         return difference(finding)
     found, expected = number(finding.found), number(finding.expected)

@@ -75,7 +75,7 @@ def _first_word(report: Report) -> str:
         for check in exercise.checks:
             if check.outcome in ("failed", "error", "timeout", "ungraded"):
                 # Without a program to show, the file itself is at fault: say how.
-                said = check.sentence if check.finding or check.hidden else check.message
+                said = check.sentence if check.counterexample or check.hidden else check.message
                 return f"{exercise.id}: {said}"
     return ", ".join(flags_of(report))
 

@@ -132,12 +132,12 @@ def test_a_link_opens_the_check_that_it_leads_to(opened: Open) -> None:
 def test_the_program_is_copied_as_it_stands(opened: Open, folder: Path) -> None:
     report = Report.from_json(json.loads((folder / "bjorn.json").read_text()))
     first = next(c for e in report.exercises for c in e.checks if c.outcome == "failed")
-    assert first.finding is not None
+    assert first.counterexample is not None
     with opened(permissions=["clipboard-read", "clipboard-write"]) as page:
         button = page.locator("button.copy").first
         button.click()
         expect(button).to_have_text("Copied")
-        assert page.evaluate("navigator.clipboard.readText()") == first.finding.program
+        assert page.evaluate("navigator.clipboard.readText()") == first.counterexample.program
 
 
 def test_without_javascript_everything_is_there_as_text(opened: Open) -> None:
@@ -189,7 +189,7 @@ def test_arrow_keys_play_both_orders(opened: Open) -> None:
 
 def test_a_graded_hand_in_is_played_to_its_own_gradients(opened: Open, folder: Path) -> None:
     report = Report.from_json(json.loads((folder / "bjorn.json").read_text()))
-    findings = [c.finding for e in report.exercises for c in e.checks if c.finding]
+    findings = [c.counterexample for e in report.exercises for c in e.checks if c.counterexample]
     picture = next(f.picture for f in findings if f.picture)
     with opened() as page:
         stepper = page.locator(".stepper").first

@@ -375,7 +375,7 @@ DRAWN_NUMBER = re.compile(r"\d+\.\d{3,}|v\d{4,}")
 def assert_nothing_hidden_is_shown(result: CheckResult) -> None:
     """No number of a trap's program or answer is in what the student sees of it."""
     hidden = repr([result.private.get(key) for key in ("program", "found", "expected")])
-    shown = repr((result.message, result.finding))
+    shown = repr((result.message, result.counterexample))
     assert not set(DRAWN_NUMBER.findall(hidden)) & set(DRAWN_NUMBER.findall(shown))
     steady = "change from run to run" not in result.message
     assert bool(result.private) == (result.hidden and steady)

@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 import pytest
 
 from grader.explain.misconceptions import ALL
-from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
+from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.reports.platforms.github import (
     MOST_SUMMARY,
     Answer,
@@ -57,7 +57,7 @@ ADA = report("lovelaceada", check("sum"), check("product"), check("trap", hidden
 BOB = report(
     "bob",
     check("sum", "failed", message="b is 1.0, and PyTorch says 2.0.",
-          finding=Finding("a = Value(2.0)", "a.grad", 1.0, 2.0)),
+          counterexample=Counterexample("a = Value(2.0)", "a.grad", 1.0, 2.0)),
     check("product", "blocked", message="Not run."),
     check("trap", "failed", True, message="This does not hold."),
 )  # fmt: skip
@@ -329,8 +329,8 @@ def test_the_summary_holds_no_markup_of_a_students() -> None:
     assert "<b>" not in text
     assert "\\|&lt;b&gt;\\`x\\`\\[a\\]\\(javascript" in text
     assert "@ada" not in text
-    program = Finding("x = '```'\n# </details>", "a.grad", 1.0, 2.0)
-    text = summary([report("eve", check("sum", "failed", finding=program))])
+    program = Counterexample("x = '```'\n# </details>", "a.grad", 1.0, 2.0)
+    text = summary([report("eve", check("sum", "failed", counterexample=program))])
     assert "````python\nx = '```'" in text
 
 

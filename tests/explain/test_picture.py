@@ -27,7 +27,7 @@ from grader.explain.pictures.watched import Notes, agreed, notes_in, with_pictur
 from grader.grading.submission import grade_submission
 from grader.judging.context import Bench
 from grader.judging.exercise import Budget, ExerciseRun
-from grader.judging.report import CheckResult, Finding, Report
+from grader.judging.report import CheckResult, Counterexample, Report
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run as run_on
 from grader.programs.program import Program
@@ -101,7 +101,7 @@ def drawn(bench: Bench) -> Draw:
             bench, tiny_exercise(cpu=0.5), source(text), "ada", "0" * 64, budget or Budget()
         ) as run:
             judged = run.result(record)
-            [pictured] = with_pictures(run, [judged], judged.finding)
+            [pictured] = with_pictures(run, [judged], judged.counterexample)
         assert pictured.outcome == judged.outcome
         assert pictured.points == judged.points
         return pictured
@@ -110,9 +110,9 @@ def drawn(bench: Bench) -> Draw:
 
 
 def picture(result: CheckResult) -> Picture:
-    assert result.finding is not None
-    assert result.finding.picture is not None
-    return result.finding.picture
+    assert result.counterexample is not None
+    assert result.counterexample.picture is not None
+    return result.counterexample.picture
 
 
 def nodes(result: CheckResult, *keys: str) -> dict[str, Any]:
@@ -176,7 +176,9 @@ def test_carla_of_the_sample_class_sees_her_order(
     assert drawing is not None
     assert [node["name"] for node in drawing["nodes"] if node["mark"]] == ["a"]
     assert sentences(drawing)[0].startswith("The rule of b ran before that of n2")
-    findings = [check.finding for check in exercise.checks if check.finding is not None]
+    findings = [
+        check.counterexample for check in exercise.checks if check.counterexample is not None
+    ]
     assert findings[0] == exercise.counterexample
     assert all(finding.picture is None for finding in findings[1:])
     again = Report.from_json(json.loads(json.dumps(report.to_json())))
@@ -697,15 +699,15 @@ def test_what_runs_have_in_common_is_kept() -> None:
 
 
 def test_reports_with_and_without_pictures_are_read() -> None:
-    finding = Finding("a = Value(2.0)", "a.grad", 1.0, 2.0)
+    finding = Counterexample("a = Value(2.0)", "a.grad", 1.0, 2.0)
     old = {"program": "a = Value(2.0)", "what": "a.grad", "found": 1.0, "expected": 2.0}
-    assert Finding.from_json(old) == finding
+    assert Counterexample.from_json(old) == finding
     named = {
         "nodes": [{"name": "inf", "op": "leaf", "label": "nan", "inputs": [], "data": "inf",
                    "yours": None, "expected": "-inf", "mark": None}],
         "root": 0, "yours": [{"node": 0, "grads": ["inf"]}], "right": None,
     }  # fmt: skip
-    found = Finding.from_json({**old, "picture": named}).picture
+    found = Counterexample.from_json({**old, "picture": named}).picture
     assert found is not None
     assert found["nodes"][0]["name"] == "inf"
     assert found["nodes"][0]["label"] == "nan"
@@ -713,4 +715,4 @@ def test_reports_with_and_without_pictures_are_read() -> None:
     assert found["yours"][0]["grads"] == [math.inf]
     for nonsense in ({"nodes": 3}, {"root": 1}, "x"):
         with pytest.raises((TypeError, KeyError)):
-            Finding.from_json({**old, "picture": nonsense})
+            Counterexample.from_json({**old, "picture": nonsense})

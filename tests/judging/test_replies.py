@@ -390,8 +390,11 @@ def assert_worth_nothing(graded: Graded) -> None:
         assert result.points == 0
         assert len(result.message) < 5000
         json.dumps(spelled({"private": result.private, "message": result.message}))
-        if result.finding is not None:
-            json.dumps(spelled([result.finding.found, result.finding.expected]), allow_nan=False)
+        if result.counterexample is not None:
+            json.dumps(
+                spelled([result.counterexample.found, result.counterexample.expected]),
+                allow_nan=False,
+            )
     assert all(notice.isprintable() for notice in graded.notices)
 
 

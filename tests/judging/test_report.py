@@ -21,8 +21,8 @@ from grader.judging.report import (
     OUTCOMES,
     SCHEMA,
     CheckResult,
+    Counterexample,
     ExerciseReport,
-    Finding,
     Report,
     ReportError,
     spelled,
@@ -132,9 +132,9 @@ def test_a_failed_trap_tells_its_property_and_a_visible_program(report: Report) 
     assert twice.outcome == "failed"
     assert twice.sentence.startswith("A second `backward()` adds")
     assert "the inputs are hidden" in twice.message
-    assert twice.finding is not None
-    assert twice.finding.program.count("L.backward()") == 2
-    assert twice.private["program"] != twice.finding.program
+    assert twice.counterexample is not None
+    assert twice.counterexample.program.count("L.backward()") == 2
+    assert twice.private["program"] != twice.counterexample.program
 
 
 def test_what_was_printed_in_public_checks_is_there(report: Report) -> None:
@@ -143,9 +143,21 @@ def test_what_was_printed_in_public_checks_is_there(report: Report) -> None:
     assert any("prints" in notice for notice in engine.notices)
 
 
+def test_a_report_of_the_schema_before_is_read(report: Report) -> None:
+    data = report.to_json(instructor=True)
+    for exercise in data["exercises"]:
+        for check in exercise["checks"]:
+            check["finding"] = check.pop("counterexample")
+    assert Report.from_json({**data, "schema": 1}).to_json() == report.to_json()
+
+
 def test_the_first_wrong_program_is_the_counterexample(report: Report) -> None:
     (engine,) = (e for e in report.exercises if e.id == "engine")
-    first = next(c.finding for c in engine.checks if c.finding and c.finding.expected is not None)
+    first = next(
+        c.counterexample
+        for c in engine.checks
+        if c.counterexample and c.counterexample.expected is not None
+    )
     assert engine.counterexample == first
 
 
@@ -188,7 +200,7 @@ def test_json_brings_a_report_back(report: Report) -> None:
 FLOATS = st.floats(allow_nan=True)
 WORDS = st.text(max_size=8)
 FINDINGS = st.builds(
-    Finding, WORDS, WORDS, st.one_of(FLOATS, WORDS), st.one_of(st.none(), FLOATS, WORDS)
+    Counterexample, WORDS, WORDS, st.one_of(FLOATS, WORDS), st.one_of(st.none(), FLOATS, WORDS)
 )
 RESULTS = st.builds(
     CheckResult,

@@ -138,7 +138,7 @@ def test_an_earlier_upload_is_left_aside_and_no_fault() -> None:
 
 
 def test_what_is_ungraded_is_not_the_students_doing() -> None:
-    check = replace(samples.failed(finding=None), outcome="ungraded")
+    check = replace(samples.failed(counterexample=None), outcome="ungraded")
     text = text_of(samples.report(samples.exercise(check)))
     assert "some checks could not be graded. That is not your doing." in text
     assert "Make this hold" not in text
@@ -155,8 +155,8 @@ def test_equal_pictures_are_drawn_once() -> None:
 def test_ids_are_unique_and_links_lead_somewhere() -> None:
     other = samples.shared_node()
     other["nodes"][0]["data"] = 2.5
-    finding = replace(samples.failed().finding, picture=other)  # type: ignore[type-var]
-    again = replace(samples.failed(), id="again", finding=finding)
+    finding = replace(samples.failed().counterexample, picture=other)  # type: ignore[type-var]
+    again = replace(samples.failed(), id="again", counterexample=finding)
     seen = Seen(report_page(samples.report(samples.exercise(samples.failed(), again))))
     ids = [value for _, name, value in seen.attributes if name == "id"]
     assert "picture-backward-again-node-1" in ids
@@ -220,7 +220,9 @@ def test_a_second_call_begins_with_what_the_first_has_left() -> None:
 
 def test_the_diagnosis_stands_with_the_first_numbers() -> None:
     told = {"kind": "exact", "explained": 3, "of": 9, "explanation": "Your engine does not wait."}
-    first = replace(samples.failed(finding=None, message="No."), id="first", sentence="Adds.")
+    first = replace(
+        samples.failed(counterexample=None, message="No."), id="first", sentence="Adds."
+    )
     seen = Seen(
         report_page(samples.report(samples.exercise(first, samples.failed(), diagnosis=(told,))))
     )
@@ -234,8 +236,8 @@ def test_without_notes_there_are_no_steps_and_the_page_is_still_good(side: Any) 
     picture = samples.shared_node()
     picture[side] = None
     assert steps_of(picture, side) == ()
-    finding = replace(samples.failed().finding, picture=picture)  # type: ignore[type-var]
-    text = text_of(samples.report(samples.exercise(samples.failed(finding=finding))))
+    finding = replace(samples.failed().counterexample, picture=picture)  # type: ignore[type-var]
+    text = text_of(samples.report(samples.exercise(samples.failed(counterexample=finding))))
     assert "b = a*3 6.0 7.0 7.0 ✗ the first wrong gradient" in text
     assert ("A right order, rule by rule" in text) == (side == "yours")
 

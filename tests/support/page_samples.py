@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
+from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 
 Picture = dict[str, Any]
 
@@ -55,12 +55,12 @@ PROGRAM = "a = Value(2.0)\nb = a * 3\nL = b * 2 + b * 5\nL.backward()\nprint(a.g
 
 def failed(**more: Any) -> CheckResult:
     """A check that failed, with its picture."""
-    finding = Finding(PROGRAM, "a.grad", 6.0, 21.0, shared_node())
+    example = Counterexample(PROGRAM, "a.grad", 6.0, 21.0, shared_node())
     message = (
         "a.grad is 6.0, and PyTorch says 21.0. (3 of 9 programs are wrong; this is the first.)"
     )
     known: dict[str, Any] = {"sentence": "A shared node waits for `all` of its consumers."}
-    known |= {"message": message, "finding": finding, **more}
+    known |= {"message": message, "counterexample": example, **more}
     return CheckResult("shared", "failed", 0.0, 2.0, False, **known)
 
 
@@ -113,11 +113,13 @@ def hostile() -> Report:
     picture = shared_node()
     for item in picture["nodes"]:
         item |= {"name": item["name"] + bad, "label": item["label"] + bad}
-    finding = Finding(bad, bad, bad, bad, picture)
+    finding = Counterexample(bad, bad, bad, bad, picture)
     checks = [
-        failed(message=bad, finding=finding),
-        replace(failed(finding=Finding(bad, bad, 1.0, 2.0, picture)), id="second"),
-        replace(failed(message=bad, finding=replace(finding, expected=None)), outcome="error"),
+        failed(message=bad, counterexample=finding),
+        replace(failed(counterexample=Counterexample(bad, bad, 1.0, 2.0, picture)), id="second"),
+        replace(
+            failed(message=bad, counterexample=replace(finding, expected=None)), outcome="error"
+        ),
         passed("right", hidden=True),
     ]
     told = {"misconception": "x", "explained": 1, "of": 2, "explanation": bad, "kind": "unknown"}

@@ -15,7 +15,7 @@ from grader.checks.families import shares_nodes
 from grader.explain.pictures.picture import Notes, Steps, picture_of
 from grader.explain.pictures.sketch import Sketch, sketch_of
 from grader.judging.context import FLIPS
-from grader.judging.report import CheckResult, Finding
+from grader.judging.report import CheckResult, Counterexample
 from grader.programs.compare import same_number
 from grader.worker.exchange import WorkerUnavailable
 from grader.worker.observation import Observation
@@ -32,17 +32,17 @@ Numbers = tuple["float | None", ...]
 
 
 def with_pictures(
-    run: ExerciseRun, results: Sequence[CheckResult], example: Finding | None
+    run: ExerciseRun, results: Sequence[CheckResult], example: Counterexample | None
 ) -> list[CheckResult]:
     """The results, with a picture in the counterexample and in the first failed check's finding."""
-    findings = [result.finding for result in results if result.finding is not None]
+    findings = [result.counterexample for result in results if result.counterexample is not None]
     wanted = [finding for finding in (example, *findings[:1]) if finding is not None]
     drawn = []
     for result in results:
-        finding = result.finding
+        finding = result.counterexample
         if finding is not None and any(finding is each for each in wanted):
             finding = replace(finding, picture=_picture(run, result.id))
-            result = replace(result, finding=finding)
+            result = replace(result, counterexample=finding)
         drawn.append(result)
     return drawn
 

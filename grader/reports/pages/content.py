@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.explain.pictures.drawn.boxes import numbers_of, title_of
-from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
+from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.judging.results import OF_ITS_KIND, number
 from grader.reports.pages import wording as page_words
 from grader.reports.pages.stepping import Step, steps_of
@@ -216,7 +216,7 @@ def _line(exercise: ExerciseReport, check: CheckResult) -> Shown:
 
 def _shown(exercise: ExerciseReport, check: CheckResult, album: _Album) -> Shown:
     line, detail = _line(exercise, check), album.detail
-    finding = check.finding
+    finding = check.counterexample
     told = cut(_sentence(check.message), detail.message)
     if finding is None or not album.takes_finding():
         return _with(line, message=told, demand=DEMANDS.get(check.demand or "", ""))
@@ -242,14 +242,14 @@ def _with(line: Shown, **more: Any) -> Shown:
     return Shown(**{**known, **more})
 
 
-def _pair(finding: Finding) -> tuple[str, str, str] | None:
+def _pair(finding: Counterexample) -> tuple[str, str, str] | None:
     """What differs and both numbers, where both are numbers."""
     if isinstance(finding.found, float) and isinstance(finding.expected, float):
         return finding.what, number(finding.found), number(finding.expected)
     return None
 
 
-def _beside_numbers(check: CheckResult, finding: Finding) -> str:
+def _beside_numbers(check: CheckResult, finding: Counterexample) -> str:
     """The message without the two numbers, which stand in a table beside it."""
     found, expected = number(finding.found), number(finding.expected)
     numbers = f"{finding.what} is {found}, and PyTorch says {expected}."

@@ -18,7 +18,7 @@ from grader.course.course import Course, Exercise
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg
 from grader.explain.pictures.drawn.text import in_characters
 from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, state_of
-from grader.judging.report import CheckResult, ExerciseReport, Finding, Report
+from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.judging.results import difference, number
 from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.student_view import View, exercise_view
@@ -140,7 +140,7 @@ def _failing(exercise: ExerciseReport) -> Iterator[str]:
 
 def _in_full(exercise: ExerciseReport, check: CheckResult) -> Iterator[str]:
     yield _line(check, "font-weight:600")
-    finding = check.finding
+    finding = check.counterexample
     if finding is None or finding.expected is None:
         yield f"<div>{_words(check.message)}</div>"
     else:
@@ -163,7 +163,7 @@ def _in_full(exercise: ExerciseReport, check: CheckResult) -> Iterator[str]:
         yield f'<pre style="{_PRE}">{html.escape(chr(10).join(lines))}</pre>'
 
 
-def _numbers(finding: Finding) -> str:
+def _numbers(finding: Counterexample) -> str:
     """The student's number beside the right one."""
     if not (isinstance(finding.found, float) and isinstance(finding.expected, float)):
         return f"<div>{_words(difference(finding))}</div>"

@@ -16,7 +16,7 @@ WRONG = ("failed", "error", "timeout")
 
 def told(check: CheckResult) -> str:
     """What a check says of a hand-in: its message, with the program that shows it."""
-    program = check.finding.program if check.finding is not None else ""
+    program = check.counterexample.program if check.counterexample is not None else ""
     return f"{check.message}\n\n{program}".strip() if program else check.message
 
 

@@ -185,8 +185,8 @@ def _student(report: Report, answers: Mapping[str, Answer]) -> str:
         if first is not None:
             lines += ["", f"### {_markdown(exercise.id)}: {_markdown(first.sentence)}", ""]
             lines.append(_markdown(first.message))
-            if first.finding is not None and first.finding.program:
-                lines += ["", *_fenced(first.finding.program)]
+            if first.counterexample is not None and first.counterexample.program:
+                lines += ["", *_fenced(first.counterexample.program)]
             if told := diagnosis_in_words(exercise.diagnosis):
                 lines += ["", f"**{_markdown(told)}**"]
     return "\n".join(lines) + "\n\n"
