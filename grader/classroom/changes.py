@@ -46,6 +46,7 @@ def state_of(report: Report, text: str, attempt: Attempt, kit: str) -> dict[str,
         "writer": kit,
         "score": report.score,
         "max_score": report.max_score,
+        "final": report.final,
         "sha256": attempt.sha256,
         "kit": attempt.kit,
         "secret": attempt.secret,
@@ -62,7 +63,8 @@ def change(
     """How a grade differs from what was published; None if it does not, or was not."""
     if before is None or before["only"] != now["only"]:
         return None
-    old, new = ((s["score"], s["max_score"]) for s in (before, now))
+    # What was published by a version without late policies had no final points of its own.
+    old, new = ((s.get("final", s["score"]), s["max_score"]) for s in (before, now))
     if old == new:
         return None
     return Change(report.student, old, new, tuple(_reasons(report, before, now)))
@@ -80,6 +82,9 @@ def _reasons(report: Report, before: Mapping[str, Any], now: Mapping[str, Any]) 
     if before["overrides"] != now["overrides"]:
         some = True
         yield "override"
+    if before["score"] == now["score"] and not some:
+        some = True
+        yield "late policy or extension"
     if before["ungraded"] != now["ungraded"]:
         some = True
         yield "was ungraded" if before["ungraded"] else "ungraded now"

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from grader.classroom.gradebook import Attempt, Gradebook, Known, Policy
 from grader.classroom.interrupts import uninterrupted
+from grader.classroom.late import LateRules
 from grader.classroom.output_files import INSTRUCTOR, write_text
 from grader.classroom.parallel.dispatch import Crew, graded_by
 from grader.classroom.parallel.process_grader import Setup, checks_from
@@ -33,7 +34,8 @@ from grader.worker import isolation
 class ClassRun:
     """One run over a class, into the open gradebook of the folder `out`.
 
-    found: the students who have handed in; kept: how many of them were graded before.
+    late: what late hand-ins lose, if the course has a policy. found: the students who have handed
+    in; kept: how many of them were graded before.
     """
 
     setup: Setup
@@ -41,6 +43,7 @@ class ClassRun:
     out: Path
     policy: Policy = "last"
     anonymous: bool = False
+    late: LateRules | None = None
     found: set[str] = field(default_factory=set)
     kept: int = 0
 
@@ -51,7 +54,8 @@ class ClassRun:
         wanted = [e for e in course.exercises if not only or e.id in only]
         ids, numbers = tuple(e.id for e in wanted), tuple(e.number for e in wanted)
         salt = salt_of(self.setup.secret) if self.anonymous else ""
-        info = ClassInfo(course.title, ids, only, self.policy, self.setup.kit, salt, numbers)
+        late = None if self.late is None else self.late.to_json()
+        info = ClassInfo(course.title, ids, only, self.policy, self.setup.kit, salt, numbers, late)
         self.book.keep("class", asdict(info))
         return Publisher(self.book, self.out, info)
 

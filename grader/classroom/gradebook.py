@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -171,14 +171,20 @@ class Gradebook(BookFile):
             )
             return sorted((row[0] for row in rows), key=lambda name: (name.casefold(), name))
 
-    def counted(self, student: str, only: Sequence[str], policy: Policy) -> Entry | None:
-        """The attempt that counts: the one seen last, or the best one (of equals, the last)."""
+    def counted(
+        self,
+        student: str,
+        only: Sequence[str],
+        policy: Policy,
+        worth: Callable[[Entry], float] = lambda entry: entry.final.report.score,
+    ) -> Entry | None:
+        """The attempt that counts: the one seen last, or worth most (of equals, the last)."""
         with self._sentences():
             found = self._entries(
                 "a.student = ? AND a.only_these = ?", student, json.dumps(only),
                 only_last=policy == "last",
             )  # fmt: skip
-        return max(found, key=lambda entry: entry.final.report.score, default=None)
+        return max(found, key=worth, default=None)
 
     def _entries(self, where: str, *values: Any, only_last: bool = False) -> list[Entry]:
         """Entries from the one seen last to the first."""

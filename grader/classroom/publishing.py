@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from grader.classroom.changes import Change, change, state_of
-from grader.classroom.gradebook import Gradebook, Policy
+from grader.classroom.gradebook import Entry, Gradebook, Policy
+from grader.classroom.late import LateRules
 from grader.classroom.output_files import (
     INSTRUCTOR,
     OutputError,
@@ -48,6 +49,7 @@ class ClassInfo:
     exercises: ids in the order of the course, those of `only` if that is not empty. kit: the
     version of Topograde that writes. salt: what pseudonyms are drawn from, in hex; "" for names.
     numbers: those of the exercises in the course; a gradebook may be older than that and have none.
+    late: the course's late policy with the extensions, as `LateRules.to_json` writes it.
     """
 
     title: str
@@ -57,6 +59,26 @@ class ClassInfo:
     kit: str
     salt: str = ""
     numbers: tuple[int, ...] = ()
+    late: dict[str, Any] | None = None
+
+    @property
+    def late_rules(self) -> LateRules | None:
+        """What a late hand-in loses; None where the course has no late policy."""
+        return None if self.late is None else LateRules.from_json(self.late)
+
+    def counted(self, book: Gradebook, student: str) -> tuple[Entry, Graded] | None:
+        """The attempt that counts of a student, and its report with all that was decided."""
+        rules = self.late_rules
+
+        def final(entry: Entry) -> Graded:
+            graded = entry.final
+            if rules is None:
+                return graded
+            applied = rules.applied(graded.report, entry.attempt.handed_in)
+            return replace(graded, report=applied)
+
+        entry = book.counted(student, self.only, self.policy, lambda e: final(e).report.final)
+        return None if entry is None else (entry, final(entry))
 
     @property
     def names(self) -> Pseudonyms | None:
@@ -88,16 +110,16 @@ class CountedReports(Iterable[Report]):
         if names is not None:  # in order of name, the order would tell
             students = sorted(students, key=names.of)
         for student in students:
-            entry = self.book.counted(student, self.info.only, self.info.policy)
-            if entry is not None:
-                yield self.info.shown(entry.final.report)
+            found = self.info.counted(self.book, student)
+            if found is not None:
+                yield self.info.shown(found[1].report)
 
 
 def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path:
     """Write the files of the class; returns the path of the table. Raises `OutputError`."""
     table = out / "grades.csv"
     sheet = ClassSheet(info.title)
-    write_text(table, grades_csv(sheet.noting(reports), info.exercises))
+    write_text(table, grades_csv(sheet.noting(reports), info.exercises, info.late is not None))
     from grader.reports.pages.class_page import (
         class_page,  # brings jinja2, which only a class needs
     )
@@ -138,10 +160,10 @@ class Publisher:
 
         A grade that is another one than before is added to `changes`.
         """
-        entry = self.book.counted(student, self.info.only, self.info.policy)
-        if entry is None:
+        counted = self.info.counted(self.book, student)
+        if counted is None:
             return None
-        graded = entry.final
+        entry, graded = counted
         report, whole = graded.report, _whole(graded.report)
         before = self.book.published(student)
         now = state_of(report, whole, entry.attempt, self.info.kit)

@@ -92,6 +92,18 @@ from grader.course.course import default_course_dir, load_course
     help="A CSV with the class, as Canvas, Moodle, Gradescope or GitHub give it out.",
 )
 @click.option(
+    "--late",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="A CSV with extensions: student, and any of due, free_days, handed_in. For courses with a "
+    "late policy.",
+)
+@click.option(
+    "--late-by-file-time",
+    is_flag=True,
+    help="Where no platform says when a hand-in was made, take the time of its file.",
+)
+@click.option(
     "--dry-run", is_flag=True, help="Show what would be graded as what; run nothing, write nothing."
 )
 @click.option(

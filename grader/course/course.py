@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from grader.course.digest import course_digest
+from grader.course.late import LatePolicy, read_late, without_late
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
-COURSE_KEYS = ("title", "count", "lazy_imports", "limits", "exercise")
+COURSE_KEYS = ("title", "count", "lazy_imports", "limits", "late", "exercise")
 EXERCISE_KEYS = ("id", "title", "points", "after", "defines", "hints", "limits")
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
 COUNTS = ("all", "handed-in")
@@ -61,7 +62,8 @@ class Course:
     """The ordered exercises of one course, and the folders that belong to it.
 
     lazy_imports: student code may import every standard module, at the price of being able to see
-    which files exist. digest: of course.toml and the checks, so that a report can name its course.
+    which files exist. digest: of course.toml and the checks, so that a report can name its course;
+    what is `late` is no part of it.
     """
 
     title: str
@@ -71,6 +73,7 @@ class Course:
     limits: Limits
     lazy_imports: bool = False
     digest: str = ""
+    late: LatePolicy | None = None
 
     @property
     def stubs_dir(self) -> Path:
@@ -142,13 +145,14 @@ def load_course(path: Path) -> Course:
         root=folder.parent if folder.name == "exercises" else folder,
         limits=limits,
         lazy_imports=top.flag("lazy_imports"),
+        late=read_late(top),
     )
     return replace(course, digest=_digest(file, course.checks_dir))
 
 
 def _digest(file: Path, checks: Path | None) -> str:
     try:
-        return course_digest(file.read_bytes(), checks)
+        return course_digest(without_late(file.read_bytes()), checks)
     except OSError as error:
         raise CourseError(f"{error.filename} cannot be read: {error.strerror}.") from error
 

@@ -89,6 +89,15 @@ class ExerciseReport:
     shape: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """An instructor's words on an exercise; `name` if it is a rubric line that is used again."""
+
+    exercise: str
+    text: str
+    name: str = ""
+
+
 LateState: TypeAlias = Literal["on-time", "late", "unknown"]
 
 
@@ -121,6 +130,7 @@ class Report:
     gave (`grader.classroom.overrides`). `identity` is how a learning platform or the
     roster calls the student (`name`, `number`, `email`, ...), and when it was `handed_in`. `late`
     is there where the course has a late policy; `score` knows nothing of it.
+    `comments` are the instructor's.
     """
 
     student: str
@@ -135,6 +145,7 @@ class Report:
     schema: int = SCHEMA
     identity: Mapping[str, str] = field(default_factory=dict)
     late: Late | None = None
+    comments: tuple[Comment, ...] = ()
 
     @property
     def final(self) -> float:
@@ -181,7 +192,9 @@ def _report(data: Mapping[str, Any]) -> Report:
     exercises = tuple(_exercise(item) for item in data["exercises"])
     late = data.get("late")
     known = {**_known(Report, data), "exercises": exercises, "schema": SCHEMA}
-    return Report(**{**known, "late": None if late is None else Late(**_known(Late, late))})
+    known["late"] = None if late is None else Late(**_known(Late, late))
+    known["comments"] = tuple(Comment(**_known(Comment, c)) for c in data.get("comments", ()))
+    return Report(**known)
 
 
 def _exercise(data: Mapping[str, Any]) -> ExerciseReport:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, median, pstdev
 
 from grader.judging.report import ExerciseReport, Outcome, Report
-from grader.reports.tables import flags_of
+from grader.reports.tables import flags_of, late_in_words
 
 LETTERS: dict[Outcome, str] = {
     "passed": "p",
@@ -41,7 +41,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One student. `outcomes` holds a letter a check, for each exercise that was handed in."""
+    """One student. `outcomes` holds a letter a check, for each exercise that was handed in.
+
+    late: how late, and the points that count; None where the course has no late policy.
+    """
 
     student: str
     score: float
@@ -51,6 +54,7 @@ class Row:
     beliefs: tuple[str, ...]
     close: tuple[str, ...]
     flags: tuple[str, ...]
+    late: tuple[str, float] | None = None
 
     @property
     def percent(self) -> float:
@@ -140,6 +144,7 @@ class ClassSheet:
                 beliefs=tuple(beliefs),
                 close=tuple(name for name in close if name not in beliefs),
                 flags=tuple(flags_of(report)),
+                late=None if report.late is None else (late_in_words(report), report.final),
             )
         )
 

@@ -13,21 +13,26 @@ from grader.judging.report import Report
 _EARLIER = re.compile(r": an earlier (upload|hand-in); the (last one|latest), .*, was graded\Z")
 
 
-def grades_csv(reports: Iterable[Report], exercises: Sequence[str]) -> str:
+def grades_csv(reports: Iterable[Report], exercises: Sequence[str], with_late: bool = False) -> str:
     """One row a student, one column an exercise (empty if not handed in), score, max, flags.
+
+    with_late: also how late, and the points that count.
 
     Points are plain numbers; texts that a spreadsheet could take for a formula are quoted with an
     apostrophe.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["student", *exercises, "score", "max_score", "flags"])
+    late = ["late", "final"] if with_late else []
+    writer.writerow(["student", *exercises, "score", "max_score", *late, "flags"])
     for report in reports:
         by_id = {exercise.id: exercise for exercise in report.exercises}
         given = {name for name, exercise in by_id.items() if exercise.handed_in}
         given |= {record["exercise"] for record in report.overrides}
         points = [plain(by_id[name].score) if name in given else "" for name in exercises]
         totals = [plain(report.score), plain(report.max_score)]
+        if with_late:
+            totals += [late_in_words(report), plain(report.final)]
         flags = "; ".join(flags_of(report))
         writer.writerow([harmless(report.student), *points, *totals, harmless(flags)])
     return text.getvalue()
@@ -58,6 +63,16 @@ def override_in_words(record: Mapping[str, Any]) -> str:
     """The instructor's points beside the machine's: `override backward 3 (machine 1)`."""
     points, machine = plain(record["points"]), plain(record["machine"])
     return f"override {record['exercise']} {points} (machine {machine})"
+
+
+def late_in_words(report: Report) -> str:
+    """How late, in a word or two, for a cell: `2 days`; empty without a late policy."""
+    late = report.late
+    if late is None:
+        return ""
+    if late.state == "late":
+        return f"{late.begun} {late.unit}{'s' * (late.begun != 1)}"
+    return "on time" if late.state == "on-time" else "time unknown"
 
 
 def plain(points: float) -> str:

@@ -13,7 +13,13 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.judging.report import Report
-from grader.reports.tables import flags_of, override_in_words, plain, real_faults
+from grader.reports.tables import (
+    flags_of,
+    late_in_words,
+    override_in_words,
+    plain,
+    real_faults,
+)
 
 MARKS: Mapping[str, tuple[str, str]] = {
     "passed": ("ok", "green"),
@@ -29,16 +35,20 @@ def class_table(reports: Sequence[Report], width: int) -> Text:
     """One line a student, in order of name, `width` columns wide."""
     longest = max((cell_len(report.student) for report in reports), default=0)
     name_width = min(max(longest, len("student")), 24)
-    lines = [("student", "score", "of", "wrong", "first thing to mend, or flag")]
+    with_late = any(report.late is not None for report in reports)
+    head = f"{'late':>13}{'final':>7}  " if with_late else "  "
+    lines = [("student", "score", "of", "wrong", f"{head}first thing to mend, or flag")]
     for report in reports:
         counts = Counter(c.outcome for e in report.exercises for c in e.checks)
         wrong = counts["failed"] + counts["error"] + counts["timeout"]
         points = plain(report.score), plain(report.max_score)
-        lines.append((report.student, *points, str(wrong or ""), _first_word(report)))
+        late = f"{late_in_words(report):>13}{plain(report.final):>7}  " if with_late else "  "
+        word = f"{late}{_first_word(report)}"
+        lines.append((report.student, *points, str(wrong or ""), word))
     table = Text()
     for row, (student, score, most, wrong_count, word) in enumerate(lines):
         line = Text(set_cell_size(student, name_width))
-        line.append(f"{score:>7}{most:>6}{wrong_count:>7}  {word}")
+        line.append(f"{score:>7}{most:>6}{wrong_count:>7}{word}")
         line.truncate(width, overflow="ellipsis")
         table.append_text(line if row else Text(line.plain, style="bold"))
         table.append("\n" if row < len(lines) - 1 else "")

@@ -73,7 +73,11 @@ def run(package: Path, home: Path, prepare: Any, users: Any = None) -> dict[str,
     (home / "submission_metadata.json").write_text(json.dumps(metadata))
     prepare(home)
     room = [sys.executable, str(ROOT / "tests" / "support" / "autograder_room.py"), str(home)]
-    elsewhere = [sys.executable, str(ROOT / "tests" / "emulate.py"), "docker+no-user-namespaces"]
+    elsewhere = [
+        sys.executable,
+        str(ROOT / "tests" / "support" / "emulate.py"),
+        "docker+no-user-namespaces",
+    ]
     done = subprocess.run(
         [*room, *elsewhere, "/autograder/run_autograder"],
         capture_output=True, text=True, timeout=120,

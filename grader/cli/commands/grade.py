@@ -18,6 +18,7 @@ from grader.classroom.exports.files import Wanted, wanted_kinds, write_exports
 from grader.classroom.exports.github import answers_of, commands_stopped, on_github, tell_github
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import terminated_like_interrupted
+from grader.classroom.late import late_rules, unknown_times
 from grader.classroom.output_files import OutputError, prepare_folder
 from grader.classroom.parallel.cluster import NoCluster
 from grader.classroom.parallel.dispatch import Crew, crew_here, jobs_for
@@ -55,6 +56,8 @@ class Options:
     assignment: str | None = None
     github: bool = False
     anonymous: bool = False
+    late: Path | None = None
+    late_by_file_time: bool = False
 
 
 def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
@@ -76,7 +79,8 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             course, find_secret(options.secret_file, out), only=wanted,
             required=options.require_isolation, allowed=options.allow_unsandboxed,
         )  # fmt: skip
-        run = ClassRun(setup, book, out, options.policy, options.anonymous)
+        late = late_rules(course, options.late, options.late_by_file_time)
+        run = ClassRun(setup, book, out, options.policy, options.anonymous, late)
         run.check_names()
         github = on_github(options.github)
         answers = answers_of(found.submissions, course) if github else {}
@@ -95,6 +99,8 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         with commands_stopped(github):
             code = _show(run, console, options.fail_under)
             for line in _after(run, gone, isolation):
+                terminal.say(console, line)
+            for line in unknown_times(run.reports) if late is not None else ():
                 terminal.say(console, line)
             for line in _written(table, out):
                 terminal.say(console, line)

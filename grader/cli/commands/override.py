@@ -56,12 +56,12 @@ def _student(publisher: Publisher, called: str) -> str:
 def _report_of(publisher: Publisher, student: str) -> Report:
     """The machine's report that counts. Raises `OverrideError` if there is none."""
     info = publisher.info
-    entry = publisher.book.counted(student, info.only, info.policy)
-    if entry is None:
+    found = info.counted(publisher.book, student)
+    if found is None:
         near = difflib.get_close_matches(student, publisher.book.students(info.only), n=1)
         guess = f"; did you mean {near[0]!r}?" if near else ""
         raise OverrideError(f"a student of {publisher.out} was expected, found {student!r}{guess}")
-    return entry.report
+    return found[0].report
 
 
 def _id(publisher: Publisher, exercise: str) -> str:

@@ -75,6 +75,7 @@ def _data(sheet: ClassSheet, links: str) -> Mapping[str, Any]:
                 sheet.letters(row),
                 [place[name] for name in row.beliefs],
                 [flags.index(flag) for flag in row.flags],
+                *([row.late] if row.late is not None else []),
             ]
             for row in sheet.rows
         ],

@@ -13,6 +13,7 @@ from typing import Any
 from grader.explain.pictures.drawn.boxes import numbers_of, title_of
 from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.judging.results import OF_ITS_KIND, number
+from grader.reports.decided import decided
 from grader.reports.pages import wording as page_words
 from grader.reports.pages.stepping import Step, steps_of
 from grader.reports.pages.wording import (
@@ -104,12 +105,14 @@ class Page:
     student: str
     score: str
     max_score: str
+    final: str
     percent: float
     right: tuple[str, ...]
     next: Next
     sections: tuple[Section, ...]
     missing: tuple[Section, ...]
     faults: tuple[str, ...]
+    decided: tuple[str, ...]
     remarks: tuple[str, ...]
     receipt: tuple[tuple[str, str], ...]
 
@@ -122,12 +125,14 @@ def page_of(report: Report, detail: Detail) -> Page:
         student=cut(report.student, 200),
         score=number_of_points(report.score),
         max_score=number_of_points(report.max_score),
+        final=number_of_points(report.final) if report.final != report.score else "",
         percent=round(100 * report.score / report.max_score, 1) if report.max_score else 0.0,
         right=page_words.what_is_right(report),
         next=page_words.next_step(report),
         sections=tuple(section for section in sections if section.handed_in),
         missing=tuple(section for section in sections if not section.handed_in),
         faults=_some(report.faults, detail),
+        decided=tuple(cut(line, 1500) for line in decided(report)),
         remarks=page_words.remarks(report),
         receipt=page_words.receipt(report),
     )

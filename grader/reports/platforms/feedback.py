@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.judging.report import CheckResult, ExerciseReport, Report
+from grader.reports.decided import decided
 from grader.reports.tables import plain
 from grader.reports.words import diagnosis_in_words
 
@@ -39,6 +40,7 @@ def feedback(report: Report, public_only: bool = False) -> Iterator[str]:
             yield f"{first.sentence} {first.message}"
             if words := diagnosis_in_words(exercise.diagnosis):
                 yield words
+    yield from decided(report)
 
 
 def first_wrong(exercise: ExerciseReport, public_only: bool = False) -> CheckResult | None:

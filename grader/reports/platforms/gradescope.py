@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.judging.report import CheckResult, ExerciseReport, Report
+from grader.reports.decided import decided
 from grader.reports.platforms.feedback import first_wrong, told
 from grader.reports.tables import plain
 from grader.reports.words import diagnosis_in_words
@@ -34,7 +35,7 @@ def results(report: Report, seconds: float) -> dict[str, Any]:
         },
     }
     if not report.ungraded:
-        made["score"] = round(report.score, 6)
+        made["score"] = round(report.final, 6)
     made["tests"] = [test for exercise in counted for test in _tests(exercise, report.ungraded)]
     return made
 
@@ -102,6 +103,7 @@ def _said(report: Report) -> list[str]:
         words = diagnosis_in_words(exercise.diagnosis)
         if words:
             lines.append(f"{exercise.id}: {words}")
+    lines += decided(report)
     if hidden:
         checks = "hidden check is" if hidden == 1 else "hidden checks are"
         lines.append(f"{hidden} {checks} shown when grades are published.")

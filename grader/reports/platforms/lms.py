@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from grader.judging.report import Report
 from grader.reports.platforms.feedback import feedback
-from grader.reports.tables import flags_of, harmless, plain
+from grader.reports.tables import flags_of, harmless, late_in_words, plain
 from grader.submissions.roster import Person, Roster
 
 _CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -111,23 +111,27 @@ def by_name_csv(reports: Sequence[Report], roster: Roster) -> str:
     Who handed nothing in has none of the last; several hand-ins of one student are several rows.
     """
     kinds = ("number", "sis", "login", "email", "github")
-    rows: list[Sequence[str]] = [("name", *kinds, "student", "score", "max_score", "flags")]
+    late = ("late", "final") if any(report.late is not None for report in reports) else ()
+    heads = ("name", *kinds, "student", "score", "max_score", *late, "flags")
+    rows: list[Sequence[str]] = [heads]
     found: dict[tuple[str, ...], list[Report]] = {}
     for person, report in _matched(reports, roster):
         found.setdefault(person.row, []).append(report)
     for person in roster.people:
         ids = [person.name, *(person.ids.get(kind, "") for kind in kinds)]
         for report in found.get(person.row, []):
+            raw = "" if report.ungraded else plain(report.score)
+            cells = [late_in_words(report), grade(report)] if late else []
             flags = "; ".join(flags_of(report))
-            rows.append([*ids, report.student, grade(report), plain(report.max_score), flags])
+            rows.append([*ids, report.student, raw, plain(report.max_score), *cells, flags])
         if person.row not in found:
-            rows.append([*ids, "", "", "", "nothing handed in"])
+            rows.append([*ids, "", "", "", *["" for _ in late], "nothing handed in"])
     return _csv(rows)
 
 
 def grade(report: Report) -> str:
-    """The points; nothing where some of them were not judged."""
-    return "" if report.ungraded else plain(report.score)
+    """The points that count; nothing where some of them were not judged."""
+    return "" if report.ungraded else plain(report.final)
 
 
 def _by_person(

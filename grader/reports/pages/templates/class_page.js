@@ -4,8 +4,8 @@
   const WORDS = { p: "passed", f: "wrong", e: "error", t: "too slow", b: "waits for another check",
                   u: "ungraded", "-": "not handed in" };
   const byId = (id) => document.getElementById(id);
-  const rows = data.rows.map(([student, file, score, max, points, letters, beliefs, flags]) => ({
-    student, file: (file || student) + data.links, score, max, points, letters, beliefs, flags,
+  const rows = data.rows.map(([student, file, score, max, points, letters, beliefs, flags, late]) => ({
+    student, file: (file || student) + data.links, score, max, points, letters, beliefs, flags, late,
     percent: max ? 100 * score / max : 0, key: student.toLocaleLowerCase(),
   }));
   const best = [...rows].sort((a, b) => b.percent - a.percent || a.key.localeCompare(b.key));
@@ -89,15 +89,16 @@
 
   // The table: a hundred rows at a time, however large the class.
   const SIZE = 100;
+  const late = rows.some((row) => row.late);
   const heads = [["student", (r) => r.key], ["score", (r) => r.percent], ["of", (r) => r.max],
-    ["flags", (r) => r.flags.length], ["beliefs", (r) => r.beliefs.length],
+    ...(late ? [["late", (r) => r.late[0]], ["final", (r) => r.late[1]]] : []), ["flags", (r) => r.flags.length], ["beliefs", (r) => r.beliefs.length],
     ...data.exercises.map(([id], at) => [id, (r) => r.points[at] ?? -1])];
   const state = { by: 0, down: false, page: 0, found: rows };
   const head = byId("table").tHead.insertRow();
   heads.forEach(([name], at) => {
     const cell = document.createElement("th"), button = document.createElement("button");
     cell.scope = "col";
-    cell.className = at === 3 || at === 4 ? "words" : at ? "n" : "";
+    cell.className = name === "flags" || name === "beliefs" ? "words" : at ? "n" : "";
     button.type = "button"; button.textContent = name;
     button.addEventListener("click", () => {
       state.down = state.by === at ? !state.down : at > 0;
@@ -136,6 +137,7 @@
       };
       write(plain(row.score), "n");
       write(plain(row.max), "n");
+      if (late) { write(row.late[0], "n"); write(plain(row.late[1]), "n"); }
       write(row.flags.map((at) => data.flags[at]).join(", "), "words");
       write(row.beliefs.map((at) => data.beliefs[at]).join(", "), "words held-beliefs");
       for (const at of data.exercises.keys()) write(row.points[at] == null ? "–" : plain(row.points[at]), "n");

@@ -1,0 +1,257 @@
+"""What a late hand-in loses, by the course's policy and the instructor's extensions.
+
+Order: the checks, the instructor's overrides, what is lost for being late, at most so much of it.
+The raw points stay in the report; `Late` beside them says when it was due, when it was handed in,
+what that costs and why. Without a time that a platform wrote, nothing is lost and it says so.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from grader.course.course import Course
+from grader.course.late import HOURS, LatePolicy
+from grader.judging.report import Late, Report
+from grader.submissions.disk import read_regular
+from grader.submissions.files import Refused
+from grader.submissions.submission import UnreadableInput
+
+COLUMNS = ("student", "due", "free_days", "handed_in")
+IDS = ("email", "login", "sis", "sid", "number", "github")
+MOST = 5_000_000
+MOST_NAMES = 20
+
+
+class LateError(UnreadableInput):
+    """A file of extensions that cannot be used; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """What holds for one student instead; None where the course's policy holds."""
+
+    due: datetime | None = None
+    free_days: float | None = None
+    handed_in: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LateRules:
+    """A policy with its extensions by student. by_file: trust the time of a hand-in's own file."""
+
+    policy: LatePolicy
+    extensions: Mapping[str, Extension] = field(default_factory=dict)
+    by_file: bool = False
+
+    def applied(self, report: Report, file_time: str | None) -> Report:
+        """The report with what being late costs, or that it was on time or the time is unknown."""
+        extension = self._extension(report)
+        due = extension.due or self.policy.due
+        given = extension.handed_in or time_of(report.identity.get("handed_in", ""))
+        if given is None and self.by_file and file_time:
+            given = time_of(file_time)
+        if given is None:
+            return replace(
+                report, late=Late("unknown", due.isoformat(), None, report.score, UNKNOWN)
+            )
+        return replace(report, late=self._late(report, extension, due, given))
+
+    def _late(self, report: Report, extension: Extension, due: datetime, given: datetime) -> Late:
+        policy, here = self.policy, given.astimezone(due.tzinfo)
+        if given <= due + policy.grace:
+            said = f"Handed in on time: {_moment(here)}, due {_moment(due)}."
+            return Late("on-time", due.isoformat(), given.isoformat(), report.score, said)
+        begun = math.ceil((given - due) / policy.unit)
+        days = extension.free_days if extension.free_days is not None else policy.free_days
+        free = min(begun, math.floor(days * HOURS["day"] / HOURS[policy.per]))
+        percent = min(policy.at_most, policy.percent * (begun - free))
+        final = round(report.score * (1 - percent / 100), 6)
+        said = " ".join(_told(policy, begun, free, percent, report.score, final))
+        said = f"Handed in late: {_moment(here)}, due {_moment(due)}. {said}"
+        return Late(
+            "late", due.isoformat(), given.isoformat(), final, said, begun, policy.per, percent
+        )
+
+    def _extension(self, report: Report) -> Extension:
+        for name in (report.student, *(report.identity.get(kind, "") for kind in IDS)):
+            if name and (found := self.extensions.get(_key(name))):
+                return found
+        return Extension()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for the gradebook."""
+        policy = {**asdict(self.policy), "due": self.policy.due.isoformat()}
+        extensions = {
+            name: {
+                "due": e.due.isoformat() if e.due else None,
+                "free_days": e.free_days,
+                "handed_in": e.handed_in.isoformat() if e.handed_in else None,
+            }
+            for name, e in self.extensions.items()
+        }
+        return {"policy": policy, "extensions": extensions, "by_file": self.by_file}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> LateRules:
+        """The rules that `to_json` wrote."""
+        policy = {**data["policy"], "due": datetime.fromisoformat(data["policy"]["due"])}
+        extensions = {
+            name: Extension(_iso(e["due"]), e["free_days"], _iso(e["handed_in"]))
+            for name, e in data["extensions"].items()
+        }
+        return LateRules(LatePolicy(**policy), extensions, data["by_file"])
+
+
+def late_rules(course: Course, extensions: Path | None, by_file: bool) -> LateRules | None:
+    """What holds for late hand-ins; None where the course says nothing. Raises `LateError`."""
+    if course.late is None:
+        if extensions is None and not by_file:
+            return None
+        raise LateError(
+            f"{course.root}: --late needs a late policy, and course.toml has none. Add a [late] "
+            "table with `due` to it; docs/for-instructors.md shows one."
+        )
+    found = {} if extensions is None else read_extensions(extensions, course.late)
+    return LateRules(course.late, found, by_file)
+
+
+def unknown_times(reports: Iterable[Report]) -> Iterator[str]:
+    """A line that names the students whose hand-ins have no time."""
+    names = [r.student for r in reports if r.late is not None and r.late.state == "unknown"]
+    if names:
+        some = ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
+        yield (
+            f"{len(names)} with no time of handing in, so nothing was deducted: {some}. Write the "
+            "time into the file for --late (handed_in), or trust the files' own times with "
+            "--late-by-file-time."
+        )
+
+
+UNKNOWN = (
+    "The time of this hand-in is unknown, so nothing is deducted. Your instructor can look it up."
+)
+
+
+def _told(
+    policy: LatePolicy, begun: int, free: int, percent: float, raw: float, final: float
+) -> list[str]:
+    """Sentences on what a late hand-in loses."""
+    said = [f"That is {_count(begun, policy.per)} late, begun ones included."]
+    if free:
+        said.append(f"{_count(free, policy.per).capitalize()} of them cost nothing: free days.")
+    if begun > free:
+        rate = f"{policy.percent:g} % of the points for each {policy.per}"
+        if policy.percent * (begun - free) > policy.at_most:
+            rate += f", at most {policy.at_most:g} %"
+        said.append(f"A late hand-in loses {rate}: {percent:g} %, so {raw:g} becomes {final:g}.")
+    return said
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}{'s' * (number != 1)}"
+
+
+def _moment(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M ") + (
+        moment.strftime("UTC%z") if moment.utcoffset() else "UTC"
+    )
+
+
+def time_of(text: str) -> datetime | None:
+    """The moment that a platform wrote; None without a zone, which could be any of 24 hours."""
+    match = re.fullmatch(
+        r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d|[A-Za-z_/+-]+)",
+        text.strip(),
+    )
+    if match is None:
+        return None
+    day, clock, zone = match.groups()
+    try:
+        if zone[0] in "+-" or zone == "Z":
+            return datetime.fromisoformat(f"{day}T{clock}{zone}")
+        return datetime.fromisoformat(f"{day}T{clock}").replace(tzinfo=ZoneInfo(zone))
+    except (ValueError, ZoneInfoNotFoundError, OSError):
+        return None
+
+
+def read_extensions(path: Path, policy: LatePolicy) -> dict[str, Extension]:
+    """The extensions in a CSV file: a row a student. Raises `LateError`."""
+    try:
+        text = read_regular(path.resolve(), MOST).decode("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(text)))
+    except (Refused, UnicodeDecodeError, csv.Error) as error:
+        raise LateError(f"{path}: a CSV file in UTF-8 was expected: {error}.") from None
+    heads = [head for head in (rows[0] if rows else {}) if head]
+    if "student" not in heads or not set(heads) <= set(COLUMNS):
+        raise LateError(
+            f"{path}, line 1: the columns student and any of due, free_days, handed_in were "
+            f"expected, found {', '.join(heads) or 'nothing'}."
+        )
+    found: dict[str, Extension] = {}
+    for number, row in enumerate(rows, start=2):
+        where = f"{path}, line {number}"
+        name = _key(row["student"] or "")
+        if not name:
+            raise LateError(f"{where}: a student was expected, found nothing.")
+        if name in found:
+            raise LateError(f"{where}: {row['student']} has a line already; keep one.")
+        found[name] = Extension(
+            _due(where, row.get("due") or "", policy),
+            _days(where, row.get("free_days") or ""),
+            _handed_in(where, row.get("handed_in") or ""),
+        )
+    return found
+
+
+def _due(where: str, text: str, policy: LatePolicy) -> datetime | None:
+    """A due time: written out, or so many days or hours after the course's: `+3 days`."""
+    more = re.fullmatch(r"\+\s*(\d+(?:\.\d+)?)\s*(d|h)\w*", text.strip())
+    if more:
+        amount = float(more[1])
+        later = timedelta(days=amount) if more[2] == "d" else timedelta(hours=amount)
+        return policy.due + later
+    return _time(where, "due", text, ", or +3 days")
+
+
+def _handed_in(where: str, text: str) -> datetime | None:
+    return _time(where, "handed_in", text)
+
+
+def _time(where: str, column: str, text: str, other: str = "") -> datetime | None:
+    if not text.strip():
+        return None
+    if (moment := time_of(text)) is None:
+        raise LateError(
+            f"{where}: {column} must be a time with its zone, such as "
+            f"2026-11-20T23:59:00+01:00{other}; found {text!r}."
+        )
+    return moment
+
+
+def _days(where: str, text: str) -> float | None:
+    if not text.strip():
+        return None
+    try:
+        days = float(text)
+    except ValueError:
+        days = -1.0
+    if not 0 <= days < 1e6:
+        raise LateError(f"{where}: free_days must be a number of 0 or more; found {text!r}.")
+    return days
+
+
+def _iso(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
+
+def _key(name: str) -> str:
+    return " ".join(name.casefold().split())
