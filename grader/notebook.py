@@ -112,9 +112,9 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     checks = load_checks([exercise.id], course.checks_dir)
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
     with start_server(course.lazy_imports) as server:
-        bench = own_bench(course, server, [exercise.id])
+        context = own_bench(course, server, [exercise.id])
         graded = grade_submission(
-            submission, course, checks, bench, only=[exercise.id], isolation=UNTESTED,
+            submission, course, checks, context, only=[exercise.id], isolation=UNTESTED,
             public_only=True,
         )  # fmt: skip
         locked = is_locked(server)

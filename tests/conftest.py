@@ -1,4 +1,4 @@
-"""Fixtures that cost something, made once for all tests: the course, one fork server, one bench."""
+"""Fixtures that cost something, made once for all tests: course, fork server, context."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course, load_course
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
@@ -44,22 +44,24 @@ def server() -> Iterator[ForkServer]:
 
 
 @pytest.fixture(scope="session")
-def bench(server: ForkServer) -> Bench:
-    """A bench with a secret of its own; right answers are kept for all tests, drawn ones too."""
+def context(server: ForkServer) -> GradingContext:
+    """A context with a secret of its own; right answers are kept for all tests, drawn ones too."""
 
     class Keeping(Oracle):
         def answer_once(self, program: Program) -> Answer:
             return self.answer(program)
 
-    return Bench(SECRET, server, Keeping())
+    return GradingContext(SECRET, server, Keeping())
 
 
 @pytest.fixture(scope="session")
-def grade(bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]) -> hand_ins.Grade:
+def grade(
+    context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
+) -> hand_ins.Grade:
     """`grade("engine", text, only=...)`: run an exercise's checks on a text."""
 
     def graded(exercise: str, text: Any, only: Any = None, **keywords: Any) -> hand_ins.Graded:
         found = hand_ins.exercise_of(course, exercise)
-        return hand_ins.grade(bench, found, checks[exercise], text, only, **keywords)
+        return hand_ins.grade(context, found, checks[exercise], text, only, **keywords)
 
     return graded

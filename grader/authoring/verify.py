@@ -20,7 +20,7 @@ from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
 from grader.course.stubs import ReleaseError
 from grader.grading.submission import run_directly
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import CheckResult
 from grader.submissions.sources.collected import Source
@@ -30,16 +30,16 @@ KEPT_BESIDE = frozenset({"course.toml", NOTEBOOK, "README.md", "Makefile"})
 
 
 def verify(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench
+    course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
 ) -> Iterator[Fault | str]:
     """Every fault of the course, and between them the name of each exercise that was looked at."""
     yield from stale_files(course)
     yield from stray_files(course)
-    yield from answers_that_are_stale(course, checks, bench)
+    yield from answers_that_are_stale(course, checks, context)
     for exercise in course.exercises:
         yield exercise.id
         yield from declared_wrongly(course, exercise, checks[exercise.id])
-        yield from graded_wrongly(course, exercise, checks[exercise.id], bench)
+        yield from graded_wrongly(course, exercise, checks[exercise.id], context)
 
 
 def stale_files(course: Course) -> Iterator[Fault]:
@@ -55,10 +55,10 @@ def stale_files(course: Course) -> Iterator[Fault]:
 
 
 def answers_that_are_stale(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench
+    course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
 ) -> Iterator[Fault]:
     """Recorded answers that are not PyTorch's, or not those of the wrong engines."""
-    yield from stale_answers(course, checks, bench.oracle)
+    yield from stale_answers(course, checks, context.oracle)
 
 
 def stray_files(course: Course) -> Iterator[Fault]:
@@ -101,7 +101,7 @@ def declared_wrongly(
 
 
 def graded_wrongly(
-    course: Course, exercise: Exercise, checks: tuple[Check, ...], bench: Bench
+    course: Course, exercise: Exercise, checks: tuple[Check, ...], context: GradingContext
 ) -> Iterator[Fault]:
     """A stub that earns something, a solution that does not earn everything."""
     for folder, wanted in ((course.stubs_dir, False), (course.solutions_dir, True)):
@@ -110,7 +110,7 @@ def graded_wrongly(
             if wanted:
                 yield Fault(path, "is missing", "write the solution")
             continue
-        for result in results_of(path, exercise, checks, bench):
+        for result in results_of(path, exercise, checks, context):
             if (result.outcome == "passed") is wanted:
                 continue
             if wanted:
@@ -122,9 +122,9 @@ def graded_wrongly(
 
 
 def results_of(
-    path: Path, exercise: Exercise, checks: tuple[Check, ...], bench: Bench
+    path: Path, exercise: Exercise, checks: tuple[Check, ...], context: GradingContext
 ) -> list[CheckResult]:
     """The results of a file for all checks of an exercise."""
     source = Source(path.name, (path.read_text(encoding="utf-8"),), False)
-    with ExerciseRun(bench, exercise, source, "verify", "0" * 64, Budget()) as run:
+    with ExerciseRun(context, exercise, source, "verify", "0" * 64, Budget()) as run:
         return run_directly([(run, check) for check in checks])

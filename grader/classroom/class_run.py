@@ -1,4 +1,4 @@
-"""Grade many submissions: what is in the gradebook already is kept, the rest goes to a crew.
+"""Grade many submissions: what is in the gradebook already is kept, the rest goes to graders.
 
 One submission's trouble is its own: whatever goes wrong with it is in its report, and the next one
 is graded. What is done is kept as it comes, so a stopped run is taken up where it was.
@@ -18,7 +18,7 @@ from grader.classroom.gradebook import Attempt, Gradebook, Known, Policy
 from grader.classroom.interrupts import uninterrupted
 from grader.classroom.late import LateRules
 from grader.classroom.output_files import INSTRUCTOR, write_text
-from grader.classroom.parallel.dispatch import Crew, graded_by
+from grader.classroom.parallel.dispatch import Graders, graded_by
 from grader.classroom.parallel.process_grader import Setup, checks_from
 from grader.classroom.pseudonyms import NAMES, AnonymityError, salt_of
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
@@ -100,12 +100,12 @@ class ClassRun:
         enough = isolation.is_enough(known.level, known.isolated, required, allowed)
         return enough and not known.ungraded
 
-    def grade(self, todo: deque[Submission], crew: Crew) -> Iterator[Report]:
+    def grade(self, todo: deque[Submission], graders: Graders) -> Iterator[Report]:
         """Grade what is in `todo`, emptying it; yields each report when its files are there.
 
-        Raises what the crew's desks raise, and `OutputError`.
+        Raises what the graders raise, and `OutputError`.
         """
-        for submission, outcome in graded_by(crew, _taken(todo)):
+        for submission, outcome in graded_by(graders, _taken(todo)):
             graded = outcome if isinstance(outcome, Graded) else self._lost(submission, outcome)
             with uninterrupted():
                 self.book.record(self.attempt(submission), graded)

@@ -27,7 +27,7 @@ EXPECTED = {
     "grader.course.stubs.ReleaseError",
     "grader.judging.report.ReportError",
     "grader.classroom.secret.SecretError",
-    "grader.submissions.spool.ShelfError",
+    "grader.submissions.spool.SpoolError",
     "grader.submissions.submission.UnreadableInput",
 }
 

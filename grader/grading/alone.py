@@ -9,9 +9,8 @@ from typing import Any
 from grader.checks.declare import checks_of
 from grader.course.course import Course
 from grader.course.digest import fingerprint
-from grader.grading.plugin import run_with_pytest
 from grader.grading.submission import failed_to_grade, grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.report import Report
 from grader.programs.pytorch import load_torch
 from grader.submissions.submission import OURS, read_submission
@@ -34,5 +33,5 @@ def grade_alone(
             unread = OSError("; ".join(fault.sentence for fault in submission.faults))
             named = fingerprint(secret)
             return failed_to_grade(submission, course, checks, named, unread, **given).report
-        bench = Bench(secret, server)
-        return grade_submission(submission, course, checks, bench, run_with_pytest, **given).report
+        context = GradingContext(secret, server)
+        return grade_submission(submission, course, checks, context, **given).report

@@ -16,7 +16,7 @@ from grader.course.course import Course, Exercise
 from grader.explain.diagnosis.recorded import diagnoser_of
 from grader.grading.own_work import UNTESTED, own_bench
 from grader.grading.submission import grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.report import ExerciseReport
 from grader.programs.pytorch import load_torch
 from grader.programs.recorded import folder_of
@@ -40,11 +40,11 @@ def points_of(course: Course, exercise: Exercise, source: Source) -> Points:
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
     checks = load_checks([exercise.id], course.checks_dir)
     with start_server(course.lazy_imports) as server:
-        bench = (
-            _drawing_bench(course, server) if whole else own_bench(course, server, [exercise.id])
+        context = (
+            _drawing_context(course, server) if whole else own_bench(course, server, [exercise.id])
         )
         graded = grade_submission(
-            submission, course, checks, bench, only=[exercise.id], isolation=UNTESTED,
+            submission, course, checks, context, only=[exercise.id], isolation=UNTESTED,
             public_only=not whole,
         )  # fmt: skip
     if graded.report.ungraded:
@@ -67,8 +67,8 @@ def _points(exercise: Exercise, found: ExerciseReport, whole: bool) -> Points:
     return Points(points, said)
 
 
-def _drawing_bench(course: Course, server: ForkServer) -> Bench:
-    """A bench whose hidden inputs are drawn afresh, with PyTorch as the judge."""
+def _drawing_context(course: Course, server: ForkServer) -> GradingContext:
+    """A context whose hidden inputs are drawn afresh, with PyTorch as the judge."""
     load_torch()
     secret = secrets.token_hex(32).encode()
-    return Bench(secret, server, diagnoser=diagnoser_of(folder_of(course)))
+    return GradingContext(secret, server, diagnoser=diagnoser_of(folder_of(course)))

@@ -14,7 +14,7 @@ from grader.course.course import Course
 from grader.explain.diagnosis.recorded import diagnoser_of
 from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress
 from grader.grading.submission import Runner, grade_submission, run_directly
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.report import Report
 from grader.programs.recorded import RecordedOracle, folder_of
 from grader.submissions.sources.collected import Source
@@ -27,11 +27,11 @@ NOTHING_DRAWN = b"a student's own check draws nothing"
 UNTESTED = {"level": "not tested: a student's own check runs the student's own code"}
 
 
-def own_bench(course: Course, server: ForkServer, first: Iterable[str] = ()) -> Bench:
-    """A bench for one's own work. first: the exercises whose answers are wanted first."""
+def own_bench(course: Course, server: ForkServer, first: Iterable[str] = ()) -> GradingContext:
+    """A context for one's own work. first: the exercises whose answers are wanted first."""
     ids = dict.fromkeys([*first, *(exercise.id for exercise in course.exercises)])
     folder = folder_of(course)
-    return Bench(NOTHING_DRAWN, server, RecordedOracle(ids, folder), diagnoser_of(folder))
+    return GradingContext(NOTHING_DRAWN, server, RecordedOracle(ids, folder), diagnoser_of(folder))
 
 
 def is_locked(server: ForkServer) -> bool:
@@ -79,7 +79,7 @@ class OwnWork:
         self.folder = work_folder(course, work)
         self.checks = ChecksWhenAsked(course)
         self.server = soon.get()
-        self.bench = own_bench(course, self.server, first)
+        self.context = own_bench(course, self.server, first)
         self.progress = Progress.load(self.folder)
 
     def __enter__(self) -> OwnWork:
@@ -101,7 +101,7 @@ class OwnWork:
         """
         submission = read_work(self.folder, self.course)
         report = grade_submission(
-            submission, self.course, self.checks, self.bench, runner,
+            submission, self.course, self.checks, self.context, runner,
             only=only, isolation=UNTESTED, public_only=True,
         ).report  # fmt: skip
         for result in report.exercises:

@@ -1,7 +1,6 @@
 """Grade one submission: every exercise that was handed in, every check, one `Report`.
 
-`grade_submission` is the same for `topograde check` (which calls the core directly) and for
-`topograde grade` (which runs the checks as pytest items); only `runner` differs.
+`grade_submission` is the same for `topograde check`, `topograde grade` and pytest's items.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from grader.explain import sizes
 from grader.explain.followup import FollowUp
 from grader.explain.pictures.watched import with_pictures
 from grader.judging import results as messages
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
@@ -47,15 +46,22 @@ class Graded:
 
 
 def run_directly(checks: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
-    """Run checks one after the other, here."""
-    return [run.result(check) for run, check in checks]
+    """Run checks one after the other. A bug of ours costs its own check, and is named there."""
+    return [_result(run, check) for run, check in checks]
+
+
+def _result(run: ExerciseRun, check: Check) -> CheckResult:
+    try:
+        return run.result(check)
+    except Exception as error:
+        return messages.ungraded(check, f"the grader failed: {type(error).__name__}: {error}")
 
 
 def grade_submission(
     submission: Submission,
     course: Course,
     checks: Mapping[str, tuple[Check, ...]],
-    bench: Bench,
+    context: GradingContext,
     runner: Runner = run_directly,
     only: Iterable[str] = (),
     isolation: Mapping[str, Any] | None = None,
@@ -78,7 +84,7 @@ def grade_submission(
                 continue
             chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
             before, asked = budget.cpu, (submission.student, submission.sha256, budget)
-            run = runs.enter_context(ExerciseRun(bench, exercise, source, *asked))
+            run = runs.enter_context(ExerciseRun(context, exercise, source, *asked))
             judged[exercise.id] = run, runner([(run, check) for check in chosen])
             run.all_judged()
             seconds[exercise.id] = round(before - budget.cpu, 3)
@@ -97,7 +103,7 @@ def grade_submission(
         score=sum(e.score for e in exercises),
         max_score=_max_score(course, exercises),
         isolation=dict(isolation or {}),
-        receipt=receipt(submission, course, bench.fingerprint, bench.oracle.version),
+        receipt=receipt(submission, course, context.fingerprint, context.oracle.version),
         exercises=tuple(exercises),
         faults=tuple(printable(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
         flags=tuple(submission.flags),
@@ -167,8 +173,8 @@ def _diagnosis(
             return tuple(diagnosis.record() for diagnosis in answers)
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
-    evidence = run.observed, exercise.id, run.bench.wrong_answers, hidden, unsteady
-    diagnoser = run.bench.diagnoser or _by_engines()
+    evidence = run.observed, exercise.id, run.context.wrong_answers, hidden, unsteady
+    diagnoser = run.context.diagnoser or _by_engines()
     return tuple(diagnoser(*evidence, FollowUp(run).ask, run.known_forms))
 
 

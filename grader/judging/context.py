@@ -85,7 +85,7 @@ Diagnoser: TypeAlias = Callable[..., Sequence[Mapping[str, Any]]]
 """Called as `grader.explain.diagnosis.diagnosis.diagnose` is, and gives the records of a report."""
 
 
-class Bench:
+class GradingContext:
     """What one process needs to grade any number of hand-ins: oracle, fork server, secret.
 
     Plans of public checks, their bytes and the right answers are made once.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from grader.checks.declare import Check
 from grader.checks.plan import ALL_FORMS
 from grader.judging import results as messages
-from grader.judging.context import Bench, Prepared
+from grader.judging.context import GradingContext, Prepared
 from grader.judging.operators import missing_forms, probe_items
 from grader.judging.report import CheckResult
 from grader.judging.verdict import Verdict, same_observations
@@ -77,14 +77,14 @@ class ExerciseRun:
 
     def __init__(
         self,
-        bench: Bench,
+        context: GradingContext,
         exercise: Exercise,
         source: Source,
         student: str,
         sha256: str,
         budget: Budget,
     ) -> None:
-        self.bench = bench
+        self.context = context
         self.exercise = exercise
         self.student, self.sha256 = student, sha256
         self.budget = budget
@@ -164,9 +164,11 @@ class ExerciseRun:
             return messages.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
         forms = self.forms()
         if check.hidden:
-            prepared = self.bench.hidden(self.exercise.id, check, forms, self.student, self.sha256)
+            prepared = self.context.hidden(
+                self.exercise.id, check, forms, self.student, self.sha256
+            )
         else:
-            prepared = self.bench.public(self.exercise.id, check, forms)
+            prepared = self.context.public(self.exercise.id, check, forms)
         if not prepared.plan.questions:
             return messages.nothing_to_judge(check)
         verdict, steady = self._verdict(check, prepared, prepared.by_order)
@@ -224,7 +226,7 @@ class ExerciseRun:
         What ran out of time or crashed is not run once more: it would do so again, at the cost of
         the checks that are still to come.
         """
-        prepared = self.bench.public(self.exercise.id, check, forms)
+        prepared = self.context.public(self.exercise.id, check, forms)
         if hidden.ended:
             if hidden.error is None or len(prepared.plan.questions) != hidden.total:
                 return prepared, None
@@ -294,7 +296,7 @@ class ExerciseRun:
         worker = self._workers.get((shake, hidden))
         if worker is None or not worker.alive:
             memory = self.exercise.limits.memory
-            worker = self.bench.server.start(self.source, memory)
+            worker = self.context.server.start(self.source, memory)
             self._workers[shake, hidden] = worker
         return worker
 

@@ -198,7 +198,7 @@ def _nothing_collected() -> Iterator[None]:
     try:
         yield
     finally:
-        gc.freeze()  # until the bench is closed
+        gc.freeze()  # until the context is closed
         if enabled:
             gc.enable()
 

@@ -1,6 +1,6 @@
 """The sources of a class, laid aside on disk until each hand-in is graded.
 
-`Shelf.put(sources)` gives back a mapping that reads them from the shelf whenever they are looked
+`Spool.put(sources)` gives back a mapping that reads them from the spool whenever they are looked
 at, so that a class of any size takes the memory of its names. What was listed is what is graded,
 whatever happens to the students' own files in between. `taken_down(sources)` has them in memory.
 """
@@ -19,11 +19,11 @@ IN_MEMORY = 4_000_000
 """Bytes up to which nothing is written to disk."""
 
 
-class ShelfError(Exception):
+class SpoolError(Exception):
     """There is no room on disk to lay sources aside; the message is a sentence."""
 
 
-class Shelf:
+class Spool:
     """A file without a name, only added to; it is gone when nothing that is on it is left."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Shelf:
         self._end = 0
 
     def put(self, sources: Mapping[str, Source]) -> Mapping[str, Source]:
-        """The same sources, not in memory. Raises `ShelfError`."""
+        """The same sources, not in memory. Raises `SpoolError`."""
         names = tuple(sources)
         if not names:
             return Sources()
@@ -43,7 +43,7 @@ class Shelf:
             self._file.write(data)
             self._file.flush()  # here is where a full disk can be told
         except OSError as error:
-            raise ShelfError(
+            raise SpoolError(
                 f"room for what was handed in was expected in {tempfile.gettempdir()}, found: "
                 f"{error.strerror}; name another folder in $TMPDIR"
             ) from error
@@ -60,9 +60,9 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shelved(Mapping[str, Source]):
-    """Sources on a shelf; each look at a source reads it anew."""
+    """Sources on a spool; each look at a source reads it anew."""
 
-    shelf: Shelf
+    spool: Spool
     start: int
     length: int
     names: tuple[str, ...]
@@ -84,7 +84,7 @@ class Shelved(Mapping[str, Source]):
 
     def taken_down(self) -> Sources:
         """All of them, in memory."""
-        return self.shelf.get(self.start, self.length)
+        return self.spool.get(self.start, self.length)
 
 
 def taken_down(sources: Mapping[str, Source]) -> Sources:

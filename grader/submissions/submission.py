@@ -31,7 +31,7 @@ from grader.submissions.files import (
     not_opened,
 )
 from grader.submissions.sources.collected import Source, Sources, sources_of
-from grader.submissions.spool import Shelf
+from grader.submissions.spool import Spool
 from grader.submissions.student_id import (
     printable,
     safe_name,
@@ -94,9 +94,9 @@ def read_submission(
     return matched(replace(blank, sha256=digest, flags=flags), contents, course, only)
 
 
-def shelved(submission: Submission, shelf: Shelf) -> Submission:
-    """The submission with its sources on a shelf. Raises `ShelfError`."""
-    return replace(submission, sources=shelf.put(submission.sources))
+def shelved(submission: Submission, spool: Spool) -> Submission:
+    """The submission with its sources on a spool. Raises `SpoolError`."""
+    return replace(submission, sources=spool.put(submission.sources))
 
 
 def read_contents(path: Path) -> tuple[Contents, str, tuple[str, ...]]:

@@ -17,7 +17,7 @@ from typing import Any
 
 from grader.worker.client import Worker
 from grader.worker.exchange import START_SECONDS, WorkerUnavailable
-from grader.worker.lock_audit import Onlooker, onlooker
+from grader.worker.lock_audit import LockAudit, lock_audit_of
 
 ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
 
@@ -28,7 +28,7 @@ class ForkServer:
     def __init__(self, **options: Any) -> None:
         self._options = options
         self.lock: dict[str, Any] = {}
-        self._onlooker: Onlooker | None = None
+        self._onlooker: LockAudit | None = None
         self._launch()
 
     def _launch(self) -> None:
@@ -73,7 +73,7 @@ class ForkServer:
             raise WorkerUnavailable(f"a second fork server has another {' and '.join(weaker)}")
         self.lock = lock
         if lock["seccomp"]:
-            self._onlooker = onlooker(lock["uid"], self.pid)
+            self._onlooker = lock_audit_of(lock["uid"], self.pid)
             if self._onlooker is None:
                 lock["missing"].append("check from outside: /proc does not show other processes")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Onlooker:
+class LockAudit:
     """What a worker's status is held against: as whom it runs, and our own number of filters.
 
     A container has put a filter on us all: the worker must have one more. None: not told here.
@@ -43,7 +43,7 @@ class Onlooker:
         return None
 
 
-def onlooker(uid: int | None, forker: int) -> Onlooker | None:
+def lock_audit_of(uid: int | None, forker: int) -> LockAudit | None:
     """Somebody to look at the children of process `forker`; None where `/proc` does not show them.
 
     It is so off Linux, and where /proc is mounted to hide other processes (`hidepid`).
@@ -51,7 +51,7 @@ def onlooker(uid: int | None, forker: int) -> Onlooker | None:
     with contextlib.suppress(OSError, ValueError):
         status = _status(forker)
         if {"NoNewPrivs", "Seccomp", "Threads", "CapEff"} <= status.keys():
-            return Onlooker(uid, _filters(status))
+            return LockAudit(uid, _filters(status))
     return None
 
 

@@ -11,7 +11,7 @@ import pytest
 from grader.checks.declare import collect
 from grader.course.course import Course
 from grader.explain.misconceptions.base import records
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.program import Program
@@ -44,7 +44,7 @@ def test_an_example_is_short(heading: str) -> None:
     assert 0 < lines < MOST_LINES
 
 
-def test_the_documented_checks_catch_what_they_are_for(bench: Bench) -> None:
+def test_the_documented_checks_catch_what_they_are_for(context: GradingContext) -> None:
     checks = collect(example("A check")[0])
     assert [(check.id, check.hidden) for check in checks] == [
         ("same_operand_twice", False),
@@ -52,7 +52,7 @@ def test_the_documented_checks_catch_what_they_are_for(bench: Bench) -> None:
     ]
 
     def missed(text: str) -> set[str]:
-        return hand_ins.grade(bench, hand_ins.tiny_exercise(), checks, text).missed
+        return hand_ins.grade(context, hand_ins.tiny_exercise(), checks, text).missed
 
     assert missed(RIGHT) == set()
     once = {"when.add.right": "other is not self"}
@@ -70,7 +70,7 @@ def test_the_documented_odd_engine_gets_every_point(grade: Grade, course: Course
 
 
 def test_the_documented_hand_in_gives_the_numbers_of_the_documented_misconception(
-    bench: Bench, grade: Grade
+    context: GradingContext, grade: Grade
 ) -> None:
     made, _ = example("A misconception", "grader.explain.misconceptions.functions")
     (record,) = records(made.ExpPaysTwice)
@@ -79,18 +79,18 @@ def test_the_documented_hand_in_gives_the_numbers_of_the_documented_misconceptio
         trace(lambda a: a.exp(), a=0.5),
         trace(lambda a, b: (a.exp() * b).exp() + a, a=0.5, b=-0.4),
     ]
-    found = answers(bench, engine(change), programs)
+    found = answers(context, engine(change), programs)
     for program, answer in zip(programs, found, strict=True):
         assert same_answer(answer, run(program, record.engines[0]()))
     assert "rule_exp" in grade("engine", engine(change), only=["rule_exp"]).missed
 
 
-def answers(bench: Bench, text: str, programs: list[Program]) -> list[Any]:
+def answers(context: GradingContext, text: str, programs: list[Program]) -> list[Any]:
     """What a hand-in answers, in a real worker."""
     source: Mapping[str, Any] = {
         "name": "answer.py", "cells": [text], "future_flags": [0], "main": False, "siblings": {}
     }  # fmt: skip
-    worker = bench.server.start(dict(source))
+    worker = context.server.start(dict(source))
     try:
         items = [program.to_json() for program in programs]
         reply = worker.run(encode_batch(items, ["Value"]), BatchLimits(2.0, 20.0))

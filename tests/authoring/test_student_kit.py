@@ -25,7 +25,7 @@ from grader.cli import main
 from grader.course.course import Course, load_course
 from grader.course.stubs import ReleaseError
 from grader.grading.submission import grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.submissions.submission import read_submission
 from tests.support import hand_ins
 from tests.support.paths import TINY
@@ -187,7 +187,7 @@ def in_kit(kit: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_students_way_through_the_kit(
-    kit: Path, course: Course, checks: Any, bench: Bench
+    kit: Path, course: Course, checks: Any, context: GradingContext
 ) -> None:
     """From the first check to the hand-in; one test, since each step needs the one before."""
     assert in_kit(kit, "python", "-c", "import torch").returncode == 1
@@ -235,6 +235,6 @@ def test_a_students_way_through_the_kit(
     submission = read_submission(kit / "exercises", course)
     assert submission.faults == ()
     few = [exercise.id for exercise in course.exercises if exercise.id != "engine"]
-    report = grade_submission(submission, course, checks, bench, only=few).report
+    report = grade_submission(submission, course, checks, context, only=few).report
     assert report.score == sum(e.points for e in course.exercises if e.id in few)
     assert submission.sources["engine"].name == "13_engine.py"

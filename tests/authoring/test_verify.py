@@ -16,7 +16,7 @@ from grader.authoring.release.stubs import write_stubs
 from grader.authoring.verify import verify
 from grader.checks.declare import CheckError, load_checks
 from grader.course.course import load_course
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.worker.forkserver import ForkServer
 from tests.support.paths import TINY
 
@@ -27,15 +27,17 @@ def course_dir(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[Bench]:
+def context() -> Iterator[GradingContext]:
     with ForkServer() as server:
-        yield Bench(b"a secret", server)
+        yield GradingContext(b"a secret", server)
 
 
-def faults_of(course_dir: Path, bench: Bench) -> list[Fault]:
+def faults_of(course_dir: Path, context: GradingContext) -> list[Fault]:
     course = load_course(course_dir)
     checks = load_checks([e.id for e in course.exercises], course.checks_dir)
-    fresh = Bench(bench.secret, bench.server, bench.oracle)  # plans are kept by exercise and check
+    fresh = GradingContext(
+        context.secret, context.server, context.oracle
+    )  # plans are kept by exercise and check
     return [item for item in verify(course, checks, fresh) if isinstance(item, Fault)]
 
 
@@ -60,8 +62,8 @@ SOLUTION = "solutions/01_doubling.py"
 CHECKS = "checks/doubling.py"
 
 
-def test_the_tiny_course_has_no_fault(course_dir: Path, bench: Bench) -> None:
-    assert faults_of(course_dir, bench) == []
+def test_the_tiny_course_has_no_fault(course_dir: Path, context: GradingContext) -> None:
+    assert faults_of(course_dir, context) == []
 
 
 @pytest.mark.parametrize(
@@ -117,14 +119,14 @@ def test_the_tiny_course_has_no_fault(course_dir: Path, bench: Bench) -> None:
 )
 def test_every_fault_is_named_with_its_file_and_its_cure(
     course_dir: Path,
-    bench: Bench,
+    context: GradingContext,
     change: Callable[[Path], None],
     file: str,
     said: str,
     mend: str,
 ) -> None:
     change(course_dir)
-    faults = faults_of(course_dir, bench)
+    faults = faults_of(course_dir, context)
     matching = [f for f in faults if said in f.fault and f.file == course_dir / file]
     assert matching, faults
     assert mend in matching[0].mend

@@ -17,16 +17,14 @@ import os
 import statistics
 import sys
 import time
-from contextlib import closing
 from functools import partial
 from typing import Any
 
 from grader.checks import ALL_FORMS
 from grader.checks.declare import load_checks
 from grader.course.course import default_course_dir, load_course
-from grader.grading.plugin import PytestSession
-from grader.grading.submission import diagnosed, grade_submission, run_directly
-from grader.judging.context import Bench
+from grader.grading.submission import diagnosed, grade_submission
+from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS
 from grader.programs.program import Program
 from grader.submissions.submission import read_submission
@@ -52,10 +50,10 @@ def main() -> None:
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores, {solution.name}")
 
     started = own_cpu()
-    with ForkServer() as server, closing(PytestSession()) as runner:
-        bench = Bench(b"a secret for measuring", server)
-        setting = Setting(course, checks, bench, submission, runner)
-        setting.grade(run_directly)
+    with ForkServer() as server:
+        bench = GradingContext(b"a secret for measuring", server)
+        setting = Setting(course, checks, bench, submission)
+        setting.grade()
         print(f"\nset-up once a run (torch, oracle, plans)  {own_cpu() - started:7.3f} CPU s")
         split(setting, options.rounds)
         flatness(setting, options.many)
@@ -67,41 +65,33 @@ def split(setting: Setting, rounds: int) -> None:
     """Where the CPU time of one warm hand-in goes, and its ratio to the floor."""
     programs = exam_programs(setting)
     with Floor(setting, programs) as floor:  # by turns: the speed of a shared machine drifts
-        turns = [
-            (
-                floor.seconds(),
-                setting.mean_cpu(lambda: setting.grade(setting.runner), 1),
-                setting.mean_cpu(lambda: setting.grade(run_directly), 1),
-            )
-            for _ in range(2 * rounds)
-        ]
-    plain, with_pytest, direct = map(statistics.median, zip(*turns, strict=True))
+        turns = [(floor.seconds(), setting.mean_cpu(setting.grade, 1)) for _ in range(2 * rounds)]
+    plain, direct = map(statistics.median, zip(*turns, strict=True))
     own = statistics.median(own_share(setting) for _ in range(rounds))
     oracle = statistics.median(oracle_share(setting) for _ in range(rounds))
     start = setting.mean_cpu(lambda: start_workers(setting), rounds)
     print(f"\none warm exam ({len(programs)} programs and orders)")
-    print(f"  all of it                               {with_pytest:7.3f} CPU s")
+    print(f"  all of it                               {direct:7.3f} CPU s")
     print(f"  start of {REPEATS} locked workers               {start:7.3f}")
     print(f"  student code and harness                {direct - own - start:7.3f}")
     print(f"  oracle, for what is drawn               {oracle:7.3f}")
     print(f"  planning and comparing                  {own - oracle:7.3f}")
-    print(f"  pytest                                  {with_pytest - direct:7.3f}")
-    print(f"  submissions a second, one process       {1 / with_pytest:7.2f}")
+    print(f"  submissions a second, one process       {1 / direct:7.2f}")
     print(f"floor: the same programs, one plain process {plain:5.3f} CPU s")
-    print(f"RATIO exam to floor                       {with_pytest / plain:7.2f}   (aim: 3)")
+    print(f"RATIO exam to floor                       {direct / plain:7.2f}   (aim: 3)")
 
 
 def own_share(setting: Setting) -> float:
-    """CPU seconds of the grader's own process in one run without pytest."""
+    """CPU seconds of the grader's own process in one run."""
     before = own_cpu()
-    setting.grade(run_directly)
+    setting.grade()
     return own_cpu() - before
 
 
 def oracle_share(setting: Setting) -> float:
     """CPU seconds of PyTorch on one hand-in's drawn programs."""
     hidden = [check for check in setting.checks[EXAM] if check.hidden]
-    bench, total = setting.bench, 0.0
+    bench, total = setting.context, 0.0
     for check in hidden:
         prepared = bench.hidden(EXAM, check, ALL_FORMS, "ada", setting.submission.sha256)
         programs = [q.like or q.item for q in prepared.plan.questions if q.judge is None]
@@ -116,7 +106,7 @@ def oracle_share(setting: Setting) -> float:
 def start_workers(setting: Setting) -> None:
     """Start the three workers of an exam, ask them nothing, end them."""
     for _ in range(REPEATS):
-        setting.bench.server.start(worker_source(setting.submission)).close()
+        setting.context.server.start(worker_source(setting.submission)).close()
 
 
 def flatness(setting: Setting, many: int) -> None:
@@ -129,14 +119,14 @@ def flatness(setting: Setting, many: int) -> None:
 
         def cost(number: int) -> float:
             before = floor.seconds()
-            grade = partial(setting.grade, setting.runner, f"student-{number}")
+            grade = partial(setting.grade, f"student-{number}")
             return 2 * setting.mean_cpu(grade, 1) / (before + floor.seconds())
 
         for number in range(-WARM_UP, 0):  # memos fill, the processor wakes up
             cost(number)
         first = statistics.median(cost(number) for number in range(10))
         for number in range(10, many - 10):
-            setting.grade(setting.runner, f"student-{number}")
+            setting.grade(f"student-{number}")
         last = statistics.median(cost(number) for number in range(many - 10, many))
     print(f"\ncost in floors: the first 10 {first:.2f}, the last 10 of {many} {last:.2f}")
     print(f"RATIO last to first                       {last / first:7.2f}   (0.9 to 1.1)")
@@ -155,7 +145,7 @@ def diagnosing(setting: Setting) -> None:
         if EXAM in submission.sources:
             wrong.append(submission)
     costs: list[float] = []
-    bench = setting.bench
+    bench = setting.context
 
     def timed(*arguments: Any) -> Any:
         before = time.process_time()

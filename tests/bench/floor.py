@@ -17,7 +17,7 @@ def exam_programs(setting: Setting) -> list[Program]:
     """Every program that one hand-in's exam runs, as often as it runs."""
     programs: list[Program] = []
     for check in setting.checks[EXAM]:
-        bench = setting.bench
+        bench = setting.context
         if check.hidden:
             prepared = bench.hidden(EXAM, check, ALL_FORMS, "ada", setting.submission.sha256)
         else:

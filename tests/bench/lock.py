@@ -10,8 +10,7 @@ from collections.abc import Callable
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.grading.submission import run_directly
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.submissions.submission import Submission
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
@@ -24,14 +23,14 @@ def lock(
     """What the lock costs: the exam with and without it, and the start of a worker."""
     with ForkServer() as locked, ForkServer(landlock=False, seccomp=False) as bare:
         settings = [
-            Setting(course, checks, Bench(b"a secret for measuring", server), submission)
+            Setting(course, checks, GradingContext(b"a secret for measuring", server), submission)
             for server in (locked, bare)
         ]
         for setting in settings:
-            setting.grade(run_directly)
+            setting.grade()
         pairs = []
         for _ in range(2 * rounds):
-            costs = [s.mean_cpu(lambda s=s: s.grade(run_directly), 1) for s in settings]  # type: ignore[misc]
+            costs = [s.mean_cpu(lambda s=s: s.grade(), 1) for s in settings]  # type: ignore[misc]
             pairs.append(costs[0] / costs[1])
         ratio = statistics.median(pairs)
         print(f"\nRATIO exam with the lock to without       {ratio:7.2f}   (at most 1.05)")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.grading.submission import Runner, grade_submission, run_directly
-from grader.judging.context import Bench
+from grader.grading.submission import grade_submission
+from grader.judging.context import GradingContext
 from grader.submissions.submission import Submission
 
 EXAM = "engine"
@@ -20,32 +20,28 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Setting:
-    """A course, a bench, a hand-in and what runs its checks: all that one measurement needs."""
+    """A course, a bench, a hand-in: all that one measurement needs."""
 
     def __init__(
         self,
         course: Course,
         checks: dict[str, tuple[Check, ...]],
-        bench: Bench,
+        bench: GradingContext,
         submission: Submission,
-        runner: Runner = run_directly,
     ) -> None:
-        self.runner = runner
-        self.course, self.checks, self.bench, self.submission = course, checks, bench, submission
+        self.course, self.checks, self.context, self.submission = course, checks, bench, submission
 
-    def grade(self, runner: Runner, student: str = "ada") -> None:
+    def grade(self, student: str = "ada") -> None:
         """Grade the exam once; it must earn everything."""
         submission = replace(self.submission, student=student)
-        self.bench.serve()
-        graded = grade_submission(
-            submission, self.course, self.checks, self.bench, runner, only=[EXAM]
-        )
+        self.context.serve()
+        graded = grade_submission(submission, self.course, self.checks, self.context, only=[EXAM])
         if graded.report.score != graded.report.max_score:
             raise SystemExit(f"the solution scored {graded.report.score}: nothing was measured")
 
     def cpu(self) -> float:
         """CPU seconds of this process, the fork server and its ended children."""
-        return own_cpu() + tree_cpu(self.bench.server.pid)
+        return own_cpu() + tree_cpu(self.context.server.pid)
 
     def mean_cpu(self, action: Callable[[], None], rounds: int) -> float:
         """CPU seconds of one call, everything included; the median of some rounds."""

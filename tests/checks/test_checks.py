@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import marshal
-import weakref
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +23,9 @@ from grader.checks.declare import (
 )
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
-from grader.grading.plugin import PytestSession, run_with_pytest
-from grader.grading.submission import Runner, grade_submission, run_directly
+from grader.grading.submission import grade_submission, run_directly
 from grader.judging.context import Prepared
-from grader.judging.exercise import Bench, Budget, ExerciseRun
+from grader.judging.exercise import Budget, ExerciseRun, GradingContext
 from grader.judging.report import CheckResult, spelled
 from grader.programs.interpreter import run
 from grader.programs.program import Program
@@ -51,14 +46,14 @@ def every(checks: Checks) -> Iterator[tuple[str, Check]]:
 
 
 @pytest.fixture(scope="session")
-def planner() -> Bench:
-    """A bench that plans, and neither starts a worker nor asks PyTorch."""
+def planner() -> GradingContext:
+    """A context that plans, and neither starts a worker nor asks PyTorch."""
 
     class Quick(Oracle):
         def _ask(self, program: Program) -> tuple[float, ...]:
             return run(program, ReferenceEngine())
 
-    return Bench(b"secret of the planner", None, Quick())  # type: ignore[arg-type]
+    return GradingContext(b"secret of the planner", None, Quick())  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------------------- what is declared
@@ -112,7 +107,7 @@ def sent(prepared: Prepared) -> Any:
 
 
 def test_a_visible_counterpart_of_a_trap_holds_no_drawn_number(
-    checks: Checks, planner: Bench
+    checks: Checks, planner: GradingContext
 ) -> None:
     for exercise, one in every(checks):
         if one.hidden:
@@ -124,7 +119,9 @@ def test_a_visible_counterpart_of_a_trap_holds_no_drawn_number(
 # ---------------------------------------------------------------------------- plans
 
 
-def test_plans_repeat_for_a_hand_in_and_differ_for_another(checks: Checks, planner: Bench) -> None:
+def test_plans_repeat_for_a_hand_in_and_differ_for_another(
+    checks: Checks, planner: GradingContext
+) -> None:
     students = ["ada", "bob", "cem"]
     for exercise, one in every(checks):
         if not one.hidden:
@@ -142,8 +139,8 @@ def test_plans_repeat_for_a_hand_in_and_differ_for_another(checks: Checks, plann
         assert sent(first) != sent(other) or one.id in ("depth_20000", "deep_graph")
 
 
-def test_another_secret_draws_other_inputs(checks: Checks, planner: Bench) -> None:
-    other = Bench(b"another secret", None, planner.oracle)  # type: ignore[arg-type]
+def test_another_secret_draws_other_inputs(checks: Checks, planner: GradingContext) -> None:
+    other = GradingContext(b"another secret", None, planner.oracle)  # type: ignore[arg-type]
     (one,) = (c for c in checks["engine"] if c.id == "random_graphs")
     batches = [b.hidden("engine", one, ALL_FORMS, "ada", "0") for b in (planner, other)]
     assert sent(batches[0]) != sent(batches[1])
@@ -152,7 +149,7 @@ def test_another_secret_draws_other_inputs(checks: Checks, planner: Bench) -> No
 
 
 def test_what_is_sent_to_a_worker_holds_no_answer_and_no_points(
-    checks: Checks, planner: Bench
+    checks: Checks, planner: GradingContext
 ) -> None:
     for exercise, one in every(checks):
         prepared = planner.public(exercise, one, ALL_FORMS)
@@ -168,7 +165,9 @@ def test_what_is_sent_to_a_worker_holds_no_answer_and_no_points(
                 }
 
 
-def test_a_missing_operator_is_left_out_of_families(checks: Checks, planner: Bench) -> None:
+def test_a_missing_operator_is_left_out_of_families(
+    checks: Checks, planner: GradingContext
+) -> None:
     families = {c.id: c for c in checks["engine"] if c.id.endswith("graphs")}
     assert families.keys() == {"small_graphs", "operator_graphs", "random_graphs"}
     for one in families.values():
@@ -233,14 +232,14 @@ def test_an_exercise_without_checks_is_refused(tmp_path: Path) -> None:
         load_checks(["empty"], tmp_path)
 
 
-def test_a_check_that_asks_nothing_gives_no_points(bench: Bench) -> None:
+def test_a_check_that_asks_nothing_gives_no_points(context: GradingContext) -> None:
     """A check whose questions were all left out, or that asks none, is never a pass."""
 
     @check(points=1)
     def test_silent(grades: Grades) -> None:
         """Nothing is asked."""
 
-    graded = grade_with(bench, tiny_exercise(), declared(test_silent), RIGHT)
+    graded = grade_with(context, tiny_exercise(), declared(test_silent), RIGHT)
     assert graded.score == 0
     assert graded.results["silent"].outcome == "blocked"
 
@@ -289,7 +288,7 @@ PREORDER = """\
 """
 
 
-# ---------------------------------------------------------------------------- core and plugin
+# ---------------------------------------------------------------------------- the core
 
 HAND_INS = {
     "right": RIGHT,
@@ -303,32 +302,15 @@ HAND_INS = {
 }
 
 
-@pytest.mark.parametrize("name", HAND_INS)
-def test_the_core_and_the_pytest_plugin_give_equal_results(
-    name: str, bench: Bench, course: Course, checks: Checks
+def test_sums_are_those_of_the_checks(
+    context: GradingContext, course: Course, checks: Checks
 ) -> None:
-    text = HAND_INS[name]
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    submission = Submission("ada", Path("ada.py"), digest, {"engine": source(text)})
-    runners: list[Runner] = [run_directly, run_with_pytest]
-    reports = [
-        grade_submission(submission, course, checks, bench, runner, only=["engine"]).report
-        for runner in runners
-    ]
-    texts = [json.dumps(report.to_json(instructor=True)) for report in reports]
-    assert texts[0] == texts[1]
-    assert (reports[0].score == 60) == (name == "right")
-    assert (reports[0].score == 0) == (name == "broken")
-    assert not reports[0].ungraded
-
-
-def test_sums_are_those_of_the_checks(bench: Bench, course: Course, checks: Checks) -> None:
     sources = {
         "engine": source(HAND_INS["wrong"]),
         "local-rules": source(solution("local-rules", course)),
     }
     submission = Submission("ada", Path("ada"), "0" * 64, sources)
-    report = grade_submission(submission, course, checks, bench).report
+    report = grade_submission(submission, course, checks, context).report
     assert [exercise.id for exercise in report.exercises] == [e.id for e in course.exercises]
     for exercise in report.exercises:
         assert exercise.score == sum(c.points for c in exercise.checks)
@@ -338,18 +320,18 @@ def test_sums_are_those_of_the_checks(bench: Bench, course: Course, checks: Chec
             assert result.points == (result.max_points if result.outcome == "passed" else 0)
     assert report.max_score == 100
     assert 3 < report.score < 63
-    only = grade_submission(submission, course, checks, bench, only=["local-rules"]).report
+    only = grade_submission(submission, course, checks, context, only=["local-rules"]).report
     assert (only.score, only.max_score) == (3, 3)
     public = grade_submission(
-        submission, course, checks, bench, only=["local-rules"], public_only=True
+        submission, course, checks, context, only=["local-rules"], public_only=True
     ).report
     assert [c.hidden for c in public.exercises[0].checks] == [False, False]
 
 
 def pairs_of(
-    bench: Bench, found: Sequence[Check], kind: type[ExerciseRun] = ExerciseRun
+    context: GradingContext, found: Sequence[Check], kind: type[ExerciseRun] = ExerciseRun
 ) -> list[tuple[ExerciseRun, Check]]:
-    run = kind(bench, tiny_exercise(), source(RIGHT), "ada", "0" * 64, Budget())
+    run = kind(context, tiny_exercise(), source(RIGHT), "ada", "0" * 64, Budget())
     return [(run, one) for one in found]
 
 
@@ -361,88 +343,28 @@ def outcomes(results: Sequence[CheckResult]) -> list[str]:
     return [result.outcome for result in results]
 
 
-def test_outcomes_that_pytest_loses_are_ungraded(bench: Bench) -> None:
-    """A session that ends early, and says that all is well."""
-
-    class Ending(ExerciseRun):
-        def result(self, check: Check) -> CheckResult:
-            if check.id == "two":
-                pytest.exit("gone", returncode=0)
-            return super().result(check)
-
-    found = run_with_pytest(pairs_of(bench, three_checks(), Ending))
-    assert outcomes(found) == ["passed", "ungraded", "ungraded"]
-    assert all("pytest lost" in result.message for result in found[1:])
-
-
-def test_one_session_runs_the_items_of_many_hand_ins(bench: Bench) -> None:
-    with closing(PytestSession()) as session:
-        for _ in range(3):
-            pairs = pairs_of(bench, three_checks())
-            assert outcomes(session(pairs)) == ["passed"] * 3
-            gone = weakref.ref(pairs[0][0])
-            pairs.clear()
-            assert gone() is None, "what was graded is not kept"
-
-
-@pytest.mark.parametrize("ending", [KeyboardInterrupt, SystemExit, pytest.exit.Exception])
-def test_a_session_that_was_ended_is_followed_by_another(
-    bench: Bench, ending: type[BaseException]
-) -> None:
-    class Ending(ExerciseRun):
-        def result(self, check: Check) -> CheckResult:
-            raise ending
-
-    with closing(PytestSession()) as session:
-        for _ in range(2):
-            with suppress(KeyboardInterrupt):
-                found = session(pairs_of(bench, three_checks(), Ending))
-                assert outcomes(found) == ["ungraded"] * 3
-            assert outcomes(session(pairs_of(bench, three_checks()))) == ["passed"] * 3
-
-
-def test_an_exception_of_ours_in_an_item_is_ungraded(bench: Bench) -> None:
+def test_an_exception_of_ours_in_an_item_is_ungraded(context: GradingContext) -> None:
     class Faulty(ExerciseRun):
         def result(self, check: Check) -> CheckResult:
             if check.id == "two":
                 raise RuntimeError("a fault of the grader's")
             return super().result(check)
 
-    found = run_with_pytest(pairs_of(bench, three_checks(), Faulty))
+    found = run_directly(pairs_of(context, three_checks(), Faulty))
     assert outcomes(found) == ["passed", "ungraded", "passed"]
     assert [result.points for result in found] == [1, 0, 1]
 
 
-@pytest.mark.parametrize("options", ["-x", "--maxfail=1", "--collect-only", "-n 4"])
-def test_options_of_the_instructors_own_pytest_do_not_reach_the_session(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, options: str
-) -> None:
-    monkeypatch.setenv("PYTEST_ADDOPTS", options)
-    monkeypatch.setenv("PYTEST_PLUGINS", "a_module_that_is_not_there")
-
-    @check(points=1)
-    def test_wrong(grades: Grades) -> None:
-        """Is never right."""
-        grades.program(
-            Program((("leaf", "a", 1.0), ("read", "data", ("a",)))),
-            like=Program((("leaf", "a", 2.0), ("read", "data", ("a",)))),
-        )
-
-    found = declared(test_wrong, *(check(points=1)(made(f"test_{n}")) for n in ("b", "c")))
-    assert outcomes(run_with_pytest(pairs_of(bench, found))) == ["failed", "passed", "passed"]
-
-
 def test_no_checks_give_no_results() -> None:
-    assert run_with_pytest([]) == []
     assert run_directly([]) == []
 
 
-def test_a_planning_fault_of_a_trap_is_not_the_students(bench: Bench) -> None:
+def test_a_planning_fault_of_a_trap_is_not_the_students(context: GradingContext) -> None:
     @trap(points=1)
     def test_impossible(grades: Grades) -> None:
         """Cannot be drawn."""
         grades(lambda a: a - a, a=DRAWN)
 
-    found = run_with_pytest(pairs_of(bench, declared(test_impossible)))
+    found = run_directly(pairs_of(context, declared(test_impossible)))
     assert outcomes(found) == ["ungraded"]
     assert spelled(found[0].points) == 0

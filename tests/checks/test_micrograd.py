@@ -11,7 +11,7 @@ import pytest
 from grader.checks import Check
 from grader.course.course import Course
 from grader.grading.submission import grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.report import CheckResult
 from grader.submissions.layouts.flat import find_submissions
 
@@ -29,7 +29,7 @@ LOST = {
 
 @pytest.fixture(scope="module")
 def results(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench
+    course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
 ) -> Mapping[str, CheckResult]:
     """The exam's results for the installed source file, which is never imported."""
     package = importlib.util.find_spec("micrograd")
@@ -37,7 +37,7 @@ def results(
     assert package.origin is not None
     source = Path(package.origin).with_name("engine.py")
     (hand_in,) = find_submissions([source], course)
-    report = grade_submission(hand_in, course, checks, bench).report
+    report = grade_submission(hand_in, course, checks, context).report
     (exam,) = (exercise for exercise in report.exercises if exercise.handed_in)
     assert exam.id == "engine"
     return {result.id: result for result in exam.checks}

@@ -23,7 +23,7 @@ from grader.checks.declare import Check
 from grader.classroom.output_files import as_json
 from grader.course.course import Course
 from grader.grading.submission import grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.report import Report
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.submission import Submission
@@ -172,11 +172,11 @@ def test_the_same_secret_gives_the_same_bytes(
     hand_ins: Mapping[str, Submission],
     course: Course,
     checks: Checks,
-    bench: Bench,
+    context: GradingContext,
 ) -> None:
     for student in EXAMS + QUICK:
         isolation = graded[student].isolation  # nothing is proved about it here
-        again = grade_submission(hand_ins[student], course, checks, bench, isolation=isolation)
+        again = grade_submission(hand_ins[student], course, checks, context, isolation=isolation)
         assert text_of(out, student) == as_json(again.report.to_json()), student
         private = as_json(again.report.to_json(instructor=True))
         assert text_of(out / "instructor", student) == private, student
@@ -189,7 +189,7 @@ def test_another_secret_gives_the_same_outcomes(
     checks: Checks,
     server: ForkServer,
 ) -> None:
-    other = Bench(b"quite another secret", server)
+    other = GradingContext(b"quite another secret", server)
     for student in EXAMS + QUICK:
         report = grade_submission(hand_ins[student], course, checks, other).report
         assert report.receipt["secret"] != graded[student].receipt["secret"]

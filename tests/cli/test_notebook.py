@@ -21,7 +21,7 @@ from grader.checks import Check
 from grader.course.course import Course
 from grader.course.stub_parts import parts_of
 from grader.grading.submission import grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.notebook import check, draw
 from grader.reports.pages import notebook as notebook_html
 from grader.submissions.submission import read_submission
@@ -238,13 +238,13 @@ def test_the_solved_notebook_passes_every_check(done: Any, course: Course) -> No
 
 
 def test_the_executed_notebook_earns_everything_when_handed_in(
-    done: Any, course: Course, checks: Any, bench: Bench, tmp_path: Path
+    done: Any, course: Course, checks: Any, context: GradingContext, tmp_path: Path
 ) -> None:
     path = tmp_path / "ada.ipynb"
     nbformat.write(done, path)
     submission = read_submission(path, course)
     assert submission.faults == ()
-    report = grade_submission(submission, course, checks, bench).report
+    report = grade_submission(submission, course, checks, context).report
     assert {e.id: e.score for e in report.exercises} == {e.id: e.points for e in course.exercises}
 
 

@@ -19,7 +19,7 @@ from grader.explain.diagnosis.features import in_common
 from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.explain.misconceptions.base import records
 from grader.grading.submission import grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.report import ExerciseReport
 from grader.programs.interpreter import run
 from grader.programs.tracing import trace
@@ -30,7 +30,7 @@ from grader.worker.observation import Observation
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched
 from tests.support.paths import ROOT, SAMPLE_CLASS
-from tests.support.wrong_engines import Sat, bench_without_workers, sit
+from tests.support.wrong_engines import Sat, context_without_workers, sit
 
 Checks = Mapping[str, tuple[Check, ...]]
 CLASS = SAMPLE_CLASS
@@ -56,13 +56,13 @@ def names(diagnosis: Any) -> list[str]:
 
 
 class Sitting:
-    """A bench without workers, and what wrong engines answered, for all tests."""
+    """A context without workers, and what wrong engines answered, for all tests."""
 
     def __init__(self, checks: Checks) -> None:
-        self.checks, self.bench, self.memo = checks, bench_without_workers(), {}
+        self.checks, self.context, self.memo = checks, context_without_workers(), {}
 
     def sit(self, engine: type[CommonEngine], exercise: str = "engine", turns: int = 0) -> Sat:
-        return sit(lambda: engine(turns), exercise, self.checks, self.bench, engine.__name__)
+        return sit(lambda: engine(turns), exercise, self.checks, self.context, engine.__name__)
 
     def diagnosis(self, sat: Sat, exercise: str = "engine") -> tuple[Diagnosis, ...]:
         return sat.diagnosis(exercise, self.checks, self.memo)
@@ -238,18 +238,18 @@ TWO_BELIEFS = {"ada"}
 """Who holds a second belief that shows: x**0 at 0 raises as well, and that is seen first."""
 
 
-def graded(path: Path, course: Course, checks: Checks, bench: Bench) -> ExerciseReport:
+def graded(path: Path, course: Course, checks: Checks, context: GradingContext) -> ExerciseReport:
     submission = read_submission(path, course, only="engine")
-    report = grade_submission(submission, course, checks, bench, only=["engine"]).report
+    report = grade_submission(submission, course, checks, context, only=["engine"]).report
     return report.exercises[0]
 
 
 @pytest.mark.parametrize("student", STUDENTS)
 def test_a_student_s_mistake_is_named_first(
-    student: str, course: Course, checks: Checks, bench: Bench
+    student: str, course: Course, checks: Checks, context: GradingContext
 ) -> None:
     path = next(CLASS.glob(f"{student}.*"))
-    exercise = graded(path, course, checks, bench)
+    exercise = graded(path, course, checks, context)
     named = names(exercise.diagnosis)
     assert STUDENTS[student] in (named if student in TWO_BELIEFS else named[:1])
     first = exercise.diagnosis[0]
@@ -258,7 +258,7 @@ def test_a_student_s_mistake_is_named_first(
 
 
 def test_a_set_of_inputs_is_diagnosed_the_same_in_every_process(
-    tmp_path: Path, course: Course, checks: Checks, bench: Bench
+    tmp_path: Path, course: Course, checks: Checks, context: GradingContext
 ) -> None:
     text = patched(
         RIGHT,
@@ -281,18 +281,18 @@ def test_a_set_of_inputs_is_diagnosed_the_same_in_every_process(
     )
     path = tmp_path / "engine.py"
     path.write_text(text)
-    first, again = (graded(path, course, checks, bench) for _ in range(2))
+    first, again = (graded(path, course, checks, context) for _ in range(2))
     assert "preorder" in names(first.diagnosis)
     assert first.diagnosis == again.diagnosis
 
 
 @pytest.mark.parametrize("name", ["inputs in a set", "rules as a method", "gradients as Fraction"])
 def test_unusual_right_engines_get_no_diagnosis(
-    name: str, tmp_path: Path, course: Course, checks: Checks, bench: Bench
+    name: str, tmp_path: Path, course: Course, checks: Checks, context: GradingContext
 ) -> None:
     path = tmp_path / "engine.py"
     path.write_text(UNUSUAL[name])
-    assert graded(path, course, checks, bench).diagnosis == ()
+    assert graded(path, course, checks, context).diagnosis == ()
 
 
 @pytest.mark.parametrize("misconception", ALL, ids=lambda m: m.id)
@@ -316,11 +316,13 @@ def test_a_pair_is_told_in_one_sentence() -> None:
     assert "(2) resets nothing" in words
 
 
-def test_the_diagnosis_survives_json(course: Course, checks: Checks, bench: Bench) -> None:
+def test_the_diagnosis_survives_json(
+    course: Course, checks: Checks, context: GradingContext
+) -> None:
     from grader.judging.report import Report
 
     submission = read_submission(CLASS / "elif.py", course, only="engine")
-    report = grade_submission(submission, course, checks, bench, only=["engine"]).report
+    report = grade_submission(submission, course, checks, context, only=["engine"]).report
     read = Report.from_json(report.to_json(instructor=True))
     assert [dict(d) for d in read.exercises[0].diagnosis] == [
         dict(d) for d in report.exercises[0].diagnosis

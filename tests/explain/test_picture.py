@@ -25,7 +25,7 @@ from grader.explain.pictures.picture import marks_of, picture_of
 from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, sketch_of
 from grader.explain.pictures.watched import Notes, agreed, notes_in, with_pictures
 from grader.grading.submission import grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import CheckResult, Counterexample, Report
 from grader.programs.compare import same_number
@@ -89,7 +89,7 @@ def made(plan: Callable[[Grades], None]) -> Check:
 
 
 @pytest.fixture(scope="session")
-def drawn(bench: Bench) -> Draw:
+def drawn(context: GradingContext) -> Draw:
     """`drawn(engine, function, a=2.0)`: the result of one check, with its picture."""
 
     def result(
@@ -98,7 +98,7 @@ def drawn(bench: Bench) -> Draw:
         program = function if isinstance(function, Program) else trace(function, **leaves)
         record = made(lambda grades: grades.program(program))
         with ExerciseRun(
-            bench, tiny_exercise(cpu=0.5), source(text), "ada", "0" * 64, budget or Budget()
+            context, tiny_exercise(cpu=0.5), source(text), "ada", "0" * 64, budget or Budget()
         ) as run:
             judged = run.result(record)
             [pictured] = with_pictures(run, [judged], judged.counterexample)
@@ -164,12 +164,12 @@ def test_a_node_that_speaks_too_early_is_seen_in_the_steps(drawn: Draw) -> None:
 
 
 def test_carla_of_the_sample_class_sees_her_order(
-    bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]
+    context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     text = (ROOT / "tests" / "data" / "sample_class" / "carla.py").read_text()
     submission = Submission("carla", Path("carla.py"), "5" * 64, {"engine": source(text)})
     some = {"engine": tuple(chosen(checks["engine"], ["unequal_depth", "build_topo_shared"]))}
-    report = grade_submission(submission, course, some, bench, only=["engine"]).report
+    report = grade_submission(submission, course, some, context, only=["engine"]).report
     [exercise] = report.exercises
     assert exercise.counterexample is not None
     drawing = exercise.counterexample.picture
@@ -634,7 +634,7 @@ def test_numbers_that_change_from_run_to_run_are_left_out(drawn: Draw) -> None:
 
 
 def test_a_picture_is_the_same_in_every_run(
-    bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]
+    context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     text = patched(
         solution("backward", course),
@@ -644,7 +644,7 @@ def test_a_picture_is_the_same_in_every_run(
     submission = Submission("ada", Path("ada.py"), "5" * 64, {"backward": source(text)})
     reports = []
     for _ in range(3):
-        graded = grade_submission(submission, course, checks, bench, only=["backward"])
+        graded = grade_submission(submission, course, checks, context, only=["backward"])
         reports.append(json.dumps(graded.report.to_json()))
     assert len(set(reports)) == 1
     assert '"yours": [{' in reports[0]

@@ -27,7 +27,7 @@ from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.explain.misconceptions.equivalent import TWINS, twins_of
 from grader.explain.sizes import size_of
 from grader.grading.submission import grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import Report
 from grader.programs.compare import same_answer
@@ -39,11 +39,11 @@ from grader.submissions.submission import read_submission
 from grader.worker.observation import NamedError, Observation
 from tests.support.engines import RIGHT
 from tests.support.hand_ins import exercise_of, patched, source
-from tests.support.wrong_engines import answer, bench_without_workers, sit
+from tests.support.wrong_engines import answer, context_without_workers, sit
 
 Checks = Mapping[str, tuple[Check, ...]]
 MEMO: dict[Any, Any] = {}
-BENCH = bench_without_workers()
+BENCH = context_without_workers()
 
 
 def asking(engine: type[CommonEngine], turns: int = 0) -> Ask:
@@ -248,12 +248,17 @@ def test_what_ends_in_another_way_is_given_no_size() -> None:
 
 
 def report(
-    text: str, path: Path, course: Course, checks: Checks, bench: Bench, budget: float = 60.0
+    text: str,
+    path: Path,
+    course: Course,
+    checks: Checks,
+    context: GradingContext,
+    budget: float = 60.0,
 ) -> Report:
     file = path / "engine.py"
     file.write_text(text)
     submission = read_submission(file, course, only="engine")
-    return grade_submission(submission, course, checks, bench, only=["engine"]).report
+    return grade_submission(submission, course, checks, context, only=["engine"]).report
 
 
 RECURSIVE = (
@@ -274,11 +279,14 @@ ON_PUSH = (
 
 @pytest.fixture(scope="module")
 def recursive(
-    tmp_path_factory: pytest.TempPathFactory, course: Course, checks: Checks, bench: Bench
+    tmp_path_factory: pytest.TempPathFactory,
+    course: Course,
+    checks: Checks,
+    context: GradingContext,
 ) -> Report:
     """A right engine that recurses, but for the order that it runs its rules in."""
     text = patched(RIGHT, RECURSIVE, ON_PUSH)
-    return report(text, tmp_path_factory.mktemp("recursive"), course, checks, bench)
+    return report(text, tmp_path_factory.mktemp("recursive"), course, checks, context)
 
 
 def test_a_student_s_engine_is_asked_what_parts_two_beliefs(recursive: Report) -> None:
@@ -298,15 +306,17 @@ def test_the_student_is_told_at_which_size_the_recursion_stops(recursive: Report
 
 
 def test_the_same_report_comes_out_twice(
-    recursive: Report, tmp_path: Path, course: Course, checks: Checks, bench: Bench
+    recursive: Report, tmp_path: Path, course: Course, checks: Checks, context: GradingContext
 ) -> None:
-    again = report(patched(RIGHT, RECURSIVE, ON_PUSH), tmp_path, course, checks, bench)
+    again = report(patched(RIGHT, RECURSIVE, ON_PUSH), tmp_path, course, checks, context)
     assert again.exercises == recursive.exercises
 
 
-def test_what_is_asked_afterwards_keeps_to_the_budget(course: Course, bench: Bench) -> None:
+def test_what_is_asked_afterwards_keeps_to_the_budget(
+    course: Course, context: GradingContext
+) -> None:
     exercise = exercise_of(course, "engine")
-    with ExerciseRun(bench, exercise, source(RIGHT), "ada", "0" * 64, Budget(5.0)) as run:
+    with ExerciseRun(context, exercise, source(RIGHT), "ada", "0" * 64, Budget(5.0)) as run:
         follow_up = FollowUp(run)
         found = [follow_up.ask([chain(3)]) for _ in range(MOST_RUNS + 1)]
         assert [each[0].answer for each in found[:MOST_RUNS]] == [(1.0, 3.0)] * MOST_RUNS
@@ -317,12 +327,14 @@ def test_what_is_asked_afterwards_keeps_to_the_budget(course: Course, bench: Ben
         assert FollowUp(run).ask([chain(3)]) == []
 
 
-def test_an_endless_engine_costs_a_follow_up_little(course: Course, bench: Bench) -> None:
+def test_an_endless_engine_costs_a_follow_up_little(
+    course: Course, context: GradingContext
+) -> None:
     text = patched(
         RIGHT, ("    def backward(self):\n", "    def backward(self):\n        while True: pass\n")
     )
     exercise = exercise_of(course, "engine")
-    run = ExerciseRun(bench, exercise, source(text), "ada", "0" * 64, Budget(0.3))
+    run = ExerciseRun(context, exercise, source(text), "ada", "0" * 64, Budget(0.3))
     with run:
         found = FollowUp(run).ask([chain(3), chain(4)])
     assert [each.error.kind for each in found if each.error] == ["timeout", "timeout"]

@@ -11,7 +11,7 @@ from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.misconceptions.answers.base import same_value
 from grader.grading.submission import grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.report import ExerciseReport
 from grader.reports.words import diagnosis_in_words
 from grader.submissions.sources.collected import Source
@@ -22,11 +22,11 @@ Checks = Mapping[str, tuple[Check, ...]]
 
 
 @pytest.fixture
-def report_on(course: Course, checks: Checks, bench: Bench):  # type: ignore[no-untyped-def]
+def report_on(course: Course, checks: Checks, context: GradingContext):  # type: ignore[no-untyped-def]
     def reported(exercise: str, text: str) -> ExerciseReport:
         source = Source("answer.py", (text,), False)
         submission = Submission("ada", Path("ada"), "0" * 64, {exercise: source})
-        graded = grade_submission(submission, course, checks, bench, only=[exercise])
+        graded = grade_submission(submission, course, checks, context, only=[exercise])
         return graded.report.exercises[0]
 
     return reported

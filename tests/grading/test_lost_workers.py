@@ -20,7 +20,7 @@ import pytest
 from grader.checks.declare import load_checks
 from grader.course.course import load_course
 from grader.grading.submission import Graded, grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.submissions.submission import Submission
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
@@ -78,12 +78,12 @@ def server() -> Iterator[Disturbed]:
 
 @pytest.fixture(scope="module")
 def grade(server: Disturbed) -> Callable[[str], Graded]:
-    bench = Bench(b"a secret that is long enough", server)
+    context = GradingContext(b"a secret that is long enough", server)
 
     def graded(text: str) -> Graded:
         sources = {exercise.id: source(text) for exercise in COURSE.exercises}
         submission = Submission("ada", Path("ada.py"), "0" * 64, sources)
-        return grade_submission(submission, COURSE, CHECKS, bench)
+        return grade_submission(submission, COURSE, CHECKS, context)
 
     return graded
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from grader.checks import ALL_FORMS, Check
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
-from grader.judging.exercise import Bench
+from grader.judging.exercise import GradingContext
 from grader.judging.report import spelled
 from grader.judging.sentences import sentence, short
 from grader.programs.program import Program
@@ -380,8 +380,8 @@ def hostile_grade(
     course: Course, checks: tuple[Check, ...], exercise: str, answer: Answer, oracle: Oracle
 ) -> Graded:
     with impostor(answer) as server:
-        bench = Bench(b"secret", server, oracle)  # type: ignore[arg-type]
-        return grade_with(bench, exercise_of(course, exercise), checks, "x = 1")
+        context = GradingContext(b"secret", server, oracle)  # type: ignore[arg-type]
+        return grade_with(context, exercise_of(course, exercise), checks, "x = 1")
 
 
 def assert_worth_nothing(graded: Graded) -> None:
@@ -474,7 +474,7 @@ def test_whatever_the_answer_is_no_judge_raises(
     course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     """Every question of every check, asked for every odd answer."""
-    bench = Bench(b"secret", None)  # type: ignore[arg-type]
+    context = GradingContext(b"secret", None)  # type: ignore[arg-type]
     odd = [
         *FORGED.values(),
         {"value": None},
@@ -490,7 +490,7 @@ def test_whatever_the_answer_is_no_judge_raises(
         for check in checks[exercise.id]:
             if check.id in ("small_graphs", "operator_graphs"):
                 continue
-            prepared = bench.prepare(check, Draw(b"odd"), ALL_FORMS)
+            prepared = context.prepare(check, Draw(b"odd"), ALL_FORMS)
             for raw in odd:
                 reply = Reply(answers=[raw] * len(prepared.items))
                 verdict = prepared.judge(observe(prepared.items, reply))

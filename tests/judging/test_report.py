@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
 from grader.grading.submission import grade_submission
-from grader.judging.exercise import Bench
+from grader.judging.exercise import GradingContext
 from grader.judging.report import (
     OUTCOMES,
     SCHEMA,
@@ -44,7 +44,9 @@ WRONG = patched(
 
 
 @pytest.fixture(scope="module")
-def report(bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]) -> Report:
+def report(
+    context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
+) -> Report:
     """A hand-in with failures of all kinds: wrong numbers, a crash, loud code, a wrong order."""
     loud = 'print("LOUD", self.data)\n        topo = []\n        build_topo(self'
     sources = {
@@ -59,7 +61,7 @@ def report(bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]
     }
     submission = Submission(STUDENT, Path("ada"), SHA, sources, flags=("zip",))
     return grade_submission(
-        submission, course, checks, bench, isolation={"level": "A", "missing": ["x"]}
+        submission, course, checks, context, isolation={"level": "A", "missing": ["x"]}
     ).report
 
 
@@ -74,7 +76,7 @@ def leaf_values(item: Any) -> set[str]:
 
 
 def test_a_students_json_holds_no_drawn_number(
-    report: Report, bench: Bench, checks: Mapping[str, tuple[Check, ...]]
+    report: Report, context: GradingContext, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     shown = set(NUMBER.findall(json.dumps(report.to_json())))
     defence = json.dumps(report.to_json(instructor=True))
@@ -84,7 +86,7 @@ def test_a_students_json_holds_no_drawn_number(
         for result in exercise.checks:
             if not result.hidden or result.outcome in ("passed", "blocked"):
                 continue
-            hidden = bench.hidden(
+            hidden = context.hidden(
                 exercise.id, by_id[exercise.id, result.id], ALL_FORMS, STUDENT, SHA
             )
             for question, right in zip(hidden.plan.questions, hidden.expected, strict=True):
@@ -161,23 +163,23 @@ def test_the_first_wrong_program_is_the_counterexample(report: Report) -> None:
     assert engine.counterexample == first
 
 
-def test_the_receipt_says_how_to_grade_again(report: Report, bench: Bench) -> None:
+def test_the_receipt_says_how_to_grade_again(report: Report, context: GradingContext) -> None:
     receipt = report.receipt
     assert receipt["sha256"] == SHA
-    assert receipt["secret"] == bench.fingerprint
-    assert bench.secret.hex() not in json.dumps(report.to_json(instructor=True))
+    assert receipt["secret"] == context.fingerprint
+    assert context.secret.hex() not in json.dumps(report.to_json(instructor=True))
     assert str(receipt["torch"]).startswith("2.")
     assert report.isolation["level"] == "A"
 
 
 def test_the_same_hand_in_gets_the_same_report(
-    report: Report, bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]
+    report: Report, context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     sources = {"engine": source(WRONG)}
     submission = Submission(STUDENT, Path("ada"), SHA, sources)
     texts = {
         json.dumps(
-            grade_submission(submission, course, checks, bench, only=["engine"]).report.to_json(
+            grade_submission(submission, course, checks, context, only=["engine"]).report.to_json(
                 instructor=True
             )
         )

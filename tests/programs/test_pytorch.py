@@ -324,7 +324,7 @@ from grader.checks.declare import load_checks
 from grader.course.course import load_course
 from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.checks.families import ladder
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.worker.forkserver import ForkServer
 try:
     Oracle().answer(ladder(3, 1.0))
@@ -335,7 +335,7 @@ exercise = hand_ins.exercise_of(course, "local-rules")
 checks = load_checks(["local-rules"], None)["local-rules"]
 with ForkServer() as server:
     text = hand_ins.solution(exercise, course)
-    graded = hand_ins.grade(Bench(b"secret", server), exercise, checks, text)
+    graded = hand_ins.grade(GradingContext(b"secret", server), exercise, checks, text)
 print(sorted({result.outcome for result in graded.results.values()}), graded.score)
 print(next(iter(graded.results.values())).message)
 """

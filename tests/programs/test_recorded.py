@@ -22,7 +22,7 @@ from grader.explain.diagnosis.recorded import diagnose_recorded, likely
 from grader.explain.diagnosis.recorded_wrong import wrong_answers
 from grader.explain.misconceptions import ALL, WrongEngineRaises
 from grader.grading.submission import diagnosed
-from grader.judging.context import Bench, Prepared
+from grader.judging.context import GradingContext, Prepared
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.packed import PackedError, pack, unpack
@@ -37,9 +37,9 @@ MOST_BYTES = 700_000
 
 
 def test_recorded_answers_are_pytorchs_and_the_wrong_engines(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench
+    course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
 ) -> None:
-    assert list(stale_answers(course, checks, bench.oracle, every=20)) == []
+    assert list(stale_answers(course, checks, context.oracle, every=20)) == []
 
 
 def test_the_files_are_small_and_hold_no_code() -> None:
@@ -80,7 +80,7 @@ def repacked(path: Path, name: str, value: float) -> None:
 
 
 def test_a_stale_file_is_a_fault(
-    copied: tuple[Course, Path], checks: Mapping[str, tuple[Check, ...]], bench: Bench
+    copied: tuple[Course, Path], checks: Mapping[str, tuple[Check, ...]], context: GradingContext
 ) -> None:
     course, folder = copied
     ways: dict[str, tuple[str, Any]] = {
@@ -90,18 +90,18 @@ def test_a_stale_file_is_a_fault(
         "is missing": ("wrong", lambda path: path.unlink()),
         "damaged": ("right", lambda path: path.write_bytes(path.read_bytes()[:-9])),
     }
-    assert not list(stale_answers(course, checks, bench.oracle))
+    assert not list(stale_answers(course, checks, context.oracle))
     for said, (kind, damage) in ways.items():
         path = folder / f"backward.{kind}"
         before = path.read_bytes()
         damage(path)
         forget()
-        faults = [fault.fault for fault in stale_answers(course, checks, bench.oracle)]
+        faults = [fault.fault for fault in stale_answers(course, checks, context.oracle)]
         assert any(said in fault for fault in faults), (said, faults)
         path.write_bytes(before)
         forget()
     (folder / "gone.right").write_bytes(b"")
-    assert [fault.file.name for fault in stale_answers(course, checks, bench.oracle)] == [
+    assert [fault.file.name for fault in stale_answers(course, checks, context.oracle)] == [
         "gone.right"
     ]
 
@@ -112,31 +112,31 @@ def forget() -> None:
 
 
 def test_recording_again_changes_nothing_and_leaves_no_old_file(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], bench: Bench, tmp_path: Path
+    course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext, tmp_path: Path
 ) -> None:
     exercise = course.exercise("backward")
     (tmp_path / "build-topo.wrong").write_bytes(b"of a misconception that is gone")
     wanted = [exercise, course.exercise("build-topo")]
-    changed = write_answers(wanted, checks, tmp_path, bench.oracle)
+    changed = write_answers(wanted, checks, tmp_path, context.oracle)
     assert not (tmp_path / "build-topo.wrong").exists()
     assert {path.name for path in changed} >= {"backward.right", "backward.wrong"}
-    assert write_answers([exercise], checks, tmp_path, bench.oracle) == []
+    assert write_answers([exercise], checks, tmp_path, context.oracle) == []
 
 
 # A program is found by what it is.
 
 
 def test_another_program_is_not_found_and_needs_pytorch(
-    bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]
+    context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     oracle = RecordedOracle(["backward"])
-    prepared = bench.public("backward", checks["backward"][0], ALL_FORMS)
+    prepared = context.public("backward", checks["backward"][0], ALL_FORMS)
     program = prepared.plan.items[0]
     assert isinstance(program, Program)
     assert oracle.recorded(program) == prepared.expected[0]
     other = Program((("leaf", "a", 2.5), *program.steps[1:]))
     assert oracle.recorded(other) is None
-    assert same_answer(oracle.answer(other), bench.oracle.answer(other))
+    assert same_answer(oracle.answer(other), context.oracle.answer(other))
     assert RecordedOracle(["backward"], ROOT / "nowhere").recorded(program) is None
 
 
@@ -159,10 +159,10 @@ def test_every_visible_counterpart_is_recorded(
 
 
 def test_a_damaged_file_is_as_good_as_none_for_a_student(
-    bench: Bench, checks: Mapping[str, tuple[Check, ...]], tmp_path: Path
+    context: GradingContext, checks: Mapping[str, tuple[Check, ...]], tmp_path: Path
 ) -> None:
     (tmp_path / "backward.right").write_bytes(b"cut")
-    prepared = bench.public("backward", checks["backward"][0], ALL_FORMS)
+    prepared = context.public("backward", checks["backward"][0], ALL_FORMS)
     program = prepared.plan.items[0]
     assert isinstance(program, Program)
     assert RecordedOracle(["backward"], tmp_path).recorded(program) is None
@@ -191,13 +191,13 @@ def test_what_is_not_packed_is_refused(spoil: Any) -> None:
 
 
 def observed_of(
-    engine: Any, exercise: str, bench: Bench, checks: tuple[Check, ...]
+    engine: Any, exercise: str, context: GradingContext, checks: tuple[Check, ...]
 ) -> dict[str, tuple[Prepared, list[Observation]]]:
     """What a student's engine that is this wrong engine would have answered."""
     observed = {}
     for check in checks:
         if not check.hidden:
-            prepared = bench.public(exercise, check, ALL_FORMS)
+            prepared = context.public(exercise, check, ALL_FORMS)
             made = engine()
             observed[check.id] = (prepared, [_observation(made, i) for i in prepared.items])
     return observed
@@ -214,14 +214,14 @@ def _observation(engine: Any, item: Any) -> Observation:
 
 @pytest.mark.parametrize("exercise", SMALL)
 def test_every_wrong_engine_is_named_as_the_engines_name_it(
-    exercise: str, bench: Bench, checks: Mapping[str, tuple[Check, ...]]
+    exercise: str, context: GradingContext, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     answers = wrong_answers(exercise)
     assert answers is not None
     looked_at = 0
     for belief in ALL:
         for engine in belief.engines if exercise in belief.exercises else ():
-            observed = observed_of(engine, exercise, bench, checks[exercise])
+            observed = observed_of(engine, exercise, context, checks[exercise])
             named = [d["misconception"] for d in diagnose_recorded(observed, answers)]
             live = diagnosed(observed, exercise, {}, frozenset(), False)
             exact = {d["misconception"] for d in live if d["kind"] == "exact"}
@@ -234,13 +234,13 @@ def test_every_wrong_engine_is_named_as_the_engines_name_it(
 
 
 def test_a_close_belief_is_called_close(
-    bench: Bench, checks: Mapping[str, tuple[Check, ...]]
+    context: GradingContext, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     """One number of many that no wrong engine gives: nothing is exact, and one is close."""
     answers = wrong_answers("functions")
     assert answers is not None
     belief = next(b for b in ALL if b.id == "tanh-uses-x")
-    observed = observed_of(belief.engines[0], "functions", bench, checks["functions"])
+    observed = observed_of(belief.engines[0], "functions", context, checks["functions"])
     check = list(observed)[-1]
     _, found = observed[check]
     found[-1] = Observation(answer=tuple(0.123 for _ in found[-1].answer or ()))

@@ -17,7 +17,7 @@ from pathlib import Path
 from grader.checks.declare import Check, checks_of
 from grader.course.course import Course, Exercise, load_course
 from grader.grading.submission import grade_submission, run_directly
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS, Budget, ExerciseRun
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.submissions.sources.collected import Source
@@ -56,7 +56,7 @@ class Runner:
     """Grades known hand-ins in this process."""
 
     course: Course
-    bench: Bench
+    context: GradingContext
 
     def graded(self, hand_in: HandIn) -> Outcome:
         """The outcome of grading as a student's hand-in is graded, diagnosis and all."""
@@ -72,7 +72,7 @@ class Runner:
             return run_directly(pairs)
 
         graded = grade_submission(
-            submission, self.course, checks, self.bench, watched, only=[hand_in.exercise]
+            submission, self.course, checks, self.context, watched, only=[hand_in.exercise]
         )
         student = sum(graded.seconds.values())
         (report,) = graded.report.exercises
@@ -103,7 +103,7 @@ class Runner:
         source = Source("answer.py", (hand_in.text,), False)
         budget = _Patience()
         missed: list[str] = []
-        with ExerciseRun(self.bench, exercise, source, "proof", "0" * 64, budget) as run:
+        with ExerciseRun(self.context, exercise, source, "proof", "0" * 64, budget) as run:
             for check in checks_of(self.course)[exercise.id]:
                 if not self._passes(run, check):
                     missed.append(check.id)
@@ -116,9 +116,9 @@ class Runner:
         forms = run.forms()
         exercise = run.exercise.id
         if check.hidden:
-            prepared = self.bench.hidden(exercise, check, forms, run.student, run.sha256)
+            prepared = self.context.hidden(exercise, check, forms, run.student, run.sha256)
         else:
-            prepared = self.bench.public(exercise, check, forms)
+            prepared = self.context.public(exercise, check, forms)
         return all(
             prepared.judge(run.ask(check, prepared, shake)).outcome == "passed"
             for shake in range(REPEATS if prepared.by_order else 1)
@@ -175,7 +175,7 @@ _here: list[tuple[Runner, ForkServer]] = []
 def _open(course_dir: Path, secret: bytes) -> None:
     course = load_course(course_dir)
     server = isolation.start_server(course.lazy_imports)
-    _here.append((Runner(course, Bench(secret, server)), server))
+    _here.append((Runner(course, GradingContext(secret, server)), server))
 
 
 def _graded(hand_in: HandIn) -> Outcome:

@@ -14,7 +14,7 @@ from grader.course.course import Course
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
 from grader.grading.submission import ASK_FOR_ANSWERS
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from tests.proving import figures, judged
 from tests.proving.document import needed_for, needless
 from tests.proving.figures import Rate
@@ -32,8 +32,8 @@ CHEAP = ("order-by-hand", "build-topo", "check-grad", "consumer-counts")
 
 
 @pytest.fixture
-def runner(course: Course, bench: Bench) -> Runner:
-    return Runner(course, bench)
+def runner(course: Course, context: GradingContext) -> Runner:
+    return Runner(course, context)
 
 
 def faults(outcome: Outcome) -> list[str]:
@@ -75,8 +75,8 @@ def test_what_cannot_be_graded_is_a_fault(runner: Runner) -> None:
 
             raise WorkerUnavailable("no worker today")
 
-    bench = Bench(b"secret", Gone(), runner.bench.oracle)  # type: ignore[arg-type]
-    (fault,) = faults(Runner(runner.course, bench).graded(held("no-seed", "backward")))
+    context = GradingContext(b"secret", Gone(), runner.context.oracle)  # type: ignore[arg-type]
+    (fault,) = faults(Runner(runner.course, context).graded(held("no-seed", "backward")))
     assert "could not be graded: " in fault
     assert "no worker today" in fault
 
@@ -92,8 +92,10 @@ def mutants(course: Course) -> list[Mutant]:
 
 
 @pytest.fixture(scope="module")
-def mutant_outcomes(course: Course, bench: Bench, mutants: list[Mutant]) -> list[Outcome]:
-    return [Runner(course, bench).needs(mutant.hand_in) for mutant in mutants]
+def mutant_outcomes(
+    course: Course, context: GradingContext, mutants: list[Mutant]
+) -> list[Outcome]:
+    return [Runner(course, context).needs(mutant.hand_in) for mutant in mutants]
 
 
 def of_mutants(

@@ -22,7 +22,7 @@ from grader.classroom.output_files import as_json, prepare_folder
 from grader.classroom.publishing import write_reports
 from grader.course.course import Course
 from grader.grading.submission import Graded, grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.report import Report
 from grader.reports.pages import markup
 from grader.reports.pages.html import LIMIT, report_page
@@ -314,20 +314,24 @@ NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?")
 
 
 @pytest.fixture(scope="module")
-def graded(bench: Bench, course: Course, checks: Mapping[str, tuple[Check, ...]]) -> Graded:
+def graded(
+    context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
+) -> Graded:
     """A wrong engine, graded with hidden checks."""
     submission = Submission(STUDENT, Path("ada"), SHA, {"engine": source(WRONG)})
-    return grade_submission(submission, course, checks, bench, only=["engine"])
+    return grade_submission(submission, course, checks, context, only=["engine"])
 
 
 @pytest.fixture(scope="module")
-def hidden(graded: Graded, bench: Bench, checks: Mapping[str, tuple[Check, ...]]) -> set[str]:
+def hidden(
+    graded: Graded, context: GradingContext, checks: Mapping[str, tuple[Check, ...]]
+) -> set[str]:
     """Numbers of failed traps that only an instructor sees: inputs, both answers, as written."""
     failed = {c.id: c.private for e in graded.report.exercises for c in e.checks if c.private}
     numbers = set(NUMBER.findall(json.dumps(failed)))
     for check in checks["engine"]:
         if check.id in failed:
-            drawn = bench.hidden("engine", check, ALL_FORMS, STUDENT, SHA)
+            drawn = context.hidden("engine", check, ALL_FORMS, STUDENT, SHA)
             numbers.update(*(leaf_values(question.item) for question in drawn.plan.questions))
             numbers.update(repr(number) for right in drawn.expected for number in right or ())
     return {number for number in numbers if len(number.strip("-")) >= 6}

@@ -18,7 +18,7 @@ from grader.course.course import Course
 from grader.submissions.layouts.find import find_class
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.sources.collected import Source, Sources
-from grader.submissions.spool import IN_MEMORY, Shelf, Shelved, taken_down
+from grader.submissions.spool import IN_MEMORY, Shelved, Spool, taken_down
 from tests.support.paths import ROOT
 
 LONE = "\ud800"  # a text that is no UTF-8
@@ -26,9 +26,9 @@ MINE = Sources((("a", Source("a.py", ("x = 1", LONE), True, (("b.py", "y"),), ("
 
 
 def test_what_is_on_a_shelf_is_what_was_put_there() -> None:
-    shelf = Shelf()
-    others = [shelf.put({f"e{n}": Source(f"{n}.py", (str(n),), False)}) for n in range(3)]
-    mine = shelf.put(MINE)
+    spool = Spool()
+    others = [spool.put({f"e{n}": Source(f"{n}.py", (str(n),), False)}) for n in range(3)]
+    mine = spool.put(MINE)
     assert isinstance(mine, Shelved)
     assert mine == MINE
     assert mine["a"] == MINE["a"]
@@ -37,18 +37,18 @@ def test_what_is_on_a_shelf_is_what_was_put_there() -> None:
     assert "b" not in mine
     with pytest.raises(KeyError):
         mine["b"]
-    assert shelf.put(Sources()) == Sources()
+    assert spool.put(Sources()) == Sources()
 
 
 def test_another_process_gets_the_sources_themselves() -> None:
-    there = pickle.loads(pickle.dumps(Shelf().put(MINE)))
+    there = pickle.loads(pickle.dumps(Spool().put(MINE)))
     assert type(there) is Sources
     assert there == MINE
 
 
 def test_a_shelf_is_kept_by_what_is_on_it() -> None:
     large = {"a": Source("a.py", ("x" * (IN_MEMORY + 1),), False)}
-    put = Shelf().put(large)
+    put = Spool().put(large)
     assert put == large
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.checks import Check
 from grader.course.course import Course, Exercise, Limits
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.report import CheckResult
 from grader.submissions.sources.collected import Source
@@ -53,7 +53,7 @@ _NUMBERS = itertools.count()
 
 
 def tiny_exercise(**limits: Any) -> Exercise:
-    """An exercise of our own, with a new name each time: a bench keeps plans by name."""
+    """An exercise of our own, with a new name each time: a context keeps plans by name."""
     name = f"tiny-{next(_NUMBERS)}"
     return Exercise(1, name, name, 1, (), None, (), Limits(**limits))
 
@@ -96,7 +96,7 @@ class Graded:
 
 
 def grade(
-    bench: Bench,
+    context: GradingContext,
     exercise: Exercise,
     checks: Iterable[Check],
     text: str | Source,
@@ -107,7 +107,7 @@ def grade(
     """Run checks (and what they need) on a text or a source, through a real worker."""
     code = source(text) if isinstance(text, str) else text
     budget = budget or Budget()
-    with ExerciseRun(bench, exercise, code, student, "0" * 64, budget) as run:
+    with ExerciseRun(context, exercise, code, student, "0" * 64, budget) as run:
         results = {check.id: run.result(check) for check in chosen(checks, only)}
         return Graded(results, tuple(run.notices), run.output.decode(), budget)
 

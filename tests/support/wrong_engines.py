@@ -10,7 +10,7 @@ from grader.checks import ALL_FORMS, Check
 from grader.explain.diagnosis.diagnosis import Diagnosis, diagnose
 from grader.explain.diagnosis.evidence import Memo
 from grader.explain.misconceptions import CommonEngine, WrongEngineRaises
-from grader.judging.context import Bench, Prepared
+from grader.judging.context import GradingContext, Prepared
 from grader.judging.operators import missing_forms, probe_items
 from grader.programs.interpreter import run
 from grader.programs.program import Program
@@ -38,16 +38,20 @@ class Sat:
         return diagnose(self.observed, exercise, memo, hidden)
 
 
-def bench_without_workers() -> Bench:
-    """A bench for planning and judging only."""
-    return Bench(SECRET, cast(ForkServer, None))
+def context_without_workers() -> GradingContext:
+    """A context for planning and judging only."""
+    return GradingContext(SECRET, cast(ForkServer, None))
 
 
 Make = Callable[[], CommonEngine]
 
 
 def sit(
-    make: Make, exercise: str, checks: Mapping[str, tuple[Check, ...]], bench: Bench, name: str
+    make: Make,
+    exercise: str,
+    checks: Mapping[str, tuple[Check, ...]],
+    context: GradingContext,
+    name: str,
 ) -> Sat:
     """Answer every check of an exercise, one fresh engine for each batch, as a worker would."""
     sat = Sat()
@@ -58,9 +62,9 @@ def sit(
             sat.failed[check.id] = "blocked"
             continue
         if check.hidden:
-            prepared = bench.hidden(exercise, check, forms, name, "0" * 64)
+            prepared = context.hidden(exercise, check, forms, name, "0" * 64)
         else:
-            prepared = bench.public(exercise, check, forms)
+            prepared = context.public(exercise, check, forms)
         if any(question.judge for question in prepared.plan.questions):
             continue  # orders and tasks are not for these engines
         engine = make()

@@ -207,7 +207,7 @@ def test_a_refusal_says_why_and_what_to_do(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def desk() -> Iterator[Path]:
+def shared() -> Iterator[Path]:
     """A folder that every user may use, with one right hand-in."""
     with shared_folder() as folder:
         shutil.copy(TINY / "solutions" / "01_doubling.py", f"{folder}/ada.py")
@@ -243,9 +243,9 @@ ENVIRONMENTS = [
 
 
 @pytest.mark.parametrize(("kind", "level"), ENVIRONMENTS)
-def test_grading_is_isolated_in_every_environment(desk: Path, kind: str, level: str) -> None:
-    out = desk / f"out-{kind}"
-    done = topograde(kind, "grade", desk / "ada.py", "--out", out, "--require-isolation", level)
+def test_grading_is_isolated_in_every_environment(shared: Path, kind: str, level: str) -> None:
+    out = shared / f"out-{kind}"
+    done = topograde(kind, "grade", shared / "ada.py", "--out", out, "--require-isolation", level)
     assert done.returncode == 0, done.stderr
     report = json.loads((out / "ada.json").read_text())
     assert report["isolation"]["level"] == level
@@ -263,19 +263,19 @@ def test_the_doctor_tells_the_level(kind: str, level: str) -> None:
     assert ("ENOSYS" in done.stdout) == ("no-landlock" in kind)
 
 
-def test_level_a_can_be_required(desk: Path) -> None:
-    out = desk / "out-required"
+def test_level_a_can_be_required(shared: Path) -> None:
+    out = shared / "out-required"
     done = topograde(
-        "no-landlock", "grade", desk / "ada.py", "--out", out, "--require-isolation", "A"
+        "no-landlock", "grade", shared / "ada.py", "--out", out, "--require-isolation", "A"
     )
     assert done.returncode == 4
     assert "isolation level A is required" in done.stderr
     assert not out.exists()
 
 
-def test_without_isolation_a_class_is_refused(desk: Path) -> None:
-    out = desk / "out-refused"
-    done = topograde("no-seccomp", "grade", desk / "ada.py", "--out", out)
+def test_without_isolation_a_class_is_refused(shared: Path) -> None:
+    out = shared / "out-refused"
+    done = topograde("no-seccomp", "grade", shared / "ada.py", "--out", out)
     assert done.returncode == 4
     assert "docker run" in done.stderr
     assert "seccomp: Invalid argument (EINVAL)" in done.stderr
@@ -283,9 +283,9 @@ def test_without_isolation_a_class_is_refused(desk: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["no-seccomp", "user+no-seccomp", "no-seccomp+no-landlock"])
-def test_what_was_graded_without_isolation_says_so(desk: Path, kind: str) -> None:
-    out = desk / f"out-{kind}"
-    done = topograde(kind, "grade", desk / "ada.py", "--out", out, "--allow-unsandboxed")
+def test_what_was_graded_without_isolation_says_so(shared: Path, kind: str) -> None:
+    out = shared / f"out-{kind}"
+    done = topograde(kind, "grade", shared / "ada.py", "--out", out, "--allow-unsandboxed")
     assert done.returncode == 0, done.stderr
     report = json.loads((out / "ada.json").read_text())
     assert report["isolation"]["isolated"] is False
@@ -295,8 +295,8 @@ def test_what_was_graded_without_isolation_says_so(desk: Path, kind: str) -> Non
     assert "isolation: level D, NOT ISOLATED" in done.stdout
 
 
-def test_a_student_checks_without_isolation_and_is_told_in_one_line(desk: Path) -> None:
-    work = desk / "work"
+def test_a_student_checks_without_isolation_and_is_told_in_one_line(shared: Path) -> None:
+    work = shared / "work"
     work.mkdir()
     shutil.copy(TINY / "solutions" / "01_doubling.py", work)
     done = topograde("no-seccomp", "check", "--work", work)
@@ -378,7 +378,7 @@ def test_a_broken_lock_runs_nothing(spoil: Spoil, change: str, reason: str) -> N
 def test_where_proc_hides_others_the_record_says_that_nobody_looked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(forkserver, "onlooker", lambda *_: None)
+    monkeypatch.setattr(forkserver, "lock_audit_of", lambda *_: None)
     with ForkServer() as server:
         proof = prove(server)
     assert proof.level == BEST
@@ -409,7 +409,7 @@ def test_a_ruleset_that_forbids_next_to_nothing_is_found_out(spoil: Spoil) -> No
     assert "did not stop: read a file, write to a file" in proof.missing[-1]
 
 
-def grade_with_spoiled(script: Path, desk: Path, out: Path) -> subprocess.CompletedProcess[str]:
+def grade_with_spoiled(script: Path, shared: Path, out: Path) -> subprocess.CompletedProcess[str]:
     code = (
         "import sys, pathlib\n"
         "from grader.worker import forkserver\n"
@@ -417,7 +417,7 @@ def grade_with_spoiled(script: Path, desk: Path, out: Path) -> subprocess.Comple
         "from grader.cli import main\n"
         "main()"
     )
-    arguments = ["grade", desk / "ada.py", "--out", out, "--course", TINY]
+    arguments = ["grade", shared / "ada.py", "--out", out, "--course", TINY]
     return subprocess.run(
         [sys.executable, "-c", code, *map(str, arguments)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -428,10 +428,10 @@ def grade_with_spoiled(script: Path, desk: Path, out: Path) -> subprocess.Comple
 
 
 def test_a_lock_that_breaks_while_grading_leaves_checks_ungraded(
-    spoil: Spoil, desk: Path, tmp_path: Path
+    spoil: Spoil, shared: Path, tmp_path: Path
 ) -> None:
     spoil("bpf=b'12345678'", honest=2 if BEST == "A" else 1)  # the self-test's own children
-    done = grade_with_spoiled(forkserver.ZYGOTE, desk, tmp_path / "out")
+    done = grade_with_spoiled(forkserver.ZYGOTE, shared, tmp_path / "out")
     assert done.returncode == 3, done.stderr
     report = json.loads((tmp_path / "out" / "ada.json").read_text())
     checks: list[dict[str, Any]] = report["exercises"][0]["checks"]
@@ -442,10 +442,10 @@ def test_a_lock_that_breaks_while_grading_leaves_checks_ungraded(
 
 
 def test_a_lock_that_is_broken_from_the_start_grades_nothing(
-    spoil: Spoil, desk: Path, tmp_path: Path
+    spoil: Spoil, shared: Path, tmp_path: Path
 ) -> None:
     spoil("bpf=b'12345678'", honest=0)
-    done = grade_with_spoiled(forkserver.ZYGOTE, desk, tmp_path / "out")
+    done = grade_with_spoiled(forkserver.ZYGOTE, shared, tmp_path / "out")
     assert done.returncode == 3
     assert "the step 'seccomp' failed" in done.stderr
     assert not (tmp_path / "out" / "grades.csv").exists()

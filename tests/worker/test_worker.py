@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grader.checks.declare import DRAWN, Check, Grades, check, collect, trap
-from grader.judging.exercise import HAND_IN_CPU, Bench, Budget
+from grader.judging.exercise import HAND_IN_CPU, Budget, GradingContext
 from grader.programs.program import Program
 from grader.programs.tracing import read, repeat
 from grader.submissions.sources.collected import Source
@@ -130,12 +130,12 @@ Run = Callable[..., Graded]
 
 
 @pytest.fixture
-def run(bench: Bench) -> Run:
+def run(context: GradingContext) -> Run:
     """Run the three checks on a text, with short limits."""
 
     def running(text: str | Source, only: Any = None, **limits: Any) -> Graded:
         exercise = tiny_exercise(**{**QUICK, **limits})
-        return grade_with(bench, exercise, CHECKS, text, only)
+        return grade_with(context, exercise, CHECKS, text, only)
 
     return running
 
@@ -296,15 +296,17 @@ def test_what_is_printed_in_a_public_check_is_shown(run: Run) -> None:
     assert "Your code prints while it is graded; that costs nothing." in graded.notices
 
 
-def test_what_is_printed_in_a_hidden_check_is_not_shown(bench: Bench) -> None:
+def test_what_is_printed_in_a_hidden_check_is_not_shown(context: GradingContext) -> None:
     hidden = [c for c in CHECKS if c.hidden]
     text = in_mul("print(self.data, other.data)")
-    graded = grade_with(bench, tiny_exercise(**QUICK), hidden, text)
+    graded = grade_with(context, tiny_exercise(**QUICK), hidden, text)
     assert graded.not_passed == {}
     assert graded.output == ""
 
 
-def test_what_is_drawn_does_not_get_out_through_notices_or_messages(bench: Bench) -> None:
+def test_what_is_drawn_does_not_get_out_through_notices_or_messages(
+    context: GradingContext,
+) -> None:
     """Code that looks for the hidden inputs while it is loaded cannot put them into a report."""
     spy = (
         "\nimport sys\nframe = sys._getframe()\n"
@@ -312,11 +314,13 @@ def test_what_is_drawn_does_not_get_out_through_notices_or_messages(bench: Bench
         "raise RuntimeError('SPY ' + repr(frame.f_locals['batch']['items'][:1]))\n"
     )
     hidden = [c for c in CHECKS if c.hidden]
-    graded = grade_with(bench, tiny_exercise(**QUICK), hidden, ENGINE + spy)
+    graded = grade_with(context, tiny_exercise(**QUICK), hidden, ENGINE + spy)
     assert not any("SPY" in notice for notice in graded.notices)
     dying = spy.replace("raise RuntimeError(", "e = SyntaxError(").replace("'SPY '", "'SPY '")
     dying = ENGINE.replace("class", "class") + dying + "raise SystemExit(str(e))\n"
-    graded = grade_with(bench, tiny_exercise(**QUICK), hidden * 2, dying.replace("Value", "Valeu"))
+    graded = grade_with(
+        context, tiny_exercise(**QUICK), hidden * 2, dying.replace("Value", "Valeu")
+    )
     assert all("SPY" not in result.message for result in graded.results.values())
 
 
@@ -430,19 +434,21 @@ def products(grades: Grades) -> None:
     grades(lambda a, b: a * b, a=2.0, b=3.0)
 
 
-def test_after_three_timeouts_the_rest_get_half_a_second_each(bench: Bench) -> None:
+def test_after_three_timeouts_the_rest_get_half_a_second_each(context: GradingContext) -> None:
     exercise = tiny_exercise(cpu=0.7, wall=3.0)
-    graded = grade_with(bench, exercise, counted(6, products), in_mul("while True: pass"))
+    graded = grade_with(context, exercise, counted(6, products), in_mul("while True: pass"))
     assert set(graded.not_passed.values()) == {"timeout"}
     # The first strike is the question which operators there are, then twice 0.7, then 0.5 s each.
     assert graded.budget.cpu > HAND_IN_CPU - (3 * 0.7 + 4 * 0.5 + 1.0)
 
 
-def test_what_the_time_of_a_hand_in_does_not_cover_is_a_timeout_that_says_so(bench: Bench) -> None:
+def test_what_the_time_of_a_hand_in_does_not_cover_is_a_timeout_that_says_so(
+    context: GradingContext,
+) -> None:
     budget = Budget(cpu=1.0)
     exercise = tiny_exercise(cpu=0.6, wall=3.0)
     graded = grade_with(
-        bench, exercise, counted(5, products), in_mul("while True: pass"), budget=budget
+        context, exercise, counted(5, products), in_mul("while True: pass"), budget=budget
     )
     assert set(graded.not_passed.values()) == {"timeout"}
     assert budget.cpu <= 0
@@ -450,9 +456,9 @@ def test_what_the_time_of_a_hand_in_does_not_cover_is_a_timeout_that_says_so(ben
     assert last.message.startswith("Not run: the time for this hand-in was used up")
 
 
-def test_a_quick_end_costs_no_more_time_than_it_took(bench: Bench) -> None:
+def test_a_quick_end_costs_no_more_time_than_it_took(context: GradingContext) -> None:
     text = ENGINE.replace("self.grad = 1.0", "import os; os._exit(1)")
-    graded = grade_with(bench, tiny_exercise(), counted(40, products), text)
+    graded = grade_with(context, tiny_exercise(), counted(40, products), text)
     assert set(graded.not_passed.values()) == {"error"}
     assert all("os._exit" in result.message for result in graded.results.values())
     assert graded.budget.cpu > HAND_IN_CPU - 20
@@ -471,23 +477,25 @@ def test_memory_has_a_limit_of_its_own(run: Run) -> None:
     assert "more memory than it may" in result.message
 
 
-def test_a_recursion_that_is_too_deep_is_told_as_such(bench: Bench) -> None:
+def test_a_recursion_that_is_too_deep_is_told_as_such(context: GradingContext) -> None:
     def deep(grades: Grades) -> None:
         grades(lambda x, a: repeat(3000, lambda y: y + a, x), x=1.0, a=0.5)
 
-    graded = grade_with(bench, tiny_exercise(), counted(1, deep), ENGINE)
+    graded = grade_with(context, tiny_exercise(), counted(1, deep), ENGINE)
     (result,) = graded.results.values()
     assert result.outcome == "error"
     assert re.search(r"recursion went too deep .*has no such limit", result.message)
 
 
-def test_a_thousand_operations_leave_room_for_the_students_recursion(bench: Bench) -> None:
+def test_a_thousand_operations_leave_room_for_the_students_recursion(
+    context: GradingContext,
+) -> None:
     """The harness adds fewer than twenty frames: 450 deep through two functions a level works."""
 
     def deep(grades: Grades) -> None:
         grades(lambda x, a: repeat(970, lambda y: y + a, x), x=1.0, a=0.5)
 
-    assert grade_with(bench, tiny_exercise(), counted(1, deep), ENGINE).not_passed == {}
+    assert grade_with(context, tiny_exercise(), counted(1, deep), ENGINE).not_passed == {}
 
 
 def test_a_changed_recursion_limit_does_not_last(run: Run) -> None:

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any
 
-from grader.classroom.parallel.dispatch import Crew, cores
+from grader.classroom.parallel.dispatch import Graders, cores
 from grader.classroom.parallel.process_grader import Setup, grade_there, leave
 from grader.submissions.submission import UnreadableInput
 
@@ -35,11 +35,11 @@ class ClusterError(Exception):
 
 
 @contextmanager
-def crew_of_cluster(setup: Setup, address: str, jobs: int | None) -> Iterator[Crew]:
+def crew_of_cluster(setup: Setup, address: str, jobs: int | None) -> Iterator[Graders]:
     """The workers of the cluster at `address`, or of one that is started here (`local`).
 
     jobs: processes of a local one. Raises `NoCluster`, `UnreadableInput` for what is no address,
-    and in use `ClusterError` and what `Desk` raises.
+    and in use `ClusterError` and what `ProcessGrader` raises.
     """
     distributed = _distributed()
     with ExitStack() as opened:
@@ -53,7 +53,7 @@ def crew_of_cluster(setup: Setup, address: str, jobs: int | None) -> Iterator[Cr
             ) from error
         executor = client.get_executor(pure=False)
         try:
-            yield Crew(
+            yield Graders(
                 executor,
                 partial(grade_there, setup),
                 _width(client),

@@ -1,6 +1,6 @@
 """Who grades: this process, several, or a cluster; and what a lost process costs.
 
-`graded_by(crew, submissions)` hands submissions to the crew's executor, a few at a time, and yields
+`graded_by(graders, submissions)` hands submissions to their executor, a few at a time, and yields
 each with its report as it comes. A hand-in whose process was lost is graded again; one that takes
 two processes with it is left ungraded, and says so.
 """
@@ -16,7 +16,12 @@ from functools import partial
 from pathlib import Path
 
 from grader.classroom.parallel.pool import Here, Processes, processors
-from grader.classroom.parallel.process_grader import Desk, Setup, grade_there, proven_server
+from grader.classroom.parallel.process_grader import (
+    ProcessGrader,
+    Setup,
+    grade_there,
+    proven_server,
+)
 from grader.grading.submission import Graded
 from grader.submissions.submission import Submission
 
@@ -28,7 +33,7 @@ about two seconds of work."""
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
+class Graders:
     """An executor, what it calls, how many calls may be under way, and what a loss looks like.
 
     isolation: a sentence on how strongly student code is locked up.
@@ -52,44 +57,44 @@ def cores() -> int:
 
 
 @contextmanager
-def crew_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> Iterator[Crew]:
-    """A crew on this machine: this very process if `jobs` is 1, else as many others.
+def graders_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> Iterator[Graders]:
+    """Graders on this machine: this very process if `jobs` is 1, else as many others.
 
-    Raises what `Desk` raises.
+    Raises what `ProcessGrader` raises.
     """
     if jobs == 1:
-        with Desk(setup, list(paths), out) as desk:
-            yield Crew(Here(), desk.grade, lambda: 1, desk.proof.sentence)
+        with ProcessGrader(setup, list(paths), out) as process_grader:
+            yield Graders(Here(), process_grader.grade, lambda: 1, process_grader.proof.sentence)
         return
     with Processes(jobs) as executor:  # which imports PyTorch while we prove that we can lock up
         server, proof = proven_server(setup, list(paths), out)
         server.close()  # each process proves its own; this one saved us from starting them in vain
-        yield Crew(executor, partial(grade_there, setup), lambda: 2 * jobs, proof.sentence)
+        yield Graders(executor, partial(grade_there, setup), lambda: 2 * jobs, proof.sentence)
 
 
 def graded_by(
-    crew: Crew, submissions: Iterable[Submission]
+    graders: Graders, submissions: Iterable[Submission]
 ) -> Iterator[tuple[Submission, Graded | Exception]]:
     """Each submission with its report, or with what lost it, in the order in which they are done.
 
-    Raises what the crew's desks raise.
+    Raises what the graders raise.
     """
     todo, again = iter(submissions), deque[Submission]()
     waiting: dict[Future[Graded], Submission] = {}
     losses: Counter[str] = Counter()
     while True:
-        while len(waiting) < max(1, crew.width()):
+        while len(waiting) < max(1, graders.width()):
             submission = again.popleft() if again else next(todo, None)
             if submission is None:
                 break
-            waiting[crew.executor.submit(crew.grade, submission)] = submission
+            waiting[graders.executor.submit(graders.grade, submission)] = submission
         if not waiting:
             return
         for future in wait(waiting, return_when=FIRST_COMPLETED).done:
             submission = waiting.pop(future)
             try:
                 graded = future.result()
-            except crew.lost as error:
+            except graders.lost as error:
                 losses[submission.student] += 1
                 if losses[submission.student] < MOST_LOSSES:
                     again.append(submission)

@@ -16,8 +16,7 @@ with suppress(OSError):  # the run may be killed, and can tell nobody
 
 with suppress(Exception):
     import grader.classroom.parallel.process_grader
-    import grader.explain.diagnosis.diagnosis
-    import grader.grading.plugin  # noqa: F401
+    import grader.explain.diagnosis.diagnosis  # noqa: F401
     from grader.programs.pytorch import load_torch
 
     load_torch()

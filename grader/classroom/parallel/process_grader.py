@@ -1,11 +1,11 @@
-"""Where hand-ins are graded: the bench, the checks and the proof of isolation of one process.
+"""Where hand-ins are graded: the context, the checks and the proof of isolation of one process.
 
 What one can do with it:
 
 * say what a class is graded with, in a record that can be sent to another process (`Setup`);
-* grade here, one hand-in after the other (`Desk(setup).grade(submission)`);
+* grade here, one hand-in after the other (`ProcessGrader(setup).grade(submission)`);
 * grade in whatever process this is called in (`grade_there(setup, submission)`): each process of a
-  pool or of a cluster gets a desk of its own, imports torch once and keeps its right answers.
+  pool or of a cluster gets a grader of its own, imports torch once and keeps its right answers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import grader
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course
 from grader.grading.submission import Graded, failed_to_grade, grade_submission
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.programs.pytorch import load_torch
 from grader.submissions.submission import OURS, Submission
 from grader.worker import isolation
@@ -64,8 +64,8 @@ class Setup:
         return Setup(course, secret, texts, **options)
 
 
-class Desk:
-    """One fork server, one bench. Use as a context manager, from a thread that outlives it."""
+class ProcessGrader:
+    """One fork server, one grading context. A context manager, for a thread that outlives it."""
 
     def __init__(self, setup: Setup, paths: Sequence[Path] = (), out: Path = Path("out")) -> None:
         """Prove the isolation of this process and import torch.
@@ -77,19 +77,15 @@ class Desk:
             raise OtherKit(f"Topograde {setup.kit} was expected, found {grader.__version__}")
         self.setup = setup
         self.checks = checks_from(setup)
-        from grader.grading.plugin import PytestSession
-
         with ExitStack() as undo:
             server, self.proof = proven_server(setup, paths, out)
             undo.enter_context(server)
             load_torch()
-            self.bench = Bench(setup.secret, server)
-            undo.callback(self.bench.close)
-            self._runner = PytestSession()
-            undo.callback(self._runner.close)
+            self.context = GradingContext(setup.secret, server)
+            undo.callback(self.context.close)
             self._open = undo.pop_all()
 
-    def __enter__(self) -> Desk:
+    def __enter__(self) -> ProcessGrader:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -105,10 +101,10 @@ class Desk:
         if OURS in submission.flags:
             unread = OSError("; ".join(fault.sentence for fault in submission.faults))
             return self._failed(submission, unread)
-        self.bench.serve()
+        self.context.serve()
         try:
             return grade_submission(
-                submission, setup.course, self.checks, self.bench, self._runner,
+                submission, setup.course, self.checks, self.context,
                 only=setup.only, isolation=proof,
             )  # fmt: skip
         except Exception as error:  # a bug of ours must cost this hand-in only, and be seen
@@ -117,7 +113,7 @@ class Desk:
     def _failed(self, submission: Submission, error: Exception) -> Graded:
         setup = self.setup
         return failed_to_grade(
-            submission, setup.course, self.checks, self.bench.fingerprint, error,
+            submission, setup.course, self.checks, self.context.fingerprint, error,
             only=setup.only, isolation=self.proof.to_json(),
         )  # fmt: skip
 
@@ -164,15 +160,15 @@ def checks_from(setup: Setup) -> Mapping[str, tuple[Check, ...]]:
 
 
 class _Place:
-    """The one desk of this process and the one thread that works at it.
+    """The one process_grader of this process and the one thread that works at it.
 
     A cluster's worker runs several tasks at once: here they queue up. Its task threads come and go,
     and a fork server must be started by a thread that stays.
     """
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "topograde-desk")
-        self._desk: Desk | None = None
+        self._thread = ThreadPoolExecutor(1, "topograde-process_grader")
+        self._desk: ProcessGrader | None = None
 
     def grade(self, setup: Setup, submission: Submission) -> Graded:
         return self._thread.submit(self._grade, setup, submission).result()
@@ -183,26 +179,26 @@ class _Place:
     def _grade(self, setup: Setup, submission: Submission) -> Graded:
         if self._desk is None or self._desk.setup != setup:
             self._clear()
-            self._desk = Desk(setup)
+            self._desk = ProcessGrader(setup)
         return self._desk.grade(submission)
 
     def _clear(self) -> None:
-        desk, self._desk = self._desk, None
-        if desk is not None:
-            desk.close()
+        process_grader, self._desk = self._desk, None
+        if process_grader is not None:
+            process_grader.close()
 
 
 _PLACE = _Place()  # a process has one, whichever of its threads asks first
 
 
 def grade_there(setup: Setup, submission: Submission) -> Graded:
-    """Grade at this process's own desk, which is made at the first call.
+    """Grade at this process's own process_grader, which is made at the first call.
 
-    Raises what `Desk` raises; whatever a hand-in does is in its report.
+    Raises what `ProcessGrader` raises; whatever a hand-in does is in its report.
     """
     return _PLACE.grade(setup, submission)
 
 
 def leave() -> None:
-    """Close this process's desk: its fork server ends, and the secret is forgotten."""
+    """Close this process's process_grader: its fork server ends, and the secret is forgotten."""
     _PLACE.leave()

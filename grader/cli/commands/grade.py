@@ -21,7 +21,7 @@ from grader.classroom.interrupts import terminated_like_interrupted
 from grader.classroom.late import late_rules, unknown_times
 from grader.classroom.output_files import OutputError, prepare_folder
 from grader.classroom.parallel.cluster import NoCluster
-from grader.classroom.parallel.dispatch import Crew, crew_here, jobs_for
+from grader.classroom.parallel.dispatch import Graders, graders_here, jobs_for
 from grader.classroom.parallel.process_grader import IsolationRefused, Setup, checks_from
 from grader.classroom.secret import SecretError, find_secret
 from grader.cli.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
@@ -138,7 +138,7 @@ def _opened(out: Path) -> Gradebook:
 
 def _crew(
     setup: Setup, hand_ins: int, paths: Sequence[Path], options: Options
-) -> AbstractContextManager[Crew]:
+) -> AbstractContextManager[Graders]:
     if options.cluster:
         from grader.classroom.parallel.cluster import crew_of_cluster
 
@@ -148,20 +148,20 @@ def _crew(
     else:
         wanted = [found for id, found in checks_from(setup).items() if id in (setup.only or (id,))]
         jobs = jobs_for(hand_ins, sum(map(len, wanted)))
-    return crew_here(setup, jobs, paths, options.out)
+    return graders_here(setup, jobs, paths, options.out)
 
 
-def _graded(run: ClassRun, todo: deque[Submission], opened: AbstractContextManager[Crew]) -> str:
+def _graded(run: ClassRun, todo: deque[Submission], opened: AbstractContextManager[Graders]) -> str:
     """Grade what is to be graded; what is said of isolation. A stopped run leaves its table."""
-    with opened as crew:
+    with opened as graders:
         try:
-            for _ in with_progress(run.grade(todo, crew), len(todo)):
+            for _ in with_progress(run.grade(todo, graders), len(todo)):
                 pass
         except KeyboardInterrupt:
             run.write_outputs()
             kept = "what was done is kept, and the same command goes on from there"
             raise KeyboardInterrupt(kept) from None
-        return crew.isolation
+        return graders.isolation
 
 
 def _before(run: ClassRun, todo: Sequence[Submission]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from rich.text import Text
 from grader.classroom.database import NAME
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.overrides import by_machine
-from grader.classroom.parallel.process_grader import Desk, Setup
+from grader.classroom.parallel.process_grader import ProcessGrader, Setup
 from grader.classroom.secret import VARIABLE, SecretError, find_secret
 from grader.cli.exits import FAILED, OK, UNGRADED
 from grader.course.course import Course
@@ -49,8 +49,8 @@ def replay_report(
         course, _secret(secret_file, folder), only=_exercises(report, course),
         allowed=allow_unsandboxed,
     )  # fmt: skip
-    with Desk(setup) as desk:
-        again = desk.grade(submission).report
+    with ProcessGrader(setup) as process_grader:
+        again = process_grader.grade(submission).report
     console = terminal.console()
     for line in told(report, again):
         console.print(Text(line))

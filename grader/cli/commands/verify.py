@@ -9,7 +9,7 @@ from grader.authoring.verify import verify
 from grader.checks.declare import checks_of
 from grader.cli.exits import FAILED, OK
 from grader.course.course import Course
-from grader.judging.context import Bench
+from grader.judging.context import GradingContext
 from grader.reports import terminal
 from grader.worker import isolation
 
@@ -25,8 +25,8 @@ def verify_course(course: Course) -> int:
         console.print(Text(f"{fault.file}: {fault.fault}\n    to mend it: {fault.mend}"))
 
     with isolation.start_server(course.lazy_imports) as server:
-        bench = Bench(b"the course proves itself", server)
-        for item in verify(course, checks, bench):
+        context = GradingContext(b"the course proves itself", server)
+        for item in verify(course, checks, context):
             if isinstance(item, str):
                 console.print(Text(f"  looked at {item}"))
                 continue

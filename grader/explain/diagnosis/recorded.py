@@ -20,7 +20,7 @@ from grader.programs.recorded import RecordedError
 
 
 def diagnoser_of(folder: Path) -> Diagnoser:
-    """What a bench diagnoses with: recorded answers first, the engines for what these leave open.
+    """What a context diagnoses with: recorded answers first, the engines for what these leave open.
 
     Where the engines are not installed, what the recorded answers say is all that is said.
     """

@@ -24,7 +24,7 @@ from grader.submissions.layouts.reading import read_hand_in
 from grader.submissions.layouts.tree import FolderTree, Tree
 from grader.submissions.layouts.unpacked import ClassZip
 from grader.submissions.sources.matching import by_stem
-from grader.submissions.spool import Shelf
+from grader.submissions.spool import Spool
 from grader.submissions.student_id import printable, same_student
 from grader.submissions.submission import Submission, UnreadableInput, read_submission, shelved
 
@@ -59,7 +59,7 @@ def find_class(
     only: a student's lone file whose name is no exercise's is this one; a lone path that is a file
     is it whatever its name. layout: take all paths for this one (`LAYOUTS`, or "flat") instead of
     looking. Raises `UnreadableInput` if a path is not there, cannot be listed, or is not of the
-    layout asked for, and `ShelfError`.
+    layout asked for, and `SpoolError`.
     """
     flat: list[Path] = []
     found: list[tuple[HandIn, Path, str]] = []
@@ -67,7 +67,7 @@ def find_class(
     used: list[str] = []
     submissions: list[Submission] = []
     origins: dict[Path, Path] = {}
-    shelf = Shelf()
+    spool = Spool()
     with tempfile.TemporaryDirectory(prefix="topograde-class-") as scratch:
         for number, path in enumerate(paths):
             # Of several zips each is a student's, who could name files in it after others.
@@ -86,12 +86,12 @@ def find_class(
             used.append(FLAT)
             alone = only if len(paths) == 1 and os.path.isfile(flat[0]) else None
             for each in find_submissions(flat, course, alone):
-                asked = _as_asked(each, course, only, shelf)
+                asked = _as_asked(each, course, only, spool)
                 submissions.append(replace(asked, path=_origin(each.path, origins)))
         taken = {same_student(each.student) for each in submissions}
         for student, (hand_in, root, platform) in _with_ids(found, taken):
             exercise = only if _says_nothing(hand_in, course) else None
-            submission = shelved(read_hand_in(hand_in, root, student, course, exercise), shelf)
+            submission = shelved(read_hand_in(hand_in, root, student, course, exercise), spool)
             identity = {"platform": platform, **hand_in.identity}
             if hand_in.number:
                 identity["number"] = hand_in.number
@@ -109,14 +109,14 @@ def _origin(path: Path, origins: Mapping[Path, Path]) -> Path:
     return path
 
 
-def _as_asked(submission: Submission, course: Course, only: str | None, shelf: Shelf) -> Submission:
+def _as_asked(submission: Submission, course: Course, only: str | None, spool: Spool) -> Submission:
     """A file that is named after its student, read as the exercise that was asked for."""
     path = submission.path
     if only is None or only in submission.sources or path.suffix.lower() not in SOURCES:
         return submission
     if not path.is_file() or "duplicate" in submission.flags or by_stem(path.stem, course):
         return submission
-    asked = shelved(read_submission(path, course, only, submission.student), shelf)
+    asked = shelved(read_submission(path, course, only, submission.student), spool)
     others = [fault for fault in submission.faults if fault.where != printable(path.name)]
     return replace(asked, faults=(*asked.faults, *others))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.course.course import Course
 from grader.submissions.files import Fault, is_clutter
 from grader.submissions.sources.collected import Sources
-from grader.submissions.spool import Shelf
+from grader.submissions.spool import Spool
 from grader.submissions.student_id import KINDS, distinct_ids, printable, same_student
 from grader.submissions.submission import (
     Submission,
@@ -31,16 +31,16 @@ def find_submissions(
     files and what systems leave behind are passed over. Ids that are equal but for case are one
     student's: none of their hand-ins is graded, each says so and is told apart by its file name.
     Sources are read from disk when looked at: a class of any size takes the memory of its names.
-    Raises `ShelfError`, and `UnreadableInput` if a path is not there or cannot be listed.
+    Raises `SpoolError`, and `UnreadableInput` if a path is not there or cannot be listed.
     """
     groups: dict[str, list[Path]] = {}
     for path in _handins(paths):
         groups.setdefault(same_student(id_of(path)), []).append(path)
     singles = {key: found[0] for key, found in groups.items() if len(found) == 1}
-    shelf = Shelf()
+    spool = Spool()
 
     def read(path: Path, student: str | None = None) -> Submission:
-        return shelved(read_submission(path, course, only, student), shelf)
+        return shelved(read_submission(path, course, only, student), spool)
 
     submissions = [read(path) for path in singles.values()]
     taken = set(groups)
