@@ -23,8 +23,9 @@ def main() -> None:
     topograde check backward    one exercise, by id or number
     topograde check --watch     again whenever you save
     topograde hint backward     the next hint
+    topograde reset backward    the stub again
     """
 
 
-for _command in (student.check, student.hint):
+for _command in (student.check, student.hint, student.reset):
     main.add_command(_command)

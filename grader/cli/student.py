@@ -21,15 +21,21 @@ WORK = click.option(
 @click.command()
 @click.argument("exercises", nargs=-1, metavar="[EXERCISE ...]")
 @click.option("--watch", is_flag=True, help="Check again whenever you save; q ends it.")
+@click.option("--allow-not-begun", is_flag=True, help="Exit with 0 if nothing is begun yet.")
 @WORK
 @COURSE
 def check(
-    exercises: tuple[str, ...], watch: bool, work: Path | None, course_dir: Path | None
+    exercises: tuple[str, ...],
+    watch: bool,
+    allow_not_begun: bool,
+    work: Path | None,
+    course_dir: Path | None,
 ) -> None:
     """Check your own work.
 
-    Runs the public checks of the exercises that you name (all if you name none) and shows the first
-    thing to mend. Hidden checks run when your instructor grades. Exits with 1 if a check failed.
+    Runs the public checks of the exercises that you name, by id, number or file (all if you name
+    none), and shows the first thing to fix. Hidden checks run when your instructor grades. Exits
+    with 1 if a check failed.
     """
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
@@ -42,7 +48,7 @@ def check(
         soon = SoonServer(course.lazy_imports)  # gets ready while the rest is imported
         from grader.cli.commands.check import check_work
 
-        sys.exit(check_work(course, exercises, work, soon))
+        sys.exit(check_work(course, exercises, work, soon, allow_not_begun))
 
 
 @click.command()
@@ -71,3 +77,19 @@ def hint(
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
         sys.exit(give_hint(course, exercise, work, every, again, reset))
+
+
+@click.command()
+@click.argument("exercise")
+@WORK
+@COURSE
+def reset(exercise: str, work: Path | None, course_dir: Path | None) -> None:
+    """Get the stub of an exercise back.
+
+    Your own work stays beside it, as FILE.old-1.
+    """
+    from grader.cli.commands.reset import reset_exercise
+
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        sys.exit(reset_exercise(course, exercise, work))

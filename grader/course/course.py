@@ -94,11 +94,11 @@ class Course:
         return sum(exercise.points for exercise in self.exercises)
 
     def exercise(self, name: str) -> Exercise:
-        """The exercise called `name`: its id, NN or NN_id, where - and _ mean the same.
+        """The exercise called `name`: its id, NN, NN_id or NN_id.py, where - and _ mean the same.
 
         Raises CourseError, with the ids and a guess at what was meant, if there is none.
         """
-        wanted = name.strip().lower().replace("_", "-")
+        wanted = name.strip().lower().removesuffix(".py").replace("_", "-")
         for exercise in self.exercises:
             stem = exercise.stem.replace("_", "-")
             if wanted in (exercise.id, stem, str(exercise.number), stem.partition("-")[0]):

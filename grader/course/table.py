@@ -17,6 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+CLOSE = 0.7
+"""How alike two names are, from 0 to 1, before one is suggested for the other."""
+
 
 class CourseError(Exception):
     """A course that cannot be used; the message is a sentence for the person who meets it."""
@@ -36,7 +39,7 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 def did_you_mean(name: str, known: Sequence[str]) -> str:
     """` Did you mean 'x'?` with its leading space, or nothing."""
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(name, known, n=1, cutoff=CLOSE)
     return f" Did you mean {near[0]!r}?" if near else ""
 
 

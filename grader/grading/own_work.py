@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grader.checks.declare import Check, load_checks
-from grader.course.course import Course
+from grader.course.course import Course, CourseError, Exercise
 from grader.explain.diagnosis.recorded import diagnoser_of
 from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress
 from grader.grading.submission import Runner, grade_submission, run_directly
@@ -49,6 +49,42 @@ def work_folder(course: Course, work: Path | None) -> Path:
     return work or (here / "exercises" if (here / "exercises").is_dir() else here)
 
 
+def named_files(names: Iterable[str], work: Path | None) -> tuple[list[str], Path | None]:
+    """Names of exercises, and the folder of the work, where a name may be the path of a file.
+
+    A path's folder is the student's folder, unless `work` says where that is. Raises `CourseError`
+    for a file that does not exist and for files of several folders.
+    """
+    found, folders = [], dict[Path, str]()
+    for name in names:
+        path = Path(name)
+        if len(path.parts) > 1 or (path.suffix == ".py" and path.is_file()):
+            if not path.is_file():
+                raise CourseError(f"No such file: {name}. Check the path, or name the exercise.")
+            folders.setdefault(path.parent.resolve(), name)
+            name = path.name
+        found.append(name)
+    if work is None and len(folders) > 1:
+        one, other = list(folders.values())[:2]
+        raise CourseError(f"{one} and {other} are in different folders; check one at a time.")
+    return found, work or next(iter(folders), None)
+
+
+def handed_out(course: Course, exercise: Exercise, folder: Path) -> str | None:
+    """The stub that a student's folder began with; None where it is not at hand.
+
+    Where the course's own stubs are worked on, it is made from the solution, if that is there.
+    Raises OSError, UnicodeDecodeError or `ReleaseError` for a course without it.
+    """
+    if folder.resolve() != course.stubs_dir.resolve():
+        return (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
+    if not (course.solutions_dir / exercise.file_name).is_file():
+        return None
+    from grader.course.stubs import stub_of  # for who has the solutions only
+
+    return stub_of(course, exercise)
+
+
 class ChecksWhenAsked(dict[str, tuple[Check, ...]]):
     """The checks of each exercise, loaded when they are asked for: mostly one is."""
 
@@ -81,6 +117,8 @@ class OwnWork:
         self.server = soon.get()
         self.context = own_bench(course, self.server, first)
         self.progress = Progress.load(self.folder)
+        self.deleted: frozenset[str] = frozenset()
+        """The exercises that were checked here once, and of which there is no file any more."""
 
     def __enter__(self) -> OwnWork:
         return self
@@ -117,6 +155,8 @@ class OwnWork:
 
     def _states(self, submission: Submission) -> dict[str, str]:
         states = {}
+        if self.folder.is_dir():
+            self.deleted = frozenset(self.progress.states.keys() - submission.sources.keys())
         for exercise in self.course.exercises:
             source = submission.sources.get(exercise.id)
             state = self.progress.state(exercise.id, source)
@@ -127,17 +167,8 @@ class OwnWork:
 
     def _is_stub(self, name: str, source: Source) -> bool:
         """Whether a file is what was handed out; False where what was handed out is not at hand."""
-        exercise = self.course.exercise(name)
-        stub = self.course.stubs_dir / exercise.file_name
         try:
-            if self.folder.resolve() != self.course.stubs_dir.resolve():
-                text = stub.read_text(encoding="utf-8")
-            elif (self.course.solutions_dir / exercise.file_name).is_file():
-                from grader.course.stubs import stub_of  # for who has the solutions only
-
-                text = stub_of(self.course, exercise)
-            else:
-                return False
+            text = handed_out(self.course, self.course.exercise(name), self.folder)
         except Exception:  # a course without stubs, or with a solution that makes none
             return False
-        return is_untouched(source.cells, text, name)
+        return text is not None and is_untouched(source.cells, text, name)

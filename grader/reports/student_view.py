@@ -41,7 +41,8 @@ class View:
     """What the screen is made of.
 
     states: how each exercise of the course stands; hidden: its number of traps; asked: the
-    exercises that were named, if any; folder: where the work was looked for.
+    exercises that were named, if any; folder: where the work was looked for;
+    deleted: exercises that were checked once and have no file any more.
     """
 
     report: Report
@@ -53,6 +54,7 @@ class View:
     plain: bool = False
     watching: bool = False  # by `check --watch`, which has keys
     folder: Path = Path()
+    deleted: frozenset[str] = frozenset()
 
     @property
     def current(self) -> ExerciseReport | None:
@@ -72,14 +74,26 @@ def finished(exercise: ExerciseReport) -> bool:
 
 def student_view(view: View) -> list[Text]:
     """The whole screen, line by line."""
-    lines = marks_line(view.course, view.states, view.current, view.width, view.plain)
+    lines = []
+    if view.current is not None or view.deleted:
+        lines += marks_line(view.course, view.states, view.current, view.width, view.plain)
     lines += [line for fault in view.report.faults for line in wrapped(f"! {fault}", view)]
     for exercise in view.report.exercises:
-        if not exercise.handed_in and exercise.id in view.asked:
-            lines += wrapped(f"{exercise.id}: no file was found for it.", view, "yellow")
+        if exercise.id in view.deleted:
+            file = view.course.exercise(exercise.id).file_name
+            told = f"{exercise.id}: {file} was deleted. `topograde reset {exercise.id}` gives"
+            lines += wrapped(f"{told} you the stub again.", view, "yellow")
+        elif not exercise.handed_in and exercise.id in view.asked:
+            lines += wrapped(
+                f"{exercise.id}: no file was found for it in {printable(str(view.folder))}.",
+                view,
+                "yellow",
+            )
     if view.current is None:
         where = printable(str(view.folder))
         told = f"No exercise was found in {where}. Run this where your exercises/ folder is."
+        if view.deleted:
+            return lines
         return [*lines, *wrapped(told, view)]
     lines += [Text(""), *exercise_view(view, view.current)]
     return [*lines, *next_step(view, view.current)]

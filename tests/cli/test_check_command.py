@@ -167,13 +167,84 @@ def test_a_stub_is_not_begun_and_says_what_to_do(tmp_path: Path) -> None:
 def test_nothing_found_and_usage_exit_with_2(tmp_path: Path) -> None:
     done = check(tmp_path)
     assert done.returncode == 2
-    assert f"No exercise was found in {tmp_path}." in " ".join(done.stdout.split())
+    assert " ".join(done.stdout.split()).startswith(f"No exercise was found in {tmp_path}.")
     done = check(tmp_path, "backwards")
     assert done.returncode == 2
     assert "Did you mean 'backward'?" in done.stderr
     done = check(tmp_path, "--work", tmp_path / "nowhere")
     assert done.returncode == 2
     assert "is not there" in done.stderr
+
+
+def test_a_suggestion_is_made_only_where_it_is_close(tmp_path: Path) -> None:
+    done = check(tmp_path, "kalender")
+    assert done.returncode == 2
+    assert "There is no exercise 'kalender'" in done.stderr
+    assert "Did you mean" not in done.stderr
+
+
+def test_an_exercise_may_be_named_by_the_path_of_its_file(tmp_path: Path) -> None:
+    work = tmp_path / "some" / "where"
+    work.mkdir(parents=True)
+    shutil.copy(SOLVED / "04_backward.py", work)
+    done = check(tmp_path, "some/where/04_backward.py")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "backward: backward() does it all" in done.stdout
+    done = check(work, "04_backward.py")
+    assert done.returncode == 0
+    done = check(tmp_path, "some/where/05_accumulate.py")
+    assert done.returncode == 2
+    assert "No such file: some/where/05_accumulate.py." in done.stderr
+
+
+def test_a_deleted_file_is_called_deleted_until_reset_gives_the_stub_back(tmp_path: Path) -> None:
+    unreversed(tmp_path)
+    assert check(tmp_path).returncode == 1
+    (tmp_path / "04_backward.py").unlink()
+    for arguments in ([], ["backward"]):
+        done = check(tmp_path, *arguments)
+        assert done.returncode != 0
+        assert "backward: 04_backward.py was deleted." in done.stdout
+        assert "No exercise was found" not in done.stdout
+    reset = topograde("reset", "backward")
+    told = subprocess.run(
+        reset, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True
+    )
+    assert told.stdout == "04_backward.py is the stub again.\n"
+    assert "deleted" not in check(tmp_path).stdout
+    stub = (tmp_path / "04_backward.py").read_text()
+    assert stub == (load_course(default_course_dir()).stubs_dir / "04_backward.py").read_text()
+
+
+def test_reset_keeps_the_old_work_beside_the_stub(tmp_path: Path) -> None:
+    for number in (1, 2):
+        unreversed(tmp_path)
+        before = (tmp_path / "04_backward.py").read_text()
+        told = subprocess.run(
+            topograde("reset", "04_backward.py"), cwd=tmp_path, env=environment(),
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        kept = f"04_backward.py.old-{number}"
+        assert f"Your work is kept in {kept}." in told.stdout
+        assert (tmp_path / kept).read_text() == before
+        assert "raise NotImplementedError" in (tmp_path / "04_backward.py").read_text()
+    assert "not begun: 1-13." in check(tmp_path).stdout  # what is kept is no exercise
+
+
+def test_nothing_begun_is_no_error_where_that_is_allowed(tmp_path: Path) -> None:
+    shutil.copy(load_course(default_course_dir()).stubs_dir / "04_backward.py", tmp_path)
+    assert check(tmp_path).returncode == 1
+    assert check(tmp_path, "--allow-not-begun").returncode == 0
+    unreversed(tmp_path)
+    assert check(tmp_path, "--allow-not-begun").returncode == 1
+
+
+def test_make_check_installs_what_a_students_copy_needs() -> None:
+    from grader.authoring.release.student_kit import DEPENDENCIES
+
+    line = re.search(r"^STUDENT_NEEDS := (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert line is not None
+    assert sorted(line[1].split()) == sorted(each.partition(">")[0] for each in DEPENDENCIES)
 
 
 def test_a_pass_exits_with_0_and_names_the_next_exercise(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from rich.text import Text
 
 from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
 from grader.course.course import Course
-from grader.grading.own_work import OwnWork, is_locked
+from grader.grading.own_work import OwnWork, is_locked, named_files
+from grader.grading.progress import NOT_BEGUN
 from grader.judging.report import Report
 from grader.reports.student_view import WIDEST, View, finished, student_view, wrapped
 
@@ -22,17 +23,24 @@ if TYPE_CHECKING:
 
 
 def check_work(
-    course: Course, names: Sequence[str], work: Path | None, soon: SoonServer | None = None
+    course: Course,
+    names: Sequence[str],
+    work: Path | None,
+    soon: SoonServer | None = None,
+    allow_not_begun: bool = False,
 ) -> int:
     """`topograde check`: the student's own work, public checks only.
 
     soon: what starts the workers, if it was begun already.
     """
+    names, work = named_files(names, work)
     asked = [course.exercise(name).id for name in names]
     with OwnWork(course, work, asked, soon) as own:
         report, states = own.check(asked)
         lines = screen(own, view_of(own, report, states, asked))
         print_lines(lines, Console(highlight=False), is_plain())
+    if allow_not_begun and report.exercises and set(states.values()) == {NOT_BEGUN}:
+        return OK if any(exercise.handed_in for exercise in report.exercises) else USAGE
     return exit_code(report, asked)
 
 
@@ -47,7 +55,10 @@ def view_of(
     console = Console()
     width = min(console.width, WIDEST) if console.is_terminal else 80
     hidden = {e.id: own.hidden(e.id) for e in report.exercises}
-    return View(report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder)
+    return View(
+        report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder,
+        own.deleted,
+    )  # fmt: skip
 
 
 def screen(own: OwnWork, view: View) -> list[Text]:

@@ -24,7 +24,7 @@ from grader.cli.exits import OK, USAGE
 from grader.cli.watch.keyboard import CLEAR, RawTerminal, has_keys
 from grader.cli.watch.saves import FileChanges
 from grader.course.course import Course, Exercise
-from grader.grading.own_work import OwnWork
+from grader.grading.own_work import OwnWork, named_files
 from grader.grading.progress import PASSED
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
@@ -45,6 +45,7 @@ class Interrupted(Exception):
 
 def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     """Check, wait for a save, and so on until q, Ctrl-C or SIGTERM."""
+    names, work = named_files(names, work)
     asked = [course.exercise(name) for name in names]
     try:
         import watchfiles  # noqa: F401  # heavy to import, and used by a thread only

@@ -1,0 +1,62 @@
+"""`topograde reset EXERCISE`: the stub again, with the old work kept beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli.exits import OK, USAGE
+from grader.course.course import Course, CourseError, Exercise
+from grader.grading.own_work import handed_out, named_files, work_folder
+from grader.submissions.student_id import printable
+
+
+def reset_exercise(course: Course, name: str, work: Path | None) -> int:
+    """Write the stub of an exercise; rename what was there.
+
+    Raises CourseError if there is no such exercise, or no stub of it to be read.
+    """
+    try:
+        (name,), work = named_files([name], work)
+    except CourseError:  # the file was deleted: that is a reason to ask for it again
+        path = Path(name)
+        name, work = path.name, work or path.parent
+    exercise = course.exercise(name)
+    folder = work_folder(course, work)
+    if not folder.is_dir():
+        raise CourseError(f"{printable(str(folder))} is not a folder. Name yours with --work DIR.")
+    stub = _stub(course, exercise, folder)
+    path = folder / exercise.file_name
+    try:
+        kept = _set_aside(path, stub)
+        path.write_text(stub, encoding="utf-8", newline="\n")
+    except OSError as error:
+        click.echo(f"topograde: {path} cannot be written: {error.strerror}.", err=True)
+        return USAGE
+    told = f" Your work is kept in {kept.name}." if kept else ""
+    click.echo(f"{path.name} is the stub again.{told}")
+    return OK
+
+
+def _stub(course: Course, exercise: Exercise, folder: Path) -> str:
+    try:
+        stub = handed_out(course, exercise, folder)
+    except (OSError, UnicodeDecodeError) as error:
+        raise CourseError(f"The stub of {exercise.id} cannot be read: {error}.") from error
+    if stub is None:
+        raise CourseError(
+            f"The stub of {exercise.id} is not here: {printable(str(folder))} is where the course "
+            "itself is. Copy it from what you were given."
+        )
+    return stub
+
+
+def _set_aside(path: Path, stub: str) -> Path | None:
+    """Rename the file that is there; None if there is none, or it is the stub itself."""
+    if not path.exists() or path.read_bytes() == stub.encode():
+        return None
+    number = 1
+    while (kept := path.with_name(f"{path.name}.old-{number}")).exists():
+        number += 1
+    return path.rename(kept)
