@@ -74,7 +74,7 @@ def test_half_saved_and_moved_files_are_survived(watching: Terminal, work: Path)
     (work / RULES).write_text(text[: text.index("def _backward") + 8])  # half of it
     assert "not valid Python" in plain(watching.wait_for("checked 02_local_rules.py"))
     (work / RULES).unlink()  # deleted
-    assert "no file was found" in plain(watching.wait_for("checked 02_local_rules.py"))
+    assert "was deleted" in plain(watching.wait_for("checked 02_local_rules.py"))
     (work / ".02_local_rules.py.swp").write_text("an editor's own")
     (work / "02_local_rules.py~").write_text("an editor's own")
     (work / "4913").write_text("an editor's own")
@@ -83,7 +83,7 @@ def test_half_saved_and_moved_files_are_survived(watching: Terminal, work: Path)
     os.replace(temporary, work / RULES)  # written beside its place, then moved there
     assert "WRONG" in plain(watching.wait_for("checked 02_local_rules.py"))
     os.rename(work / RULES, work / "old_name.txt")
-    assert "no file was found" in plain(watching.wait_for("checked 02_local_rules.py"))
+    assert "was deleted" in plain(watching.wait_for("checked 02_local_rules.py"))
     (work / RULES).write_text(text)
     watching.wait_for("On to build-topo.")
 
