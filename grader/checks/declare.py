@@ -38,6 +38,10 @@ CheckFunction: TypeAlias = Callable[[Grades], None]
 DEMANDS: Final = (None, "depth", "power_zero")
 """What a right engine may fail at: deeper than 450 operations, `x**0` at 0."""
 
+NEEDS: Final = (None, "process", "depth", "module")
+"""What a check cannot do without: processes of its own, a deep stack, a module beyond Python's own
+library in pure Python. Where that is missing, as in a browser, the check does not run."""
+
 _ATTRIBUTE = "__topograde_check__"
 
 
@@ -52,7 +56,7 @@ class Check:
     `id` is the function's name without `test_`; `sentence` its docstring; `after` the ids of the
     checks that must pass first; `demand` what a right engine may lack; with `by_order` the check
     runs in three fresh processes, since an engine's answers may depend on object addresses. `cpu`
-    and `wall` are limits in seconds, None for the exercise's own.
+    and `wall` are limits in seconds, None for the exercise's own. `needs` is one of `NEEDS`.
     """
 
     id: str
@@ -65,6 +69,7 @@ class Check:
     by_order: bool = False
     cpu: float | None = None
     wall: float | None = None
+    needs: str | None = None
 
 
 def check(
@@ -75,6 +80,7 @@ def check(
     by_order: bool = False,
     cpu: float | None = None,
     wall: float | None = None,
+    needs: str | None = None,
     hidden: bool = False,
 ) -> Callable[[CheckFunction], CheckFunction]:
     """Declare a public check: the student sees its programs and its numbers."""
@@ -90,6 +96,8 @@ def check(
             raise CheckError(f"{name} must be worth more than {points} points")
         if demand not in DEMANDS:
             raise CheckError(f"{name}: a demand is one of {DEMANDS}, found {demand!r}")
+        if needs not in NEEDS:
+            raise CheckError(f"{name}: a check needs one of {NEEDS}, found {needs!r}")
         prerequisites = (after,) if callable(after) else tuple(after)
         record = Check(
             id=name.removeprefix("test_"),
@@ -102,6 +110,7 @@ def check(
             by_order=by_order,
             cpu=cpu,
             wall=wall,
+            needs=needs,
         )
         setattr(function, _ATTRIBUTE, record)
         return function
@@ -117,9 +126,19 @@ def trap(
     by_order: bool = False,
     cpu: float | None = None,
     wall: float | None = None,
+    needs: str | None = None,
 ) -> Callable[[CheckFunction], CheckFunction]:
     """Declare a check with hidden inputs: `DRAWN` leaves are drawn afresh for each submission."""
-    return check(points, after, demand=demand, by_order=by_order, cpu=cpu, wall=wall, hidden=True)
+    return check(
+        points,
+        after,
+        demand=demand,
+        by_order=by_order,
+        cpu=cpu,
+        wall=wall,
+        needs=needs,
+        hidden=True,
+    )
 
 
 def _id_of(prerequisite: CheckFunction, name: str) -> str:

@@ -92,6 +92,34 @@ def student(out: Path, course_dir: Path | None) -> None:
         click.echo(f"wrote {archive} ({archive.stat().st_size // 1000:,} kB)")
 
 
+@release.command(short_help="The course as a page in a browser: nothing to install.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="The site's folder: new, or that of an older version.",
+)
+@COURSE
+def web(out: Path, course_dir: Path | None) -> None:
+    """Write the course as a static folder for any web server.
+
+    Students open it in a browser: they write, check and get hints there, and hand in what they
+    download. Nothing is sent anywhere.
+    """
+    from grader.authoring.release.web import write_site
+
+    with errors_as_sentences():
+        size, fast = write_site(load_course(course_dir or default_course_dir()), out)
+        click.echo(f"wrote {out} ({size / 1e6:.0f} MB)")
+        if not fast:
+            click.echo(
+                "The snapshot does not fit this code, so Python starts more slowly: "
+                "`make web` makes a new one."
+            )
+        click.echo(f"To see it: python3 -m http.server --directory {out}")
+
+
 @release.command(short_help="An autograder for Gradescope: a zip to upload.")
 @click.option(
     "--out",

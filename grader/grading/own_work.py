@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Protocol
 
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course, CourseError, Exercise
@@ -86,15 +87,32 @@ def handed_out(course: Course, exercise: Exercise, folder: Path) -> str | None:
 
 
 class ChecksWhenAsked(dict[str, tuple[Check, ...]]):
-    """The checks of each exercise, loaded when they are asked for: mostly one is."""
+    """The checks of each exercise that can run here, loaded when they are asked for: mostly one is.
 
-    def __init__(self, course: Course) -> None:
+    `left_out`: those that need what is missing here, and those that come after them.
+    """
+
+    def __init__(self, course: Course, lacks: frozenset[str] = frozenset()) -> None:
         super().__init__()
-        self._folder = course.checks_dir
+        self.left_out: dict[str, tuple[Check, ...]] = {}
+        self._folder, self._lacks = course.checks_dir, lacks
 
     def __missing__(self, exercise: str) -> tuple[Check, ...]:
-        self[exercise] = found = load_checks([exercise], self._folder)[exercise]
+        found = load_checks([exercise], self._folder)[exercise]
+        left_out: dict[str, Check] = {}
+        for check in found:
+            if check.needs in self._lacks or not left_out.keys().isdisjoint(check.after):
+                left_out[check.id] = check
+        self.left_out[exercise] = tuple(left_out.values())
+        self[exercise] = found = tuple(check for check in found if check.id not in left_out)
         return found
+
+
+class Soon(Protocol):
+    """What has a server, or is about to."""
+
+    def get(self) -> ForkServer:
+        """The server. Raises what starting it raised."""
 
 
 class OwnWork:
@@ -108,13 +126,13 @@ class OwnWork:
         course: Course,
         work: Path | None,
         first: Iterable[str] = (),
-        soon: SoonServer | None = None,
+        soon: Soon | None = None,
     ) -> None:
         soon = soon or SoonServer(course.lazy_imports)
         self.course = course
         self.folder = work_folder(course, work)
-        self.checks = ChecksWhenAsked(course)
         self.server = soon.get()
+        self.checks = ChecksWhenAsked(course, self.server.lacks)
         self.context = own_bench(course, self.server, first)
         self.progress = Progress.load(self.folder)
         self.deleted: frozenset[str] = frozenset()
@@ -129,6 +147,11 @@ class OwnWork:
     def hidden(self, exercise: str) -> int:
         """How many traps an exercise has, which only an instructor's run judges."""
         return sum(check.hidden for check in self.checks[exercise])
+
+    def not_run(self, exercise: str) -> list[str]:
+        """The sentences of the public checks that cannot run here."""
+        self.checks[exercise]
+        return [check.sentence for check in self.checks.left_out[exercise] if not check.hidden]
 
     def check(
         self, only: Iterable[str] = (), runner: Runner = run_directly

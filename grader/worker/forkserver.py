@@ -25,6 +25,9 @@ ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
 class ForkServer:
     """The zygote process. Use as a context manager, from a thread that outlives it."""
 
+    lacks: frozenset[str] = frozenset()
+    """What checks may need and these workers have not got (`grader.checks.declare.NEEDS`)."""
+
     def __init__(self, **options: Any) -> None:
         self._options = options
         self.lock: dict[str, Any] = {}

@@ -31,7 +31,8 @@ NAME = "topograde-student"
 PACKAGE = Path(__file__).resolve().parents[2]
 TEMPLATES = Path(__file__).parent / "templates" / "student"
 
-ROOTS = ("grader.cli.kit", "grader.cli.exits", "grader.notebook", "grader.__main__")
+KIT = "grader.cli.kit"
+ROOTS = (KIT, "grader.cli.exits", "grader.notebook", "grader.__main__")
 WHOLE = ("worker", "checks")
 """Folders of the package that are taken whole: what is in them is not found by imports alone."""
 LEFT_OUT = (
@@ -106,28 +107,38 @@ def kit_files(course: Course) -> dict[str, bytes]:
         **{f"exercises/{name}": data for name, data in stubs.items()},
         **{f"grader/_course/exercises/{name}": data for name, data in stubs.items()},
         "grader/_course/exercises/course.toml": toml,
-        **{name: path.read_bytes() for name, path in _package_files(course)},
+        **module_files(reached_modules(course)),
+        **check_files(course),
         **{name: text.encode() for name, text in _texts(course).items()},
-        **_answers(course),
+        **answer_files(course),
     }
     return dict(sorted(files.items()))
 
 
-def _package_files(course: Course) -> Iterator[tuple[str, Path]]:
-    for module in reached_modules(course):
+def module_files(modules: Iterable[str]) -> dict[str, bytes]:
+    """The files of modules of ours, by their names in what is handed out."""
+    files = {}
+    for module in modules:
         path = _file_of(module)
         assert path is not None
         name = f"grader/{path.relative_to(PACKAGE).as_posix()}"
-        yield ("grader/cli/__init__.py" if module == "grader.cli.kit" else name), path
-    if course.checks_dir is not None:
-        for path in sorted(course.checks_dir.glob("*.py")):
-            yield f"grader/_course/checks/{path.name}", path
+        files["grader/cli/__init__.py" if module == KIT else name] = path.read_bytes()
+    return files
 
 
-def reached_modules(course: Course) -> list[str]:
-    """The modules of the package that a student's commands may import, at once or later."""
-    whole = WHOLE if course.checks_dir is None else WHOLE[:1]
-    waiting = [*ROOTS]
+def check_files(course: Course) -> dict[str, bytes]:
+    """The checks of a course that has its own."""
+    found = sorted(course.checks_dir.glob("*.py")) if course.checks_dir is not None else []
+    return {f"grader/_course/checks/{path.name}": path.read_bytes() for path in found}
+
+
+def reached_modules(course: Course | None, roots: Iterable[str] = ROOTS) -> list[str]:
+    """The modules of the package that these may import, at once or later.
+
+    The built-in checks are among them if the course has no others, and not without a course.
+    """
+    whole = WHOLE if course is not None and course.checks_dir is None else WHOLE[:1]
+    waiting = [*roots]
     for folder in whole:
         for path in (PACKAGE / folder).rglob("*.py"):
             waiting.append(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
@@ -169,7 +180,7 @@ def _file_of(module: str) -> Path | None:
     return None
 
 
-def _answers(course: Course) -> dict[str, bytes]:
+def answer_files(course: Course) -> dict[str, bytes]:
     """The recorded answers, and what the checks must know to plan."""
     folder = folder_of(course)
     ids = [exercise.id for exercise in course.exercises]

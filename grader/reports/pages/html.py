@@ -52,6 +52,12 @@ def report_page(report: Report) -> str:
     return text
 
 
+def fragment_of(report: Report) -> str:
+    """The exercises of a report without a page around them, for a page that has its own."""
+    page = page_of(report, DETAILS[0])
+    return markup.fill("exercises.html", page=page, drawing=drawing, stage=stage)
+
+
 def drawing(figure: Figure) -> Markup:
     """The graph of a figure with everything in it; empty where none can be drawn."""
     return _drawn(figure, f"{figure.anchor}-", steps=False)

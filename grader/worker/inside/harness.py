@@ -27,6 +27,7 @@ import math
 import os
 import struct
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from grader.worker.inside import address_shuffle as holes
@@ -59,28 +60,40 @@ def serve(requests: int, replies: int) -> None:
             junk.clear()
             junk += holes.before_batch(header["shake"])
         used = True
-        _run_batch(code, header, batch, replies)
+        run_batch(code, header, batch, lambda message: _send(replies, message))
 
 
-def _run_batch(
-    code: StudentCode, header: dict[str, Any], batch: dict[str, Any], replies: int
+def run_batch(
+    code: StudentCode,
+    header: dict[str, Any],
+    batch: dict[str, Any],
+    send: Callable[[dict[str, Any]], None],
 ) -> None:
+    """Execute the student's code anew and answer the items of one batch, frame by frame.
+
+    With "hold" in the header every node lives until the batch ends, and is let go root first.
+    """
     nonce = header["nonce"]
     try:
         module = code.execute(batch["need"])
     except BaseException as error:
         _flush_output()
-        _send(replies, {"nonce": nonce, "loaded": code.describe(error), "notices": code.notices})
+        send({"nonce": nonce, "loaded": code.describe(error), "notices": code.notices})
         return
-    _send(replies, {"nonce": nonce, "loaded": None, "notices": code.notices})
+    send({"nonce": nonce, "loaded": None, "notices": code.notices})
     items = batch["items"]
     chunk = 1 if len(items) <= SMALL_BATCH else CHUNK
-    engine = StudentEngine(module.__dict__, code, header["shake"], header["stir"], noting.notes)
+    hold = header.get("hold", False)
+    engine = StudentEngine(
+        module.__dict__, code, header["shake"], header["stir"], noting.notes, hold
+    )
     for start in range(0, len(items), chunk):
         answers = [engine.answer(item) for item in items[start : start + chunk]]
-        _send(replies, {"nonce": nonce, "answers": answers})
+        send({"nonce": nonce, "answers": answers})
+    if hold:
+        engine.let_go()
     _flush_output()
-    _send(replies, {"nonce": nonce, "done": True, "notices": code.notices})
+    send({"nonce": nonce, "done": True, "notices": code.notices})
 
 
 def _flush_output() -> None:
@@ -119,12 +132,16 @@ def _read(descriptor: int, count: int) -> bytes | None:
     return b"".join(parts)
 
 
-def _send(replies: int, message: dict[str, Any]) -> None:
+def as_json(message: dict[str, Any]) -> str:
+    """A message as strict JSON: what is no finite number is spelled out."""
     try:
-        text = _STRICT.encode(message)
+        return _STRICT.encode(message)
     except ValueError:  # nan or an infinity somewhere: rare, so looked for only now
-        text = _STRICT.encode(_spelled(message))
-    body = text.encode()
+        return _STRICT.encode(_spelled(message))
+
+
+def _send(replies: int, message: dict[str, Any]) -> None:
+    body = as_json(message).encode()
     view = memoryview(struct.pack(">I", len(body)) + body)
     while view:
         view = view[os.write(replies, view) :]

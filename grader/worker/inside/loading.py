@@ -60,6 +60,7 @@ class StudentCode:
         self._left_out: dict[int, dict[int, str]] = {}
         self._instead: dict[str, object] = {}
         self._stand_ins = StandIns(self.notices, self._import_is_guarded)
+        self.recursion_limit = RECURSION_LIMIT
 
     def execute(self, needed: Sequence[str]) -> types.ModuleType:
         """A new module in which the student's code has run.
@@ -69,7 +70,7 @@ class StudentCode:
         """
         self.notices[:] = self.left_out
         self._install_finders()
-        sys.setrecursionlimit(RECURSION_LIMIT)
+        sys.setrecursionlimit(self.recursion_limit)
         name = "__main__" if self.main else "submission"
         module = types.ModuleType(name)
         module.__file__ = self.name

@@ -28,6 +28,7 @@ class StudentEngine:
         shake: int,
         stir: bool,
         notes: Callable[..., Any],
+        hold: bool = False,
     ) -> None:
         self.names = names
         self.notes = notes
@@ -35,6 +36,7 @@ class StudentEngine:
         self.value = names.get("Value")
         self.shake = shake
         self.stir = stir
+        self.hold = hold
         self.stirred = 0
         self.kept: list[Any] = []
 
@@ -49,12 +51,28 @@ class StudentEngine:
             if self.stir:  # neither these addresses nor their order may come back in the next item
                 self.kept += [nodes, made, address_shuffle.before_item(self.shake, self.stirred)]
                 self.stirred += 1
+            elif self.hold:
+                self.kept += [nodes, made]
             if isinstance(item, dict):
                 return {"value": self.notes(self, item, nodes, made)}
             self.run(item, nodes, made, answer)
             return answer
         except BaseException as error:
             return {"error": self.code.describe(error)}
+
+    def let_go(self) -> None:
+        """Let the nodes of all items go, each after its consumers.
+
+        A node that dies takes its inputs with it, and these theirs. Where the stack is small, a
+        chain of some 2,000 nodes that ends so ends the interpreter too.
+        """
+        for held in self.kept:
+            if isinstance(held, dict):
+                held.clear()  # the list that follows holds the same nodes
+                continue
+            while held:
+                held.pop()
+        self.kept.clear()
 
     def run(
         self, steps: list[Any], nodes: dict[str, Any], made: list[Any], answer: list[Any]

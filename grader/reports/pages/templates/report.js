@@ -1,10 +1,10 @@
 "use strict";
 // The page says everything without this script. It adds copying, and playing a backward pass.
-(() => {
+const enliven = (root) => {
   const PAUSE = 1600; // milliseconds between two steps that play by themselves
   const SMALLEST = 0.75; // of its own size, a graph on a narrow screen
 
-  for (const button of document.querySelectorAll("button.copy")) {
+  for (const button of root.querySelectorAll("button.copy")) {
     button.hidden = false;
     button.addEventListener("click", async () => {
       const code = button.closest(".program").querySelector("code");
@@ -32,25 +32,13 @@
     }
   }
 
-  // A check that is linked to opens, so that a link never leads to a closed door.
-  function openTarget() {
-    const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
-    const door = target && target.closest("details");
-    if (door) {
-      door.open = true;
-      target.scrollIntoView();
-    }
-  }
-  addEventListener("hashchange", openTarget);
-  openTarget();
-
   // A wide graph shrinks a little on a narrow screen, and is scrolled before it cannot be read.
   function readable(svg) {
     svg.style.minWidth = `${SMALLEST * svg.getAttribute("width")}px`;
   }
-  document.querySelectorAll("svg.topograde-graph").forEach(readable);
+  root.querySelectorAll("svg.topograde-graph").forEach(readable);
 
-  for (const stepper of document.querySelectorAll(".stepper")) {
+  for (const stepper of root.querySelectorAll(".stepper")) {
     stepper.hidden = false;
     play(stepper, stepper.closest(".picture"));
   }
@@ -175,4 +163,18 @@
     element.className = classes;
     return element;
   }
-})();
+};
+
+// A check that is linked to opens, so that a link never leads to a closed door.
+function openTarget() {
+  const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+  const door = target && target.closest("details");
+  if (door) {
+    door.open = true;
+    target.scrollIntoView();
+  }
+}
+addEventListener("hashchange", openTarget);
+openTarget();
+
+enliven(document);

@@ -1,0 +1,154 @@
+"""The course as a page in a browser: nothing to install.
+
+`write_site(course, out)` writes a static folder for any web server. The page's own files are in
+`page/`; what it is built of, the same for every course, is in `parts/` (`parts`); Python gets the
+grader and the course as files (`python_files`), the reader gets the exercises as text (`text`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grader import __version__
+from grader.authoring.release.web.parts import ENGINE, FOLDER, PAGE, Parts, load_parts, packed
+from grader.authoring.release.web.python_files import TEMPLATES, python_files
+from grader.authoring.release.web.text import course_data
+from grader.course.course import Course
+from grader.course.stubs import ReleaseError
+from grader.reports.pages.markup import hash_of
+
+SCRIPTS = (
+    "app.js",
+    "checker.js",
+    "engine.js",
+    "hand_in.js",
+    "hints.js",
+    "offline.js",
+    "python.js",
+    "store.js",
+    "view.js",
+    "worker.js",
+    "zip.js",
+)
+AS_THEY_ARE = (*SCRIPTS, "page.css", "icon.svg")
+RUN_AT_ONCE = "enliven(document);"
+LARGE = "engine/"
+
+
+def write_site(course: Course, out: Path, parts_folder: Path = FOLDER) -> tuple[int, bool]:
+    """Write the site into `out`, a folder of its own; its size in bytes, and whether Python starts
+    from a snapshot.
+
+    Raises `ReleaseError` if the parts are not built, answers are not recorded, or `out` holds
+    something else.
+    """
+    if out.exists() and any(out.iterdir()) and not (out / "course.json").is_file():
+        raise ReleaseError(f"{out} is not empty and holds no page: name another --out.")
+    parts = load_parts(parts_folder)
+    files = site_files(course, parts)
+    try:
+        for name, data in files.items():
+            path = out / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    except OSError as error:
+        raise ReleaseError(f"{out} cannot be written to: {error.strerror}.") from error
+    return sum(map(len, files.values())), "engine/snapshot.gz" in files
+
+
+def site_files(course: Course, parts: Parts) -> dict[str, bytes]:
+    """Every file of the site by its name."""
+    python = python_files(course, parts.vendored)
+    snapshot = parts.snapshot(python)
+    files = {f"engine/{name}": (parts.folder / name).read_bytes() for name in ENGINE}
+    files["engine/files.gz"] = packed(python)
+    if snapshot is not None:
+        files["engine/snapshot.gz"] = snapshot.read_bytes()
+    loaded = [name for name in files if not name.endswith(".mjs")]
+    about = {"bytes": sum(len(files[name]) for name in loaded), "snapshot": snapshot is not None}
+    files |= {name: (PAGE / name).read_bytes() for name in AS_THEY_ARE}
+    files["editor.js"] = (parts.folder / "editor.js").read_bytes()
+    files |= _report_files(python)
+    files["licences.html"] = _licences(parts).encode()
+    data = {**course_data(course), "engine": about}
+    files["course.json"] = json.dumps(data, ensure_ascii=False).encode()
+    version = _digest(files)[:8]
+    files["index.html"] = _index(course, version).encode()
+    files["sw.js"] = _keeper(files).encode()
+    return files
+
+
+def _report_files(python: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The report's style, and its script as a module that is told when to begin."""
+    script = python[f"grader/{TEMPLATES}/report.js"].decode()
+    assert script.rstrip().endswith(RUN_AT_ONCE)
+    module = script.rstrip().removesuffix(RUN_AT_ONCE) + "export { enliven };\n"
+    return {"report.js": module.encode(), "report.css": python[f"grader/{TEMPLATES}/report.css"]}
+
+
+def _index(course: Course, version: str) -> str:
+    start = (PAGE / "start.js").read_text(encoding="utf-8").strip()
+    names = {
+        "title": html.escape(course.title),
+        "policy": policy(start),
+        "start": start,
+        "release": __version__,
+        "version": version,
+    }
+    return _filled("index.html", names)
+
+
+def policy(start: str) -> str:
+    """The Content-Security-Policy: this origin, this one script in the page, WebAssembly."""
+    return "; ".join(
+        [
+            "default-src 'none'",
+            f"script-src 'self' 'wasm-unsafe-eval' '{hash_of(start)}'",
+            "style-src 'self'",
+            "connect-src 'self'",
+            "worker-src 'self' blob:",
+            "img-src 'self' data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        ]
+    )
+
+
+def _keeper(files: Mapping[str, bytes]) -> str:
+    """The service worker: it knows every file of this version by its bytes."""
+    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
+    small = [name for name in hashes if not name.startswith(LARGE)]
+    return _filled("sw.js", {"files": _js(hashes), "small": _js(small)})
+
+
+def _licences(parts: Parts) -> str:
+    texts = sorted((parts.folder / "licences").glob("*.txt"))
+    told = "".join(
+        f"<details><summary>{html.escape(path.stem)}</summary>"
+        f"<pre>{html.escape(path.read_text(encoding='utf-8'))}</pre></details>\n"
+        for path in texts
+    )
+    return _filled("licences.html", {"licences": told})
+
+
+def _filled(name: str, values: Mapping[str, str]) -> str:
+    text = (PAGE / name).read_text(encoding="utf-8")
+    for key, value in values.items():
+        text = text.replace(f"{{{{ {key} }}}}", value)
+    return text
+
+
+def _js(data: Any) -> str:
+    return json.dumps(data, indent=1)
+
+
+def _digest(files: Mapping[str, bytes]) -> str:
+    total = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
+    return total.hexdigest()

@@ -1,0 +1,224 @@
+// The page: it shows one exercise at a time, keeps the work, and has it checked.
+
+import { Checker } from "./checker.js";
+import { makeEditor } from "./editor.js";
+import { loadParts } from "./engine.js";
+import { handInOf, loadedFrom } from "./hand_in.js";
+import { nextHint } from "./hints.js";
+import { keepOffline } from "./offline.js";
+import { openStore } from "./store.js";
+import { listItem, markOf, showHints, showResult, words } from "./view.js";
+
+const SAVE_AFTER = 400; // milliseconds without a key
+const at = (id) => document.getElementById(id);
+
+const course = await (await fetch("course.json")).json();
+const store = await openStore(course.id);
+const records = new Map();
+for (const exercise of course.exercises) {
+  records.set(exercise.id, { text: exercise.stub, ...(await store.get(exercise.id)) });
+}
+let current = null;
+let checker = null;
+let saving = null;
+
+const editor = makeEditor(at("editor"), { label: "Your code", changed, check });
+
+// ------------------------------------------------------------------------------------ the exercise
+
+function show(exercise, focus = false) {
+  save();
+  current = exercise;
+  const record = records.get(exercise.id);
+  at("title").textContent = `${exercise.number}. ${exercise.title}`;
+  at("points").textContent = exercise.points === 1 ? "1 point" : `${exercise.points} points`;
+  at("text").innerHTML = exercise.text;
+  at("text-fold").open = true;
+  at("file-name").textContent = exercise.file;
+  editor.show(record.text, record.text.startsWith(exercise.stub.slice(0, exercise.fold)) ? exercise.fold : 0);
+  document.title = `${exercise.title} · ${course.title}`;
+  at("next").disabled = exercise === course.exercises.at(-1);
+  showKnown();
+  if (focus) {
+    at("title").focus();
+    scrollTo(0, 0);
+  }
+}
+
+function showKnown() {
+  const record = records.get(current.id);
+  showHints(at("hints"), record.hints ?? []);
+  showResult(record, current, editor);
+  if (checker !== null && !checker.busy) {
+    told(record.result ? words(record, current) : "Ready.");
+  }
+  list();
+}
+
+function list() {
+  at("list").replaceChildren(...course.exercises.map((exercise) => listItem(exercise, records.get(exercise.id), exercise === current)));
+}
+
+function route() {
+  const named = course.exercises.find((exercise) => `#${exercise.id}` === location.hash);
+  if (named && named !== current) {
+    show(named, current !== null);
+  }
+}
+
+function told(text) {
+  at("status").textContent = text;
+}
+
+// --------------------------------------------------------------------------------------- the work
+
+function changed(text) {
+  records.get(current.id).text = text;
+  at("saved").textContent = "";
+  editor.mark(0);
+  clearTimeout(saving);
+  saving = setTimeout(save, SAVE_AFTER);
+  list();
+}
+
+async function save() {
+  clearTimeout(saving);
+  if (current === null) {
+    return;
+  }
+  const { id } = current;
+  try {
+    await store.set(id, records.get(id));
+    if (current.id === id) {
+      at("saved").textContent = store.lasting ? "saved in this browser" : "not saved: this browser keeps nothing here";
+    }
+  } catch {
+    at("saved").textContent = "could not be saved: download your work";
+  }
+}
+
+async function check() {
+  if (checker === null || checker.busy) {
+    return;
+  }
+  const exercise = current;
+  const record = records.get(exercise.id);
+  const text = record.text;
+  const files = Object.fromEntries(course.exercises.map((each) => [each.file, records.get(each.id).text]));
+  told("Checking…");
+  at("check").textContent = "Stop";
+  try {
+    const result = await checker.check({ exercise: exercise.id, files });
+    if (result === null) {
+      told("Stopped.");
+      return;
+    }
+    record.result = result;
+    record.checked = text;
+    await store.set(exercise.id, record);
+    if (current === exercise) {
+      told(words(record, exercise));
+      showKnown();
+      at("status").scrollIntoView({ block: "nearest" });
+    }
+  } catch (error) {
+    told(`The check itself failed, and that is not your doing: ${error.message}`);
+  } finally {
+    at("check").textContent = "Check";
+    list();
+  }
+}
+
+at("check").addEventListener("click", () => (checker?.busy ? checker.stop() : check()));
+
+at("hint").addEventListener("click", () => {
+  const record = records.get(current.id);
+  record.hints = nextHint(current, record);
+  showHints(at("hints"), record.hints, true);
+  save();
+});
+
+at("reset").addEventListener("click", () => {
+  if (records.get(current.id).text === current.stub) {
+    told("This is how it was handed out.");
+  } else if (confirm("Put this exercise back to how it was handed out? Undo (Ctrl+Z) brings your text back.")) {
+    editor.replace(current.stub);
+    told("Put back to how it was handed out. Undo brings your text back.");
+  }
+  editor.focus();
+});
+
+at("next").addEventListener("click", () => {
+  const place = course.exercises.indexOf(current);
+  const open = course.exercises.slice(place + 1).find((each) => markOf(each, records.get(each.id)).state !== "passed");
+  location.hash = (open ?? course.exercises[place + 1] ?? current).id;
+});
+
+at("download").addEventListener("click", () => handInOf(course, records, at("hand-in-name").value));
+at("load").addEventListener("click", () => at("file").click());
+at("file").addEventListener("change", async () => {
+  try {
+    const found = await loadedFrom(at("file").files, course);
+    for (const [id, text] of found) {
+      Object.assign(records.get(id), { text });
+      await store.set(id, records.get(id));
+    }
+    show(course.exercises.find((each) => found.has(each.id)) ?? current);
+    told(`Loaded: ${[...found.keys()].join(", ")}.`);
+  } catch (error) {
+    told(error.message);
+  }
+  at("file").value = "";
+});
+
+addEventListener("hashchange", route);
+addEventListener("pagehide", save);
+addEventListener("visibilitychange", () => document.visibilityState === "hidden" && save());
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
+    event.preventDefault();
+    check();
+  }
+});
+at("result").addEventListener("click", (event) => {
+  const line = event.target.closest("button.go-to")?.dataset.line;
+  if (line) {
+    editor.goTo(Number(line));
+  }
+});
+
+at("cannot").hidden = true;
+at("desk").hidden = false;
+route();
+if (current === null) {
+  const first = course.exercises.find((each) => markOf(each, records.get(each.id)).state !== "passed");
+  show(first ?? course.exercises[0]);
+}
+
+// ----------------------------------------------------------------------------------------- Python
+
+async function startPython() {
+  told("Python is starting…");
+  try {
+    await keepOffline(at("update"), at("offline"));
+    performance.mark("kept");
+    const parts = await loadParts(course.engine, (come, whole) => {
+      at("progress").hidden = come >= whole;
+      at("progress").value = come / whole;
+    });
+    performance.mark("loaded");
+    const code = await (await fetch("worker.js")).text();
+    const ready = new Checker(parts, new URL("engine/", location.href).href, code);
+    await ready.prepare();
+    checker = ready;
+    performance.mark("ready");
+    document.documentElement.dataset.python = parts.snapshot ? "snapshot" : "plain";
+    showKnown();
+  } catch (error) {
+    told(`Python did not start: ${error.message} Your work is kept. Load this page again.`);
+  } finally {
+    at("progress").hidden = true;
+  }
+}
+
+await startPython();

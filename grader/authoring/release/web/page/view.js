@@ -1,0 +1,124 @@
+// What is shown of an exercise: its mark in the list, its hints, the result of a check.
+
+import { enliven } from "./report.js";
+
+const MARKS = {
+  passed: ["✓", "passed"],
+  here: ["◐", "passed as far as it can be checked in a browser"],
+  failing: ["✗", "failing"],
+  "not begun": ["·", "not begun"],
+  "not checked": ["?", "not checked since you changed it"],
+};
+
+/** The state of an exercise with its sign and words; of a result only while the text is the same. */
+export function markOf(exercise, record) {
+  const known = record.result && record.checked === record.text;
+  let state = known ? record.result.state : record.text === exercise.stub ? "not begun" : "not checked";
+  if (state === "passed" && record.result.unchecked.length) {
+    state = "here";
+  }
+  const [sign, said] = known && state === "not checked" ? ["?", "could not be checked"] : MARKS[state];
+  return { state, sign, said };
+}
+
+export function listItem(exercise, record, isCurrent) {
+  const { state, sign, said } = markOf(exercise, record);
+  const link = made("a", { href: `#${exercise.id}`, className: state.replace(" ", "-") });
+  if (isCurrent) {
+    link.setAttribute("aria-current", "page");
+  }
+  const mark = made("span", { className: "sign", textContent: sign });
+  mark.setAttribute("aria-hidden", "true");
+  const number = made("span", { className: "number", textContent: exercise.number });
+  const name = made("span", { className: "name", textContent: exercise.title });
+  link.append(mark, number, " ", name, made("span", { className: "unseen", textContent: `, ${said}` }));
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
+}
+
+/** The result in one sentence, for the status line. */
+export function words(record, exercise) {
+  const { state } = markOf(exercise, record);
+  const { passed, checks, ungraded } = record.result;
+  if (record.checked !== record.text) {
+    return "You have changed the code since this result.";
+  }
+  if (state === "passed" || state === "here") {
+    const more = state === "here" ? " Others cannot run in a browser: see below." : "";
+    return checks === 1 ? `The one check passes.${more}` : `All ${checks} checks pass.${more}`;
+  }
+  const told = `${passed} of ${checks} checks pass.`;
+  return ungraded ? `${told} ${ungraded} could not be checked, which is not your doing.` : told;
+}
+
+export function showHints(place, hints, focus = false) {
+  place.hidden = hints.length === 0;
+  const notes = hints.map(({ title, text }) => {
+    const note = made("div", { className: "hint" });
+    note.append(made("h3", { textContent: title }), ...prose(text));
+    return note;
+  });
+  place.replaceChildren(...notes);
+  if (focus && notes.length) {
+    notes.at(-1).tabIndex = -1;
+    notes.at(-1).focus();
+  }
+}
+
+function prose(text) {
+  const paragraph = document.createElement("p");
+  text.split("`").forEach((piece, place) => {
+    paragraph.append(place % 2 ? made("code", { textContent: piece }) : piece);
+  });
+  return [paragraph];
+}
+
+/** The report on an exercise as the package wrote it, with ways from its lines to the editor. */
+export function showResult(record, exercise, editor) {
+  const place = document.getElementById("result");
+  const { result } = record;
+  place.replaceChildren();
+  place.classList.toggle("old", Boolean(result) && record.checked !== record.text);
+  document.getElementById("console").hidden = !result?.printed;
+  document.getElementById("printed").textContent = result?.printed ?? "";
+  editor.mark(0);
+  if (!result) {
+    return;
+  }
+  const template = document.createElement("template");
+  template.innerHTML = result.html;
+  const first = leadToLines(template.content, exercise.file);
+  place.append(template.content);
+  for (const sentence of [...result.faults, ...result.unchecked.map((each) => `Not checked in the browser: ${each}`), ...result.remain]) {
+    place.append(made("p", { className: "notice", textContent: sentence }));
+  }
+  enliven(place);
+  if (first && record.checked === record.text) {
+    editor.mark(first);
+  }
+}
+
+// "line 12 of 04_backward.py" becomes a button that goes there; gives the first such line.
+function leadToLines(root, file) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const match = /line (\d+)(?: of ([\w.]+))?/.exec(walker.currentNode.data);
+    if (match && (!match[2] || match[2] === file) && !walker.currentNode.parentElement?.closest("pre, svg, code, summary, button")) {
+      found.push([walker.currentNode, match]);
+    }
+  }
+  for (const [node, match] of found) {
+    const rest = node.splitText(match.index);
+    rest.data = rest.data.slice(match[0].length);
+    const button = made("button", { type: "button", className: "go-to", textContent: match[0] });
+    button.dataset.line = match[1];
+    node.after(button);
+  }
+  return found.length ? Number(found[0][1][1]) : 0;
+}
+
+function made(tag, properties) {
+  return Object.assign(document.createElement(tag), properties);
+}

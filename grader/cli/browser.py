@@ -1,0 +1,76 @@
+"""The browser page's door: the page asks in JSON, in a Python that runs in a worker of its own.
+
+* `prepare()` loads what every check of the course needs;
+* `check(request, say)` is what `topograde check` is elsewhere: same course, checks and report;
+* `close_behind()` takes JavaScript away from everything that runs after it.
+
+A request is {"exercise": id, "files": {name: text}, "journal": [...]}; the journal is that of
+`grader.worker.in_place`. The result is told at `check`.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from grader.checks.declare import checks_of
+from grader.course.course import Course, default_course_dir, load_course
+from grader.grading.own_work import OwnWork
+from grader.programs.recorded import folder_of, right_answers
+from grader.reports.in_words import hidden_words
+from grader.reports.pages.html import fragment_of
+from grader.worker.in_place import InPlaceServer, Say
+from grader.worker.inside import refusals
+
+close_behind = refusals.take_away
+
+
+def prepare() -> None:
+    """Load what every check of the course needs, while the student still reads."""
+    course = load_course(default_course_dir())
+    checks_of(course)
+    for exercise in course.exercises:
+        right_answers(exercise.id, folder_of(course))
+
+
+def check(request: str, say: Say) -> str:
+    """Check one exercise and give as JSON
+
+    * `state`: how it stands (`grader.grading.progress.STATES`);
+    * `outcomes`: the outcome of every check that was run, by its id;
+    * `passed`, `checks`: how many checks passed, of how many that were run;
+    * `ungraded`: how many could not be checked, which is not the student's doing;
+    * `html`: the result as the report page shows it;
+    * `printed`: what the student's code printed;
+    * `question`: what the diagnosis asks, or "";
+    * `unchecked`: the sentences of public checks that cannot run in a browser;
+    * `remain`: what is said of hidden checks; `faults`: what is said of files.
+    """
+    asked = json.loads(request)
+    course = load_course(default_course_dir())
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in asked["files"].items():
+            (Path(folder) / Path(name).name).write_text(text, encoding="utf-8", newline="")
+        server = InPlaceServer(say, asked["journal"])
+        with OwnWork(course, Path(folder), [asked["exercise"]], server) as own:
+            return json.dumps(_checked(own, course, asked["exercise"]))
+
+
+def _checked(own: OwnWork, course: Course, name: str) -> dict[str, Any]:
+    report, states = own.check([name])
+    exercise = next(each for each in report.exercises if each.id == name)
+    return {
+        "state": states[name],
+        "outcomes": {check.id: check.outcome for check in exercise.checks},
+        "passed": sum(check.outcome == "passed" for check in exercise.checks),
+        "checks": len(exercise.checks),
+        "ungraded": sum(check.outcome == "ungraded" for check in exercise.checks),
+        "html": fragment_of(report),
+        "printed": exercise.output,
+        "question": own.progress.questions.get(name, ""),
+        "unchecked": own.not_run(name),
+        "remain": hidden_words(own.hidden(name)),
+        "faults": list(report.faults),
+    }
