@@ -54,6 +54,17 @@ TABLES = """
 """
 
 
+COMMENTS = """
+    CREATE TABLE IF NOT EXISTS comments (
+        student TEXT NOT NULL, exercise TEXT NOT NULL, text TEXT NOT NULL,
+        name TEXT NOT NULL DEFAULT '',          -- of the rubric line that it is
+        made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+        PRIMARY KEY (student, exercise, text)
+    )
+"""
+"""A gradebook may be older than comments: the table is made when it is opened."""
+
+
 class GradebookError(OutputError):
     """The gradebook cannot be used; the message says why and what to do."""
 
@@ -107,6 +118,7 @@ class BookFile:
                 db.execute(statement)
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
+        db.execute(COMMENTS)
         db.execute("COMMIT")
 
     def __enter__(self) -> Self:

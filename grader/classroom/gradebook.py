@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from grader.classroom.database import BookFile
 from grader.classroom.overrides import Override, overridden
 from grader.grading.submission import Graded
-from grader.judging.report import Report
+from grader.judging.report import Comment, Report
 
 Policy: TypeAlias = Literal["last", "best"]
 POLICIES: tuple[Policy, ...] = ("last", "best")
@@ -57,11 +57,13 @@ class Entry:
     report: Report
     seconds: dict[str, float]
     overrides: tuple[Override, ...]
+    comments: tuple[Comment, ...] = ()
 
     @property
     def final(self) -> Graded:
-        """The report that counts, the instructor's overrides in it."""
-        return Graded(overridden(self.report, self.overrides), self.seconds)
+        """The report that counts, the instructor's overrides and comments in it."""
+        report = overridden(self.report, self.overrides)
+        return Graded(replace(report, comments=self.comments), self.seconds)
 
 
 class Gradebook(BookFile):
@@ -209,6 +211,7 @@ class Gradebook(BookFile):
             Report.from_json(json.loads(report)),
             json.loads(seconds),
             tuple(self._overrides(student)),
+            tuple(self._comments(student)),
         )
 
     # What the instructor says
@@ -219,6 +222,30 @@ class Gradebook(BookFile):
             (student,),
         )
         return (Override(*row) for row in rows)
+
+    def _comments(self, student: str) -> Iterator[Comment]:
+        rows = self._db.execute(
+            "SELECT exercise, text, name FROM comments WHERE student = ? ORDER BY exercise, made",
+            (student,),
+        )
+        return (Comment(*row) for row in rows)
+
+    def comment(self, student: str, comment: Comment) -> None:
+        """Keep a comment beside those that there are."""
+        with self._sentences():
+            self._db.execute(
+                "INSERT OR REPLACE INTO comments (student, exercise, text, name) "
+                "VALUES (?, ?, ?, ?)",
+                (student, *asdict(comment).values()),
+            )
+
+    def remove_comments(self, student: str, exercise: str) -> bool:
+        """Take the comments on an exercise back; whether there was one."""
+        with self._sentences():
+            gone = self._db.execute(
+                "DELETE FROM comments WHERE student = ? AND exercise = ?", (student, exercise)
+            )
+            return gone.rowcount > 0
 
     def override(self, student: str, override: Override) -> None:
         """Keep an override, in place of an earlier one."""

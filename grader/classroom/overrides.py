@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.judging.report import ExerciseReport, Report
+from grader.judging.report import Comment, ExerciseReport, Report
 from grader.worker.observation import printable
 
 MOST_REASON = 1000
@@ -49,6 +49,20 @@ def checked(report: Report, override: Override) -> Override:
     if not why:
         raise OverrideError("a reason was expected after --why: the student reads it")
     return replace(override, why=why)
+
+
+def checked_comment(report: Report, comment: Comment) -> Comment:
+    """The comment, if it fits the report. Raises `OverrideError`."""
+    if comment.exercise not in {exercise.id for exercise in report.exercises}:
+        ids = ", ".join(exercise.id for exercise in report.exercises)
+        raise OverrideError(
+            f"an exercise of {report.student}'s report was expected ({ids}), "
+            f"found {comment.exercise!r}"
+        )
+    text = printable(" ".join(comment.text.split()), MOST_REASON)
+    if not text:
+        raise OverrideError("points, or a comment after --why, were expected")
+    return replace(comment, text=text)
 
 
 def overridden(report: Report, overrides: Sequence[Override]) -> Report:

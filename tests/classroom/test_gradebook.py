@@ -183,7 +183,7 @@ def test_an_override_that_cannot_be_is_refused_and_changes_nothing(
 
 
 def test_there_must_be_an_override_to_remove_and_a_gradebook(out: Path, tmp_path: Path) -> None:
-    with pytest.raises(OverrideError, match="no override for doubling"):
+    with pytest.raises(OverrideError, match="no override and no comment for doubling"):
         take_back(out, "ada", "doubling")
     with pytest.raises(GradebookError, match="grade a class first"):
         take_back(tmp_path, "ada", "doubling")

@@ -1,41 +1,97 @@
-"""`topograde override`: an instructor's own points for an exercise."""
+"""`topograde override`: an instructor's own points for an exercise, and comments on it."""
 
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from grader import __version__
+from grader.classroom.decisions import Decision
 from grader.classroom.exports.files import FILES
 from grader.classroom.gradebook import Gradebook
-from grader.classroom.overrides import Override, OverrideError, checked
+from grader.classroom.overrides import Override, OverrideError, checked, checked_comment
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.cli.exits import OK
-from grader.judging.report import Report
+from grader.judging.report import Comment, Report
 from grader.reports import terminal
+
+MOST = 20
+"""Faults that are listed of a table."""
+UNCHANGED = "\nNothing was changed: correct these lines and run it again."
 
 
 def give_points(out: Path, student: str, exercise: str, points: float, why: str) -> int:
     """Keep an override and write all results anew."""
+    return decide(out, [Decision(student, exercise, points, why)])
+
+
+def decide(out: Path, decisions: Sequence[Decision], save_as: str = "") -> int:
+    """Keep points and comments, all of them or none, and write all results anew.
+
+    save_as: what the one comment is called from now on, as a line of the rubric.
+    """
     with Gradebook(out, must_exist=True) as book:
         publisher = _publisher(book, out)
-        student = _student(publisher, student)
-        report = _report_of(publisher, student)
-        override = checked(report, Override(_id(publisher, exercise), points, why))
-        book.override(student, override)
-        return _publish(publisher, student)
+        rubric = dict(book.about("rubric") or {})
+        kept, wrong = [], []
+        for decision in decisions:
+            try:
+                kept.append(_checked(publisher, decision, rubric))
+            except OverrideError as error:
+                wrong.append(f"{decision.where}{error}")
+        if wrong:
+            more = [f"and {len(wrong) - MOST} more"] if len(wrong) > MOST else []
+            raise OverrideError("\n  ".join([*wrong[:MOST], *more]) + UNCHANGED * (len(wrong) > 1))
+        for student, decided in kept:
+            if isinstance(decided, Override):
+                book.override(student, decided)
+            else:
+                book.comment(student, decided)
+        if save_as:
+            book.keep("rubric", {**rubric, save_as: decisions[0].why})
+        return _publish(publisher, sorted({student for student, _ in kept}))
 
 
 def take_back(out: Path, student: str, exercise: str) -> int:
-    """Forget an override and write all results anew."""
+    """Forget an override and the comments on an exercise, and write all results anew."""
     with Gradebook(out, must_exist=True) as book:
         publisher = _publisher(book, out)
         student = _student(publisher, student)
         _report_of(publisher, student)
-        if not book.remove_override(student, _id(publisher, exercise)):
-            raise OverrideError(f"{student} has no override for {exercise}")
-        return _publish(publisher, student)
+        name = _id(publisher, exercise)
+        gone = [book.remove_override(student, name), book.remove_comments(student, name)]
+        if not any(gone):
+            raise OverrideError(f"{student} has no override and no comment for {exercise}")
+        return _publish(publisher, [student])
+
+
+def show_rubric(out: Path) -> int:
+    """List the comments that have a name."""
+    with Gradebook(out, must_exist=True) as book:
+        console = terminal.console()
+        for name, text in sorted((book.about("rubric") or {}).items()):
+            terminal.say(console, f"{name}: {text}")
+    return OK
+
+
+def _checked(
+    publisher: Publisher, decision: Decision, rubric: Mapping[str, str]
+) -> tuple[str, Override | Comment]:
+    """Whose it is, and the override or comment that fits. Raises `OverrideError`."""
+    student = _student(publisher, decision.student)
+    report = _report_of(publisher, student)
+    why = decision.why
+    if decision.line:
+        if decision.line not in rubric:
+            known = ", ".join(sorted(rubric)) or "none yet"
+            raise OverrideError(f"no comment is called {decision.line!r}; there are: {known}")
+        why = rubric[decision.line]
+    exercise = _id(publisher, decision.exercise)
+    if decision.points is not None:
+        return student, checked(report, Override(exercise, decision.points, why))
+    return student, checked_comment(report, Comment(exercise, why, decision.line))
 
 
 def _publisher(book: Gradebook, out: Path) -> Publisher:
@@ -75,17 +131,18 @@ def _id(publisher: Publisher, exercise: str) -> str:
     return next((i for i in ids if wanted == i or wanted.lstrip("0123456789-") == i), exercise)
 
 
-def _publish(publisher: Publisher, student: str) -> int:
-    report = publisher.publish(student)
+def _publish(publisher: Publisher, students: Sequence[str]) -> int:
+    found = [publisher.publish(student) for student in students]
     reports = CountedReports(publisher.book, publisher.info)
     table = write_outputs(publisher.out, publisher.info, reports)
     console = terminal.console()
     for change in publisher.changes:
         terminal.say(console, change.sentence)
-    if report is not None:
-        shown = publisher.info.shown(report)
-        console.print(terminal.class_table([shown], console.width))
-        terminal.say(console, f"written: {shown.student}'s files, index.html and {table}")
+    shown = [publisher.info.shown(report) for report in found if report is not None]
+    if shown:
+        console.print(terminal.class_table(shown, console.width))
+        names = f"{shown[0].student}'s" if len(shown) == 1 else f"{len(shown)} students'"
+        terminal.say(console, f"written: {names} files, index.html and {table}")
         if old := [name for name in FILES if (publisher.out / name).exists()]:
             again = "`topograde grade`, with the options of before, writes them anew"
             terminal.say(console, f"not yet in {', '.join(old)}: {again}")

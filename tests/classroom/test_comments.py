@@ -1,0 +1,116 @@
+"""Comments without points, rubric lines that are used again, and a table of many decisions."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT, TINY
+
+RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
+
+
+def topograde(*arguments: object, code: int = 0) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", *map(str, arguments)], capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """A class of two that has been graded."""
+    for student in ("ada", "bob"):
+        folder = tmp_path / "class" / student
+        folder.mkdir(parents=True)
+        (folder / "01_doubling.py").write_text(RIGHT)
+    topograde("grade", tmp_path / "class", "--course", TINY, "--out", tmp_path / "out")
+    return tmp_path / "out"
+
+
+def data(out: Path, student: str) -> dict[str, object]:
+    return dict(json.loads((out / f"{student}.json").read_text()))
+
+
+def test_a_comment_changes_no_points_is_read_and_survives_grading_again(out: Path) -> None:
+    topograde("override", "ada", "doubling", "--why", "Name <b>what</b> you return.", "--out", out)
+    for _ in range(2):
+        found = data(out, "ada")
+        assert found["score"] == 3
+        assert found["comments"] == [
+            {"exercise": "doubling", "text": "Name <b>what</b> you return.", "name": ""}
+        ]
+        assert (
+            "doubling: Name &lt;b&gt;what&lt;/b&gt; you return." in (out / "ada.html").read_text()
+        )
+        topograde("grade", out.parent / "class", "--course", TINY, "--out", out, "--regrade")
+    topograde("override", "ada", "1", "--remove", "--out", out)
+    assert data(out, "ada")["comments"] == []
+
+
+def test_a_comment_that_has_a_name_can_be_used_again(out: Path) -> None:
+    topograde("override", "ada", 1, "--why", "Name it.", "--as", "naming", "--out", out)
+    topograde("override", "bob", 1, "--line", "naming", "--out", out)
+    assert data(out, "bob")["comments"] == [
+        {"exercise": "doubling", "text": "Name it.", "name": "naming"}
+    ]
+    assert topograde("override", "--lines", "--out", out) == "naming: Name it.\n"
+    said = topograde("override", "bob", 1, "--line", "nothing", "--out", out, code=2)
+    assert "no comment is called 'nothing'; there are: naming" in said
+
+
+def test_a_table_is_used_whole_or_not_at_all(out: Path, tmp_path: Path) -> None:
+    table = tmp_path / "decisions.csv"
+    table.write_text(
+        "student,exercise,points,why,line\nada,doubling,2,Too late to fix.,\n"
+        "nobody,doubling,1,x,\nbob,doubling,,,\nbob,nowhere,,Fine.,\n"
+    )
+    said = topograde("override", "--from", table, "--out", out, code=2)
+    for number, fault in ((3, "found 'nobody'"), (4, "a comment after --why"), (5, "'nowhere'")):
+        assert f"line {number}: " in said
+        assert fault in said
+    assert "Nothing was changed" in said
+    assert data(out, "ada")["score"] == 3
+    table.write_text(
+        "student,exercise,points,why\nada,doubling,2,Too late.\nbob,doubling,,Well done.\n"
+    )
+    topograde("override", "--from", table, "--out", out)
+    with (out / "grades.csv").open() as file:
+        scores = {row["student"]: row["score"] for row in csv.DictReader(file)}
+    assert scores == {"ada": "2", "bob": "3"}
+    assert "where the checks gave 3. Too late." in (out / "ada.html").read_text()
+    assert "Well done." in (out / "bob.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("name,points\nada,1\n", "line 1: the columns student, exercise"),
+        ("student,exercise,points\nada,1,many\n", "line 2: points must be a number"),
+        ("student,exercise\nada,\n", "line 2: a student and an exercise"),
+        ("student,exercise\n", "a line for each decision"),
+    ],
+)
+def test_a_table_that_cannot_be_used_says_where(
+    out: Path, tmp_path: Path, text: str, said: str
+) -> None:
+    (tmp_path / "d.csv").write_text(text)
+    assert said in topograde("override", "--from", tmp_path / "d.csv", "--out", out, code=2)
+
+
+def test_a_gradebook_that_is_older_than_comments_takes_them(out: Path) -> None:
+    with closing(sqlite3.connect(out / "gradebook.sqlite")) as book:
+        book.execute("DROP TABLE comments")
+        book.commit()
+    topograde("override", "ada", 1, "--why", "Fine.", "--out", out)
+    assert data(out, "ada")["comments"]
