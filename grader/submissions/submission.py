@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.course.course import Course
+from grader.submissions.budget import reading_budget
 from grader.submissions.disk import follow, read_folder, read_regular
 from grader.submissions.files import (
     MAX_ARCHIVE,
@@ -85,13 +86,14 @@ def read_submission(
 ) -> Submission:
     """One hand-in; `student` is taken from the path's name if not given."""
     blank = Submission(student if student is not None else id_of(path), path)
+    _require_exercise(only, course)
     try:
-        contents, digest, flags = read_contents(path)
+        with reading_budget():
+            contents, digest, flags = read_contents(path)
+            return matched(replace(blank, sha256=digest, flags=flags), contents, course, only)
     except Refused as refusal:
-        _require_exercise(only, course)
         flags = (OURS,) if refusal.ours else ()
         return replace(blank, faults=(refusal.fault(printable(path.name)),), flags=flags)
-    return matched(replace(blank, sha256=digest, flags=flags), contents, course, only)
 
 
 def shelved(submission: Submission, spool: Spool) -> Submission:
@@ -108,7 +110,6 @@ def matched(
     submission: Submission, contents: Contents, course: Course, only: str | None = None
 ) -> Submission:
     """The submission with these contents, each file matched to its exercise."""
-    _require_exercise(only, course)
     where = printable(submission.path.name)
     sources, faults = sources_of(contents, course, only)
     if not contents.files and not contents.faults:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from grader.course.course import Course
+from grader.submissions.budget import reading_budget
 from grader.submissions.files import MAX_ARCHIVE, SOURCES, Contents, Fault, RawFile, Refused
 from grader.submissions.layouts.arrangement import HandIn, Part
 from grader.submissions.layouts.canvas import earlier
@@ -25,6 +26,17 @@ def read_hand_in(
     """
     first = root / hand_in.parts[0].place
     blank = Submission(student, first, faults=hand_in.faults, flags=hand_in.flags)
+    try:
+        with reading_budget():
+            return _read(hand_in, root, blank, course, only)
+    except Refused as refusal:
+        fault = refusal.fault(printable(first.name))
+        return replace(blank, faults=(*blank.faults, fault))
+
+
+def _read(
+    hand_in: HandIn, root: Path, blank: Submission, course: Course, only: str | None
+) -> Submission:
     files: list[RawFile] = []
     faults: list[Fault] = []
     flags: list[str] = []
@@ -43,7 +55,7 @@ def read_hand_in(
         files += _renamed(contents.files, part, name, files)
     if sum(len(file.data) for file in files) > MAX_ARCHIVE:
         limit = f"at most {MAX_ARCHIVE // 1_000_000} MB were expected, found more"
-        return replace(blank, faults=(*blank.faults, Fault(printable(first.name), limit)))
+        return replace(blank, faults=(*blank.faults, Fault(printable(blank.path.name), limit)))
     files, superseded = _without_earlier(files, course)
     contents = Contents(tuple(sorted(files, key=lambda file: file.name)), tuple(faults))
     if len(hand_in.parts) > 1:

@@ -18,7 +18,12 @@ from pathlib import PurePosixPath
 
 from grader.course.course import Course, Exercise
 from grader.submissions.files import Contents, Fault
-from grader.submissions.sources.exercise_files import claims_of, is_imported, tags_of, without_stub
+from grader.submissions.sources.exercise_files import (
+    claims_of,
+    imported_files,
+    tags_of,
+    without_stub,
+)
 from grader.submissions.sources.matching import normal
 from grader.submissions.sources.notebook import future_flags, notices_of
 from grader.submissions.sources.read import SourceFile, read_all
@@ -93,6 +98,7 @@ def sources_of(
         unreadable = [fault.where for fault in (*contents.faults, *faults)]
         claims, unmatched = claims_of(files, course, modules, unreadable, in_stubs=in_stubs)
         faults += unmatched
+    imported = imported_files(modules)
     pairs = []
     for exercise in course.exercises:
         found = claims.get(exercise.id, [])
@@ -110,12 +116,12 @@ def sources_of(
                 Fault(printable(first.name), "Python source was expected, the file is empty")
             )
         else:
-            pairs.append((exercise.id, _source(first, exercise, modules)))
+            siblings = tuple(_siblings(first, modules, first.name in imported))
+            pairs.append((exercise.id, _source(first, exercise, siblings)))
     return Sources(tuple(pairs)), tuple(faults)
 
 
-def _source(file: SourceFile, exercise: Exercise, modules: Mapping[str, str]) -> Source:
-    siblings = tuple(_siblings(file, modules))
+def _source(file: SourceFile, exercise: Exercise, siblings: tuple[tuple[str, str], ...]) -> Source:
     name = printable(file.name)
     if file.notebook is None:
         return Source(name, (file.text,), False, siblings, file.notices)
@@ -133,7 +139,9 @@ def _source(file: SourceFile, exercise: Exercise, modules: Mapping[str, str]) ->
     )
 
 
-def _siblings(file: SourceFile, modules: Mapping[str, str]) -> list[tuple[str, str]]:
+def _siblings(
+    file: SourceFile, modules: Mapping[str, str], imported: bool
+) -> list[tuple[str, str]]:
     """The other modules by the names under which this file's imports may look for them.
 
     The file itself is one of them if another imports it, as `python file.py` would load it twice.
@@ -142,7 +150,7 @@ def _siblings(file: SourceFile, modules: Mapping[str, str]) -> list[tuple[str, s
     found: dict[str, str] = {}
     for name, text in modules.items():
         path = PurePosixPath(name)
-        if name == file.name and not is_imported(file, modules):
+        if name == file.name and not imported:
             continue
         if path.is_relative_to(here):
             found[str(path.relative_to(here))] = text

@@ -7,7 +7,7 @@ says nothing of an exercise by its name and defines what the exercise asks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -16,11 +16,14 @@ from grader.course.course import Course, Exercise
 from grader.submissions.files import Fault
 from grader.submissions.sources.matching import Definition, Recogniser, by_stem, keys, normal
 from grader.submissions.sources.read import SourceFile
-from grader.submissions.sources.unchanged import is_as_released, is_stub
+from grader.submissions.sources.unchanged import is_as_released, is_stub, stub_text
 from grader.submissions.student_id import printable
 
 Claims = dict[str, list[SourceFile]]
 """Files by the id of the exercise that they answer."""
+
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)\b(.*)", re.MULTILINE)
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,27 +51,29 @@ def claims_of(
     claims, rest = _named(files, course)
     lost = {named.id for name in unreadable if (named := by_stem(PurePosixPath(name).stem, course))}
     weak: Claims = {}
+    imported = imported_files(modules)
     if (rest or lost & set(claims)) and not in_stubs:
         weak = {id: found for id, found in claims.items() if _unchanged(found, id, course)}
         if weak:
-            rest = [file for file in rest if not _is_any_stub(file, course)]
+            stubs = {stub_text(course.stubs_dir / each.file_name) for each in course.exercises}
+            rest = [file for file in rest if not _is_any_stub(file, stubs - {""})]
     strong = {id: found for id, found in claims.items() if id not in weak}
-    recognised = _recognised(rest, course, modules, strong, weak)
+    recognised = _recognised(rest, course, modules, imported, strong, weak)
     if strong:
         found = recognised.defined | strong
     else:  # whoever defines a name comes before whoever imports it
         found = recognised.imported | recognised.defined
     faults = []
-    for id, stubs in weak.items():
+    for id, unchanged in weak.items():
         instead = found.get(id)
         if instead is None:
             if id not in lost:
-                found[id] = stubs
+                found[id] = unchanged
         elif _differ(instead):
-            faults.append(_several_instead(instead, stubs, id))
-            found[id] = stubs
+            faults.append(_several_instead(instead, unchanged, id))
+            found[id] = unchanged
         else:
-            found[id] = [_instead(instead[0], stubs, id)]
+            found[id] = [_instead(instead[0], unchanged, id)]
     left = recognised.left
     if found:  # a .py is a sibling then
         left = [each for each in left if each[0].notebook is not None]
@@ -83,13 +88,20 @@ def tags_of(exercise: Exercise) -> tuple[str, ...]:
     return keys(exercise)[:3]  # a bare number is no tag
 
 
-def is_imported(file: SourceFile, modules: Mapping[str, str]) -> bool:
-    """Whether another file of the hand-in has an import line that names this one."""
-    path = PurePosixPath(file.name)
-    stem = path.parent.name if path.stem == "__init__" else path.stem
-    line = re.compile(rf"^[ \t]*(?:from|import)\b[^\n]*\b{re.escape(stem)}\b", re.M)
-    others = (text for name, text in modules.items() if name != file.name)
-    return file.notebook is None and any(line.search(text) for text in others)
+def imported_files(modules: Mapping[str, str]) -> frozenset[str]:
+    """The files that an import line of another file names; each text is looked through once."""
+    called: dict[str, list[str]] = {}
+    for name in modules:
+        path = PurePosixPath(name)
+        stem = path.parent.name if path.stem == "__init__" else path.stem
+        called.setdefault(stem, []).append(name)
+    named_by: dict[str, list[str]] = {}  # two are enough to know that another one does
+    for name, text in modules.items():
+        lines = (_WORD.findall(line) for line in _IMPORT.findall(text))
+        for word in {word for words in lines for word in words if word in called}:
+            if len(named_by.setdefault(word, [])) < 2:
+                named_by[word].append(name)
+    return frozenset(file for word, by in named_by.items() for file in called[word] if by != [file])
 
 
 def without_stub(found: list[SourceFile], exercise: Exercise, course: Course) -> list[SourceFile]:
@@ -123,6 +135,7 @@ def _recognised(
     rest: Sequence[SourceFile],
     course: Course,
     modules: Mapping[str, str],
+    imported: Collection[str],
     claims: Claims,
     weak: Claims,
 ) -> _Recognised:
@@ -143,7 +156,7 @@ def _recognised(
             done.left.append((file, found))
         elif found.imported:
             done.imported.setdefault(found.exercise.id, []).append(file)
-        elif alone or not is_imported(file, modules):
+        elif alone or file.name not in imported:
             done.defined.setdefault(found.exercise.id, []).append(file)
     return done
 
@@ -160,10 +173,9 @@ def _unchanged(found: Sequence[SourceFile], id: str, course: Course) -> bool:
     return all(is_unchanged(file, exercise, course) for file in found)
 
 
-def _is_any_stub(file: SourceFile, course: Course) -> bool:
-    """Whether it is a copy of a stub, under whatever name."""
-    stubs = (course.stubs_dir / exercise.file_name for exercise in course.exercises)
-    return file.notebook is None and any(is_stub(file.text, stub) for stub in stubs)
+def _is_any_stub(file: SourceFile, stubs: Collection[str]) -> bool:
+    """Whether it is a copy of a stub, under whatever name. stubs: their texts."""
+    return file.notebook is None and file.text.strip() in stubs
 
 
 def _differ(files: Sequence[SourceFile]) -> bool:

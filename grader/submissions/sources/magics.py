@@ -16,12 +16,15 @@ _KEEP_BODY = {"time", "capture", "prun", "debug"}
 """Cell magics that run their cell in the notebook's own namespace."""
 
 _NAME = r"[^\W\d]\w*"
-_HELP = re.compile(r"(\?{1,2}\s*\S.*|%{0,2}[\w*]+(\.[\w*]+|\[\w+\]|\([^()]*\))*\?{1,2})\s*;?\s*\Z")
+# Lines are a student's: no pattern may try two neighbouring repetitions on the same characters.
+_HELP = re.compile(
+    r"(\?{1,2}\s*\S.*|%{0,2}[\w*]+(\.[\w*]+|\[\w+\]|\([^()]*\))*\?{1,2}\s*(;\s*)?)\Z"
+)
 _ASSIGNED = re.compile(rf"[\w.,*\[\]()'\" \t]*?[\w\])]\s*=\s*(![^=]|%{{1,2}}\s*{_NAME})")
 _TIMED = re.compile(rf"%time\s+(?={_NAME}|[\"'(\[{{])")
 _PACKAGES = re.compile(r"(pip3?|conda|mamba|uv)\s+[a-z]\w*(\s|\Z)")
 _TOKEN = re.compile(r"\\.|\\\Z|\"\"\"|'''|[\"'#()\[\]{}]")
-_EXPORTED = re.compile(r"get_ipython\(\)\.\w+\(.*\)\s*;?\s*\Z")
+_EXPORTED = re.compile(r"get_ipython\(\)\.\w+\(.*\)\s*(;\s*)?\Z")
 
 
 @dataclass(frozen=True, slots=True)

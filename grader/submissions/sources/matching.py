@@ -104,8 +104,8 @@ class Recogniser:
 
     def _starred(self, name: str, top: TopLevel) -> set[str]:
         names: set[str] = set()
-        for imported, module in top.imported:
-            sibling = self._sibling(name, module) if imported == "*" else None
+        modules = {module for imported, module in top.imported if imported == "*"}
+        for sibling in {self._sibling(name, module) for module in modules}:
             if sibling is not None:
                 names |= self._top_level(sibling, self._modules[sibling]).defined
         return names

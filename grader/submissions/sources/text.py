@@ -20,7 +20,10 @@ from grader.submissions.files import Refused
 
 MAX_LOOK = 256_000
 """Characters of source that are parsed here; ast takes a second and 200 MB for a million."""
+MOST_DOTS = 300
+"""Python's own parser takes quadratic time for the dots of `from a.a.a import a`."""
 
+_DOTTED = re.compile(r"(?<!\w)\w++(?:[\s\\]*+\.[\s\\]*+\w++)*+")
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _NO_CODE = re.compile(rb"^[ \t\f]*(?:#[^\r\n]*)?$")
 # Others are refused: some are slow (punycode), some are no text encodings (zlib, rot13).
@@ -120,7 +123,9 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, encoding: str) -> str:
 
 def parse(text: str) -> ast.Module | None:
     """The syntax tree, or None where there is none: wrong syntax, too long, nested too deeply."""
-    if len(text) > MAX_LOOK:
+    if len(text) > MAX_LOOK or any(
+        found[0].count(".") > MOST_DOTS for found in _DOTTED.finditer(text)
+    ):
         return None
     try:
         with warnings.catch_warnings():

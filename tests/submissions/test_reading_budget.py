@@ -1,0 +1,142 @@
+"""Reading keeps nobody waiting: every pattern is linear, and a budget ends what is slow."""
+
+from __future__ import annotations
+
+import io
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grader.course import cell_marks
+from grader.course.course import Course, load_course
+from grader.reports import tables
+from grader.reports.platforms import github, junit
+from grader.submissions import student_id, submission
+from grader.submissions.budget import reading_budget
+from grader.submissions.files import Refused
+from grader.submissions.layouts import canvas, moodle
+from grader.submissions.sources import exercise_files, magics, matching, text
+from grader.submissions.sources.notebook import cell_of
+from grader.submissions.submission import read_submission
+from tests.support.paths import ROOT
+
+FILL = (" ", "\t", "a", "1", "_", "?", "(", ")", "a()", "a.", "[a]", "=", "% ", ";", "#", "-",
+        "\n", "from a", "import ", "\n ", "''", "\\", ") ", "coding:", "`", ": an earlier upload")  # fmt: skip
+"""What a line is filled with, after a start and before an end that make patterns go back."""
+EDGES = (
+    ("", ""), ("", "!"), ("a?", "b?"), ("?", "?"), ("get_ipython().a(", "+1"),
+    ("get_ipython().a()", "+1"), ("%time ", "!"), ("a = ", "!"), ("a", "= !a"), ("%%time", "x"),
+    ("pip ", "!"), ("from ", "!"), ("# coding", "!"), ("1_", "_assignsubmission_"), ("a_11_", "!"),
+)  # fmt: skip
+SIZES = 5_000, 10_000, 20_000
+LEAST_SECONDS = 0.05
+"""A time below this says nothing; a quadratic pattern takes twenty times as long for the last."""
+
+PATTERNS: dict[str, Callable[[str], object]] = {
+    "help": magics._HELP.match,
+    "assigned": magics._ASSIGNED.match,
+    "timed": magics._TIMED.match,
+    "packages": magics._PACKAGES.match,
+    "tokens": lambda line: magics._Lexer().feed(line),
+    "exported": magics._EXPORTED.match,
+    "is_magic": magics._is_magic,
+    "cell": lambda line: cell_of(1, line),
+    "exported file": magics.without_exported,
+    "cell mark": cell_marks.tag_of,
+    "imports": lambda line: exercise_files.imported_files({"a.py": line, "b.py": line}),
+    "a name in a line": lambda line: text._names_in_a_line(line, "a"),
+    "coding line": lambda line: text._COOKIE.match(line.encode()),
+    "no code": lambda line: text._NO_CODE.match(line.encode()),
+    "stem": lambda line: matching.normal(line),
+    "safe name": student_id.safe_name,
+    "printable": student_id.printable,
+    "canvas": canvas.NAME.fullmatch,
+    "moodle": moodle.NAME.fullmatch,
+    "earlier upload": tables._EARLIER.search,
+    "markdown": github._markdown,
+    "xml": lambda line: junit._NOT_XML.sub("", line),
+}
+
+
+def seconds(call: Callable[[str], object], line: str) -> float:
+    """The least CPU time of three calls."""
+    times = []
+    for _ in range(3):
+        started = time.process_time()
+        try:
+            call(line)
+        except Refused:
+            pass
+        times.append(time.process_time() - started)
+        if times[-1] < LEAST_SECONDS:
+            break
+    return min(times)
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_no_pattern_that_sees_student_text_takes_more_than_linear_time(name):
+    """Twice the text takes about twice the time, four times four: never four and sixteen times."""
+    call = PATTERNS[name]
+    for start, end in EDGES:
+        for fill in FILL:
+            lines = [start + fill * (size // len(fill)) + end for size in SIZES]
+            if seconds(call, lines[-1]) > LEAST_SECONDS:
+                once, twice, four = (seconds(call, line) for line in lines)
+                assert twice < 3 * max(once, LEAST_SECONDS / 4), (start, fill, end, once, twice)
+                assert four < 3 * max(twice, LEAST_SECONDS / 2), (start, fill, end, twice, four)
+
+
+@pytest.fixture(scope="module")
+def course() -> Course:
+    return load_course(ROOT / "exercises")
+
+
+def test_a_line_of_spaces_is_read_at_once(tmp_path: Path, course: Course):
+    path = tmp_path / "ada.py"
+    path.write_text("get_ipython().system('x')" + " " * 100_000 + "+ 1\nclass Value: pass\n")
+    started = time.process_time()
+    assert "engine" in read_submission(path, course).sources
+    assert time.process_time() - started < 2
+
+
+def test_two_thousand_modules_are_read_in_seconds(tmp_path: Path, course: Course):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(1_990):
+            lines = "import x " * 25
+            archive.writestr(f"m{number}.py", f"{lines}\nclass Value: pass\n")
+    path = tmp_path / "ada.zip"
+    path.write_bytes(packed.getvalue())
+    started = time.process_time()
+    read_submission(path, course)
+    assert time.process_time() - started < 10
+
+
+def test_what_takes_too_long_to_read_costs_its_own_hand_in(tmp_path, course, monkeypatch):
+    """Whatever is slow, also where the code around it catches every `Exception`."""
+
+    def slow(path: Path) -> object:
+        while True:
+            try:
+                sum(range(1_000))
+            except Exception:
+                continue
+
+    monkeypatch.setattr(submission, "read_contents", slow)
+    monkeypatch.setattr(submission, "reading_budget", lambda: reading_budget(0.2))
+    path = tmp_path / "ada.py"
+    path.write_text("class Value: pass\n")
+    found = read_submission(path, course)
+    assert not found.sources
+    assert "took more than 0.2 seconds" in found.faults[0].sentence
+
+
+def test_a_module_is_imported_if_another_file_names_it():
+    modules = {
+        "a.py": "import b\n", "b.py": "x = 1\n", "c.py": "import c\n",
+        "p/__init__.py": "", "d.py": "from p import x\n  import e\n", "e.py": "from e import e\n",
+    }  # fmt: skip
+    assert exercise_files.imported_files(modules) == {"b.py", "p/__init__.py", "e.py"}
