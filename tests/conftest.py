@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course, load_course
+from grader.explain.guard import RAISE
 from grader.judging.context import GradingContext
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
@@ -18,6 +20,8 @@ from grader.worker.forkserver import ForkServer
 from tests.support import hand_ins
 from tests.support.hand_ins import SECRET
 from tests.support.paths import ROOT
+
+os.environ[RAISE] = "1"  # a fault in what explains is a fault of the tests, not kept aside
 
 # A shell's background job ignores Ctrl-C, and so would all that is started from here.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -17,6 +17,7 @@ from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
 from grader.explain import sizes
 from grader.explain.followup import FollowUp
+from grader.explain.guard import Guard
 from grader.explain.pictures.watched import with_pictures
 from grader.judging import results as messages
 from grader.judging.context import GradingContext
@@ -93,8 +94,7 @@ def grade_submission(
             if exercise.id in judged:
                 done = _exercise_report(exercise, *judged[exercise.id], chosen)
                 if not public_only:
-                    cells = submission.sources[exercise.id].cells
-                    done = replace(done, shape=shape_of(cells, stub_of(exercise, course.stubs_dir)))
+                    done = _with_shape(done, submission, stub_of(exercise, course.stubs_dir))
                 exercises.append(done)
             else:
                 exercises.append(_not_handed_in(exercise, chosen))
@@ -135,6 +135,12 @@ def _not_handed_in(exercise: Exercise, checks: Sequence[Check]) -> ExerciseRepor
     return ExerciseReport(exercise.id, exercise.title, False, 0.0, points_of(checks))
 
 
+def _with_shape(done: ExerciseReport, submission: Submission, stub: str) -> ExerciseReport:
+    guarded = Guard(list(done.unexplained))
+    shape = guarded(lambda: shape_of(submission.sources[done.id].cells, stub), "")
+    return replace(done, shape=shape, unexplained=tuple(guarded.faults))
+
+
 def _exercise_report(
     exercise: Exercise,
     run: ExerciseRun,
@@ -142,9 +148,11 @@ def _exercise_report(
     checks: Sequence[Check],
 ) -> ExerciseReport:
     output = run.output.decode("utf-8", "replace")
-    diagnosis = _diagnosis(exercise, run, results)
-    results = sizes.told(run, results, checks)
-    results = with_pictures(run, results, _first_finding(results))
+    guarded = Guard()
+    nothing: tuple[Mapping[str, Any], ...] = ()
+    diagnosis = guarded(lambda: _diagnosis(exercise, run, results), nothing)
+    sized = guarded(lambda: sizes.told(run, results, checks), list(results))
+    results = guarded(lambda: with_pictures(run, sized, _first_finding(sized)), sized)
     return ExerciseReport(
         id=exercise.id,
         title=exercise.title,
@@ -156,6 +164,7 @@ def _exercise_report(
         counterexample=_first_finding(results),
         notices=tuple(run.notices),
         output="\n".join(printable(line, 2000) for line in output.splitlines()),
+        unexplained=tuple(guarded.faults),
     )
 
 

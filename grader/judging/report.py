@@ -74,6 +74,7 @@ class ExerciseReport:
     """The outcome of one exercise. Not handed in: no checks, no points.
 
     `shape` is equal for texts that differ in names and layout only (`sources.likeness`).
+    `unexplained` are faults of ours in what explains (`explain.guard`), for the instructor only.
     """
 
     id: str
@@ -87,6 +88,7 @@ class ExerciseReport:
     notices: tuple[str, ...] = ()
     output: str = ""
     shape: str = ""
+    unexplained: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,7 @@ class Report:
         data: dict[str, Any] = spelled(self)
         if not instructor:
             for exercise in data["exercises"]:
+                del exercise["unexplained"]
                 for check in exercise["checks"]:
                     del check["private"]
         return data

@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from grader.explain.guard import RAISE
 from grader.submissions.student_id import student_id
 from tests.attacks.bait import HERE, Bait
 from tests.attacks.hostile import Attack
@@ -50,7 +51,9 @@ def grade(bait: Bait) -> subprocess.CompletedProcess[str]:
         sys.executable, "-m", "grader", "grade", str(bait.handins), "--out", str(bait.out),
         "--secret-file", str(bait.out / ".secret"), "--course", str(HERE / "course"),
     ]  # fmt: skip
+    environ = {**os.environ, **bait.environ}
+    environ.pop(RAISE, None)  # as instructors grade
     return subprocess.run(
-        command, cwd=bait.cwd, env={**os.environ, **bait.environ}, stdin=subprocess.DEVNULL,
+        command, cwd=bait.cwd, env=environ, stdin=subprocess.DEVNULL,
         capture_output=True, encoding="utf-8", errors="surrogateescape", timeout=SECONDS,
     )  # fmt: skip

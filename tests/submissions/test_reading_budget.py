@@ -23,8 +23,10 @@ from grader.submissions.sources.notebook import cell_of
 from grader.submissions.submission import read_submission
 from tests.support.paths import ROOT
 
-FILL = (" ", "\t", "a", "1", "_", "?", "(", ")", "a()", "a.", "[a]", "=", "% ", ";", "#", "-",
-        "\n", "from a", "import ", "\n ", "''", "\\", ") ", "coding:", "`", ": an earlier upload")  # fmt: skip
+FILL = (
+    " ", "\t", "a", "1", "_", "?", "(", ")", "a()", "a.", "[a]", "=", "% ", ";", "#", "-", "\n",
+    "from a", "import ", "\n ", "''", "\\", ") ", "coding:", "`", ": an earlier upload",
+)  # fmt: skip
 """What a line is filled with, after a start and before an end that make patterns go back."""
 EDGES = (
     ("", ""), ("", "!"), ("a?", "b?"), ("?", "?"), ("get_ipython().a(", "+1"),

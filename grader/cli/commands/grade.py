@@ -19,7 +19,7 @@ from grader.classroom.exports.github import answers_of, commands_stopped, on_git
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import terminated_like_interrupted
 from grader.classroom.late import late_rules, unknown_times
-from grader.classroom.output_files import OutputError, prepare_folder
+from grader.classroom.output_files import INSTRUCTOR, OutputError, prepare_folder
 from grader.classroom.parallel.cluster import NoCluster
 from grader.classroom.parallel.dispatch import Graders, graders_here, jobs_for
 from grader.classroom.parallel.process_grader import IsolationRefused, Setup, checks_from
@@ -199,14 +199,24 @@ def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:
         console.print(terminal.class_table(rows, console.width))
         console.print()
     terminal.say(console, terminal.class_summary(reports))
-    code, below = OK, 0
+    code, below, unexplained = OK, 0, []
     for report in reports:
         if report.student not in found:
             continue
         if report.ungraded:
             code = UNGRADED
+        if any(exercise.unexplained for exercise in report.exercises):
+            unexplained.append(report.student)
         most = report.max_score or 1  # of what could not be read nothing may count, and it is below
         below += fail_under is not None and 100 * report.score < fail_under * most
     if below:
         terminal.say(console, f"{below} below --fail-under {fail_under:g} %")
+    if unexplained:
+        more = ", ..." if len(unexplained) > MOST_NAMES else ""
+        terminal.say(
+            console,
+            f"{len(unexplained)} judged, but not fully explained, through a fault of Topograde's; "
+            f"no grade depends on it: {', '.join(unexplained[:MOST_NAMES])}{more}. The faults are "
+            f"in {INSTRUCTOR}{os.sep}STUDENT.json, under `unexplained`: please report them",
+        )
     return code or (FAILED if below else OK)

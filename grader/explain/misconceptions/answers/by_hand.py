@@ -143,6 +143,8 @@ class _Order(WrongAnswer):
         order = found.value
         if found.error is not None or not isinstance(order, list):
             return None
+        if not all(isinstance(name, str) for name in order):
+            return None
         nodes = _engine_nodes(predicted.value[0], CommonEngine, 0)
         if len(set(map(str, order))) < len(order) or not set(order) <= nodes.keys():
             return None
