@@ -27,6 +27,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from grader.checks.plan import DRAWN, NEGATIVE, POSITIVE, Grades
+from grader.errors import TopogradeError
 
 if TYPE_CHECKING:
     from grader.course.course import Course
@@ -45,7 +46,7 @@ library in pure Python. Where that is missing, as in a browser, the check does n
 _ATTRIBUTE = "__topograde_check__"
 
 
-class CheckError(ValueError):
+class CheckError(TopogradeError, ValueError):
     """A check is declared wrongly; the message names it."""
 
 

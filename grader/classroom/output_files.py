@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from grader.errors import TopogradeError
+
 INSTRUCTOR = "instructor"
 
 
-class OutputError(Exception):
+class OutputError(TopogradeError):
     """The results could not be written; the message says where and why."""
 
 

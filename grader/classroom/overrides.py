@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.errors import TopogradeError
 from grader.judging.report import Comment, ExerciseReport, Report
-from grader.worker.observation import printable
+from grader.text import harmless
 
 MOST_REASON = 1000
 
 
-class OverrideError(Exception):
+class OverrideError(TopogradeError):
     """An override that cannot be; the message says why."""
 
 
@@ -45,7 +46,7 @@ def checked(report: Report, override: Override) -> Override:
             f"0 to {exercise.max_score:g} points were expected for {exercise.id}, "
             f"found {override.points:g}"
         )
-    why = printable(" ".join(override.why.split()), MOST_REASON)
+    why = harmless(" ".join(override.why.split()), MOST_REASON)
     if not why:
         raise OverrideError("a reason was expected after --why: the student reads it")
     return replace(override, why=why)
@@ -59,7 +60,7 @@ def checked_comment(report: Report, comment: Comment) -> Comment:
             f"an exercise of {report.student}'s report was expected ({ids}), "
             f"found {comment.exercise!r}"
         )
-    text = printable(" ".join(comment.text.split()), MOST_REASON)
+    text = harmless(" ".join(comment.text.split()), MOST_REASON)
     if not text:
         raise OverrideError("points, or a comment after --why, were expected")
     return replace(comment, text=text)

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from grader.errors import TopogradeError
 from grader.judging.report import Report
 from grader.reports.tables import harmless
 
@@ -24,7 +25,7 @@ NAMES = "names.csv"
 """In the instructor's folder: who is who."""
 
 
-class AnonymityError(Exception):
+class AnonymityError(TopogradeError):
     """Names cannot be hidden as things are; the message says why and what to do."""
 
 

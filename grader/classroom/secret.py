@@ -6,12 +6,14 @@ import os
 import secrets
 from pathlib import Path
 
+from grader.errors import TopogradeError
+
 VARIABLE = "TOPOGRADE_SECRET"
 BYTES = 32
 LEAST = 8
 
 
-class SecretError(Exception):
+class SecretError(TopogradeError):
     """The secret cannot be had; the message says why and what to do."""
 
 

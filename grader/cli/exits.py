@@ -8,28 +8,7 @@ from typing import NoReturn
 
 import click
 
-OK, FAILED, USAGE, UNGRADED, REFUSED = 0, 1, 2, 3, 4
-
-# By name: importing them all would cost time, and a student's copy has not got them all.
-OURS = {
-    "grader.classroom.parallel.cluster.ClusterError",
-    "grader.classroom.parallel.process_grader.OtherKit",
-    "grader.programs.pytorch.OracleUnavailable",
-    "grader.worker.exchange.WorkerUnavailable",
-}
-EXPECTED = {
-    "grader.classroom.pseudonyms.AnonymityError",
-    "grader.checks.declare.CheckError",
-    "grader.classroom.parallel.cluster.NoCluster",
-    "grader.course.table.CourseError",
-    "grader.classroom.output_files.OutputError",
-    "grader.classroom.overrides.OverrideError",
-    "grader.course.stubs.ReleaseError",
-    "grader.judging.report.ReportError",
-    "grader.classroom.secret.SecretError",
-    "grader.submissions.spool.SpoolError",
-    "grader.submissions.submission.UnreadableInput",
-}
+from grader.errors import TopogradeError
 
 COURSE = click.option(
     "--course",
@@ -51,13 +30,8 @@ class errors_as_sentences:
             return
         if isinstance(error, KeyboardInterrupt):
             _leave(f"stopped; {error}" if str(error) else "stopped", 130)
-        kinds = {f"{kind.__module__}.{kind.__name__}" for kind in type(error).__mro__}
-        if "grader.classroom.parallel.process_grader.IsolationRefused" in kinds:
-            _leave(str(error), REFUSED)
-        if kinds & OURS:
-            _leave(str(error), UNGRADED)
-        if kinds & EXPECTED:
-            _leave(str(error), USAGE)
+        if isinstance(error, TopogradeError):
+            _leave(str(error), error.code)
 
 
 def _leave(message: str, code: int) -> NoReturn:

@@ -11,6 +11,7 @@ import json
 import re
 
 from grader.course.course import Course, Exercise
+from grader.errors import TopogradeError
 
 BEGIN = "### BEGIN SOLUTION"
 END = "### END SOLUTION"
@@ -19,7 +20,7 @@ STUB = "# STUB:"
 LIKE_A_MARKER = re.compile(r"#[#\s]*(BEGIN|END)\W*SOLUTION|#\s*STUB\b", re.IGNORECASE)
 
 
-class ReleaseError(Exception):
+class ReleaseError(TopogradeError):
     """A solution from which no stub can be made; the message names file and line."""
 
 

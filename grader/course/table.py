@@ -17,11 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from grader.errors import TopogradeError
+
 CLOSE = 0.7
 """How alike two names are, from 0 to 1, before one is suggested for the other."""
 
 
-class CourseError(Exception):
+class CourseError(TopogradeError):
     """A course that cannot be used; the message is a sentence for the person who meets it."""
 
 

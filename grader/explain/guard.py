@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from grader.worker.observation import printable
+from grader.text import harmless
 
 RAISE = "TOPOGRADE_RAISE"
 """The environment variable with which faults of explanations are raised."""
@@ -51,4 +51,4 @@ def _described(error: Exception) -> str:
     if ours:
         place = Path(ours[-1].filename).relative_to(_PACKAGE.parent)
         where = f" ({place.as_posix()}, line {ours[-1].lineno})"
-    return printable(f"{type(error).__name__}: {error}", MAX_LENGTH) + where
+    return harmless(f"{type(error).__name__}: {error}", MAX_LENGTH) + where

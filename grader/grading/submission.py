@@ -26,7 +26,7 @@ from grader.judging.report import CheckResult, Counterexample, ExerciseReport, R
 from grader.programs.pytorch import torch_version
 from grader.submissions.sources.likeness import shape_of, stub_of
 from grader.submissions.submission import Submission
-from grader.worker.observation import printable
+from grader.text import harmless
 
 ASK_FOR_ANSWERS = frozenset(
     "build-topo check-grad consumer-counts order-by-hand toposort-iterative zero-grad".split()
@@ -105,7 +105,7 @@ def grade_submission(
         isolation=dict(isolation or {}),
         receipt=receipt(submission, course, context.fingerprint, context.oracle.version),
         exercises=tuple(exercises),
-        faults=tuple(printable(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
+        faults=tuple(harmless(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
         flags=tuple(submission.flags),
         identity=dict(submission.identity),
     )
@@ -163,7 +163,7 @@ def _exercise_report(
         diagnosis=diagnosis,
         counterexample=_first_finding(results),
         notices=tuple(run.notices),
-        output="\n".join(printable(line, 2000) for line in output.splitlines()),
+        output="\n".join(harmless(line, 2000) for line in output.splitlines()),
         unexplained=tuple(guarded.faults),
     )
 
@@ -234,7 +234,7 @@ def failed_to_grade(
         isolation=dict(isolation or {}),
         receipt=receipt(submission, course, secret, torch_version()),
         exercises=exercises,
-        faults=(printable(reason, 1000),),
+        faults=(harmless(reason, 1000),),
         flags=submission.flags,
         identity=dict(submission.identity),
     )

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
+from grader.errors import TopogradeError
+
 SCHEMA = 2
 READABLE = (1, 2)
 """In schema 1, what is now a check's `counterexample` was called `finding`."""
@@ -21,7 +23,7 @@ Outcome: TypeAlias = Literal["passed", "failed", "error", "timeout", "blocked", 
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "timeout", "blocked", "ungraded")
 
 
-class ReportError(ValueError):
+class ReportError(TopogradeError, ValueError):
     """A file is not a report; the message says what was expected."""
 
 

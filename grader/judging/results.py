@@ -14,7 +14,8 @@ from grader.judging.sentences import sentence, short
 from grader.judging.verdict import Verdict
 from grader.programs.listing import listing
 from grader.programs.program import Program
-from grader.worker.observation import NamedError, printable
+from grader.text import harmless
+from grader.worker.observation import NamedError
 
 if TYPE_CHECKING:
     from grader.judging.context import Prepared
@@ -39,7 +40,7 @@ def blocked(check: Check, prerequisite: str) -> CheckResult:
 
 def ungraded(check: Check, reason: str) -> CheckResult:
     """Not judged, through no fault of the student's."""
-    return _result(check, "ungraded", f"Not graded, and not your doing: {printable(reason)}")
+    return _result(check, "ungraded", f"Not graded, and not your doing: {harmless(reason)}")
 
 
 def ungraded_too(check: Check, prerequisite: CheckResult) -> CheckResult:
@@ -102,7 +103,7 @@ def finding_of(verdict: Verdict, prepared: Prepared) -> Counterexample | None:
 
 def notice(text: str) -> str:
     """A notice that came from the worker, fit to be shown."""
-    return printable(text)
+    return harmless(text)
 
 
 def number(value: float | str | None) -> str:
@@ -158,12 +159,12 @@ def _raised_at(error: NamedError | None) -> tuple[str, int] | None:
     """File and line that raised; the file is empty where it is the exercise's own."""
     if error is None or error.line is None:
         return None
-    return printable(error.get("file")), error.line
+    return harmless(error.get("file")), error.line
 
 
 def _plain(value: float | str) -> float | str:
     """Ten digits of a number: the last ones hang on the order in which an engine adds."""
-    return printable(value) if isinstance(value, str) else float(f"{value:.10g}")
+    return harmless(value) if isinstance(value, str) else float(f"{value:.10g}")
 
 
 def _result(

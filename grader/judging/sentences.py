@@ -6,6 +6,7 @@ import difflib
 import signal
 from collections.abc import Callable
 
+from grader.text import SIGNS
 from grader.worker.inside.standins import LIMIT_ERRORS
 from grader.worker.observation import NamedError
 
@@ -13,7 +14,7 @@ STILL_TO_DO = "Still to do"
 """How the sentence about a stub that was not begun starts."""
 
 _OPERATOR_SIGNS = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "neg": "unary -",
+    **SIGNS, "neg": "unary -",
     "tanh": "tanh()", "exp": "exp()", "relu": "relu()", "sum": "sum([...])",
 }  # fmt: skip
 

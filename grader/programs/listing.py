@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from grader.programs.program import Program, Step, walk
+from grader.text import SIGNS
 
-_SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**"}
 _ATOM, _POWER, _UNARY, _PRODUCT, _SUM = 5, 4, 3, 2, 1
 _STRENGTH = {"add": _SUM, "sub": _SUM, "mul": _PRODUCT, "truediv": _PRODUCT, "pow": _POWER}
 
@@ -122,13 +122,13 @@ def _expression(operator: str, parts: Sequence[tuple[str, int]]) -> tuple[str, i
         return f"sum([{', '.join(texts)}])", _ATOM
     if operator == "neg":
         return "-" + _wrapped(parts[0], _POWER), _UNARY
-    if operator not in _SYMBOLS:
+    if operator not in SIGNS:
         return f"{_wrapped(parts[0], _ATOM)}.{operator}()", _ATOM
     strength = _STRENGTH[operator]
     left, right = parts
     if operator == "pow":
         return f"{_wrapped(left, _ATOM)}**{_wrapped(right, _ATOM)}", strength
-    symbol = _SYMBOLS[operator]
+    symbol = SIGNS[operator]
     return f"{_wrapped(left, strength)} {symbol} {_wrapped(right, strength + 1)}", strength
 
 
@@ -144,7 +144,7 @@ def _simple(step: Step) -> str:
     if kind == "leaf":
         return f"{first} = Value({number(step[2])})"
     if kind == "inplace":
-        return f"{first} {_SYMBOLS[step[2]]}= {_operand(step[3])}"
+        return f"{first} {SIGNS[step[2]]}= {_operand(step[3])}"
     if kind == "alias":
         return f"{first} = {shown(step[2])}"
     if kind == "set":

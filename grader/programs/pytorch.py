@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
+from grader.errors import Exit, TopogradeError
 from grader.programs.interpreter import Answer, run
 from grader.programs.program import Program
 
@@ -21,8 +22,10 @@ LARGE = 1000
 """Operations from which on a program's answer is always kept."""
 
 
-class OracleUnavailable(RuntimeError):
+class OracleUnavailable(TopogradeError, RuntimeError):
     """torch cannot be imported; nothing can be graded, and it is not the student's fault."""
+
+    code = Exit.UNGRADED
 
 
 class _TorchNode:

@@ -21,7 +21,7 @@ from grader.judging.results import difference, number
 from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.terminal import MARKS
 from grader.reports.words import diagnosis_in_words
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 SIGNS: Mapping[str, tuple[str, str]] = {
     PASSED: ("\N{CHECK MARK}", "green"),

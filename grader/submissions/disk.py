@@ -33,7 +33,7 @@ from grader.submissions.files import (
     too_many,
     without_top_folder,
 )
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 _OUR_TROUBLE = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO}
 

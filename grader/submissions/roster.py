@@ -19,9 +19,9 @@ from pathlib import Path
 
 from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused
-from grader.submissions.student_id import printable
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.submissions.worksheet import Worksheet, number_of, worksheet_of
+from grader.text import printable
 
 MAX_ROSTER = 20_000_000
 NOT_ON_ROSTER = "not-on-roster"

@@ -13,13 +13,14 @@ import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from grader.errors import TopogradeError
 from grader.submissions.sources.collected import Source, Sources
 
 IN_MEMORY = 4_000_000
 """Bytes up to which nothing is written to disk."""
 
 
-class SpoolError(Exception):
+class SpoolError(TopogradeError):
     """There is no room on disk to lay sources aside; the message is a sentence."""
 
 

@@ -16,6 +16,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
+from grader.text import printable
+
 KINDS = (".py", ".ipynb", ".zip")
 """Suffixes of a file that can be handed in, in lower case."""
 
@@ -26,22 +28,6 @@ _RESERVED = re.compile(
     r"(?i)(index|grades|instructor|(con|prn|aux|nul|com\d|lpt\d)(\..*)?)\Z"
 )  # our own files in the output folder, and Windows' device names
 _HASHED = re.compile(r"(?i).*-[0-9a-f]{12}\Z")
-
-
-def printable(text: str) -> str:
-    """The text on one line; controls, bidi marks and broken characters as backslash escapes."""
-    text = text.encode("utf-8", "surrogateescape" if _escaped(text) else "replace").decode(
-        "utf-8", "backslashreplace"
-    )
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
-        for char in text
-    )
-
-
-def _escaped(text: str) -> bool:
-    """Whether every surrogate of the text stands for a byte of a file name (PEP 383)."""
-    return all(0xDC80 <= ord(char) <= 0xDCFF for char in text if 0xD800 <= ord(char) <= 0xDFFF)
 
 
 def student_id(path: Path, is_folder: bool) -> str:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.course.course import Course
+from grader.errors import TopogradeError
 from grader.submissions.budget import reading_budget
 from grader.submissions.disk import follow, read_folder, read_regular
 from grader.submissions.files import (
@@ -33,12 +34,9 @@ from grader.submissions.files import (
 )
 from grader.submissions.sources.collected import Source, Sources, sources_of
 from grader.submissions.spool import Spool
-from grader.submissions.student_id import (
-    printable,
-    safe_name,
-    student_id,
-)
+from grader.submissions.student_id import safe_name, student_id
 from grader.submissions.zips import read_zip
+from grader.text import printable
 
 __all__ = [
     "Fault",
@@ -57,7 +55,7 @@ OURS = "not-read"
 """The flag of a hand-in that the grader's machine failed to read: it must end as ungraded."""
 
 
-class UnreadableInput(Exception):
+class UnreadableInput(TopogradeError):
     """What was named on the command line is not there or cannot be listed."""
 
 

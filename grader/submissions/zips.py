@@ -27,7 +27,7 @@ from grader.submissions.files import (
     too_many,
     without_top_folder,
 )
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 _ENTRY = b"PK\x01\x02"
 _MAX_ENTRIES = 50_000  # of the directory, clutter included: it is read at once

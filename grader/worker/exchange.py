@@ -13,14 +13,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from grader.errors import Exit, TopogradeError
+
 MAX_OUTPUT = 64 << 20
 START_SECONDS = 20.0
 """How long a fork server, or a worker of it, may take to be ready."""
 _SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 
 
-class WorkerUnavailable(RuntimeError):
+class WorkerUnavailable(TopogradeError, RuntimeError):
     """Our fault, not the student's: no locked process could be had. Says what was refused."""
+
+    code = Exit.UNGRADED
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from grader.programs.program import Program, walk
+from grader.text import FLOAT_WORDS, harmless
 from grader.worker.exchange import Reply
 
 Item: TypeAlias = Program | Mapping[str, Any]
 """A program or a task."""
 
-MAX_TEXT = 300
 MAX_DEPTH = 8
-_SPELLED = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +90,12 @@ def named_error(record: object) -> NamedError:
         if key == "kind" or not isinstance(key, str) or not key.isidentifier():
             continue
         if isinstance(value, str):
-            details[key[:20]] = printable(value)
+            details[key[:20]] = harmless(value)
         elif isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e15:
             details[key[:20]] = value
         elif key == "names" and isinstance(value, list):
-            details[key] = " ".join(printable(str(name)) for name in value[:40])[:2000]
+            details[key] = " ".join(harmless(str(name)) for name in value[:40])[:2000]
     return NamedError(kind, details)
-
-
-def printable(text: str, most: int = MAX_TEXT) -> str:
-    """The text without control and direction characters, which could disturb a terminal."""
-    return "".join(c if c.isprintable() else " " for c in text[: 2 * most])[:most]
 
 
 _BROKEN = Observation(error=NamedError("protocol"))
@@ -151,7 +145,7 @@ def _answer_item(item: Any) -> float | tuple[int, ...] | None:
     if type(item) is float:
         return item
     if isinstance(item, str):
-        return _SPELLED.get(item)
+        return FLOAT_WORDS.get(item)
     if type(item) is int:
         return float(item) if abs(item) < 1 << 53 else None
     if isinstance(item, list) and all(type(position) is int for position in item):

@@ -17,6 +17,7 @@ from typing import Any
 
 from grader.classroom.parallel.dispatch import Graders, cores
 from grader.classroom.parallel.process_grader import Setup, grade_there, leave
+from grader.errors import Exit, TopogradeError
 from grader.submissions.submission import UnreadableInput
 
 LOCAL = "local"
@@ -26,12 +27,14 @@ LOOK_SECONDS = 2.0
 """How often the size of the cluster is asked for: workers come and go."""
 
 
-class NoCluster(Exception):
+class NoCluster(TopogradeError):
     """There is no cluster to grade on, and nothing was graded; the message says what to do."""
 
 
-class ClusterError(Exception):
+class ClusterError(TopogradeError):
     """The cluster went away while it graded; the message says what to do."""
+
+    code = Exit.UNGRADED
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from typing import Any
 import grader
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course
+from grader.errors import Exit, TopogradeError
 from grader.grading.submission import Graded, failed_to_grade, grade_submission
 from grader.judging.context import GradingContext
 from grader.programs.pytorch import load_torch
@@ -30,12 +31,16 @@ from grader.worker.exchange import WorkerUnavailable
 from grader.worker.forkserver import ForkServer
 
 
-class IsolationRefused(Exception):
+class IsolationRefused(TopogradeError):
     """Student code is not locked up as is required; the message says what to do."""
 
+    code = Exit.REFUSED
 
-class OtherKit(Exception):
+
+class OtherKit(TopogradeError):
     """A process has another version of Topograde than the one that asks it."""
+
+    code = Exit.UNGRADED
 
 
 @dataclass(frozen=True, slots=True)

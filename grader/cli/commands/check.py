@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
 from grader.course.course import Course
+from grader.errors import Exit
 from grader.grading.own_work import OwnWork, is_locked, named_files
 from grader.grading.progress import NOT_BEGUN
 from grader.judging.report import Report
@@ -40,7 +40,7 @@ def check_work(
         lines = screen(own, view_of(own, report, states, asked))
         print_lines(lines, Console(highlight=False), is_plain())
     if allow_not_begun and report.exercises and set(states.values()) == {NOT_BEGUN}:
-        return OK if any(exercise.handed_in for exercise in report.exercises) else USAGE
+        return Exit.OK if any(exercise.handed_in for exercise in report.exercises) else Exit.USAGE
     return exit_code(report, asked)
 
 
@@ -97,9 +97,9 @@ def _encodable(text: str, console: Console) -> str:
 def exit_code(report: Report, asked: Sequence[str]) -> int:
     """0 if all that was asked for passes, 1 if not, 2 if nothing was found, 3 if ungraded."""
     if report.ungraded:
-        return UNGRADED
+        return Exit.UNGRADED
     if not any(exercise.handed_in for exercise in report.exercises):
-        return USAGE
+        return Exit.USAGE
     missing = any(not e.handed_in for e in report.exercises if e.id in asked)
     done = all(finished(e) for e in report.exercises if e.handed_in)
-    return OK if done and not missing else FAILED
+    return Exit.OK if done and not missing else Exit.FAILED

@@ -20,7 +20,7 @@ from grader.course.course import load_course
 from grader.grading.alone import grade_alone
 from grader.reports.pages.html import report_page
 from grader.reports.platforms.classroom50 import NoRunner, owner_of, release_body, result
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 
 def main(bundle: Path, checkout: Path) -> str | None:

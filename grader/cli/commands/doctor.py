@@ -10,8 +10,8 @@ from pathlib import Path
 from rich.text import Text
 
 from grader import __version__
-from grader.cli.exits import OK
 from grader.course.course import CourseError, load_course
+from grader.errors import Exit
 from grader.programs.pytorch import torch_version
 from grader.reports import terminal
 from grader.worker import isolation
@@ -34,7 +34,7 @@ def examine(course_dir: Path) -> int:
     console.print(Text(f"{'isolation':12}{proof.sentence}"))
     for line in proof.lines():
         console.print(Text(f"{'':12}{line}"))
-    return OK
+    return Exit.OK
 
 
 def _versions() -> Iterator[tuple[str, str]]:

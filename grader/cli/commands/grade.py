@@ -25,9 +25,9 @@ from grader.classroom.parallel.dispatch import Graders, graders_here, jobs_for
 from grader.classroom.parallel.process_grader import IsolationRefused, Setup, checks_from
 from grader.classroom.secret import SecretError, find_secret
 from grader.cli.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
-from grader.cli.exits import FAILED, OK, UNGRADED, USAGE
 from grader.cli.progress_line import with_progress
 from grader.course.course import Course
+from grader.errors import Exit
 from grader.judging.report import Report
 from grader.reports import terminal
 from grader.submissions.submission import Submission, UnreadableInput
@@ -73,7 +73,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
     if not found.submissions:
         for line in found.told(paths):
             terminal.say(terminal.console(stderr=True), line)
-        return USAGE
+        return Exit.USAGE
     with _nothing_left_if_refused(out), _opened(out) as book, terminated_like_interrupted():
         setup = Setup.of(
             course, find_secret(options.secret_file, out), only=wanted,
@@ -199,12 +199,12 @@ def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:
         console.print(terminal.class_table(rows, console.width))
         console.print()
     terminal.say(console, terminal.class_summary(reports))
-    code, below, unexplained = OK, 0, []
+    code, below, unexplained = Exit.OK, 0, []
     for report in reports:
         if report.student not in found:
             continue
         if report.ungraded:
-            code = UNGRADED
+            code = Exit.UNGRADED
         if any(exercise.unexplained for exercise in report.exercises):
             unexplained.append(report.student)
         most = report.max_score or 1  # of what could not be read nothing may count, and it is below
@@ -219,4 +219,4 @@ def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:
             f"no grade depends on it: {', '.join(unexplained[:MOST_NAMES])}{more}. The faults are "
             f"in {INSTRUCTOR}{os.sep}STUDENT.json, under `unexplained`: please report them",
         )
-    return code or (FAILED if below else OK)
+    return code or (Exit.FAILED if below else Exit.OK)

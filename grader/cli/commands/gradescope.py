@@ -23,7 +23,7 @@ from grader.judging.report import Report
 from grader.reports.platforms.gradescope import broken, results
 from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 MAX_METADATA = 50_000_000
 NOT_GRADED = (

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.cli.exits import OK, USAGE
 from grader.course.course import Course
+from grader.errors import Exit
 from grader.reports import dry_run, terminal
 from grader.submissions.files import Fault
 from grader.submissions.layouts.find import FLAT, find_class
 from grader.submissions.roster import NOT_ON_ROSTER, Person, Roster, on_roster, read_roster
-from grader.submissions.student_id import printable
 from grader.submissions.submission import Submission, UnreadableInput, read_submission
+from grader.text import printable
 
 FEW = 5
 
@@ -85,7 +85,7 @@ def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: H
     if handed.missing:
         names = "; ".join(printable(person.name) for person in handed.missing)
         terminal.say(console, f"{len(handed.missing)} handed nothing in: {names}")
-    return OK if handed.submissions else USAGE
+    return Exit.OK if handed.submissions else Exit.USAGE
 
 
 def among_hand_ins(out: Path, paths: Sequence[Path]) -> Path | None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from grader.cli.exits import OK, USAGE
 from grader.course.course import Course, Exercise
+from grader.errors import Exit
 from grader.grading.own_work import work_folder
 from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
 
@@ -27,7 +27,7 @@ def give_hint(
     exercise = course.exercise(name) if name else current_exercise(course, progress)
     if exercise is None:
         click.echo("Every exercise passed when it was last checked. Name one: topograde hint ID")
-        return USAGE
+        return Exit.USAGE
     if reset:
         progress.hints.pop(exercise.id, None)
         lines = [f"The hints of {exercise.id} start again: topograde hint {exercise.id}"]
@@ -41,7 +41,7 @@ def give_hint(
     fault = None if every or again else progress.save()
     if fault:
         click.echo(f"({fault} The next hint will be the same one.)", err=True)
-    return OK
+    return Exit.OK
 
 
 def current_exercise(course: Course, progress: Progress) -> Exercise | None:

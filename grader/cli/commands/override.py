@@ -13,7 +13,7 @@ from grader.classroom.exports.files import FILES
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.overrides import Override, OverrideError, checked, checked_comment
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
-from grader.cli.exits import OK
+from grader.errors import Exit
 from grader.judging.report import Comment, Report
 from grader.reports import terminal
 
@@ -73,7 +73,7 @@ def show_rubric(out: Path) -> int:
         console = terminal.console()
         for name, text in sorted((book.about("rubric") or {}).items()):
             terminal.say(console, f"{name}: {text}")
-    return OK
+    return Exit.OK
 
 
 def _checked(
@@ -146,4 +146,4 @@ def _publish(publisher: Publisher, students: Sequence[str]) -> int:
         if old := [name for name in FILES if (publisher.out / name).exists()]:
             again = "`topograde grade`, with the options of before, writes them anew"
             terminal.say(console, f"not yet in {', '.join(old)}: {again}")
-    return OK
+    return Exit.OK

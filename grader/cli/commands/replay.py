@@ -16,8 +16,8 @@ from grader.classroom.gradebook import Gradebook
 from grader.classroom.overrides import by_machine
 from grader.classroom.parallel.process_grader import ProcessGrader, Setup
 from grader.classroom.secret import VARIABLE, SecretError, find_secret
-from grader.cli.exits import FAILED, OK, UNGRADED
 from grader.course.course import Course
+from grader.errors import Exit
 from grader.judging.report import CheckResult, Report, ReportError
 from grader.reports import terminal
 from grader.submissions.layouts.again import read_again
@@ -55,8 +55,8 @@ def replay_report(
     for line in told(report, again):
         console.print(Text(line))
     if again.ungraded:
-        return UNGRADED
-    return OK if not changed_points(report, again) else FAILED
+        return Exit.UNGRADED
+    return Exit.OK if not changed_points(report, again) else Exit.FAILED
 
 
 def read_report(path: Path) -> Report:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from grader.cli.exits import OK, USAGE
 from grader.course.course import Course, CourseError, Exercise
+from grader.errors import Exit
 from grader.grading.own_work import handed_out, named_files, work_folder
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 
 def reset_exercise(course: Course, name: str, work: Path | None) -> int:
@@ -33,10 +33,10 @@ def reset_exercise(course: Course, name: str, work: Path | None) -> int:
         path.write_text(stub, encoding="utf-8", newline="\n")
     except OSError as error:
         click.echo(f"topograde: {path} cannot be written: {error.strerror}.", err=True)
-        return USAGE
+        return Exit.USAGE
     told = f" Your work is kept in {kept.name}." if kept else ""
     click.echo(f"{path.name} is the stub again.{told}")
-    return OK
+    return Exit.OK
 
 
 def _stub(course: Course, exercise: Exercise, folder: Path) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from grader.classroom.output_files import prepare_folder, write_text
-from grader.cli.exits import OK
 from grader.course.course import Course
+from grader.errors import Exit
 from grader.reports import terminal
 from grader.reports.pages.similar import similar_page
 from grader.reports.tables import harmless
@@ -66,7 +66,7 @@ def find_similar(
     write_text(out / "similar.html", page, mode=0o600)
     write_text(out / "similar.csv", _table(pairs), mode=0o600)
     _tell(pairs, out, least)
-    return OK
+    return Exit.OK
 
 
 def _tell(pairs: Sequence[Pair], out: Path, least: int) -> None:

@@ -7,8 +7,8 @@ from rich.text import Text
 from grader.authoring.fault import Fault
 from grader.authoring.verify import verify
 from grader.checks.declare import checks_of
-from grader.cli.exits import FAILED, OK
 from grader.course.course import Course
+from grader.errors import Exit
 from grader.judging.context import GradingContext
 from grader.reports import terminal
 from grader.worker import isolation
@@ -34,11 +34,11 @@ def verify_course(course: Course) -> int:
     total = sum(map(len, checks.values()))
     if faults:
         console.print(Text(f"{len(faults)} fault{'s' if len(faults) > 1 else ''}."))
-        return FAILED
+        return Exit.FAILED
     console.print(
         Text(
             f"{len(course.exercises)} exercises, {total} checks, {course.points:g} points: "
             "every stub earns 0, every solution everything."
         )
     )
-    return OK
+    return Exit.OK

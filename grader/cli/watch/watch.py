@@ -20,10 +20,10 @@ from rich.text import Text
 from grader.checks.declare import Check
 from grader.cli.commands.check import is_plain, print_lines, screen, view_of
 from grader.cli.commands.hint import next_hint, shown_hints
-from grader.cli.exits import OK, USAGE
 from grader.cli.watch.keyboard import CLEAR, RawTerminal, has_keys
 from grader.cli.watch.saves import FileChanges
 from grader.course.course import Course, Exercise
+from grader.errors import Exit
 from grader.grading.own_work import OwnWork, named_files
 from grader.grading.progress import PASSED
 from grader.judging.exercise import ExerciseRun
@@ -51,7 +51,7 @@ def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
         import watchfiles  # noqa: F401  # heavy to import, and used by a thread only
     except ImportError:
         print("topograde: --watch needs watchfiles: pip install watchfiles", file=sys.stderr)
-        return USAGE
+        return Exit.USAGE
     with (
         OwnWork(course, work, [exercise.id for exercise in asked]) as own,
         FileChanges(own.folder) as changes,
@@ -66,7 +66,7 @@ def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
                 watcher.run(None)
         told = watcher.last_words()
     print_lines(told, Console(highlight=False), is_plain())
-    return OK
+    return Exit.OK
 
 
 class Watcher:

@@ -17,6 +17,7 @@ from grader.explain.pictures.sketch import Sketch, sketch_of
 from grader.judging.context import FLIPS
 from grader.judging.report import CheckResult, Counterexample
 from grader.programs.compare import same_number
+from grader.text import FLOAT_WORDS
 from grader.worker.exchange import WorkerUnavailable
 from grader.worker.observation import Observation
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 RUNS = 3
 """Executions, at other addresses each, that must agree for an engine's numbers to be shown."""
 
-_SPELLED = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 
 Numbers = tuple["float | None", ...]
 
@@ -166,8 +166,8 @@ def _numbers(raw: Any, count: int) -> Numbers | None:
             numbers.append(item)
         elif type(item) is int and abs(item) < 1 << 53:
             numbers.append(float(item))
-        elif isinstance(item, str) and item in _SPELLED:
-            numbers.append(_SPELLED[item])
+        elif isinstance(item, str) and item in FLOAT_WORDS:
+            numbers.append(FLOAT_WORDS[item])
         else:
             return None
     return tuple(numbers)

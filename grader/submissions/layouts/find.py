@@ -25,8 +25,9 @@ from grader.submissions.layouts.tree import FolderTree, Tree
 from grader.submissions.layouts.unpacked import ClassZip
 from grader.submissions.sources.matching import by_stem
 from grader.submissions.spool import Spool
-from grader.submissions.student_id import printable, same_student
+from grader.submissions.student_id import same_student
 from grader.submissions.submission import Submission, UnreadableInput, read_submission, shelved
+from grader.text import printable
 
 LAYOUTS: Mapping[str, Layout] = {
     "gradescope": gradescope.arrange,

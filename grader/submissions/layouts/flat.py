@@ -11,7 +11,7 @@ from grader.course.course import Course
 from grader.submissions.files import Fault, is_clutter
 from grader.submissions.sources.collected import Sources
 from grader.submissions.spool import Spool
-from grader.submissions.student_id import KINDS, distinct_ids, printable, same_student
+from grader.submissions.student_id import KINDS, distinct_ids, same_student
 from grader.submissions.submission import (
     Submission,
     UnreadableInput,
@@ -20,6 +20,7 @@ from grader.submissions.submission import (
     read_submission,
     shelved,
 )
+from grader.text import printable
 
 
 def find_submissions(

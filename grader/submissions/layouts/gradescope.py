@@ -15,7 +15,7 @@ from typing import Any
 from grader.submissions.files import Fault, Refused
 from grader.submissions.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
 from grader.submissions.layouts.tree import Tree
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 METADATA = "submission_metadata.yml"
 MAX_METADATA = 100_000_000

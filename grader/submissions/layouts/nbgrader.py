@@ -5,7 +5,7 @@ from __future__ import annotations
 from grader.submissions.files import Refused
 from grader.submissions.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
 from grader.submissions.layouts.tree import Tree
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 SUBMITTED = "submitted"
 BESIDE = {

@@ -13,8 +13,8 @@ from grader.submissions.layouts.arrangement import HandIn, Part
 from grader.submissions.layouts.canvas import earlier
 from grader.submissions.sources.matching import Recogniser, by_stem
 from grader.submissions.sources.text import decode
-from grader.submissions.student_id import printable
 from grader.submissions.submission import OURS, Submission, matched, read_contents
+from grader.text import printable
 
 
 def read_hand_in(

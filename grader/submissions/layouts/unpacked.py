@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.submissions.files import MAX_ARCHIVE, MAX_DEPTH, Fault, Refused
 from grader.submissions.layouts.tree import ZipTree, branches, is_left_behind, read_member
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 MAX_CLASS = 4_000_000_000
 """Bytes of all files of a class together."""

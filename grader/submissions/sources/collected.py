@@ -28,7 +28,7 @@ from grader.submissions.sources.matching import normal
 from grader.submissions.sources.notebook import future_flags, notices_of
 from grader.submissions.sources.read import SourceFile, read_all
 from grader.submissions.sources.unchanged import without_kit
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 
 @dataclass(frozen=True, slots=True)

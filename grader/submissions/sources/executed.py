@@ -22,6 +22,7 @@ from grader.submissions.sources.collected import Source
 from grader.submissions.sources.matching import normal
 from grader.submissions.sources.notebook import Cell, cell_of, future_flags, notices_of
 from grader.submissions.sources.text import parse
+from grader.text import listed
 
 MOST_CELLS = 2_000
 """Of a long session only as many of the last cells are looked at."""
@@ -154,24 +155,23 @@ def _what_was_taken(
     exercise: str, chosen: Sequence[Executed], marked: Sequence[Executed]
 ) -> tuple[str, ...]:
     mark = exercise_mark(exercise)
-    listed = _listed(one.number for one in chosen if one not in marked)
+    cells = _listed(one.number for one in chosen if one not in marked)
     if not marked:
         return (
             f"No cell that you ran begins with `{mark}`, so your latest definitions were taken, "
-            f"from {listed}. Put that line first in the cell that answers the exercise: the "
+            f"from {cells}. Put that line first in the cell that answers the exercise: the "
             "notebook that you hand in is read by it.",
         )
-    if not listed:
+    if not cells:
         return ()
     return (
-        f"{listed} belongs to your answer too. A notebook that is handed in runs from top to "
+        f"{cells} belongs to your answer too. A notebook that is handed in runs from top to "
         f"bottom, up to the last cell that begins with `{mark}`: see that it comes before that.",
     )
 
 
 def _listed(numbers: Iterable[int]) -> str:
-    named = [f"In [{number}]" for number in sorted(numbers)]
-    return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+    return listed(f"In [{number}]" for number in sorted(numbers))
 
 
 def names_defined_by(stub: str) -> frozenset[str]:

@@ -17,7 +17,7 @@ from grader.submissions.files import Fault
 from grader.submissions.sources.matching import Definition, Recogniser, by_stem, keys, normal
 from grader.submissions.sources.read import SourceFile
 from grader.submissions.sources.unchanged import is_as_released, is_stub, stub_text
-from grader.submissions.student_id import printable
+from grader.text import listed, printable
 
 Claims = dict[str, list[SourceFile]]
 """Files by the id of the exercise that they answer."""
@@ -229,5 +229,4 @@ def _left_aside(what: Definition, answers: Sequence[SourceFile]) -> str:
 
 
 def _listed(files: Sequence[SourceFile]) -> str:
-    names = [printable(file.name) for file in files]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return listed(printable(file.name) for file in files)

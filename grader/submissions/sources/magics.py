@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from grader.submissions.sources.text import parse
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 _KEEP_BODY = {"time", "capture", "prun", "debug"}
 """Cell magics that run their cell in the notebook's own namespace."""

@@ -9,7 +9,7 @@ from grader.submissions.files import Fault, RawFile, Refused
 from grader.submissions.sources.magics import shown, without_exported
 from grader.submissions.sources.notebook import Notebook, read_notebook
 from grader.submissions.sources.text import decode
-from grader.submissions.student_id import printable
+from grader.text import printable
 
 
 @dataclass(frozen=True, slots=True)

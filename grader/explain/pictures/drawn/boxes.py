@@ -6,9 +6,11 @@ into words in which order the rules ran, where that was wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+
+from grader.text import listed
 
 MARK_WORDS: Final[Mapping[str, str]] = {
     "first_wrong": "first wrong",
@@ -133,7 +135,7 @@ def headline(picture: Mapping[str, Any]) -> str:
     for mark, told in (("first_wrong", "the first wrong gradient is at"), ("wrong", "wrong at")):
         marked = [clean(node["name"]) for node in nodes if node.get("mark") == mark]
         if marked:
-            return f"{line}, {told} {_listed(marked)}."
+            return f"{line}, {told} {listed(marked)}."
     return f"{line}."
 
 
@@ -159,7 +161,7 @@ def sentences(picture: Mapping[str, Any]) -> list[str]:
         ]
         if late:
             told.append(
-                f"The rule of {name} ran before that of {_listed(late)}: "
+                f"The rule of {name} ran before that of {listed(late)}: "
                 f"a share of {name}'s gradient was still on its way."
             )
         elif ran.count(number_) > 1:
@@ -169,8 +171,3 @@ def sentences(picture: Mapping[str, Any]) -> list[str]:
 
 def _last(ran: Sequence[int], node: int) -> int:
     return max((place for place, each in enumerate(ran) if each == node), default=-1)
-
-
-def _listed(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

@@ -16,6 +16,7 @@ from grader.explain.pictures.drawn.boxes import Box, Row, clean, number
 from grader.explain.pictures.drawn.dot import dot_of
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.explain.pictures.drawn.text import aligned, lanes
+from grader.text import SIGNS
 
 MOST_NODES = 200
 WIDTH = 100
@@ -27,9 +28,10 @@ _HOLDING_OTHERS = frozenset("consumers _consumers users _users outputs _outputs"
 _MADE_BY_A_CLASS_STATEMENT = 1 << 9  # CPython's Py_TPFLAGS_HEAPTYPE
 _BINARY = frozenset("+ - * / add sub mul truediv div".split())
 _METHODS = {
-    "add": "+", "radd": "+", "iadd": "+", "sub": "-", "rsub": "-", "mul": "*", "rmul": "*",
-    "imul": "*", "truediv": "/", "rtruediv": "/", "pow": "**", "neg": "-",
-}  # fmt: skip
+    **SIGNS,
+    **{f"{kind}{name}": sign for name, sign in SIGNS.items() for kind in "ri"},
+    "neg": "-",
+}
 
 
 def draw(root: Any) -> Drawing:

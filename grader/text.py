@@ -1,0 +1,46 @@
+"""What several rooms write alike: text that cannot disturb, lists of names, signs of operators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+SIGNS: Mapping[str, str] = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**"}
+"""The sign of each operator that has two operands."""
+
+FLOAT_WORDS: Mapping[str, float] = {
+    "nan": float("nan"),
+    "inf": float("inf"),
+    "-inf": float("-inf"),
+}
+"""How JSON spells the floats that it has no number for."""
+
+
+def printable(text: str) -> str:
+    """The text on one line; controls, bidi marks and broken characters as backslash escapes."""
+    text = text.encode("utf-8", "surrogateescape" if _escaped(text) else "replace").decode(
+        "utf-8", "backslashreplace"
+    )
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        for char in text
+    )
+
+
+MOST = 300
+"""Characters that a text of a student's may have where nobody says otherwise."""
+
+
+def harmless(text: str, most: int = MOST) -> str:
+    """At most `most` characters, with a space for each that could disturb a terminal."""
+    return "".join(char if char.isprintable() else " " for char in text[: 2 * most])[:most]
+
+
+def listed(names: Iterable[str]) -> str:
+    """The names as a sentence has them: "a", "a and b", "a, b and c"; nothing for none."""
+    *most, last = list(names) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _escaped(text: str) -> bool:
+    """Whether every surrogate of the text stands for a byte of a file name (PEP 383)."""
+    return all(0xDC80 <= ord(char) <= 0xDCFF for char in text if 0xD800 <= ord(char) <= 0xDFFF)
