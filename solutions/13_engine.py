@@ -1,7 +1,9 @@
 """Exercise 13, the exam: the whole engine.
 
 You have built all the parts. Now put them together: from an empty class to an engine that
-gives the gradients PyTorch gives. Only Python's standard library may be used.
+gives the gradients PyTorch gives. Only Python's standard library may be used, and nothing of
+it that needs files, windows, threads, other processes or the network: these are locked while
+your engine is graded.
 
 You may copy from your earlier answers. But copy with care: exercises 2 to 9 used an engine
 that is good for one call of `backward()`, for shallow graphs and for moderate numbers. The exam

@@ -21,7 +21,8 @@ from grader.course.course import Course, Exercise
 from grader.course.stubs import ReleaseError
 from grader.grading.submission import run_directly
 from grader.judging.context import GradingContext
-from grader.judging.exercise import Budget, ExerciseRun
+from grader.judging.exercise import ExerciseRun
+from grader.judging.limits import Budget
 from grader.judging.report import CheckResult
 from grader.submissions.sources.collected import Source
 

@@ -21,7 +21,8 @@ from grader.explain.guard import Guard
 from grader.explain.pictures.watched import with_pictures
 from grader.judging import results as messages
 from grader.judging.context import GradingContext
-from grader.judging.exercise import Budget, ExerciseRun
+from grader.judging.exercise import ExerciseRun
+from grader.judging.limits import Budget
 from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
 from grader.submissions.sources.likeness import shape_of, stub_of

@@ -7,15 +7,15 @@ and never lets a failure of ours look like one of the student's.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grader.checks.declare import Check
 from grader.checks.plan import ALL_FORMS
 from grader.judging import results as messages
 from grader.judging.context import GradingContext, Prepared
+from grader.judging.limits import Budget
 from grader.judging.operators import missing_forms, probe_items
 from grader.judging.report import CheckResult
 from grader.judging.verdict import Verdict, same_observations
@@ -30,46 +30,14 @@ if TYPE_CHECKING:
     from grader.course.course import Exercise
     from grader.submissions.submission import Source
 
-HAND_IN_CPU = 60.0
-"""CPU seconds that one hand-in may use altogether."""
 ATTEMPTS = 3
 """A worker or its fork server may be lost by accident: so often is asked before that is told."""
-STRIKES = 3
-SHORT_SECONDS = 0.5
 REPEATS = 3
-ASIDE_CPU = 5.0
-"""CPU seconds that one hand-in may use for what is not judged. They are taken from no check."""
 ASIDE = 0, False
 """The process, by its number and whether it has seen hidden inputs, for what is not judged."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
 
 Found = TypeVar("Found")
-
-
-@dataclass(slots=True)
-class Budget:
-    """What is left of a hand-in's CPU time, and how often it crashed or ran too long."""
-
-    cpu: float = HAND_IN_CPU
-    strikes: Counter[str] = field(default_factory=Counter)
-    aside: float = ASIDE_CPU
-
-    def limits(self, check: Check, exercise: Exercise) -> BatchLimits | None:
-        """The limits of the next batch; None if nothing is left."""
-        if self.cpu <= 0:
-            return None
-        cpu, wall = check.cpu or exercise.limits.cpu, check.wall or exercise.limits.wall
-        if check.cpu and not check.wall:
-            wall = max(wall, 2 * check.cpu)
-        if any(count >= STRIKES for count in self.strikes.values()):
-            cpu, wall = min(cpu, SHORT_SECONDS), min(wall, SHORT_SECONDS)
-        return BatchLimits(min(cpu, self.cpu), wall, exercise.limits.output)
-
-    def spend(self, reply: Reply) -> None:
-        """Count what a batch used."""
-        self.cpu -= reply.cpu
-        if reply.failure and reply.failure.get("kind") in ("timeout", "crash"):
-            self.strikes[reply.failure["kind"]] += 1
 
 
 class ExerciseRun:
@@ -243,11 +211,10 @@ class ExerciseRun:
         if limits is None:
             used_up = Reply(failure={"kind": "timeout", "skipped": 1})
             return observe(items, used_up)
-        worker = self.worker(shake, prepared.hidden)
-        reply = worker.run(prepared.batch, limits, shake, stir=prepared.by_order)
-        self._after(reply, hidden=check.hidden)
+        process = shake, prepared.hidden
+        reply = self._send(prepared.batch, limits, process, check.hidden, prepared.by_order)
         if prepared.long:  # looking for what it left behind takes longer than a new process
-            self._drop_workers(kept=[key for key, each in self._workers.items() if each != worker])
+            self._drop_workers(kept=[key for key in self._workers if key != process])
         observations = observe(items, reply)
         if reply.failure and reply.failure.get("phase") == "loading" and not reply.answers:
             error = observations[0].error
@@ -255,6 +222,23 @@ class ExerciseRun:
             if final and not prepared.hidden:
                 self._dead_on_loading = error
         return observations
+
+    def _send(
+        self,
+        batch: bytes,
+        limits: BatchLimits,
+        process: tuple[int, bool],
+        hidden: bool,
+        stir: bool = False,
+    ) -> Reply:
+        """The reply to a batch; to a second try where the first ran into a limit of time."""
+        reply = self.worker(*process).run(batch, limits, process[0], stir)
+        self._after(reply, hidden)
+        longer = self.budget.second_try(limits, reply)
+        if longer is not None:
+            reply = self.worker(*process).run(batch, longer, process[0], stir)
+            self._after(reply, hidden)
+        return reply
 
     def ask_aside(self, items: list[Any], shake: int) -> list[Observation]:
         """Run items that nobody is judged by in a public process, at addresses of number `shake`.
@@ -274,11 +258,9 @@ class ExerciseRun:
     def forms(self) -> frozenset[str]:
         """The operator forms that the engine has, found out once."""
         if self._forms is None:
-            reply = self.worker(0, hidden=False).run(
-                encode_batch([item.to_json() for item in probe_items()], ["Value"]),
-                BatchLimits(self.exercise.limits.cpu, self.exercise.limits.wall),
-            )
-            self._after(reply, hidden=True)
+            batch = encode_batch([item.to_json() for item in probe_items()], ["Value"])
+            limits = BatchLimits(self.exercise.limits.cpu, self.exercise.limits.wall)
+            reply = self._send(batch, limits, process=(0, False), hidden=True)
             self._forms = ALL_FORMS - missing_forms(observe(probe_items(), reply))
         return self._forms
 

@@ -113,7 +113,8 @@ def _not_to_be_had(error: NamedError) -> str:
 
 def _module(error: NamedError) -> str:
     message = error.get("message")
-    use = " Use the standard library only." if message.startswith("`") else ""
+    outside = message.startswith("`") and message.endswith("standard library")
+    use = " Use the standard library only." if outside else ""
     return f"{message[:1].upper()}{message[1:]}{place(error)}.{use}"
 
 

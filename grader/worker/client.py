@@ -20,6 +20,8 @@ from grader.worker.exchange import (
     MAX_OUTPUT,
     START_SECONDS,
     BatchLimits,
+    Clocks,
+    Phases,
     Reply,
     WorkerUnavailable,
     encoded,
@@ -107,11 +109,10 @@ class Worker:
         started, cpu_before = time.monotonic(), self._cpu()
         # Loading has a limit of its own, the same again: a slow file is told apart from a slow
         # engine, and a student's demonstration at the end of the file costs no check its time.
-        # They hold for all frames of a phase together: one that trickles would never run out.
-        phase, since = "loading", self._clocks()
+        # A limit holds for all frames of a phase together: one that trickles would never run out.
+        phases = Phases(limits, self._clocks())
         for _ in range(MAX_FRAME_COUNT):
-            cpu, wall = self._clocks()
-            left = limits.cpu - (cpu - since[0]), limits.wall - (wall - since[1])
+            left = phases.left(self._clocks())
             frame = self._exchange(message, reply, *left, limits.output)
             message = b""
             if frame is None:
@@ -123,8 +124,8 @@ class Worker:
             if fresh and "code" in frame:  # sent before any student code has run, or not believed
                 fresh = False
                 reply.code = frame["code"] if isinstance(frame["code"], str) else None
-            elif phase == "loading":
-                phase, since = "running", self._clocks()
+            elif phases.now == "loading":
+                phases.turn("running", self._clocks())
                 self._take_notices(frame, reply)
                 fresh = False
                 if frame.get("loaded") is not None:
@@ -136,6 +137,8 @@ class Worker:
             elif frame.get("done") is True:
                 self._take_notices(frame, reply)
                 break
+            elif frame.get("again") is True:
+                phases.turn("loading", self._clocks())
             elif isinstance(frame.get("answers"), list):
                 reply.answers += frame["answers"]
             else:
@@ -146,7 +149,7 @@ class Worker:
         if self.alive:
             self._drain_output(reply)
         if reply.failure is not None:
-            reply.failure.setdefault("phase", phase)
+            reply.failure.setdefault("phase", phases.now)
         reply.wall = time.monotonic() - started
         if self.alive:
             reply.cpu = max(0.0, (self._cpu() or 0.0) - (cpu_before or 0.0))
@@ -309,7 +312,7 @@ class Worker:
         poll.register(self._handle, select.POLLIN)
         return bool(poll.poll(1000 * ENDING_SECONDS))
 
-    def _clocks(self) -> tuple[float, float]:
+    def _clocks(self) -> Clocks:
         """CPU time of the child (0 where nobody tells) and the clock."""
         return self._cpu() or 0.0, time.monotonic()
 

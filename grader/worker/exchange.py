@@ -11,13 +11,17 @@ import marshal
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from grader.errors import Exit, TopogradeError
 
 MAX_OUTPUT = 64 << 20
 START_SECONDS = 20.0
 """How long a fork server, or a worker of it, may take to be ready."""
+RELOADS = 4
+"""All executions of a file after the first, in one batch, may take so many times the limit."""
+Clocks: TypeAlias = tuple[float, float]
+"""CPU seconds of a process, and seconds by the clock."""
 _SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 
 
@@ -34,6 +38,35 @@ class BatchLimits:
     cpu: float = 2.0
     wall: float = 4.0
     output: int = MAX_OUTPUT
+
+
+class Phases:
+    """What a batch has used of its limits, while its file is loaded and while its items run.
+
+    A file may be loaded again between items; all that together has `RELOADS` times its limit.
+    """
+
+    def __init__(self, limits: BatchLimits, clocks: Clocks) -> None:
+        self.now = "loading"
+        self._limits, self._since = limits, clocks
+        self._used = {"loading": (0.0, 0.0), "running": (0.0, 0.0)}
+        self._reloads = False
+
+    def left(self, clocks: Clocks) -> Clocks:
+        """Seconds of CPU and by the clock that are left of the phase."""
+        times = RELOADS if self._reloads and self.now == "loading" else 1
+        cpu, wall = self._so_far(clocks)
+        return times * self._limits.cpu - cpu, times * self._limits.wall - wall
+
+    def turn(self, phase: str, clocks: Clocks) -> None:
+        """Another phase begins."""
+        self._used[self.now] = self._so_far(clocks)
+        self._reloads = self._reloads or phase == "loading"
+        self.now, self._since = phase, clocks
+
+    def _so_far(self, clocks: Clocks) -> Clocks:
+        cpu, wall = self._used[self.now]
+        return cpu + clocks[0] - self._since[0], wall + clocks[1] - self._since[1]
 
 
 @dataclass(slots=True)

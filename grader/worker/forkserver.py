@@ -18,6 +18,7 @@ from typing import Any
 from grader.worker.client import Worker
 from grader.worker.exchange import START_SECONDS, WorkerUnavailable
 from grader.worker.lock_audit import LockAudit, lock_audit_of
+from grader.worker.preloading import modules_to_load
 
 ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
 
@@ -124,7 +125,8 @@ class ForkServer:
         ) = _pipes(3)
         limits = {"memory_bytes": memory, "cpu_seconds": cpu}
         try:
-            line = json.dumps({"start": limits, "filtered": filtered}).encode()
+            request = {"start": limits, "filtered": filtered, "modules": modules_to_load(source)}
+            line = json.dumps(request).encode()
             socket.send_fds(self._control, [line], [child_requests, child_replies, child_output])
             answer, handle = self._answer()
         except BaseException as error:

@@ -25,7 +25,8 @@ from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
 from grader.grading.submission import grade_submission, run_directly
 from grader.judging.context import Prepared
-from grader.judging.exercise import Budget, ExerciseRun, GradingContext
+from grader.judging.exercise import ExerciseRun, GradingContext
+from grader.judging.limits import Budget
 from grader.judging.report import CheckResult, spelled
 from grader.programs.interpreter import run
 from grader.programs.program import Program

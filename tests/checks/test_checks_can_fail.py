@@ -8,7 +8,6 @@ A row is a mistake: what is changed in the solution, and checks that must then f
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ import pytest
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.judging.exercise import STRIKES, Budget
+from grader.judging.limits import Budget
 from grader.judging.report import CheckResult
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import Grade, patched, solution
@@ -385,7 +384,7 @@ def assert_nothing_hidden_is_shown(result: CheckResult) -> None:
 def test_a_mistake_is_caught(grade: Grade, course: Course, mistake: Mistake) -> None:
     caught_by = mistake.caught_by.split()
     # A hand-in that has run too long before gets half a second a check: enough for this, and quick.
-    budget = Budget(strikes=Counter(timeout=STRIKES)) if mistake.slow else Budget()
+    budget = Budget(timeouts=0) if mistake.slow else Budget()
     graded = grade(mistake.exercise, mistake.text(course), only=caught_by, budget=budget)
     for name in caught_by:
         result = graded.results[name]

@@ -26,7 +26,8 @@ from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, 
 from grader.explain.pictures.watched import Notes, agreed, notes_in, with_pictures
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
-from grader.judging.exercise import Budget, ExerciseRun
+from grader.judging.exercise import ExerciseRun
+from grader.judging.limits import Budget
 from grader.judging.report import CheckResult, Counterexample, Report
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run as run_on
@@ -581,7 +582,7 @@ def test_what_happens_only_when_it_is_watched_costs_nothing(drawn: Draw, deed: s
     result = drawn(when_watched(deed), TANH_OF_SHARED, budget=budget)
     assert result.outcome == "failed"
     assert nodes(result, "mark")["a"] in ("wrong", "consequence")
-    assert not budget.strikes
+    assert not budget.crashes
     assert budget.cpu > 59
 
 

@@ -28,7 +28,8 @@ from grader.explain.misconceptions.equivalent import TWINS, twins_of
 from grader.explain.sizes import size_of
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
-from grader.judging.exercise import Budget, ExerciseRun
+from grader.judging.exercise import ExerciseRun
+from grader.judging.limits import Budget
 from grader.judging.report import Report
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
@@ -338,7 +339,7 @@ def test_an_endless_engine_costs_a_follow_up_little(
     with run:
         found = FollowUp(run).ask([chain(3), chain(4)])
     assert [each.error.kind for each in found if each.error] == ["timeout", "timeout"]
-    assert not run.budget.strikes
+    assert not run.budget.crashes
 
 
 # ---- Words ----

@@ -18,7 +18,8 @@ from grader.checks.declare import Check, checks_of
 from grader.course.course import Course, Exercise, load_course
 from grader.grading.submission import grade_submission, run_directly
 from grader.judging.context import GradingContext
-from grader.judging.exercise import REPEATS, Budget, ExerciseRun
+from grader.judging.exercise import REPEATS, ExerciseRun
+from grader.judging.limits import Budget
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission

@@ -11,7 +11,8 @@ from typing import Any
 from grader.checks import Check
 from grader.course.course import Course, Exercise, Limits
 from grader.judging.context import GradingContext
-from grader.judging.exercise import Budget, ExerciseRun
+from grader.judging.exercise import ExerciseRun
+from grader.judging.limits import Budget
 from grader.judging.report import CheckResult
 from grader.submissions.sources.collected import Source
 

@@ -12,6 +12,7 @@ writes it on the way here, where it is trusted, and as strict JSON on the way ba
     <- {"nonce": ..., "code": null | text}            once, unless the source came with its code
     <- {"nonce": ..., "loaded": null | record, "notices": [...]}
     <- {"nonce": ..., "answers": [...]}               as many as it takes
+    <- {"nonce": ..., "again": true}                  the file is run afresh: "loaded" comes next
     <- {"nonce": ..., "done": true, "notices": [...]}
 
 An item is a program (a list of steps) or a task (an object). An answer is a list (a program's
@@ -27,6 +28,7 @@ import math
 import os
 import struct
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -37,6 +39,10 @@ from grader.worker.inside.student import StudentEngine
 
 CHUNK = 256
 SMALL_BATCH = 64
+QUICK_TO_LOAD = 0.05
+"""CPU seconds. A module that loads as quickly as this is executed afresh for every chunk."""
+SLOW_TO_LOAD = 8
+"""So many chunks go between two executions of any other module."""
 _STRICT = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
@@ -69,28 +75,42 @@ def run_batch(
     batch: dict[str, Any],
     send: Callable[[dict[str, Any]], None],
 ) -> None:
-    """Execute the student's code anew and answer the items of one batch, frame by frame.
+    """Load the module, answer the items, and load it again every few hundred of them.
 
-    With "hold" in the header every node lives until the batch ends, and is let go root first.
+    An engine may keep every node it ever made, and look at all of them in each call: that is right,
+    and must not take a time that grows with the square of what we ask. With "hold" in the header
+    every node lives until its module is left, and is let go root first.
     """
-    nonce = header["nonce"]
-    try:
-        module = code.execute(batch["need"])
-    except BaseException as error:
-        _flush_output()
-        send({"nonce": nonce, "loaded": code.describe(error), "notices": code.notices})
-        return
-    send({"nonce": nonce, "loaded": None, "notices": code.notices})
-    items = batch["items"]
-    chunk = 1 if len(items) <= SMALL_BATCH else CHUNK
+    nonce, items = header["nonce"], batch["items"]
     hold = header.get("hold", False)
-    engine = StudentEngine(
-        module.__dict__, code, header["shake"], header["stir"], noting.notes, hold
-    )
-    for start in range(0, len(items), chunk):
+    chunk = 1 if len(items) <= SMALL_BATCH else CHUNK
+    engine, loaded_at, between = None, 0, CHUNK
+    for start in range(0, max(len(items), 1), chunk):
+        if engine is None or start - loaded_at >= between:
+            if engine is not None:
+                if hold:
+                    engine.let_go()
+                send({"nonce": nonce, "again": True})
+                engine = None
+                gc.collect()  # nodes of the module before, which refer to one another
+            before = time.process_time()
+            try:
+                module = code.execute(batch["need"])
+            except BaseException as error:
+                _flush_output()
+                failure = {"loaded": code.describe(error), "notices": code.notices}
+                send({"nonce": nonce, **failure})
+                return
+            if time.process_time() - before > QUICK_TO_LOAD:
+                between = SLOW_TO_LOAD * CHUNK
+            send({"nonce": nonce, "loaded": None, "notices": code.notices})
+            loaded_at = start
+            engine = StudentEngine(
+                module.__dict__, code, header["shake"], header["stir"], noting.notes, hold
+            )
         answers = [engine.answer(item) for item in items[start : start + chunk]]
         send({"nonce": nonce, "answers": answers})
-    if hold:
+    if engine is not None and hold:
         engine.let_go()
     _flush_output()
     send({"nonce": nonce, "done": True, "notices": code.notices})

@@ -12,6 +12,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from grader.worker.inside import modules
+
 NO_FILES = "no file, process or network is available while grading"
 NO_LIMITS = "the limits of the process (resource.setrlimit) cannot be raised while grading"
 LIMIT_ERRORS = frozenset(
@@ -31,6 +33,11 @@ def not_there(error: BaseException) -> str:
     if type(error) is ValueError and error.args in {(text,) for text in LIMIT_ERRORS}:
         return NO_LIMITS
     return NO_FILES if isinstance(error, OSError) else ""
+
+
+def unavailable(name: str) -> str:
+    """The sentence about a module that the worker does not have."""
+    return f"`{name[:60]}` is not available while grading: {modules.why_not(name)}"
 
 
 def stand_in(message: str) -> object:
@@ -64,8 +71,7 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.made.add(module.__name__)
         if "." not in module.__name__:
             self.notices.append(
-                f"`{module.__name__[:60]}` is not available while grading; "
-                "importing it is fine, using it is an error"
+                f"{unavailable(module.__name__)}; importing it is fine, using it is an error"
             )
 
 
@@ -73,7 +79,7 @@ class _StandInModule(types.ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return _StandIn(f"`{self.__name__}` is not available while grading")
+        return _StandIn(unavailable(self.__name__))
 
 
 class _StandIn:

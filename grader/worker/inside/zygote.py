@@ -4,7 +4,7 @@ Started as `python -I -S zygote.py SOCKET_FD JSON_OPTIONS` with an empty environ
 program or expected value is made, so there is nothing in its memory to find. It imports the
 standard library only. The grader asks over a socket; a request is one JSON line:
 
-    {"start": limits, "filtered": bool} + three descriptors
+    {"start": limits, "filtered": bool, "modules": names to import} + three descriptors
                     ->  {"pid": n} + a pidfd, where the system has them
     {"end": pid}    ->  {"status": wait status}; the child is dead then
 
@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import dataclasses
 import gc
-import importlib
 import json
 import os
 import signal
@@ -25,16 +24,6 @@ import socket
 import struct
 import sys
 from typing import Any
-
-PREIMPORTED = """
-    __future__ abc argparse array bisect builtins calendar cmath collections.abc collections
-    contextlib copy csv dataclasses datetime decimal doctest enum errno fractions functools
-    graphlib hashlib heapq importlib inspect io itertools json keyword linecache locale logging
-    math numbers operator os.path pathlib pprint queue random re reprlib secrets shutil statistics
-    string struct subprocess sys tempfile textwrap threading time timeit traceback types typing
-    unicodedata unittest uuid warnings weakref zlib
-""".split()
-"""Standard modules that a child can import: once it is locked, no file can be opened."""
 
 PROCESSES = 3
 """As many processes as are asked what may hang on addresses: their holes are planned here."""
@@ -50,13 +39,12 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     root = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
     sys.path.insert(0, root)
-    from grader.worker.inside import address_shuffle, harness
+    from grader.worker.inside import address_shuffle, harness, modules
     from grader.worker.lock import lockdown
 
     sys.path.remove(root)
     sys.path[:] = [entry for entry in sys.path if entry != os.path.dirname(__file__)]
-    for name in PREIMPORTED:
-        importlib.import_module(name)
+    modules.load(modules.PREIMPORTED)
     _private_and_reaping(lockdown)
     while os.open(os.devnull, os.O_RDONLY) <= REPLIES:
         pass  # the numbers that a child will use are taken, so that the lock's file is above them
@@ -71,7 +59,7 @@ def main() -> None:
     address_shuffle.plan(PROCESSES)
     gc.collect()
     gc.freeze()
-    _Server(control, lock, harness, lockdown).serve()
+    _Server(control, lock, harness, lockdown, modules).serve()
 
 
 def _private_and_reaping(lockdown: Any) -> None:
@@ -82,8 +70,11 @@ def _private_and_reaping(lockdown: Any) -> None:
 
 
 class _Server:
-    def __init__(self, control: socket.socket, lock: Any, harness: Any, lockdown: Any) -> None:
+    def __init__(
+        self, control: socket.socket, lock: Any, harness: Any, lockdown: Any, modules: Any
+    ) -> None:
         self.control = control
+        self.modules = modules
         self.lock = lock
         self.harness = harness
         self.lockdown = lockdown
@@ -140,6 +131,7 @@ class _Server:
         try:
             lock = self.lock if request["filtered"] else dataclasses.replace(self.lock, bpf=None)
             replies = _take_descriptors(descriptors)
+            self.modules.load(request["modules"])
             self.lockdown.close_all_except({0, 1, 2, REQUESTS, REPLIES, lock.ruleset_fd})
             self.lockdown.apply(lock, request["start"], parent)
             _send(REPLIES, {"locked": True})

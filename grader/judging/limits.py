@@ -1,0 +1,96 @@
+"""What a hand-in may use: limits for a batch, a second try after a timeout, an end to both.
+
+A right engine must not fail because the machine is busy. A timeout counts only after the batch was
+run once more, in a process of its own, with more time by the clock and with as much CPU time as
+this machine needs just then (`slowness`). What hand-ins lose in timeouts has a budget of its own:
+one that is always too slow is not waited for again and again.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from grader.checks.declare import Check
+from grader.worker.exchange import BatchLimits, Reply
+
+if TYPE_CHECKING:
+    from grader.course.course import Exercise
+    from grader.programs.reference import ReferenceEngine
+
+HAND_IN_CPU: Final = 60.0
+"""CPU seconds that one hand-in may use altogether."""
+TIMEOUT_SECONDS: Final = 30.0
+"""Seconds, of CPU or by the clock, that a hand-in may lose in timeouts before limits get short."""
+SHORT_SECONDS: Final = 0.5
+CRASHES: Final = 3
+ASIDE_CPU: Final = 5.0
+"""CPU seconds that one hand-in may use for what is not judged. They are taken from no check."""
+PATIENCE: Final = 5.0
+"""A second try may take so many times the first one's time by the clock."""
+USUAL_SECONDS: Final = 0.006
+"""What `_work` takes on the machine on which the limits were chosen."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """What is left of a hand-in's CPU time and time for timeouts, and how often it crashed."""
+
+    cpu: float = HAND_IN_CPU
+    timeouts: float = TIMEOUT_SECONDS
+    crashes: int = 0
+    aside: float = ASIDE_CPU
+
+    def limits(self, check: Check, exercise: Exercise) -> BatchLimits | None:
+        """The limits of the next batch; None if nothing is left."""
+        if self.cpu <= 0:
+            return None
+        cpu, wall = check.cpu or exercise.limits.cpu, check.wall or exercise.limits.wall
+        if check.cpu and not check.wall:
+            wall = max(wall, 2 * check.cpu)
+        if self.crashes >= CRASHES or self.timeouts <= 0:
+            cpu, wall = min(cpu, SHORT_SECONDS), min(wall, SHORT_SECONDS)
+        return BatchLimits(min(cpu, self.cpu), wall, exercise.limits.output)
+
+    def second_try(self, limits: BatchLimits, reply: Reply) -> BatchLimits | None:
+        """The limits with which a batch is run again; None if it did not run into one, or if too
+        much was lost in timeouts already."""
+        if not timed_out(reply) or self.cpu <= 0 or self.timeouts <= 0:
+            return None
+        cpu = min(limits.cpu * slowness(), self.cpu)
+        return BatchLimits(cpu, limits.wall * PATIENCE, limits.output)
+
+    def spend(self, reply: Reply) -> None:
+        """Count what a batch used."""
+        self.cpu -= reply.cpu
+        if timed_out(reply):
+            self.timeouts -= max(reply.cpu, reply.wall)
+        elif reply.failure and reply.failure.get("kind") == "crash":
+            self.crashes += 1
+
+
+def timed_out(reply: Reply) -> bool:
+    """Whether a batch ran into a limit of time."""
+    return reply.failure is not None and reply.failure.get("kind") == "timeout"
+
+
+def slowness() -> float:
+    """How many times slower our own engine is here and now than where the limits were chosen.
+
+    At least 1. A student's copy has no such engine, and is not run on a crowded machine.
+    """
+    try:
+        from grader.programs.reference import ReferenceEngine
+    except ModuleNotFoundError:
+        return 1.0
+    before = time.thread_time()
+    _work(ReferenceEngine())
+    return max(1.0, (time.thread_time() - before) / USUAL_SECONDS)
+
+
+def _work(engine: ReferenceEngine) -> None:
+    node = step = engine.leaf(0.5)
+    for _ in range(1_000):
+        node = engine.apply("add", [engine.apply("mul", [node, step]), step])
+    engine.backward(node)

@@ -1,0 +1,48 @@
+"""Which modules the import statements of a hand-in name: they are loaded before the lock is on."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+from grader.submissions.sources.text import parse
+from grader.worker.inside.modules import PREIMPORTED, is_importable
+
+MOST_LETTERS = 3_000
+"""A start's request is one line of at most 4,096; the standard library's names need 2,000."""
+
+
+def modules_to_load(source: Mapping[str, Any]) -> list[str]:
+    """The standard modules to load for a source, as a worker gets it: cells and siblings.
+
+    `from a import b` gives `a` and `a.b`, since b may be a module.
+    """
+    texts = (*source.get("cells", ()), *source.get("siblings", {}).values())
+    found = dict.fromkeys(name for text in texts for name in _named(text))
+    ends = accumulate(len(name) + 4 for name in found)  # quotes, a comma, a space
+    return [name for name, end in zip(found, ends, strict=True) if end <= MOST_LETTERS]
+
+
+@lru_cache(maxsize=64)
+def _named(text: str) -> tuple[str, ...]:
+    tree = parse(text) if "import" in text else None
+    if tree is None:
+        return ()
+    wanted = (name for node in ast.walk(tree) for name in _names(node) if is_importable(name))
+    return tuple(dict.fromkeys(name for name in wanted if not _is_there(name)))
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        yield node.module
+        yield from (f"{node.module}.{alias.name}" for alias in node.names if alias.name != "*")
+
+
+def _is_there(name: str) -> bool:
+    package, _, _ = name.rpartition(".")
+    return name in PREIMPORTED or package in PREIMPORTED

@@ -1,0 +1,74 @@
+"""What a hand-in can import: the standard library, whole, and what it is told of the rest."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+
+import pytest
+
+from grader.worker.inside.modules import LOCKED
+from grader.worker.preloading import modules_to_load
+from tests.support.engines import RIGHT
+from tests.support.hand_ins import Grade, source
+
+PUBLIC = sorted(name for name in sys.stdlib_module_names - set(LOCKED) if name[0] != "_")
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_the_whole_standard_library_can_be_imported(grade: Grade, part: int) -> None:
+    names = [name for name in PUBLIC[part::4] if importlib.util.find_spec(name)]
+    imports = "".join(f"import {name}\nassert {name}.__name__\n" for name in names)
+    graded = grade("engine", imports + RIGHT, only=["root_mul"])
+    assert graded.not_passed == {}
+    assert not any("not available" in notice for notice in graded.notices)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from concurrent.futures import ThreadPoolExecutor as P; P.submit",
+        "from xml.etree import ElementTree as E; E.Element('a')",
+        "from concurrent import futures; futures.ThreadPoolExecutor",
+        "import importlib.resources, sqlite3; sqlite3.connect(':memory:').execute('select 1')",
+        "import asyncio; assert asyncio.run(asyncio.sleep(0, 3)) == 3",
+        "import asyncio; asyncio.new_event_loop().run_until_complete(asyncio.sleep(0.001))",
+        "import io, zipfile; zipfile.ZipFile(io.BytesIO(), 'w').writestr('a', 'b')",
+        "import io, zipfile\nb = io.BytesIO(); z = zipfile.ZipFile(b, 'w'); z.writestr('a', 'b')\n"
+        "z.close(); assert zipfile.ZipFile(b).read('a') == b'b'",
+        "def late():\n    import configparser\n    return configparser.ConfigParser()\nlate()",
+    ],
+)
+def test_what_is_imported_can_be_used(grade: Grade, line: str) -> None:
+    graded = grade("engine", f"{line}\n{RIGHT}", only=["root_mul"])
+    assert graded.not_passed == {}
+    assert graded.notices == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("import tkinter", "`tkinter` is not available while grading: it opens windows, and that"),
+        ("import numpy", "`numpy` is not available while grading: it is not part of Python's stan"),
+        ("__import__('wave')", "`wave` is not available while grading: no import statement of yo"),
+    ],
+)
+def test_a_notice_says_why_a_module_is_not_available(grade: Grade, line: str, told: str) -> None:
+    graded = grade("engine", f"{line}\n{RIGHT}", only=["root_mul"])
+    assert graded.not_passed == {}
+    assert [notice for notice in graded.notices if told in notice]
+
+
+def test_only_what_is_named_and_not_there_already_is_loaded() -> None:
+    text = (
+        "import math, heapq\nfrom asyncio import run\nimport torch, tkinter\nfrom . import sched\n"
+    )
+    code = source(text, helper="import wave\n")
+    sent = {"cells": code.cells, "siblings": dict(code.siblings)}
+    assert modules_to_load(sent) == ["asyncio", "asyncio.run", "wave"]
+
+
+def test_a_request_for_modules_stays_short() -> None:
+    text = "".join(f"from os import a{number}, {'b' * 90}{number}\n" for number in range(500))
+    text += "".join(f"import asyncio.{'c' * 90}{number}\n" for number in range(500))
+    assert sum(len(name) + 4 for name in modules_to_load({"cells": (text,), "siblings": {}})) < 3001
