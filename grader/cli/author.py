@@ -176,7 +176,7 @@ def gradescope(
 )
 @COURSE
 def github(course_dir: Path | None, out: Path, source: str | None, fail_under: float) -> None:
-    """Write a template repository for GitHub and GitHub Classroom that grades each push."""
+    """Write a template repository for GitHub that grades each push."""
     from grader.authoring.release.github import write_github
 
     with errors_as_sentences():

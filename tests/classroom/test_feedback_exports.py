@@ -1,6 +1,6 @@
 """Pages go back in the forms that platforms take, and scores to Gradescope.
 
-What each form was built from stands in docs/for-instructors.md.
+What each form was built from stands in docs/platforms.md.
 """
 
 from __future__ import annotations

@@ -2,5 +2,6 @@
 
 * `stubs` cuts them, `notebook` makes one notebook of them;
 * `student_kit` is all that a student needs, and no solution;
-* `github` and `gradescope` make what these platforms grade with; `package` is the grader as files.
+* `classroom50`, `github`, `gradescope` and `nbgrader` make what these platforms grade with;
+  `package` is the grader as files.
 """

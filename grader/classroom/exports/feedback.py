@@ -2,7 +2,7 @@
 
 A form says what a student's page is called: for Moodle ("Upload multiple feedback files in a
 zip"), for Canvas ("Re-Upload Submissions"), in nbgrader's `feedback/` tree, in a folder for each
-student. What each form was built from is cited in docs/for-instructors.md. Students whom a platform
+student. What each form was built from is cited in docs/platforms.md. Students whom a platform
 cannot be told about are named; their pages stay among the results.
 """
 
