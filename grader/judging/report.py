@@ -158,13 +158,20 @@ class Report:
 
     @property
     def ungraded(self) -> bool:
-        """Whether some check could not be judged, through no fault of the student's.
+        """Whether some check could not be judged, through no fault of the student's."""
+        return bool(self.waiting)
+
+    @property
+    def waiting(self) -> frozenset[str]:
+        """The exercises with such a check.
 
         An exercise that the instructor has given points is judged.
         """
         judged = {record["exercise"] for record in self.overrides}
-        return any(
-            c.outcome == "ungraded" for e in self.exercises if e.id not in judged for c in e.checks
+        return frozenset(
+            e.id
+            for e in self.exercises
+            if e.id not in judged and any(c.outcome == "ungraded" for c in e.checks)
         )
 
     def to_json(self, instructor: bool = False) -> dict[str, Any]:

@@ -14,7 +14,8 @@ _EARLIER = re.compile(r": an earlier (upload|hand-in); the (last one|latest), .*
 
 
 def grades_csv(reports: Iterable[Report], exercises: Sequence[str], with_late: bool = False) -> str:
-    """One row a student, one column an exercise (empty if not handed in), score, max, flags.
+    """One row a student, one column an exercise (empty if not handed in or ungraded), score, max,
+    flags.
 
     with_late: also how late, and the points that count.
 
@@ -29,10 +30,12 @@ def grades_csv(reports: Iterable[Report], exercises: Sequence[str], with_late: b
         by_id = {exercise.id: exercise for exercise in report.exercises}
         given = {name for name, exercise in by_id.items() if exercise.handed_in}
         given |= {record["exercise"] for record in report.overrides}
+        given -= report.waiting  # not judged is no 0
         points = [plain(by_id[name].score) if name in given else "" for name in exercises]
-        totals = [plain(report.score), plain(report.max_score)]
+        judged = not report.ungraded
+        totals = [plain(report.score) if judged else "", plain(report.max_score)]
         if with_late:
-            totals += [late_in_words(report), plain(report.final)]
+            totals += [late_in_words(report), plain(report.final) if judged else ""]
         flags = "; ".join(flags_of(report))
         writer.writerow([harmless(report.student), *points, *totals, harmless(flags)])
     return text.getvalue()

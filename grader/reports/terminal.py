@@ -41,7 +41,7 @@ def class_table(reports: Sequence[Report], width: int) -> Text:
     for report in reports:
         counts = Counter(c.outcome for e in report.exercises for c in e.checks)
         wrong = counts["failed"] + counts["error"] + counts["timeout"]
-        points = plain(report.score), plain(report.max_score)
+        points = "" if report.ungraded else plain(report.score), plain(report.max_score)
         late = f"{late_in_words(report):>13}{plain(report.final):>7}  " if with_late else "  "
         word = f"{late}{_first_word(report)}"
         lines.append((report.student, *points, str(wrong or ""), word))

@@ -59,6 +59,10 @@ class UnreadableInput(TopogradeError):
     """What was named on the command line is not there or cannot be listed."""
 
 
+DUPLICATE = "duplicate"
+"""The flag of a hand-in whose student's id is that of another one's: it must end as ungraded."""
+
+
 @dataclass(frozen=True, slots=True)
 class Submission:
     """What one student handed in.

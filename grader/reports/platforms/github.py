@@ -198,6 +198,7 @@ def _class(reports: Sequence[Report]) -> str:
     size = 0
     for number, report in enumerate(reports):
         points = f"{plain(report.score)} of {plain(report.max_score)}"
+        points = "" if report.ungraded else points
         flags = _markdown(", ".join(flags_of(report)))
         line = f"| {_markdown(report.student)} | {points} | {flags} |"
         size += len(line.encode()) + 1

@@ -26,7 +26,13 @@ from grader.submissions.layouts.unpacked import ClassZip
 from grader.submissions.sources.matching import by_stem
 from grader.submissions.spool import Spool
 from grader.submissions.student_id import same_student
-from grader.submissions.submission import Submission, UnreadableInput, read_submission, shelved
+from grader.submissions.submission import (
+    DUPLICATE,
+    Submission,
+    UnreadableInput,
+    read_submission,
+    shelved,
+)
 from grader.text import printable
 
 LAYOUTS: Mapping[str, Layout] = {
@@ -115,7 +121,7 @@ def _as_asked(submission: Submission, course: Course, only: str | None, spool: S
     path = submission.path
     if only is None or only in submission.sources or path.suffix.lower() not in SOURCES:
         return submission
-    if not path.is_file() or "duplicate" in submission.flags or by_stem(path.stem, course):
+    if not path.is_file() or DUPLICATE in submission.flags or by_stem(path.stem, course):
         return submission
     asked = shelved(read_submission(path, course, only, submission.student), spool)
     others = [fault for fault in submission.faults if fault.where != printable(path.name)]

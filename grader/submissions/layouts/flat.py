@@ -13,6 +13,7 @@ from grader.submissions.sources.collected import Sources
 from grader.submissions.spool import Spool
 from grader.submissions.student_id import KINDS, distinct_ids, same_student
 from grader.submissions.submission import (
+    DUPLICATE,
     Submission,
     UnreadableInput,
     expected_kind,
@@ -29,14 +30,16 @@ def find_submissions(
     """Every hand-in in these files and folders, sorted by student.
 
     A file is one student's hand-in, a folder is a class: one student for each direct child. Hidden
-    files and what systems leave behind are passed over. Ids that are equal but for case are one
-    student's: none of their hand-ins is graded, each says so and is told apart by its file name.
+    files and what systems leave behind are passed over. Ids that are equal, or equal but for case,
+    are one student's: none of their hand-ins is graded, each says so and is told apart by its file
+    name. `Ada` beside `ada` in one folder are two names, since the disk tells them apart.
     Sources are read from disk when looked at: a class of any size takes the memory of its names.
     Raises `SpoolError`, and `UnreadableInput` if a path is not there or cannot be listed.
     """
     groups: dict[str, list[Path]] = {}
     for path in _handins(paths):
         groups.setdefault(same_student(id_of(path)), []).append(path)
+    groups = _told_apart(groups)
     singles = {key: found[0] for key, found in groups.items() if len(found) == 1}
     spool = Spool()
 
@@ -44,7 +47,7 @@ def find_submissions(
         return shelved(read_submission(path, course, only, student), spool)
 
     submissions = [read(path) for path in singles.values()]
-    taken = set(groups)
+    taken = set(map(same_student, groups))
     for key, found in groups.items():
         if key in singles:
             continue
@@ -52,11 +55,24 @@ def find_submissions(
         if kept is not None:
             submissions.append(_with_files_aside(read(kept), aside))
             continue
-        students = distinct_ids(found, taken - {key})
+        students = distinct_ids(found, taken - {same_student(key)})
         taken.update(map(same_student, students))
         for path, student in zip(found, students, strict=True):
             submissions.append(_duplicate(read(path, student), found))
     return sorted(submissions, key=lambda each: (each.student.casefold(), each.student))
+
+
+def _told_apart(groups: dict[str, list[Path]]) -> dict[str, list[Path]]:
+    """The groups, one folder's exact names taken apart where the disk tells them apart too."""
+    found: dict[str, list[Path]] = {}
+    for key, paths in groups.items():
+        ids = [id_of(path) for path in paths]
+        exact = len(set(ids)) == len(ids) > 1 and len({path.parent for path in paths}) == 1
+        if exact and _one_that_counts(paths)[0] is None:
+            found |= {id: [path] for id, path in zip(ids, paths, strict=True)}
+        else:
+            found[key] = paths
+    return found
 
 
 def _handins(paths: Iterable[Path]) -> list[Path]:
@@ -101,8 +117,8 @@ def _duplicate(submission: Submission, found: Sequence[Path]) -> Submission:
     fault = Fault(
         printable(submission.path.name),
         f"one hand-in for each student was expected, found {len(names)} with this name "
-        f"({', '.join(names[:5])}{', ...' if len(names) > 5 else ''}); none of them was graded: "
+        f"({', '.join(names[:5])}{', ...' if len(names) > 5 else ''}), so none was graded: "
         "keep the one that counts, or name them after different students",
     )
-    flags = (*submission.flags, "duplicate")
+    flags = (*submission.flags, DUPLICATE)
     return replace(submission, sources=Sources(), faults=(fault, *submission.faults), flags=flags)

@@ -1,0 +1,57 @@
+"""Two hand-ins under one name: nobody is graded by the wrong one, and nobody gets a 0 for it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+TINY = ROOT / "tests" / "data" / "tiny_course"
+RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
+
+
+def grade(hand_ins: Path, out: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "grader", "grade", hand_ins, "--out", out, "--course", TINY],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+
+
+def test_hand_ins_of_one_name_are_ungraded_and_no_zero_is_written(tmp_path: Path) -> None:
+    """Two for one student: nobody can say which counts, and a 0 would be a grade."""
+    hand_ins, out = tmp_path / "class", tmp_path / "out"
+    hand_ins.mkdir()
+    (hand_ins / "ada.py").write_text(RIGHT)
+    (hand_ins / "ada.ipynb").write_text("{}")
+    done = grade(hand_ins, out)
+    assert done.returncode == 3, done.stdout + done.stderr
+    with (out / "grades.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["student"] for row in rows] == ["ada.ipynb", "ada.py"]
+    for row in rows:
+        assert "duplicate" in row["flags"]
+        assert "ungraded" in row["flags"]
+        assert not {row[name] for name in row if name not in ("student", "max_score", "flags")} - {
+            ""
+        }
+
+
+def test_names_that_the_disk_tells_apart_are_two_students(tmp_path: Path) -> None:
+    hand_ins, out = tmp_path / "class", tmp_path / "out"
+    for name in ("Ada", "ada"):
+        (hand_ins / name).mkdir(parents=True)
+        (hand_ins / name / "01_doubling.py").write_text(RIGHT)
+    if len(list(hand_ins.iterdir())) < 2:
+        pytest.skip("this disk does not tell Ada and ada apart")
+    done = grade(hand_ins, out)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for name in ("Ada", "ada"):
+        report = json.loads((out / f"{name}.json").read_text())
+        assert report["student"] == name
+        assert report["score"] == report["max_score"] > 0
