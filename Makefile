@@ -67,6 +67,7 @@ test: $(DEV_READY)  ## Run all tests
 
 test-browser: $(DEV_READY)  ## Look at the report in a real Chromium (CHROMIUM=path, found or installed)
 	$(BIN)/python -m tests.browser.chromium
+	test -f $(WEB_PARTS)/snapshot.gz || $(MAKE) web
 	$(BIN)/python -m pytest tests/browser -m browser
 
 # copydetect brings NumPy, which would make PyTorch start slower in every test and every measurement.
@@ -79,6 +80,7 @@ test-similar:  ## Test `topograde similar` in an environment of its own, with co
 
 screenshots: $(DEV_READY)  ## Make the pictures in docs/images from hand-ins that are graded for it
 	$(BIN)/python -m tests.browser.screenshots
+	test ! -f $(WEB_PARTS)/snapshot.gz || $(BIN)/python -m tests.browser.screenshots_web
 
 lint: $(DEV_READY)  ## Formatting, imports, types
 	$(BIN)/ruff check .

@@ -1,6 +1,6 @@
 """The browser page's door: the page asks in JSON, in a Python that runs in a worker of its own.
 
-* `prepare()` loads what every check of the course needs;
+* `prepare(likely)` loads what checking an exercise needs;
 * `check(request, say)` is what `topograde check` is elsewhere: same course, checks and report;
 * `close_behind()` takes JavaScript away from everything that runs after it.
 
@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from grader.checks.declare import checks_of
+from grader.checks.declare import load_checks
 from grader.course.course import Course, default_course_dir, load_course
 from grader.grading.own_work import OwnWork
 from grader.programs.recorded import folder_of, right_answers
@@ -27,12 +27,12 @@ from grader.worker.inside import refusals
 close_behind = refusals.take_away
 
 
-def prepare() -> None:
-    """Load what every check of the course needs, while the student still reads."""
+def prepare(likely: str) -> None:
+    """Load what checking this exercise needs, while the student still reads."""
     course = load_course(default_course_dir())
-    checks_of(course)
-    for exercise in course.exercises:
-        right_answers(exercise.id, folder_of(course))
+    if likely:
+        load_checks([likely], course.checks_dir)
+        right_answers(likely, folder_of(course))
 
 
 def check(request: str, say: Say) -> str:

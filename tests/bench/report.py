@@ -22,6 +22,12 @@ SECTIONS = (
         "A fresh process, from the command to its last line, against `python -c 'import torch'`.",
     ),
     (
+        "The browser page",
+        "tests.bench.browser",
+        "A real Chromium and a local server, on a warm cache, against a page that loads Pyodide "
+        "and nothing else. Needs the parts that `make web` builds.",
+    ),
+    (
         "Grading the exam",
         "tests.bench.exam",
         "CPU seconds of all processes. The floor is the same programs, run by the same engine in "

@@ -209,6 +209,7 @@ async function startPython() {
     performance.mark("loaded");
     const code = await (await fetch("worker.js")).text();
     const ready = new Checker(parts, new URL("engine/", location.href).href, code);
+    ready.likely = current.id;
     await ready.prepare();
     checker = ready;
     performance.mark("ready");

@@ -17,6 +17,9 @@ export class Checker {
   #spare = null;
   #running = null;
 
+  /** The exercise that will most likely be checked next, by its id. */
+  likely = "";
+
   /** `parts` as engine.js loads them; `base` is where Pyodide is; `code` the text of worker.js. */
   constructor(parts, base, code) {
     this.#parts = parts;
@@ -43,13 +46,13 @@ export class Checker {
   /** From the snapshot if there is one; if this browser does not take it, plainly from then on. */
   async #start() {
     try {
-      return await Python.start(this.#code, this.#parts, this.#base);
+      return await Python.start(this.#code, this.#parts, this.#base, this.likely);
     } catch (error) {
       if (!this.#parts.snapshot) {
         throw error;
       }
       this.#parts.snapshot = null;
-      return Python.start(this.#code, this.#parts, this.#base);
+      return Python.start(this.#code, this.#parts, this.#base, this.likely);
     }
   }
 
@@ -62,6 +65,7 @@ export class Checker {
     const run = { stopped: false, python: null };
     const journal = [];
     this.#running = run;
+    this.likely = request.exercise;
     try {
       for (let start = 0; start < MOST_STARTS; start += 1) {
         run.python = await this.prepare();

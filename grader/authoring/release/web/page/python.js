@@ -8,8 +8,8 @@ export class Python {
   #limit = null;
   #ended = () => {};
 
-  /** A worker that is ready for a request. Rejects with an Error if it does not get there. */
-  static start(code, parts, base) {
+  /** A worker that is ready for a request, most likely about one exercise. Rejects with an Error if it does not get there. */
+  static start(code, parts, base, likely) {
     return new Promise((resolve, reject) => {
       const python = new Python(new Worker(code, { type: "module" }));
       const failed = (reason) => {
@@ -25,7 +25,7 @@ export class Python {
           failed(reason ?? "Python did not start.");
         }
       };
-      python.#worker.postMessage({ type: "start", parts, base });
+      python.#worker.postMessage({ type: "start", parts, base, likely });
     });
   }
 

@@ -20,7 +20,7 @@ self.onmessage = async ({ data }) => {
     if (data.type === "start") {
       await start(data);
       say({ type: "ready" });
-      door.prepare();
+      door.prepare(data.likely);
     } else {
       say({ type: "done", result: door.check(data.request, (text) => say(JSON.parse(text))) });
     }
