@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import grader
 from grader.checks.declare import Check, points_of
+from grader.checks.plan import needed_names
 from grader.course.course import Course, Exercise
 from grader.explain import sizes
 from grader.explain.followup import FollowUp
@@ -28,11 +29,6 @@ from grader.programs.pytorch import torch_version
 from grader.submissions.sources.likeness import shape_of, stub_of
 from grader.submissions.submission import Submission
 from grader.text import harmless
-
-ASK_FOR_ANSWERS = frozenset(
-    "build-topo check-grad consumer-counts order-by-hand toposort-iterative zero-grad".split()
-)
-"""Exercises that ask for more than engines: beliefs about them are looked for first."""
 
 Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckResult]]
 """Runs checks in order and returns a result for each."""
@@ -179,7 +175,7 @@ def _diagnosis(
     """What is known about the mistake behind the numbers, if some are wrong."""
     if all(result.outcome in ("passed", "ungraded") for result in results):
         return ()
-    if exercise.id in ASK_FOR_ANSWERS and find_spec("grader.explain.misconceptions") is not None:
+    if _asks_for_more_than_an_engine(run) and find_spec("grader.explain.misconceptions"):
         from grader.explain.diagnosis.tasks import diagnose_answers
 
         answers = diagnose_answers(run.observed, exercise.id)
@@ -190,6 +186,12 @@ def _diagnosis(
     evidence = run.observed, exercise.id, run.context.wrong_answers, hidden, unsteady
     diagnoser = run.context.diagnoser or _by_engines()
     return tuple(diagnoser(*evidence, FollowUp(run).ask, run.known_forms))
+
+
+def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:
+    """Whether beliefs about answers can be told: about an order, a constant, a function."""
+    items = (q.item for prepared, _ in run.observed.values() for q in prepared.plan.questions)
+    return any(name != "Value" for item in items for name in needed_names(item))
 
 
 def _by_engines() -> Callable[..., Sequence[Mapping[str, Any]]]:

@@ -13,7 +13,6 @@ from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
-from grader.grading.submission import ASK_FOR_ANSWERS
 from grader.judging.context import GradingContext
 from tests.proving import figures, judged
 from tests.proving.document import needed_for, needless
@@ -269,7 +268,7 @@ def test_an_explanation_helps_and_gives_no_code_away(belief: object) -> None:
     assert not any(word in text for word in (".grad", "append(", "visited.add", "return "))
 
 
-def test_a_hall_grades_in_processes_of_its_own(course: Course) -> None:
+def test_a_pool_grades_in_processes_of_its_own(course: Course) -> None:
     hand_ins = [held("no-seed", "backward"), held("no-upstream", "local-rules")]
     with WorkerPool(course.stubs_dir, b"another secret", 1) as pool:
         found = list(pool.graded(hand_ins))
@@ -277,18 +276,13 @@ def test_a_hall_grades_in_processes_of_its_own(course: Course) -> None:
     assert all(outcome.caught and outcome.cpu > 0 for outcome in found)
 
 
-def test_the_exercises_with_such_beliefs_are_known_without_loading_them() -> None:
-    assert {name for belief in TASK_BELIEFS for name in belief.exercises} == ASK_FOR_ANSWERS
-
-
 def test_a_course_without_its_solutions_is_told_what_is_missing(
     course: Course, checks: Mapping[str, tuple[Check, ...]], tmp_path: Path
 ) -> None:
     import shutil
 
-    from grader.cli.commands.prove import Wanted, prove_course
-
     from grader.course.course import CourseError, load_course
+    from tests.proving.__main__ import Wanted, prove_course
 
     shutil.copytree(course.stubs_dir, tmp_path / "exercises")
     bare = load_course(tmp_path / "exercises")
