@@ -145,9 +145,9 @@ def _told(
     policy: LatePolicy, begun: int, free: int, percent: float, raw: float, final: float
 ) -> list[str]:
     """Sentences on what a late hand-in loses."""
-    said = [f"That is {_count(begun, policy.per)} late, begun ones included."]
+    said = [f"That is {_count(begun, policy.per)} late: each {policy.per} that has begun counts."]
     if free:
-        said.append(f"{_count(free, policy.per).capitalize()} of them cost nothing: free days.")
+        said.append(f"{_count(free, policy.per)} of them cost nothing: these are free days.")
     if begun > free:
         rate = f"{policy.percent:g} % of the points for each {policy.per}"
         if policy.percent * (begun - free) > policy.at_most:
@@ -161,8 +161,10 @@ def _count(number: int, unit: str) -> str:
 
 
 def _moment(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%d %H:%M ") + (
-        moment.strftime("UTC%z") if moment.utcoffset() else "UTC"
+    """`2026-11-20 23:59 UTC+01:00`."""
+    zone = moment.strftime("%z")
+    return f"{moment:%Y-%m-%d %H:%M} UTC" + (
+        f"{zone[:3]}:{zone[3:5]}" if moment.utcoffset() else ""
     )
 
 

@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 from grader.classroom.output_files import OutputError, write_text
 from grader.judging.report import Report
-from grader.reports.tables import harmless, plain
+from grader.reports.tables import harmless, late_in_words, plain
 from grader.submissions.roster import Roster
 from grader.submissions.submission import safe_name
 
@@ -127,7 +127,7 @@ _MERGE = ["student", "name", "email", "score", "max_score", "late", "final", "fi
 def _merge_row(report: Report, ids: Mapping[str, str], file: str) -> list[str]:
     points = ["", "", "", ""]
     if not report.ungraded:
-        late = report.late.state if report.late is not None else ""
+        late = late_in_words(report)
         points = [plain(report.score), plain(report.max_score), late, plain(report.final)]
     return [report.student, ids.get("name", ""), ids.get("email", ""), *points, file]
 

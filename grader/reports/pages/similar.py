@@ -12,15 +12,21 @@ from grader.submissions.similarity import RUN, Answer, Pair
 MOST_SHOWN = 60
 """Pairs whose code the page holds; the table lists more."""
 MOST_LISTED = 1000
+AROUND = 3
+"""Lines that are shown before and after those that are shared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of an answer; `shared`: whether it is also in the other."""
+    """One line of an answer; `shared`: whether it is also in the other.
+
+    left_out: how many lines that are not shared are left out before this one.
+    """
 
     number: int
     text: str
     shared: bool
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,13 @@ def _row(number: int, pair: Pair) -> Row:
 
 
 def _lines(answer: Answer, runs: Sequence[tuple[int, int]]) -> tuple[Line, ...]:
+    """The lines that are shared, and a few around them."""
     shared = {line for first, last in runs for line in range(first, last + 1)}
+    around = {line + more for line in shared for more in range(-AROUND, AROUND + 1)}
     texts = "\n".join(answer.print.cells).split("\n")
-    return tuple(Line(n, text, n in shared) for n, text in enumerate(texts, start=1))
+    lines: list[Line] = []
+    for number in sorted(around & set(range(1, len(texts) + 1))):
+        before = lines[-1].number if lines else 0
+        text = texts[number - 1]
+        lines.append(Line(number, text, number in shared, number - before - 1))
+    return tuple(lines)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from grader.errors import TopogradeError
 from grader.judging.report import ExerciseReport, Report
 from grader.reports.platforms.feedback import told
 from grader.reports.platforms.github import summary
@@ -27,7 +28,7 @@ SAID = {
 MOST_FACTOR = 100
 
 
-class NoRunner(Exception):
+class NoRunner(TopogradeError):
     """A variable that Classroom 50's runner sets is not set; the message says which."""
 
 
