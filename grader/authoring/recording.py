@@ -7,6 +7,7 @@ still hold. Nothing that a student runs imports this module.
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -19,7 +20,8 @@ from grader.course.course import Exercise
 from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, torch_version
-from grader.programs.recorded import FOLDER, RightAnswers, key_of
+from grader.programs.recorded import FOLDER, RightAnswers, call_key, key_of
+from grader.worker.inside.calls import spelled
 
 
 def write_answers(
@@ -36,6 +38,9 @@ def write_answers(
         plans = public_plans(exercise, checks[exercise.id])
         right = recorded_right(plans, oracle)
         files = {f"{exercise.id}.right": _packed_right(right)} if right.keys else {}
+        called = recorded_calls(plans, oracle)
+        if called is not None:
+            files[f"{exercise.id}.calls"] = called
         wrong = recorded_wrong(exercise.id, plans, right)
         if wrong is not None:
             files[f"{exercise.id}.wrong"] = wrong
@@ -72,6 +77,17 @@ def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> Right
         places.extend(numbered(oracle.answer(program), values, known))
         starts.append(len(places))
     return RightAnswers(torch_version() or "unknown", keys, starts, places, values)
+
+
+def recorded_calls(plans: Iterable[tuple[Check, Plan]], oracle: Oracle) -> bytes | None:
+    """What the course's references answer to the calls of these plans; None if it has none."""
+    answers = {}
+    for _, plan in plans:
+        for question in plan.questions:
+            if question.reference is not None and not isinstance(question.item, Program):
+                value = oracle.called(question.item, question.reference)
+                answers[call_key(question.item)] = spelled(value, question.item["function"])
+    return json.dumps(answers, indent=1, sort_keys=True).encode() + b"\n" if answers else None
 
 
 def judged_programs(plans: Iterable[tuple[Check, Plan]]) -> dict[int, Program]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grader.authoring.fault import Fault
-from grader.authoring.recording import judged_programs, public_plans
+from grader.authoring.recording import judged_programs, public_plans, recorded_calls
 from grader.authoring.recording_planning import is_current, planning_text
 from grader.authoring.recording_wrong import recorded_wrong
 from grader.checks.declare import Check
@@ -52,7 +52,7 @@ def stale_answers(
         if folder == FOLDER:
             yield Fault(folder, "is missing: checks then need PyTorch", MEND)
         return
-    wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in ("right", "wrong")}
+    wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in ("right", "wrong", "calls")}
     if folder == FOLDER and not is_current(planning_text(checks)):
         yield Fault(PLANNING, "is not what the checks ask for while they plan", MEND)
     for path in sorted(folder.iterdir()):
@@ -61,6 +61,9 @@ def stale_answers(
     for exercise in course.exercises:
         plans = public_plans(exercise, checks[exercise.id])
         right = folder / f"{exercise.id}.right"
+        called = folder / f"{exercise.id}.calls"
+        if recorded_calls(plans, oracle) != (called.read_bytes() if called.is_file() else None):
+            yield Fault(called, "is not what the course's references answer", MEND)
         try:
             recorded = right_answers(exercise.id, folder)
             said = _differs(recorded, plans, oracle, every)

@@ -6,8 +6,10 @@ the command or edit that mends it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import inspect
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from grader.authoring.fault import Fault
 from grader.authoring.release.notebook import PICTURES
@@ -18,7 +20,7 @@ from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
-from grader.course.stubs import ReleaseError
+from grader.course.stubs import BEGIN, ReleaseError
 from grader.grading.submission import run_directly
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
@@ -91,6 +93,12 @@ def declared_wrongly(
     for check in checks:
         grades = Grades(Draw(b"verify"))
         check.function(grades)
+        if any(handed_out(question.reference) for question in grades.questions):
+            yield Fault(
+                (course.checks_dir or course.root) / f"{exercise.id.replace('-', '_')}.py",
+                f"the reference of the check {check.id} would be handed out with the student kit",
+                "put its lines between ### BEGIN SOLUTION and ### END SOLUTION",
+            )
         if not grades.questions:
             yield Fault(toml, f"{exercise.id}: the check {check.id} asks nothing", "let it ask")
         if check.hidden and not grades.drew:
@@ -99,6 +107,14 @@ def declared_wrongly(
                 f"{exercise.id}: the trap {check.id} draws nothing, so it hides nothing",
                 "use DRAWN, or make it a @check",
             )
+
+
+def handed_out(reference: Callable[..., Any] | None) -> bool:
+    """Whether a course's own reference is one that the student kit does not leave out."""
+    try:
+        return reference is not None and BEGIN not in inspect.getsource(reference)
+    except (OSError, TypeError):  # a function of Python's own
+        return False
 
 
 def graded_wrongly(

@@ -6,12 +6,15 @@ student's code nor PyTorch: right answers are looked up when the plan is judged.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
+from grader.checks.calls import NOT_GIVEN, Reference, call_task, call_text, wrong_answer
 from grader.checks.families import inner_inputs, reachable, root_number, well_behaved
 from grader.checks.hidden_inputs import Draw, random_graph
+from grader.programs.plain import as_plain
 from grader.programs.program import Program
 from grader.programs.tracing import trace
 from grader.worker.observation import Item, Observation
@@ -46,16 +49,22 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An item for the worker, and one of three ways to say what is right.
+    """An item for the worker, and one of four ways to say what is right.
 
-    The oracle's answer to `like` (the item itself if None), unless `judge` is given. `about` names
-    the question for messages, where the item is not a program that can be shown.
+    The oracle's answer to `like` (the item itself if None), unless `judge` is given, or a
+    `reference`: the course's own function, which answers a call. `about` names the question for
+    messages, where the item is not a program that can be shown.
     """
 
     item: Item
     like: Program | None = None
     judge: Judge | None = None
     about: str = ""
+    reference: Reference | None = None
+
+    def judged_by(self, expected: Any) -> Question:
+        """The same call, with what its reference answered."""
+        return replace(self, judge=call_judge(self.item, expected), reference=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +161,58 @@ class Grades:
         """Ask for a task; `judge` looks at the observation's value."""
         self.questions.append(Question(task, None, judge, about))
 
+    def call(
+        self,
+        function: str,
+        /,
+        *arguments: Any,
+        gives: Any = NOT_GIVEN,
+        like: Reference | None = None,
+    ) -> None:
+        """Ask what a function of the student's returns for these arguments, which are plain values.
+
+        Right is the answer that is given, or what `like` returns: the course's own reference. In
+        the arguments `DRAWN`, `POSITIVE` and `NEGATIVE` are drawn numbers; `drawn` makes other
+        things. Raises `ValueError` if not exactly one of `gives` and `like` is there.
+        """
+        task = call_task(function, [self._filled(each) for each in arguments])
+        if (like is None) is (gives is NOT_GIVEN):
+            raise ValueError(f"call of {function}: say what is right, by gives=... or by like=...")
+        judge = None if like else call_judge(task, as_plain(gives))
+        about = f"print({call_text(task)})"
+        self.questions.append(Question(task, None, judge, about, like))
+
+    def drawn(self, make: Callable[[random.Random], Any]) -> Any:
+        """Anything drawn afresh for each hand-in: `grades.drawn(lambda rng: rng.randint(1, 6))`."""
+        self.drew = True
+        return make(self.draw.rng)
+
+    def _filled(self, argument: Any) -> Any:
+        if isinstance(argument, _Drawn):
+            return self.drawn_value(argument.sign)
+        if isinstance(argument, (list, tuple)):
+            return [self._filled(each) for each in argument]
+        if isinstance(argument, dict):
+            return {key: self._filled(value) for key, value in argument.items()}
+        return argument
+
     def plan(self) -> Plan:
         """What was asked. Raises ValueError if nothing was."""
         needed: dict[str, None] = {}
         for question in self.questions:
             needed.update(dict.fromkeys(needed_names(question.item)))
         return Plan(tuple(self.questions), tuple(needed))
+
+
+def call_judge(task: Item, expected: Any) -> Judge:
+    """Right: this value, within the tolerance of numbers."""
+    assert not isinstance(task, Program)
+
+    def judge(observation: Observation) -> Mismatch | None:
+        texts = wrong_answer(expected, observation)
+        return None if texts is None else Mismatch(call_text(task), *texts)
+
+    return judge
 
 
 def needed_names(item: Item) -> Iterable[str]:

@@ -44,6 +44,7 @@ for _command in (
     instructor.override,
     similar.similar,
     instructor.replay,
+    author.new,
     author.verify,
     author.release,
     author.doctor,

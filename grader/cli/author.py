@@ -27,6 +27,26 @@ def verify(course_dir: Path | None) -> None:
 
 
 @click.group()
+def new() -> None:
+    """Begin something of your own."""
+
+
+@new.command(short_help="A small course of your own, to begin with.")
+@click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
+def course(folder: Path) -> None:
+    """Write a small course into the folder NAME: two exercises, with checks, that prove themselves.
+
+    Change them into yours: docs/for-check-authors.md says how.
+    """
+    from grader.authoring.new_course import write_course
+
+    with errors_as_sentences():
+        for path in write_course(folder):
+            click.echo(f"wrote {path}")
+        click.echo(f"Now prove it: topograde verify --course {folder}")
+
+
+@click.group()
 def release() -> None:
     """Make what is handed out from the solutions."""
 

@@ -162,7 +162,7 @@ class GradingContext:
         """Plan a check and look up the right answers."""
         grades = Grades(draw, forms)
         check.function(grades)
-        plan = grades.plan()
+        plan = self._answered(grades.plan())
         look_up = self.oracle.answer if keep else self.oracle.answer_once
         expected = tuple(
             None if question.judge else look_up(question.like or _program(question.item))
@@ -180,6 +180,18 @@ class GradingContext:
             whole, plan=first, batch=_batch(first, copies), expected=expected[:ENOUGH_TO_REPEAT]
         )
         return replace(whole, start=start)
+
+    def _answered(self, plan: Plan) -> Plan:
+        """The plan, its calls judged by what the course's references answer."""
+        if all(question.reference is None for question in plan.questions):
+            return plan
+        questions = (
+            question.judged_by(self.oracle.called(question.item, question.reference))
+            if question.reference is not None and not isinstance(question.item, Program)
+            else question
+            for question in plan.questions
+        )
+        return replace(plan, questions=tuple(questions))
 
 
 def _batch(plan: Plan, copies: int) -> bytes:

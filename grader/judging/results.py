@@ -62,7 +62,9 @@ def failed(check: Check, verdict: Verdict, prepared: Prepared | None) -> CheckRe
     """A public check that was not passed: program, the student's number, PyTorch's."""
     finding = None if prepared is None else finding_of(verdict, prepared)
     place = _raised_at(verdict.error)
-    return _result(check, verdict.outcome, _told(verdict, finding), finding, raised_at=place)
+    return _result(
+        check, verdict.outcome, _told(verdict, finding, _asked(prepared)), finding, raised_at=place
+    )
 
 
 def failed_trap(
@@ -74,11 +76,11 @@ def failed_trap(
 ) -> CheckResult:
     """A trap that was not passed: the property, a visible program, and the rest in private."""
     finding = None if visible_verdict is None else finding_of(visible_verdict, visible)
-    lines = ["This does not hold for your engine (the inputs are hidden)."]
+    lines = ["This does not hold for your code (the inputs are hidden)."]
     if verdict.error is not None:
         lines = [f"With hidden inputs: {short(verdict.error)}."]
     if finding is not None and visible_verdict is not None:
-        lines.append(f"{OF_ITS_KIND}: " + _told(visible_verdict, finding))
+        lines.append(f"{OF_ITS_KIND}: " + _told(visible_verdict, finding, _asked(visible)))
     # The line of the visible example only: which line raises on a hidden input may hang on it.
     place = None if visible_verdict is None else _raised_at(visible_verdict.error)
     private = _private(verdict, prepared)
@@ -122,7 +124,14 @@ def difference(finding: Counterexample) -> str:
     return f"{finding.what}: {found}. Wanted: {number(finding.expected)}."
 
 
-def _told(verdict: Verdict, finding: Counterexample | None) -> str:
+def _asked(prepared: Prepared | None) -> str:
+    """What a check asks many of."""
+    questions = () if prepared is None else prepared.plan.questions
+    calls = questions and all(not isinstance(question.item, Program) for question in questions)
+    return "answers" if calls else "programs"
+
+
+def _told(verdict: Verdict, finding: Counterexample | None, asked: str) -> str:
     if verdict.error is not None:
         told = sentence(verdict.error)
     elif finding is None:
@@ -135,7 +144,7 @@ def _told(verdict: Verdict, finding: Counterexample | None) -> str:
     else:
         told = difference(finding)
     if verdict.error is None and verdict.total > 1 and verdict.wrong > 1:
-        told += f" ({verdict.wrong} of {verdict.total} programs are wrong; this is the first.)"
+        told += f" ({verdict.wrong} of {verdict.total} {asked} are wrong; this is the first.)"
     return told
 
 

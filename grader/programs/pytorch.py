@@ -9,13 +9,15 @@ from __future__ import annotations
 import gc
 import importlib
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
 from grader.errors import Exit, TopogradeError
 from grader.programs.interpreter import Answer, run
+from grader.programs.plain import as_plain
 from grader.programs.program import Program
 
 LARGE = 1000
@@ -149,6 +151,18 @@ class Oracle:
         if program.size > LARGE:
             return self.answer(program)
         return self._ask(program)
+
+    def called(self, task: Mapping[str, Any], reference: Callable[..., Any]) -> Any:
+        """What a course's own reference returns for a call's arguments, as a plain value.
+
+        Raises `OracleUnavailable` if it was taken out, and `NotPlain` if it returns something else.
+        """
+        try:
+            return as_plain(reference(*deepcopy(task["arguments"])))
+        except NotImplementedError as error:
+            raise OracleUnavailable(
+                f"the course's own answer for {task['function']} is not in this copy"
+            ) from error
 
     def gradients(self, program: Program) -> tuple[float, ...]:
         """PyTorch's gradient of every node that a program makes, inner ones too, at its end.

@@ -7,9 +7,10 @@ a check that has changed since finds nothing, never the answer to something else
 
 from __future__ import annotations
 
+import json
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.programs.interpreter import Answer
 from grader.programs.packed import PackedError, unpack
+from grader.programs.plain import read as read_plain
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
 
@@ -92,6 +94,24 @@ def right_answers(exercise: str, folder: Path = FOLDER) -> RightAnswers | None:
     )
 
 
+def call_key(task: Mapping[str, Any]) -> str:
+    """A text for a call that is the same on every machine."""
+    return f"{digest((task['function'], task['arguments'])):x}"
+
+
+@cache
+def recorded_calls(exercise: str, folder: Path = FOLDER) -> Mapping[str, Any]:
+    """What the course's references answered to the calls of an exercise, by `call_key`.
+
+    A file that is missing or damaged is as good as an empty one.
+    """
+    try:
+        found = json.loads((folder / f"{exercise}.calls").read_bytes())
+        return {key: read_plain(value) for key, value in found.items()}
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return {}
+
+
 def read(path: Path) -> tuple[dict[str, Any], dict[str, array[Any]]] | None:
     """What a file holds; None if it is not there. Raises `RecordedError` if it is damaged."""
     try:
@@ -121,6 +141,15 @@ class RecordedOracle(Oracle):
                 "the right answer to one of its programs is not recorded in this Topograde, and "
                 f"PyTorch, which would know it, is not installed; {MEND}"
             ) from error
+
+    def called(self, task: Mapping[str, Any], reference: Callable[..., Any]) -> Any:
+        """The recorded answer to a call, else the reference's."""
+        key = call_key(task)
+        for exercise in self.exercises:
+            answers = recorded_calls(exercise, self.folder)
+            if key in answers:
+                return answers[key]
+        return super().called(task, reference)
 
     @property
     def version(self) -> str | None:

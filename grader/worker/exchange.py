@@ -99,10 +99,15 @@ def encode_batch(items: Iterable[Any], need: list[str]) -> bytes:
     """The bytes of a batch, ready to be sent any number of times.
 
     An item is a program's steps, as tuples or as lists, or a task. A task, parts of which student
-    code may be handed, is sent as what JSON makes of it: lists, no tuples.
+    code may be handed, is sent as what JSON makes of it: lists, no tuples. Arguments of a call are
+    plain already, and their dicts may have numbers as keys.
     """
-    sent = [json.loads(json.dumps(item)) if isinstance(item, dict) else item for item in items]
-    return encoded({"need": need, "items": sent})
+    return encoded({"need": need, "items": [_sent(item) for item in items]})
+
+
+def _sent(item: Any) -> Any:
+    is_task = isinstance(item, dict) and item["task"] != "call"
+    return json.loads(json.dumps(item)) if is_task else item
 
 
 def encoded(message: dict[str, Any]) -> bytes:

@@ -18,7 +18,7 @@ from grader.worker.exchange import Reply
 Item: TypeAlias = Program | Mapping[str, Any]
 """A program or a task."""
 
-MAX_DEPTH = 8
+MAX_DEPTH = 24
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from grader.authoring.recording_planning import planning_text
 from grader.authoring.release.stubs import wanted_stubs
 from grader.checks.declare import checks_of
 from grader.course.course import Course
-from grader.course.stubs import ReleaseError
+from grader.course.stubs import BEGIN, ReleaseError, stub_text
 from grader.programs.recorded import folder_of
 
 NAME = "topograde-student"
@@ -129,7 +129,13 @@ def module_files(modules: Iterable[str]) -> dict[str, bytes]:
 def check_files(course: Course) -> dict[str, bytes]:
     """The checks of a course that has its own."""
     found = sorted(course.checks_dir.glob("*.py")) if course.checks_dir is not None else []
-    return {f"grader/_course/checks/{path.name}": path.read_bytes() for path in found}
+    return {f"grader/_course/checks/{path.name}": _without_references(path) for path in found}
+
+
+def _without_references(path: Path) -> bytes:
+    """A module of checks, the course's own right answers cut out like those of a solution."""
+    text = path.read_text(encoding="utf-8")
+    return (stub_text(text, str(path)) if BEGIN in text else text).encode()
 
 
 def reached_modules(course: Course | None, roots: Iterable[str] = ROOTS) -> list[str]:

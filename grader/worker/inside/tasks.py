@@ -3,8 +3,9 @@
 {"task": "constant", "name": "SECOND_CALL_GRADS"}           a constant of the student's module
 {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}   -> a program
 {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
+{"task": "call", "function": "median", "arguments": [[3, 1]]}   -> what it returns (`calls`)
 
-A fourth, "notes", belongs to `grader.worker.inside.noting`: it needs an engine.
+A fifth, "notes", belongs to `grader.worker.inside.noting`: it needs an engine.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
 
+from grader.worker.inside import calls
 from grader.worker.inside.loading import Failure
 
 MAX_DEPTH = 4
@@ -26,6 +28,8 @@ def run(task: dict[str, Any], names: dict[str, Any]) -> Any:
     kind = task["task"]
     if kind == "constant":
         return _plain(_named(names, task["name"]), task["name"])
+    if kind == "call":
+        return calls.run(task, _named(names, task["function"]))
     if kind == "trace":
         return _trace(_named(names, task["function"]), task["function"], task["leaves"])
     return _check_grad(_named(names, "check_grad"), task)

@@ -1,0 +1,153 @@
+"""Courses about functions: the one to begin with, two of our own, and the one of the handbook."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from grader.authoring.new_course import write_course
+from grader.course.stubs import BEGIN, ReleaseError
+from tests.support.paths import ROOT
+from tests.support.terminals import environment, topograde
+
+COURSES = ROOT / "tests" / "courses"
+LONGEST = 150
+PAGE = (ROOT / "docs" / "for-check-authors.md").read_text()
+
+
+def run(folder: Path, *arguments: object) -> str:
+    done = subprocess.run(
+        topograde(*arguments), cwd=folder, env=environment(), capture_output=True, text=True,
+        timeout=600,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def graded(folder: Path, course: Path, hand_ins: Path) -> dict[str, float]:
+    run(folder, "grade", hand_ins, "--course", course, "--out", folder / "out")
+    reports = (folder / "out").glob("*.json")
+    found = (json.loads(path.read_text()) for path in reports)
+    return {report["student"]: report["score"] for report in found if "student" in report}
+
+
+def test_the_course_to_begin_with_proves_itself(tmp_path: Path) -> None:
+    told = run(tmp_path, "new", "course", "my-course")
+    assert "Now prove it: topograde verify --course my-course" in told
+    assert "every stub earns 0, every solution everything" in run(
+        tmp_path, "verify", "--course", "my-course"
+    )
+    with pytest.raises(ReleaseError, match="exists already"):
+        write_course(tmp_path / "my-course")
+
+
+def test_a_reference_that_would_be_handed_out_is_a_fault(tmp_path: Path) -> None:
+    write_course(tmp_path / "mine")
+    checks = tmp_path / "mine" / "checks" / "count_words.py"
+    text = checks.read_text()
+    checks.write_text(re.sub(r" *### .* SOLUTION\n| *# TODO.*\n", "", text))
+    done = subprocess.run(
+        topograde("verify", "--course", "mine"), cwd=tmp_path, env=environment(),
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "would be handed out with the student kit" in " ".join(done.stdout.split())
+
+
+WRONG = {
+    "dual_numbers": [
+        ("01_dual_rules.py", "a[1] * b[0] + a[0] * b[1]", "a[1] * b[1]", 8.0),
+        ("01_dual_rules.py", "(1 - math.tanh(a[0]) ** 2) * a[1]", "1 - math.tanh(a[0]) ** 2", 8.0),
+        ("02_derivative.py", "da * b + a * db", "da * b", 6.0),
+    ],
+    "run_lengths": [
+        ("01_encode.py", "runs and runs[-1][0] == letter", "runs", 4.0),
+        ("02_decode.py", "letter * count", "letter", 4.0),
+    ],
+}
+"""A file, what is right in it, what a student wrote instead, and what the hand-in is worth."""
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_course_of_functions_is_proved_graded_and_handed_out(name: str, tmp_path: Path) -> None:
+    course = COURSES / name
+    sources = *course.glob("solutions/*.py"), *course.glob("checks/*.py")
+    own = [course / "exercises" / "course.toml", *sources]
+    assert sum(len(path.read_text().splitlines()) for path in own) < LONGEST
+    assert "every solution everything" in run(tmp_path, "verify", "--course", course)
+
+    hand_ins, expected = tmp_path / "hand-ins", {}
+    for number, (file, right, wrong, score) in enumerate(WRONG[name]):
+        shutil.copytree(course / "solutions", hand_ins / f"wrong{number}")
+        path = hand_ins / f"wrong{number}" / file
+        text = path.read_text()
+        assert right in text
+        path.write_text(text.replace(right, wrong))
+        expected[f"wrong{number}"] = score
+    shutil.copytree(course / "solutions", hand_ins / "right")
+    expected["right"] = sum(json.loads(run_points(course)))
+    assert graded(tmp_path, course, hand_ins) == expected
+    page = (tmp_path / "out" / "wrong0.html").read_text()
+    assert "Wanted" in page or "does not hold" in page
+
+    run(tmp_path, "release", "student", "--course", course, "--out", tmp_path / "kit")
+    with zipfile.ZipFile(tmp_path / "kit" / "topograde-student.zip") as kit:
+        names = [each for each in kit.namelist() if "/_course/" in each]
+        texts = {each: kit.read(each).decode("utf-8", "replace") for each in names}
+    assert [each for each in names if each.endswith(".calls")]
+    for path in own:
+        for region in text_between_markers(path):
+            assert not [each for each, text in texts.items() if region in text]
+
+
+def run_points(course: Path) -> str:
+    points = re.findall(r"^points = (\d+)$", (course / "exercises/course.toml").read_text(), re.M)
+    return json.dumps([float(each) for each in points])
+
+
+def text_between_markers(path: Path) -> list[str]:
+    """The lines that students write, or that say what is right."""
+    if BEGIN not in path.read_text():
+        return []
+    regions = re.findall(rf"{BEGIN}\n.*\n((?:.*\n)*?) *### END", path.read_text())
+    assert regions
+    return regions
+
+
+def test_the_handbook_leads_to_a_course(tmp_path: Path) -> None:
+    """Every command of the section is run, every file of it written, in order."""
+    section = PAGE.partition("\n## A course in half an hour\n")[2].partition("\n## ")[0]
+    blocks = re.findall(r"((?:^(?: {4}.*)?\n)*^ {4}.*\n)", section, re.M)
+    commands = 0
+    before = ""
+    for block in blocks:
+        before = section[: section.index(block)].rstrip()
+        code = re.sub(r"^ {4}", "", block.strip("\n"), flags=re.M) + "\n"
+        if code.startswith("topograde "):
+            for line in code.splitlines():
+                command, *arguments = line.split()
+                if command == "topograde":
+                    run(tmp_path, *arguments)
+                else:
+                    subprocess.run([command, *arguments], cwd=tmp_path, check=True)
+                commands += 1
+            continue
+        name = re.search(r"`([^`]+)`:\Z", before)
+        assert name is not None, before[-80:]
+        assert (tmp_path / name[1]).is_file()
+        (tmp_path / name[1]).write_text(code)
+        toml = tmp_path / "fractions" / "exercises" / "course.toml"
+        assert "points = 3" in toml.read_text()
+    assert commands == 9
+    scores = [json.loads(p.read_text()) for p in (tmp_path / "results").glob("*.json")]
+    assert [r["score"] for r in scores if "score" in r] == [6.0]
+    wrong = tmp_path / "hand-ins" / "ada"
+    text = (wrong / "01_total.py").read_text()
+    (wrong / "01_total.py").write_text(text.replace("gcd(top, bottom)", "2"))
+    assert graded(tmp_path, tmp_path / "fractions", wrong.parent) == {"ada": 3.0}
