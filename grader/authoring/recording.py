@@ -21,7 +21,7 @@ from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, torch_version
 from grader.programs.recorded import FOLDER, RightAnswers, call_key, key_of
-from grader.worker.inside.calls import spelled
+from grader.worker.inside.tasks import spelled
 
 
 def write_answers(

@@ -3,7 +3,7 @@
 What one can do with it:
 
 * make sure that an author's value is plain (`as_plain`);
-* read what the worker spelled (`read`: `grader.worker.inside.calls` writes it);
+* read what the worker spelled (`read`: `grader.worker.inside.tasks` writes it);
 * say whether two are the same (`same`): numbers within the tolerance, lists item by item, dicts
   whatever their order;
 * write one as Python (`shown`).

@@ -14,7 +14,7 @@ from grader.checks.declare import collect
 from grader.checks.hidden_inputs import Draw
 from grader.judging.context import GradingContext
 from grader.programs.plain import NotPlain, as_plain, read, same
-from grader.worker.inside.calls import spelled
+from grader.worker.inside.tasks import spelled
 from tests.support import hand_ins
 
 

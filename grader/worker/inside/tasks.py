@@ -3,9 +3,14 @@
 {"task": "constant", "name": "SECOND_CALL_GRADS"}           a constant of the student's module
 {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}   -> a program
 {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
-{"task": "call", "function": "median", "arguments": [[3, 1]]}   -> what it returns (`calls`)
+{"task": "call", "function": "median", "arguments": [[3, 1]]}   -> what it returns
 
 A fifth, "notes", belongs to `grader.worker.inside.noting`: it needs an engine.
+
+A call takes and returns plain values: numbers, texts, true, false and None, and lists, tuples and
+dicts of them. They come back in JSON, so what JSON cannot say is spelled: a dict is {"pairs": [[key,
+value], ...]}, an infinity, nan or a large whole number {"number": "inf"}, a tuple is a list.
+`grader.programs.plain` reads it.
 """
 
 from __future__ import annotations
@@ -15,12 +20,15 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from grader.worker.inside import calls
 from grader.worker.inside.loading import Failure
 
 MAX_DEPTH = 4
 MAX_ITEMS = 1000
 MAX_STEPS = 1000
+CALL_DEPTH = 6
+CALL_ITEMS = 20_000
+MAX_TEXT = 20_000
+SMALL = 1 << 53
 
 
 def run(task: dict[str, Any], names: dict[str, Any]) -> Any:
@@ -29,7 +37,7 @@ def run(task: dict[str, Any], names: dict[str, Any]) -> Any:
     if kind == "constant":
         return _plain(_named(names, task["name"]), task["name"])
     if kind == "call":
-        return calls.run(task, _named(names, task["function"]))
+        return _call(task, _named(names, task["function"]))
     if kind == "trace":
         return _trace(_named(names, task["function"]), task["function"], task["leaves"])
     return _check_grad(_named(names, "check_grad"), task)
@@ -152,3 +160,69 @@ _FLOAT_RULES: dict[str, Callable[..., float]] = {
     "exp": math.exp,
     "relu": lambda x: max(x, 0.0),
 }
+
+
+def _call(task: dict[str, Any], function: Any) -> Any:
+    """What the function returns for the task's arguments, spelled. Raises `Failure`."""
+    name = task["function"]
+    if not callable(function):
+        got = type(function).__name__[:60]
+        raise Failure(kind="type", what="The value", slot=name, got=got)
+    result = function(*(_copied(each) for each in task["arguments"]))
+    return spelled(result, name)
+
+
+def spelled(value: Any, name: str) -> Any:
+    """A plain value as JSON can say it. Raises `Failure` for what is not plain, or too much."""
+    return _Spelling(name).spelled(value, 0)
+
+
+def _copied(item: Any) -> Any:
+    """Arguments of the call's own: what it does to them is seen by no other call."""
+    if isinstance(item, (list, tuple)):
+        return type(item)(_copied(each) for each in item)
+    if isinstance(item, dict):
+        return {key: _copied(value) for key, value in item.items()}
+    return item
+
+
+class _Spelling:
+    """Spells one result, which may hold so many items and no more."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.left = CALL_ITEMS
+
+    def spelled(self, item: Any, depth: int) -> Any:
+        self.left -= 1
+        if self.left < 0:
+            raise Failure(kind="toolong", name=self.name, most=CALL_ITEMS)
+        if item is None or type(item) is bool:
+            return item
+        if isinstance(item, (int, float)):
+            return _spelled_number(item, self.name)
+        if isinstance(item, str) and len(item) <= MAX_TEXT:
+            return str.__str__(item)
+        if depth < CALL_DEPTH and isinstance(item, (list, tuple)):
+            return [self.spelled(each, depth + 1) for each in item]
+        if depth < CALL_DEPTH and isinstance(item, dict):
+            pairs = [
+                [self.spelled(key, depth + 1), self.spelled(value, depth + 1)]
+                for key, value in item.items()
+            ]
+            return {"pairs": pairs}
+        got = type(item).__name__[:60]
+        raise Failure(kind="type", what="The result", slot=self.name, got=got)
+
+
+def _spelled_number(item: int | float, name: str) -> Any:
+    if isinstance(item, float):
+        number = float.__add__(item, 0.0)
+        return number if math.isfinite(number) else {"number": repr(number)}
+    whole = int.__add__(item, 0)
+    if -SMALL <= whole <= SMALL:
+        return whole
+    try:
+        return {"number": str(whole)}
+    except ValueError:  # Python writes out no number of more than 4,300 digits
+        raise Failure(kind="type", what="the result", slot=name, got="a huge int") from None
