@@ -8,9 +8,9 @@
 A fifth, "notes", belongs to `grader.worker.inside.noting`: it needs an engine.
 
 A call takes and returns plain values: numbers, texts, true, false and None, and lists, tuples and
-dicts of them. They come back in JSON, so what JSON cannot say is spelled: a dict is {"pairs": [[key,
-value], ...]}, an infinity, nan or a large whole number {"number": "inf"}, a tuple is a list.
-`grader.programs.plain` reads it.
+dicts of them. They come back in JSON, so what JSON cannot say is spelled: a dict is
+{"pairs": [[key, value], ...]}, an infinity, nan or a large whole number {"number": "inf"}, a tuple
+is a list. `grader.programs.plain` reads it.
 """
 
 from __future__ import annotations
