@@ -41,6 +41,11 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def counted(number: int, noun: str) -> str:
+    """The number with its noun, in agreement: "1 check", "2 checks"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def _escaped(text: str) -> bool:
     """Whether every surrogate of the text stands for a byte of a file name (PEP 383)."""
     return all(0xDC80 <= ord(char) <= 0xDCFF for char in text if 0xD800 <= ord(char) <= 0xDFFF)

@@ -17,7 +17,7 @@ from grader.authoring.recording_wrong import recorded_wrong
 from grader.checks.declare import Check
 from grader.checks.plan import Plan
 from grader.checks.recorded_planning import FILE as PLANNING
-from grader.course.course import Course
+from grader.course.course import Course, Exercise
 from grader.explain.diagnosis.evidence import MOST_REPLAYED
 from grader.explain.diagnosis.recorded_wrong import (
     FIRST_ERROR,
@@ -34,31 +34,36 @@ from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.programs.recorded import FOLDER, RecordedError, RightAnswers, folder_of, right_answers
 
-MEND = "topograde release answers"
 MOST_LOOKED_AT = 200
 FEW = 100
 
 
 def stale_answers(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], oracle: Oracle, every: int = 1
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    oracle: Oracle,
+    every: int = 1,
+    exercises: Sequence[Exercise] = (),
 ) -> Iterator[Fault]:
     """Files of recorded answers that are missing, left over, or not what would be made today.
 
     A course of one's own may have none. every: look at each so-many-th program of those exercises
-    that have more than a few. Raises `OracleUnavailable`.
+    that have more than a few. exercises: those to look at (all if empty).
+
+    Raises `OracleUnavailable`.
     """
-    folder = folder_of(course)
+    folder, mend = folder_of(course), course.command("release answers")
     if not folder.is_dir():
         if folder == FOLDER:
-            yield Fault(folder, "is missing: checks then need PyTorch", MEND)
+            yield Fault(folder, "is missing: checks then need PyTorch", mend)
         return
     wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in ("right", "wrong", "calls")}
     if folder == FOLDER and not is_current(planning_text(checks)):
-        yield Fault(PLANNING, "is not what the checks ask for while they plan", MEND)
+        yield Fault(PLANNING, "is not what the checks ask for while they plan", mend)
     for path in sorted(folder.iterdir()):
         if path.name not in wanted:
             yield Fault(path, "belongs to no exercise of course.toml", f"rm {path}")
-    for exercise in course.exercises:
+    for exercise in exercises or course.exercises:
         plans = public_plans(exercise, checks[exercise.id])
         right = folder / f"{exercise.id}.right"
         called = folder / f"{exercise.id}.calls"
@@ -68,16 +73,16 @@ def stale_answers(
             recorded = right_answers(exercise.id, folder)
             said = _differs(recorded, plans, oracle, every)
             if said:
-                yield Fault(right, said, MEND)
+                yield Fault(right, said, mend)
             if said or recorded is None:
                 continue
             table = wrong_answers(exercise.id, folder)
         except RecordedError as error:
-            yield Fault(right, str(error), MEND)
+            yield Fault(right, str(error), mend)
             continue
         said = _differs_wrongly(exercise.id, table, plans, recorded, every)
         if said:
-            yield Fault(folder / f"{exercise.id}.wrong", said, MEND)
+            yield Fault(folder / f"{exercise.id}.wrong", said, mend)
 
 
 def _differs(

@@ -7,7 +7,7 @@ the command or edit that mends it.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,35 +33,49 @@ KEPT_BESIDE = frozenset({"course.toml", NOTEBOOK, "README.md", "Makefile"})
 
 
 def verify(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    context: GradingContext,
+    only: Sequence[Exercise] = (),
 ) -> Iterator[Fault | str]:
-    """Every fault of the course, and between them the name of each exercise that was looked at."""
-    yield from stale_files(course)
-    yield from stray_files(course)
-    yield from answers_that_are_stale(course, checks, context)
-    for exercise in course.exercises:
+    """Every fault of the course, and between them the name of each exercise that was looked at.
+
+    only: the exercises to look at (all if empty); then files of others are not looked at either.
+    """
+    chosen = only or course.exercises
+    yield from stale_files(course, chosen)
+    if not only:
+        yield from stray_files(course)
+    yield from answers_that_are_stale(course, checks, context, chosen)
+    for exercise in chosen:
         yield exercise.id
         yield from declared_wrongly(course, exercise, checks[exercise.id])
         yield from graded_wrongly(course, exercise, checks[exercise.id], context)
 
 
-def stale_files(course: Course) -> Iterator[Fault]:
-    """Stubs that are not what their solution makes."""
+def stale_files(course: Course, exercises: Sequence[Exercise]) -> Iterator[Fault]:
+    """Stubs that are not what their solution makes, and the notebook."""
+    names = {exercise.file_name for exercise in exercises} | {NOTEBOOK}
     try:
         stale = stale_stubs(course)
     except ReleaseError as error:
         yield Fault(course.solutions_dir, str(error), "mend the markers")
         return
     for path in stale:
+        if path.name not in names:
+            continue
         fault = "differs from what its solution makes" if path.exists() else "is missing"
-        yield Fault(path, fault, "topograde release stubs")
+        yield Fault(path, fault, course.command("release stubs"))
 
 
 def answers_that_are_stale(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    context: GradingContext,
+    exercises: Sequence[Exercise],
 ) -> Iterator[Fault]:
     """Recorded answers that are not PyTorch's, or not those of the wrong engines."""
-    yield from stale_answers(course, checks, context.oracle)
+    yield from stale_answers(course, checks, context.oracle, exercises=exercises)
 
 
 def stray_files(course: Course) -> Iterator[Fault]:

@@ -12,18 +12,19 @@ from grader.course.course import default_course_dir, load_course
 
 
 @click.command()
+@click.argument("exercises", nargs=-1, metavar="[EXERCISE ...]")
 @COURSE
-def verify(course_dir: Path | None) -> None:
-    """Let a course prove itself.
+def verify(exercises: tuple[str, ...], course_dir: Path | None) -> None:
+    """Let a course prove itself, or the exercises that you name.
 
     Every stub earns 0 and every solution everything; stubs are up to date; hints exist; every trap
-    draws; recorded answers are PyTorch's; no stray files. Names file, fault and what mends it.
+    draws; recorded answers are PyTorch's; no stray files. Names file, fault and what fixes it.
     Exits with 1 on a fault.
     """
     from grader.cli.commands.verify import verify_course
 
     with errors_as_sentences():
-        sys.exit(verify_course(load_course(course_dir or default_course_dir())))
+        sys.exit(verify_course(load_course(course_dir or default_course_dir()), exercises))
 
 
 @click.group()

@@ -7,6 +7,8 @@ a `CourseError`, a sentence that names the file, the place in it and what was ex
 
 import keyword
 import re
+import shlex
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -92,6 +94,13 @@ class Course:
     @property
     def points(self) -> int:
         return sum(exercise.points for exercise in self.exercises)
+
+    def command(self, words: str) -> str:
+        """A command as a person must type it for this course: with `--course DIR` where needed."""
+        with suppress(CourseError):
+            if default_course_dir().resolve() == self.root.resolve():
+                return f"topograde {words}"
+        return f"topograde {words} --course {shlex.quote(str(self.root))}"
 
     def exercise(self, name: str) -> Exercise:
         """The exercise called `name`: its id, NN, NN_id or NN_id.py, where - and _ mean the same.

@@ -6,6 +6,8 @@ Each fault is planted in a copy of a tiny course, so every line of `verify` is s
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -164,3 +166,17 @@ def test_a_check_that_is_declared_wrongly_is_named(course_dir: Path, text: str, 
 def test_an_exercise_without_checks_is_named(course_dir: Path) -> None:
     with pytest.raises(CheckError, match="no checks were found"):
         load_checks(["missing"], course_dir / "checks")
+
+
+def test_the_command_that_fixes_a_fault_names_the_course_it_is_for(tmp_path: Path) -> None:
+    course = Path(shutil.copytree(TINY, tmp_path / "a course"))
+    (course / "exercises" / "01_doubling.py").unlink()
+    command = [sys.executable, "-m", "grader", "verify", "--course", str(course), "doubling"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    said = " ".join(done.stdout.split())
+    assert f"topograde release stubs --course '{course}'" in said
+    assert "looked at doubling" in said
+    others = [e.id for e in load_course(course).exercises if e.id != "doubling"]
+    assert others
+    assert not any(f"looked at {name}" in said for name in others)
