@@ -68,7 +68,7 @@ def stale_answers(
         right = folder / f"{exercise.id}.right"
         called = folder / f"{exercise.id}.calls"
         if recorded_calls(plans, oracle) != (called.read_bytes() if called.is_file() else None):
-            yield Fault(called, "is not what the course's references answer", MEND)
+            yield Fault(called, "is not what the course's references answer", mend)
         try:
             recorded = right_answers(exercise.id, folder)
             said = _differs(recorded, plans, oracle, every)
