@@ -9,6 +9,7 @@ lie in `.github/scripts` of every classroom's own repository. None of their code
 from __future__ import annotations
 
 import http.server
+import importlib.metadata
 import io
 import json
 import os
@@ -30,6 +31,7 @@ from tests.support.paths import ROOT, TINY
 
 RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
 WRONG = RIGHT.replace("node.grad += self.grad", "node.grad = self.grad")
+TOOLS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 SOURCE = "git+https://github.com/you/topograde@v0.1.0"
 SUBMISSION = "submit/2026-11-20T10-00-00Z-0123abc"
 SAID = {
@@ -59,6 +61,11 @@ def checkout(folder: Path, text: str) -> Path:
     (folder / "exercises").mkdir(parents=True)
     (folder / "exercises" / "01_doubling.py").write_text(text)
     (folder / ".classroom50.yaml").write_text("classroom: cs\nassignment: engine\n")
+    return committed(folder)
+
+
+def committed(folder: Path) -> Path:
+    """The folder as a repository with one commit."""
     identity = ["-c", "user.name=ada", "-c", "user.email=ada@example.org"]
     for command in (["init", "-q"], ["add", "-A"], [*identity, "commit", "-q", "-m", "work"]):
         subprocess.run(["git", *command], cwd=folder, check=True)
@@ -231,6 +238,33 @@ def packed(folder: Path) -> bytes:
     return buffer.getvalue()
 
 
+@theirs
+def test_their_runner_splits_the_points_of_an_exercise_over_its_checks(tmp_path: Path) -> None:
+    if not importlib.metadata.entry_points(group="pytest11", name="topograde"):
+        pytest.skip("pytest does not know the option --topograde here")
+    released("--for", "practice", "--out", str(tmp_path / "out"))
+    wanted = {"3": "03_build_topo", "4": "04_backward"}
+    tests = [
+        {**test, "setup": ""}  # what it installs is installed here
+        for test in json.loads((tmp_path / "out" / "tests.json").read_text())
+        if test["name"].partition(".")[0] in wanted
+    ]
+    bundle = tmp_path / "engine"
+    bundle.mkdir()
+    (bundle / "tests.json").write_text(
+        json.dumps({"schema": "classroom50/tests/v1", "tests": tests})
+    )
+    work = tmp_path / "out" / "starter"
+    answer = (ROOT / "solutions" / "04_backward.py").read_text()
+    (work / "exercises" / "04_backward.py").write_text(answer)
+    committed(work)
+    told = run_theirs(bundle, work, tmp_path / "temp", "ada")
+    assert told["status"] == "failure"
+    made = json.loads((work / "result.json").read_text())
+    scores = {test["test-name"][0]: (test["score"], test["max-score"]) for test in made["tests"]}
+    assert scores == {"3": (0, 3), "4": (4, 4)}
+
+
 def run_theirs(bundle: Path, work: Path, temporary: Path, student: str) -> dict[str, str]:
     """Classroom 50's runner on a checkout; what it tells the next step."""
     output = temporary / "output"
@@ -242,7 +276,8 @@ def run_theirs(bundle: Path, work: Path, temporary: Path, student: str) -> dict[
         done = subprocess.run(
             [sys.executable, str(Path(THEIRS).resolve() / "runner.py")], cwd=work,
             capture_output=True, text=True, timeout=300,
-            env={**os.environ, "PAGES_BASE_URL": pages, "CLASSROOM": "cs", "ASSIGNMENT": "engine",
+            env={**os.environ, "PATH": TOOLS, "PAGES_BASE_URL": pages,
+                 "CLASSROOM": "cs", "ASSIGNMENT": "engine",
                  "SUBMISSION_TAG": SUBMISSION, "GITHUB_REPOSITORY": f"school/cs-engine-{student}",
                  "GITHUB_SHA": head, "GITHUB_ACTOR": student, "GITHUB_OUTPUT": str(output),
                  "RUNNER_TEMP": str(temporary), "RELEASE_ASSETS": '["topograde.html"]'},

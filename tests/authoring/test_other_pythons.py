@@ -1,0 +1,65 @@
+"""The student kit and its locked worker under every newer Python that is on this machine.
+
+Classroom 50 and GitHub run Python 3.14 by default. What the kit depends on comes from the
+environment of these tests: none of it that `check` needs is compiled for one Python.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from grader.authoring.release.student_kit import write_kit
+from grader.course.course import Course
+
+NEWER = ("3.12", "3.13", "3.14", "3.15")
+PACKAGES = Path(click.__file__).parents[1]
+
+
+def python(version: str) -> str | None:
+    """This Python, if it is on the machine: on the path, or where pyenv keeps its own."""
+    name = f"python{version}"
+    homes = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    found = sorted(homes.glob(f"{version}.*/bin/{name}"), reverse=True)
+    candidates = [*map(str, found), shutil.which(name)]
+    for each in candidates:
+        if each and subprocess.run([each, "-c", ""], capture_output=True).returncode == 0:
+            return each
+    return None
+
+
+@pytest.fixture(scope="module")
+def kit(course: Course, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder, _ = write_kit(course, tmp_path_factory.mktemp("kit"))
+    for name in ("04_backward.py", "13_engine.py"):
+        (folder / "exercises" / name).write_text((course.solutions_dir / name).read_text())
+    wrong = (course.solutions_dir / "05_accumulate.py").read_text().replace("+=", "=")
+    (folder / "exercises" / "05_accumulate.py").write_text(wrong)
+    return folder
+
+
+@pytest.mark.parametrize("version", NEWER)
+def test_the_kit_checks_right_and_wrong_work_under_a_newer_python(kit: Path, version: str) -> None:
+    if sys.version_info >= tuple(map(int, version.split("."))):
+        pytest.skip(f"these tests run on Python {sys.version.split()[0]} themselves")
+    found = python(version)
+    if found is None:
+        pytest.skip(f"Python {version} is not on this machine")
+    for exercise, code, said in (
+        ("backward", 0, "checks pass"),
+        ("engine", 0, "checks pass"),
+        ("accumulate", 1, "WRONG"),
+    ):
+        done = subprocess.run(
+            [found, "-m", "grader", "check", exercise], cwd=kit, capture_output=True, text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(kit), str(PACKAGES)])},
+            timeout=120,
+        )  # fmt: skip
+        assert done.returncode == code, done.stdout + done.stderr
+        assert said in done.stdout
