@@ -41,6 +41,8 @@ for (const name of ["pyodide", ...bundled(bundle.metafile)].sort()) {
   versions[name] = about.version;
   await writeFile(path.join(out, "licences", `${name.replace("/", "-").replace("@", "")}.txt`), await licence(folder, about));
 }
+// Python itself and its standard library, which Pyodide holds.
+await cp(path.join(here, "licences", "Python.txt"), path.join(out, "licences", "python.txt"));
 await writeFile(path.join(out, "versions.json"), JSON.stringify(versions, null, 1) + "\n");
 
 // The packages that are really in the bundle, not all that npm has installed.
