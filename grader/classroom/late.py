@@ -75,7 +75,8 @@ class LateRules:
         free = min(begun, math.floor(days * HOURS["day"] / HOURS[policy.per]))
         percent = min(policy.at_most, policy.percent * (begun - free))
         final = round(report.score * (1 - percent / 100), 6)
-        said = " ".join(_told(policy, begun, free, percent, report.score, final))
+        becomes = "" if report.ungraded else f", so {report.score:g} becomes {final:g}"
+        said = " ".join(_told(policy, begun, free, percent, becomes))
         said = f"Handed in late: {_moment(here)}, due {_moment(due)}. {said}"
         return Late(
             "late", due.isoformat(), given.isoformat(), final, said, begun, policy.per, percent
@@ -141,9 +142,7 @@ UNKNOWN = (
 )
 
 
-def _told(
-    policy: LatePolicy, begun: int, free: int, percent: float, raw: float, final: float
-) -> list[str]:
+def _told(policy: LatePolicy, begun: int, free: int, percent: float, becomes: str) -> list[str]:
     """Sentences on what a late hand-in loses."""
     said = [f"That is {_count(begun, policy.per)} late: each {policy.per} that has begun counts."]
     if free:
@@ -152,7 +151,7 @@ def _told(
         rate = f"{policy.percent:g} % of the points for each {policy.per}"
         if policy.percent * (begun - free) > policy.at_most:
             rate += f", at most {policy.at_most:g} %"
-        said.append(f"A late hand-in loses {rate}: {percent:g} %, so {raw:g} becomes {final:g}.")
+        said.append(f"A late hand-in loses {rate}: {percent:g} %{becomes}.")
     return said
 
 

@@ -54,7 +54,7 @@ class Row:
     beliefs: tuple[str, ...]
     close: tuple[str, ...]
     flags: tuple[str, ...]
-    late: tuple[str, float] | None = None
+    late: tuple[str, float | None] | None = None
 
     @property
     def percent(self) -> float:
@@ -144,7 +144,7 @@ class ClassSheet:
                 beliefs=tuple(beliefs),
                 close=tuple(name for name in close if name not in beliefs),
                 flags=tuple(flags_of(report)),
-                late=None if report.late is None else (late_in_words(report), report.final),
+                late=None if report.late is None else (late_in_words(report), _final(report)),
             )
         )
 
@@ -236,6 +236,11 @@ class ClassSheet:
         """Median, mean and standard deviation of the scores in percent; None without a row."""
         scores = [row.percent for row in self.rows]
         return (median(scores), fmean(scores), pstdev(scores)) if scores else None
+
+
+def _final(report: Report) -> float | None:
+    """The points that count; None where some were not judged."""
+    return None if report.ungraded else report.final
 
 
 def point_biserial(passed: Sequence[float], failed: Sequence[float]) -> float | None:

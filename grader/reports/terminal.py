@@ -42,7 +42,8 @@ def class_table(reports: Sequence[Report], width: int) -> Text:
         counts = Counter(c.outcome for e in report.exercises for c in e.checks)
         wrong = counts["failed"] + counts["error"] + counts["timeout"]
         points = "" if report.ungraded else plain(report.score), plain(report.max_score)
-        late = f"{late_in_words(report):>13}{plain(report.final):>7}  " if with_late else "  "
+        final = "" if report.ungraded else plain(report.final)
+        late = f"{late_in_words(report):>13}{final:>7}  " if with_late else "  "
         word = f"{late}{_first_word(report)}"
         lines.append((report.student, *points, str(wrong or ""), word))
     table = Text()

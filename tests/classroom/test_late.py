@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +18,9 @@ import pytest
 from grader.classroom.late import Extension, LateError, LateRules, read_extensions, time_of
 from grader.course.course import CourseError, load_course
 from grader.course.late import LatePolicy, without_late
-from grader.judging.report import Report
+from grader.judging.report import CheckResult, ExerciseReport, Report
+from grader.reports.platforms.lms import grade as grade_of
+from grader.reports.tables import grades_csv
 from tests.support.paths import ROOT, TINY
 
 DUE = datetime.fromisoformat("2026-11-20T23:59:00+01:00")
@@ -83,6 +87,19 @@ def test_hours_free_days_and_extensions() -> None:
     })  # fmt: skip
     assert rules.applied(bob, None).final == 8.0
     assert LateRules.from_json(json.loads(json.dumps(rules.to_json()))) == rules
+
+
+def test_points_that_were_not_judged_have_no_final_ones() -> None:
+    check = CheckResult("sum", "ungraded", 0.0, 10.0, False, "Sums hold.")
+    exercise = ExerciseReport("engine", "Engine", True, 0.0, 10.0, (check,))
+    ungraded = replace(report("2026-11-25T00:00:00Z"), exercises=(exercise,))
+    found = LateRules(POLICY).applied(ungraded, None)
+    assert found.late is not None
+    assert "loses 10 %" in found.late.sentence
+    assert "becomes" not in found.late.sentence
+    table = list(csv.DictReader(io.StringIO(grades_csv([found], ["engine"], True))))
+    assert (table[0]["score"], table[0]["final"]) == ("", "")
+    assert grade_of(found) == ""
 
 
 def test_the_files_own_time_counts_only_when_asked() -> None:

@@ -125,7 +125,9 @@ def page_of(report: Report, detail: Detail) -> Page:
         student=cut(report.student, 200),
         score=number_of_points(report.score),
         max_score=number_of_points(report.max_score),
-        final=number_of_points(report.final) if report.final != report.score else "",
+        final=number_of_points(report.final)
+        if report.final != report.score and not report.ungraded
+        else "",
         percent=round(100 * report.score / report.max_score, 1) if report.max_score else 0.0,
         right=page_words.what_is_right(report),
         next=page_words.next_step(report),

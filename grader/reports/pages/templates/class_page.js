@@ -137,7 +137,7 @@
       };
       write(plain(row.score), "n");
       write(plain(row.max), "n");
-      if (late) { write(row.late[0], "n"); write(plain(row.late[1]), "n"); }
+      if (late) { write(row.late[0], "n"); write(row.late[1] == null ? "–" : plain(row.late[1]), "n"); }
       write(row.flags.map((at) => data.flags[at]).join(", "), "words");
       write(row.beliefs.map((at) => data.beliefs[at]).join(", "), "words held-beliefs");
       for (const at of data.exercises.keys()) write(row.points[at] == null ? "–" : plain(row.points[at]), "n");
