@@ -11,7 +11,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -83,10 +83,27 @@ class LateRules:
         )
 
     def _extension(self, report: Report) -> Extension:
-        for name in (report.student, *(report.identity.get(kind, "") for kind in IDS)):
-            if name and (found := self.extensions.get(_key(name))):
-                return found
-        return Extension()
+        return next(
+            (self.extensions[name] for name in _names(report) if name in self.extensions),
+            Extension(),
+        )
+
+    def told(self, reports: Iterable[Report], anonymous: bool) -> Iterator[str]:
+        """A line that names who has no time, and one that names whom only the file knows."""
+        unknown, known = [], set[str]()
+        for report in reports:
+            known.update(_names(report))
+            if report.late is not None and report.late.state == "unknown":
+                unknown.append(report.student)
+        if unknown:
+            yield (
+                f"{len(unknown)} with no time of handing in, so nothing was deducted: "
+                f"{_some(unknown)}. Write the time into the file for --late (handed_in), or trust "
+                "the files' own times with --late-by-file-time."
+            )
+        strangers = [] if anonymous else sorted(self.extensions.keys() - known)
+        if strangers:
+            yield f"in the file for --late, and not in the class: {_some(strangers)}"
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, for the gradebook."""
@@ -125,21 +142,19 @@ def late_rules(course: Course, extensions: Path | None, by_file: bool) -> LateRu
     return LateRules(course.late, found, by_file)
 
 
-def unknown_times(reports: Iterable[Report]) -> Iterator[str]:
-    """A line that names the students whose hand-ins have no time."""
-    names = [r.student for r in reports if r.late is not None and r.late.state == "unknown"]
-    if names:
-        some = ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
-        yield (
-            f"{len(names)} with no time of handing in, so nothing was deducted: {some}. Write the "
-            "time into the file for --late (handed_in), or trust the files' own times with "
-            "--late-by-file-time."
-        )
-
-
 UNKNOWN = (
     "The time of this hand-in is unknown, so nothing is deducted. Your instructor can look it up."
 )
+
+
+def _names(report: Report) -> list[str]:
+    """What a student may be called in a file of extensions."""
+    names = (report.student, *(report.identity.get(kind, "") for kind in IDS))
+    return [_key(name) for name in names if name]
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
 
 
 def _told(policy: LatePolicy, begun: int, free: int, percent: float, becomes: str) -> list[str]:

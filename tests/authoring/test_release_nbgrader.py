@@ -183,3 +183,12 @@ def test_the_points_of_grade_go_into_its_gradebook_and_stay_there(course_folder:
     assert page.read_text().startswith("<!doctype html>")
     nbgrader(course_folder, "autograde", "engine", "--force")
     assert grades(course_folder)["cleo"] == after["cleo"]
+
+
+def test_without_a_gradebook_of_nbgraders_nothing_is_graded(tmp_path: Path) -> None:
+    pytest.importorskip("nbgrader")
+    (tmp_path / "submitted" / "ada" / "engine").mkdir(parents=True)
+    (tmp_path / "submitted" / "ada" / "engine" / "04_backward.py").write_text("x = 1")
+    said = topograde(tmp_path, "grade", "submitted", "--out", "out", "--export", "nbgrader", code=2)
+    assert "no gradebook.db was found in" in said
+    assert not (tmp_path / "out").exists()

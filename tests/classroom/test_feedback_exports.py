@@ -109,6 +109,13 @@ def test_folders_come_with_a_table_for_a_mail_merge(out: Path) -> None:
         assert (out / "feedback-folders" / row["file"]).is_file()
 
 
+def test_two_hand_ins_of_one_student_do_not_write_over_one_another(out: Path) -> None:
+    both = [report(name, platform="moodle", number="7000", name="Ada") for name in ("ada", "bob")]
+    lines = write_feedback("feedback-moodle", out, both, None)
+    assert list(entries(out / "feedback-moodle.zip").values()) == ["<!doctype html><p>ada</p>"]
+    assert "1 left out (bob)" in lines[1]
+
+
 def test_a_page_of_an_earlier_run_does_not_stay(out: Path) -> None:
     write_feedback("feedback-folders", out, [report("ada"), report("bob")], None)
     write_feedback("feedback-folders", out, [report("ada")], None)

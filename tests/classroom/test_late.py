@@ -193,8 +193,9 @@ def test_raw_points_days_late_and_final_points_stand_side_by_side(tmp_path: Path
     assert "3 becomes 2.7" in (out / "ada.html").read_text()
     assert json.loads((out / "ada.json").read_text())["late"]["final"] == 2.7
     extensions = tmp_path / "late.csv"
-    extensions.write_text("student,due\nada,+1 day\n")
+    extensions.write_text("student,due\nada,+1 day\nzoe,+1 day\n")
     said = grade(submitted, *options, "--late", extensions)
+    assert "in the file for --late, and not in the class: zoe" in said
     assert "2 graded before and kept, 0 to grade" in said
     assert "ada: 2.7 of 3 -> 3 of 3 (late policy or extension)" in said
     done = grade(

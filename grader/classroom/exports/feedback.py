@@ -92,14 +92,16 @@ def write_feedback(
     target = out / called
     nowhere: list[str] = []
     merge: list[list[str]] = []
+    taken: set[str] = set()  # two hand-ins of one student would write over one another
 
     def entries() -> Iterator[tuple[str, bytes]]:
         for report in reports:
             ids = _known(report, roster)
             found = names(report, ids)
-            if not found:
+            if not found or taken & set(found):
                 nowhere.append(report.student)
                 continue
+            taken.update(found)
             data = (out / f"{safe_name(report.student)}.html").read_bytes()
             merge.append(_merge_row(report, ids, found[0]))
             for name in found:

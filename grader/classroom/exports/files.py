@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
-from grader.classroom.output_files import write_text
+from grader.classroom.output_files import OutputError, write_text
 from grader.judging.report import Report
 from grader.submissions.roster import Roster
 
@@ -48,6 +49,16 @@ def wanted_kinds(asked: Sequence[str], roster: Roster | None) -> tuple[str, ...]
     """The kinds asked for, and the one that the roster comes from."""
     by_roster = (roster.platform,) if roster is not None and roster.platform else ()
     return tuple(kind for kind in KINDS if kind in (*asked, *by_roster))
+
+
+def check_exports(wanted: Wanted) -> None:
+    """Raises `OutputError` for what can be known before anything is graded."""
+    if "nbgrader" in wanted.kinds:
+        from grader.classroom.exports.nbgrader import NEEDED, gradebook_beside
+
+        if find_spec("nbgrader") is None:
+            raise OutputError(NEEDED)
+        gradebook_beside(wanted.paths)
 
 
 def write_exports(out: Path, wanted: Wanted, reports: Iterable[Report]) -> list[str]:

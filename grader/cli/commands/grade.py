@@ -14,11 +14,11 @@ from rich.console import Console
 
 from grader import __version__
 from grader.classroom.class_run import ClassRun
-from grader.classroom.exports.files import Wanted, wanted_kinds, write_exports
+from grader.classroom.exports.files import Wanted, check_exports, wanted_kinds, write_exports
 from grader.classroom.exports.github import answers_of, commands_stopped, on_github, tell_github
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import terminated_like_interrupted
-from grader.classroom.late import late_rules, unknown_times
+from grader.classroom.late import late_rules
 from grader.classroom.output_files import INSTRUCTOR, OutputError, prepare_folder
 from grader.classroom.parallel.cluster import NoCluster
 from grader.classroom.parallel.dispatch import Graders, graders_here, jobs_for
@@ -74,12 +74,16 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         for line in found.told(paths):
             terminal.say(terminal.console(stderr=True), line)
         return Exit.USAGE
+    late = late_rules(course, options.late, options.late_by_file_time)
+    roster = None if options.anonymous else found.roster
+    kinds = wanted_kinds(options.export, roster)
+    exports = Wanted(kinds, course.title, roster, options.assignment, paths)
+    check_exports(exports)
     with _nothing_left_if_refused(out), _opened(out) as book, terminated_like_interrupted():
         setup = Setup.of(
             course, find_secret(options.secret_file, out), only=wanted,
             required=options.require_isolation, allowed=options.allow_unsandboxed,
         )  # fmt: skip
-        late = late_rules(course, options.late, options.late_by_file_time)
         run = ClassRun(setup, book, out, options.policy, options.anonymous, late)
         run.check_names()
         github = on_github(options.github)
@@ -91,20 +95,17 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         isolation = _graded(run, todo, _crew(setup, len(todo), paths, options)) if todo else None
         gone = run.finish(paths)
         table = run.write_outputs()
-        roster = None if options.anonymous else found.roster
-        kinds = wanted_kinds(options.export, roster)
-        exports = write_exports(
-            out, Wanted(kinds, course.title, roster, options.assignment, paths), run.reports
-        )
         with commands_stopped(github):
             code = _show(run, console, options.fail_under)
             for line in _after(run, gone, isolation):
                 terminal.say(console, line)
-            for line in unknown_times(run.reports) if late is not None else ():
+            for line in late.told(run.reports, options.anonymous) if late is not None else ():
                 terminal.say(console, line)
             for line in _written(table, out):
                 terminal.say(console, line)
-            for line in (*exports, *(() if options.anonymous else found.told(paths))):
+            for line in write_exports(out, exports, run.reports):
+                terminal.say(console, line)
+            for line in () if options.anonymous else found.told(paths):
                 terminal.say(console, line)
         here = [r for r in run.reports if r.student in run.shown_found()] if github else []
         for command in tell_github(out, here, answers) if github else ():
