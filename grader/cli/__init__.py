@@ -30,6 +30,7 @@ def main() -> None:
                       topograde check backward    one exercise, by id or number
                       topograde check --watch     again whenever you save
                       topograde hint backward     the next hint
+                      topograde next              the next exercise, with your own work
                       topograde reset backward    the stub again
     As an instructor: topograde grade HAND-INS --out RESULTS
     As an author:     topograde verify            the course proves itself
@@ -40,6 +41,7 @@ for _command in (
     student.check,
     student.hint,
     student.reset,
+    student.next_exercise,
     instructor.grade,
     instructor.override,
     similar.similar,

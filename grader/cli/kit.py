@@ -23,9 +23,10 @@ def main() -> None:
     topograde check backward    one exercise, by id or number
     topograde check --watch     again whenever you save
     topograde hint backward     the next hint
+    topograde next              the next exercise, with your own work in it
     topograde reset backward    the stub again
     """
 
 
-for _command in (student.check, student.hint, student.reset):
+for _command in (student.check, student.hint, student.reset, student.next_exercise):
     main.add_command(_command)

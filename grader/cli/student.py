@@ -93,3 +93,20 @@ def reset(exercise: str, work: Path | None, course_dir: Path | None) -> None:
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
         sys.exit(reset_exercise(course, exercise, work))
+
+
+@click.command("next")
+@click.argument("exercise", required=False)
+@WORK
+@COURSE
+def next_exercise(exercise: str | None, work: Path | None, course_dir: Path | None) -> None:
+    """Begin the next exercise with your own work.
+
+    Writes its file: the stub, with every function in it that you wrote in an exercise that passes.
+    What you skipped is lent, except in the exam.
+    """
+    from grader.cli.commands.next import write_next
+
+    with errors_as_sentences():
+        course = load_course(course_dir or default_course_dir())
+        sys.exit(write_next(course, exercise, work))

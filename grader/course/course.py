@@ -20,7 +20,7 @@ from grader.course.table import CourseError, Place, did_you_mean, read_toml
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
 COURSE_KEYS = ("title", "count", "lazy_imports", "limits", "late", "exercise")
-EXERCISE_KEYS = ("id", "title", "points", "after", "defines", "hints", "limits")
+EXERCISE_KEYS = ("id", "title", "points", "after", "defines", "hints", "limits", "collects")
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
 COUNTS = ("all", "handed-in")
 ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -38,7 +38,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """One thing that the student writes: a stub file, its points and its hints."""
+    """One thing that the student writes: a stub file, its points and its hints.
+
+    collects: `topograde next` puts all the student's own work into its stub, and lends nothing.
+    """
 
     number: int
     id: str
@@ -48,6 +51,7 @@ class Exercise:
     defines: str | None
     hints: tuple[str, ...]
     limits: Limits
+    collects: bool = False
 
     @property
     def stem(self) -> str:
@@ -226,7 +230,17 @@ def read_exercise(
     if not hints:
         raise place.error("expected hints, a list of at least one sentence, found none")
     title = place.string("title")
-    return Exercise(number, name, title, points, after, defines, hints, read_limits(place, limits))
+    return Exercise(
+        number,
+        name,
+        title,
+        points,
+        after,
+        defines,
+        hints,
+        read_limits(place, limits),
+        place.flag("collects"),
+    )
 
 
 def read_limits(place: Place, base: Limits) -> Limits:

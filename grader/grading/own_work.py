@@ -13,7 +13,7 @@ from typing import Protocol
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course, CourseError, Exercise
 from grader.explain.diagnosis.recorded import diagnoser_of
-from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress
+from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress, print_of
 from grader.grading.submission import Runner, grade_submission, run_directly
 from grader.judging.context import GradingContext
 from grader.judging.report import Report
@@ -190,6 +190,8 @@ class OwnWork:
 
     def _is_stub(self, name: str, source: Source) -> bool:
         """Whether a file is what was handed out; False where what was handed out is not at hand."""
+        if self.progress.written.get(name) == print_of(source):
+            return True
         try:
             text = handed_out(self.course, self.course.exercise(name), self.folder)
         except Exception:  # a course without stubs, or with a solution that makes none

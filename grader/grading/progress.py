@@ -68,6 +68,8 @@ class Progress:
     hints: dict[str, int] = field(default_factory=dict)
     questions: dict[str, str] = field(default_factory=dict)
     asked: dict[str, str] = field(default_factory=dict)
+    written: dict[str, str] = field(default_factory=dict)
+    """What `topograde next` wrote, as `print_of` tells it: a file that is still so is not begun."""
 
     @staticmethod
     def load(work: Path) -> Progress:
@@ -82,6 +84,7 @@ class Progress:
             progress.hints = _checked(data.get("hints"), _is_count)
             progress.questions = _checked(data.get("questions"), _is_text)
             progress.asked = _checked(data.get("asked"), _is_text)
+            progress.written = _checked(data.get("written"), _is_text)
             states = _checked(data.get("states"), _is_state)
             progress.states = {name: (state, seen) for name, (state, seen) in states.items()}
         return progress
@@ -119,6 +122,7 @@ class Progress:
             "hints": self.hints,
             "questions": self.questions,
             "asked": self.asked,
+            "written": self.written,
         }
         text = json.dumps(data, indent=1, sort_keys=True) + "\n"
         temporary = ""

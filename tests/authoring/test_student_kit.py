@@ -67,6 +67,7 @@ def test_it_holds_no_solution_and_no_engine(files: Mapping[str, bytes], course: 
         "commands/__init__.py",
         "commands/check.py",
         "commands/hint.py",
+        "commands/next.py",
         "commands/reset.py",
     }
     assert b"BEGIN SOLUTION" not in b"".join(files.values())

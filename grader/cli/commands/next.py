@@ -1,0 +1,96 @@
+"""`topograde next`: the next exercise's file, with the student's own passed work in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.course.course import Course, CourseError, Exercise
+from grader.course.growing import Passed, grown
+from grader.errors import Exit
+from grader.grading.own_work import handed_out, named_files, work_folder
+from grader.grading.progress import PASSED, Progress, print_of
+from grader.submissions.sources.collected import Source
+from grader.submissions.sources.unchanged import is_untouched
+from grader.submissions.submission import read_work
+from grader.text import printable
+
+
+def write_next(course: Course, name: str | None, work: Path | None) -> int:
+    """Write the stub of the next exercise (or of the one named) on top of the student's own work.
+
+    Raises CourseError if there is no such exercise or its file is begun already.
+    """
+    if name is not None:
+        (name,), work = named_files([name], work)
+    folder = work_folder(course, work)
+    progress = Progress.load(folder)
+    sources = read_work(folder, course).sources if folder.is_dir() else {}
+    states = {e.id: progress.state(e.id, sources.get(e.id)) for e in course.exercises}
+    exercise = course.exercise(name) if name else _first_left(course, states)
+    if exercise is None:
+        click.echo("Every exercise passes. There is no next one.")
+        return Exit.OK
+    stub = _stub(course, exercise, folder)
+    path, source = folder / exercise.file_name, sources.get(exercise.id)
+    if source is not None and not _may_be_replaced(exercise, source, stub, progress):
+        raise CourseError(
+            f"{printable(source.name)} is begun already. Work on it, or start it again with "
+            f"`topograde reset {exercise.id}` and then `topograde next {exercise.id}`."
+        )
+    passed = [
+        Passed(_stub(course, each, folder), "\n".join(sources[each.id].cells))
+        for each in course.exercises
+        if each.number < exercise.number and states[each.id] == PASSED
+    ]
+    text, own = grown(stub, passed, exercise.collects)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        click.echo(f"topograde: {path} cannot be written: {error.strerror}.", err=True)
+        return Exit.USAGE
+    progress.written[exercise.id] = print_of(Source(path.name, (text,), False))
+    progress.save()
+    for line in _told(exercise, own, progress, states):
+        click.echo(line)
+    return Exit.OK
+
+
+def _first_left(course: Course, states: dict[str, str]) -> Exercise | None:
+    """The first exercise after the last that passes, else the first that does not."""
+    left = [e for e in course.exercises if states[e.id] != PASSED]
+    last = max((e.number for e in course.exercises if states[e.id] == PASSED), default=0)
+    return next((e for e in left if e.number > last), left[0] if left else None)
+
+
+def _stub(course: Course, exercise: Exercise, folder: Path) -> str:
+    try:
+        stub = handed_out(course, exercise, folder)
+    except (OSError, UnicodeDecodeError) as error:
+        raise CourseError(f"The stub of {exercise.id} cannot be read: {error}.") from error
+    if stub is None:
+        raise CourseError(f"The stub of {exercise.id} is not here: work in a folder of your own.")
+    return stub
+
+
+def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Progress) -> bool:
+    """Whether a file is as it was handed out, or as this command wrote it."""
+    untouched = is_untouched(source.cells, stub, exercise.id)
+    return not source.is_notebook and (
+        untouched or progress.written.get(exercise.id) == print_of(source)
+    )
+
+
+def _told(
+    exercise: Exercise, own: list[str], progress: Progress, states: dict[str, str]
+) -> list[str]:
+    told = [f"wrote {exercise.file_name}: {exercise.title}"]
+    if own:
+        told.append(f"Your own work is in it: {', '.join(own)}.")
+    unchecked = [name for name, (state, _) in progress.states.items() if state == PASSED]
+    unchecked = [name for name in unchecked if states.get(name) != PASSED]
+    if unchecked:
+        told.append(f"Changed since they passed, and so not in it: {', '.join(unchecked)}.")
+    return told

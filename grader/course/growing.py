@@ -1,0 +1,201 @@
+"""An engine that grows: a stub with a student's own passed work in place of what is lent.
+
+A *part* is a function, or a method of a class, at the top level of a file. A part belongs to the
+student if an earlier stub asked for it (there is a TODO in it) and that exercise passes. `grown`
+puts the student's parts where a later stub gives ours. What this stub asks for stays a TODO; only a
+stub that collects, the exam's, takes the student's own work there too, and lends nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+TODO = re.compile(r"^ *# TODO\b.*\n?", re.MULTILINE)
+EXAMPLES = re.compile(r"^# -+ Examples\b", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A function's or method's lines in a file, the first numbered 1, and its text."""
+
+    name: str
+    first: int
+    last: int
+    text: str
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether there is something for the student to do in it."""
+        return TODO.search(self.text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """An exercise that passes: its stub and what the student made of it."""
+
+    stub: str
+    work: str
+
+
+def parts_of_code(text: str) -> dict[str, Part]:
+    """The parts of a file by name, a method's with its class: `Value.__add__`. Raises SyntaxError.
+
+    The last one counts where a name is defined twice, as in Python. The examples at the end of a
+    stub are nobody's parts.
+    """
+    lines = text.splitlines()
+    examples = EXAMPLES.search(text)
+    most = text.count("\n", 0, examples.start()) if examples else len(lines)
+    found: dict[str, Part] = {}
+
+    def look(body: Iterable[ast.stmt], prefix: str) -> None:
+        for node in body:
+            if isinstance(node, ast.ClassDef) and not prefix:
+                look(node.body, f"{node.name}.")
+            elif isinstance(node, ast.FunctionDef):
+                first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+                last = node.end_lineno or node.lineno
+                if last > most:
+                    continue
+                name = prefix + node.name
+                found[name] = Part(name, first, last, "\n".join(lines[first - 1 : last]))
+
+    look(ast.parse(text).body, "")
+    return found
+
+
+def own_parts(passed: Iterable[Passed]) -> tuple[dict[str, str], dict[str, str]]:
+    """The student's parts, the last passed one of each name, and what they need beside them.
+
+    What is needed: imports, constants, functions and methods that no stub has, by name.
+    """
+    parts: dict[str, str] = {}
+    helpers: dict[str, str] = {}
+    for exercise in passed:
+        try:
+            given, work = parts_of_code(exercise.stub), parts_of_code(exercise.work)
+        except (SyntaxError, ValueError):
+            continue
+        for name, part in work.items():
+            if name in given and given[name].is_asked:
+                parts[name] = TODO.sub("", part.text)
+            elif name not in given:
+                helpers[name] = part.text
+        helpers |= _other_statements(exercise)
+    return parts, helpers
+
+
+def grown(stub: str, passed: Iterable[Passed], collects: bool = False) -> tuple[str, list[str]]:
+    """The stub with the student's parts in it, and their names; the stub itself if there are none.
+
+    collects: take them also where the stub asks for them, and where it has no such part.
+    """
+    parts, helpers = own_parts(passed)
+    here = parts_of_code(stub)
+    taken = [
+        name
+        for name in parts
+        if (name in here and (collects or not here[name].is_asked))
+        or (collects and name not in here and _class_of(name) in _classes(stub))
+    ]
+    if not taken:
+        return stub, []
+    lines = stub.splitlines()
+    new = [name for name in taken if name not in here]
+    used = _needed([parts[name] for name in taken], helpers)
+    methods = [parts[name] for name in new] + [
+        helpers[name] for name in used if "." in name and _class_of(name) in _classes(stub)
+    ]
+    insertions: list[tuple[int, int, list[str]]] = [
+        (here[name].first, here[name].last, parts[name].splitlines())
+        for name in taken
+        if name in here
+    ]
+    if methods:
+        place = _end_of_class(stub, _class_of(next(n for n in (*new, *used) if "." in n)))
+        block = [line for text in methods for line in ("", *text.splitlines())]
+        insertions.append((place + 1, place, block))
+    beside = [helpers[name] for name in used if "." not in name and name not in here]
+    if beside:
+        place = _end_of_imports(stub)
+        block = [line for text in beside for line in text.splitlines()]
+        insertions.append((place + 1, place, block))
+    for first, last, text in sorted(insertions, key=lambda each: each[0], reverse=True):
+        lines[first - 1 : last] = text
+    result = "\n".join(lines) + "\n"
+    try:
+        compile(result, "stub", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return stub, []
+    return result, sorted(taken)
+
+
+def _needed(texts: Iterable[str], helpers: dict[str, str]) -> list[str]:
+    """The helpers whose names occur in the texts, or in other helpers that do."""
+    used: dict[str, None] = {}
+    waiting = list(texts)
+    while waiting:
+        words = _words(waiting.pop())
+        for name, text in helpers.items():
+            if name not in used and name.rpartition(".")[2] in words:
+                used[name] = None
+                waiting.append(text)
+    return [name for name in helpers if name in used]
+
+
+def _words(text: str) -> set[str]:
+    """Names and attributes in a piece of code."""
+    tree = ast.parse(_dedented(text))
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return names | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+
+
+def _dedented(text: str) -> str:
+    indent = len(text) - len(text.lstrip(" "))
+    return f"if True:\n{text}" if indent else text
+
+
+def _other_statements(exercise: Passed) -> dict[str, str]:
+    """Imports and constants at the top level of a student's file that its stub has not."""
+    known = {ast.dump(node) for node in ast.parse(exercise.stub).body}
+    lines = exercise.work.splitlines()
+    found = {}
+    for node in ast.parse(exercise.work).body:
+        if ast.dump(node) in known:
+            continue
+        names: list[str] = []
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [(a.asname or a.name).partition(".")[0] for a in node.names]
+        elif isinstance(node, ast.Assign):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+        for name in names:
+            found[name] = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+    return found
+
+
+def _class_of(name: str) -> str:
+    return name.rpartition(".")[0]
+
+
+def _classes(text: str) -> set[str]:
+    return {node.name for node in ast.parse(text).body if isinstance(node, ast.ClassDef)}
+
+
+def _end_of_class(text: str, name: str) -> int:
+    """The last line of a class's body."""
+    nodes = (n for n in ast.parse(text).body if isinstance(n, ast.ClassDef) and n.name == name)
+    return next(nodes).end_lineno or 0
+
+
+def _end_of_imports(text: str) -> int:
+    """The last line of the imports at the top, or of the docstring."""
+    last = 0
+    for node in ast.parse(text).body:
+        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if not is_text and not isinstance(node, (ast.Import, ast.ImportFrom)):
+            break
+        last = node.end_lineno or last
+    return last
