@@ -266,7 +266,9 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
                 "Every exercise passes its public checks. Hand your work in: hidden checks remain."
             )
         else:
-            where = following.file_name if view.watching else f"topograde check {following.id}"
+            begun = view.states[following.id] != NOT_BEGUN
+            told = f"topograde {'check' if begun else 'next'} {following.id}"
+            where = following.file_name if view.watching else told
             told = f"Next: {where}    ({following.title})"
     return wrapped(told, view, "bold")
 

@@ -253,7 +253,7 @@ def test_a_pass_exits_with_0_and_names_the_next_exercise(tmp_path: Path) -> None
     assert done.returncode == 0
     assert "all 3 checks pass" in done.stdout
     assert "3 hidden checks remain: they run when your instructor grades." in done.stdout
-    assert "Next: topograde check accumulate" in done.stdout
+    assert "Next: topograde next accumulate" in done.stdout
     assert "all passed" not in done.stdout
 
 
