@@ -30,15 +30,15 @@ class FollowUp:
         """What the engine answers, one after the other; nothing if it cannot be asked any more."""
         limits = self.run.exercise.limits
         cpu = min(self.cpu, limits.cpu, self.run.budget.cpu)
-        if cpu <= 0 or self.runs >= MOST_RUNS:
+        if cpu <= 0 or self.run.budget.used_up or self.runs >= MOST_RUNS:
             return []
         self.runs += 1
         needed = dict.fromkeys(name for program in programs for name in needed_names(program))
         batch = encode_batch([program.to_json() for program in programs], list(needed))
         allowed = BatchLimits(cpu, limits.wall, limits.output)
         try:
-            reply = self.run.patiently(lambda: self.run.worker(*ASIDE).run(batch, allowed))
+            reply = self.run.patiently(lambda: self.run.exchange(ASIDE, batch, allowed))
         except WorkerUnavailable:
             return []  # a name less is no harm
-        self.run.budget.cpu -= reply.cpu
+        self.run.budget.spend(reply)
         return observe(programs, reply)

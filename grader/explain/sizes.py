@@ -105,6 +105,8 @@ def _bisected(program: Program, count: int, ask: Ask) -> Size | None:
 def _error_kind(run: ExerciseRun, result: CheckResult) -> str | None:
     if result.outcome not in ("failed", "error", "timeout") or result.id not in run.observed:
         return None
+    if result.hidden and result.outcome == "failed":
+        return None  # how it failed with hidden inputs is not told
     errors = [found.error for found in run.observed[result.id][1] if found.error is not None]
     return errors[0].kind if errors and errors[0].get("phase") != "loading" else None
 

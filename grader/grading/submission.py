@@ -87,7 +87,11 @@ def grade_submission(
             chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
             before, asked = budget.cpu, (submission.student, submission.sha256, budget)
             run = runs.enter_context(ExerciseRun(context, exercise, source, *asked))
-            judged[exercise.id] = run, runner([(run, check) for check in chosen])
+            results = runner([(run, check) for check in chosen])
+            if run.hid_forms(chosen):
+                run.forget_results()
+                results = runner([(run, check) for check in chosen])
+            judged[exercise.id] = run, results
             run.all_judged()
             seconds[exercise.id] = round(before - budget.cpu, 3)
         for exercise in wanted:  # all is judged: what is asked from here on changes no score

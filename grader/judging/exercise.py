@@ -7,6 +7,7 @@ and never lets a failure of ours look like one of the student's.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 ATTEMPTS = 3
 """A worker or its fork server may be lost by accident: so often is asked before that is told."""
 REPEATS = 3
+LOOKED_FOR = 3
+"""Programs of the checks in which an operator form that seems to be missing is looked for."""
 ASIDE = 0, False
 """The process, by its number and whether it has seen hidden inputs, for what is not judged."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
@@ -72,6 +75,7 @@ class ExerciseRun:
         self._workers: dict[tuple[int, bool], Worker] = {}
         self._forms: frozenset[str] | None = None
         self._dead_on_loading: NamedError | None = None
+        self._seen: set[str] = set()  # kinds of errors in public batches: no secret any more
 
     def __enter__(self) -> ExerciseRun:
         return self
@@ -86,7 +90,9 @@ class ExerciseRun:
     def _drop_workers(self, kept: Sequence[tuple[int, bool]] = ()) -> None:
         for key in self._workers.keys() - kept:
             try:
-                self._workers.pop(key).close()
+                worker = self._workers.pop(key)
+                self.budget.kept.pop(worker.pid, None)
+                worker.close()
             except WorkerUnavailable:
                 continue  # the fork server is gone, and its children with it
 
@@ -191,12 +197,13 @@ class ExerciseRun:
     ) -> tuple[Prepared, Verdict | None]:
         """The visible counterpart of a failed trap, and the verdict on it if it fails too.
 
-        What ran out of time or crashed is not run once more: it would do so again, at the cost of
-        the checks that are still to come.
+        What ran out of time or crashed is not run once more where a public batch did so already: it
+        would do so again, at the cost of the checks that are still to come.
         """
         prepared = self.context.public(self.exercise.id, check, forms)
-        if hidden.ended:
-            if hidden.error is None or len(prepared.plan.questions) != hidden.total:
+        # Once an exercise: which limit it ran into may hang on a hidden number.
+        if hidden.ended and hidden.error is not None and hidden.error.kind in self._seen:
+            if len(prepared.plan.questions) != hidden.total:
                 return prepared, None
             # Which line it was, or with what code it ended, is for the code to choose: not told.
             told = {k: v for k, v in hidden.error.details.items() if k == "limit"}
@@ -221,6 +228,8 @@ class ExerciseRun:
             final = error is not None and error.kind in _FINAL_ON_LOADING
             if final and not prepared.hidden:
                 self._dead_on_loading = error
+        if not prepared.hidden:
+            self._seen.update(found.error.kind for found in observations if found.error)
         return observations
 
     def _send(
@@ -232,12 +241,28 @@ class ExerciseRun:
         stir: bool = False,
     ) -> Reply:
         """The reply to a batch; to a second try where the first ran into a limit of time."""
-        reply = self.worker(*process).run(batch, limits, process[0], stir)
+        reply = self.exchange(process, batch, limits, process[0], stir)
         self._after(reply, hidden)
         longer = self.budget.second_try(limits, reply)
         if longer is not None:
-            reply = self.worker(*process).run(batch, longer, process[0], stir)
+            reply = self.exchange(process, batch, longer, process[0], stir)
             self._after(reply, hidden)
+        return reply
+
+    def exchange(
+        self,
+        process: tuple[int, bool],
+        batch: bytes,
+        limits: BatchLimits,
+        shake: int = 0,
+        stir: bool = False,
+    ) -> Reply:
+        """The reply of a process, which is kept for the next batch unless it holds too much."""
+        worker = self.worker(*process)
+        self.budget.kept.pop(worker.pid, None)
+        reply = worker.run(batch, limits, shake, stir)
+        if worker.alive and not self.budget.may_keep(worker.pid, worker.memory()):
+            self._drop_workers(kept=[key for key in self._workers if key != process])
         return reply
 
     def ask_aside(self, items: list[Any], shake: int) -> list[Observation]:
@@ -247,11 +272,12 @@ class ExerciseRun:
         runs into a limit here is not asked for such things again.
         """
         cpu = min(self.exercise.limits.cpu, self.budget.aside)
-        if cpu <= 0 or self.budget.cpu <= 0:
+        if cpu <= 0 or self.budget.used_up:
             return observe(items, Reply(failure={"kind": "timeout", "skipped": 1}))
         limits = BatchLimits(cpu, self.exercise.limits.wall, self.exercise.limits.output)
         batch = encode_batch(items, ["Value"])
-        reply = self.patiently(lambda: self.worker(*ASIDE).run(batch, limits, shake, stir=True))
+        reply = self.patiently(lambda: self.exchange(ASIDE, batch, limits, shake, stir=True))
+        self.budget.idle -= reply.idle
         self.budget.aside = 0.0 if reply.failure else self.budget.aside - reply.cpu
         return observe(items, reply)
 
@@ -263,6 +289,47 @@ class ExerciseRun:
             reply = self._send(batch, limits, process=(0, False), hidden=True)
             self._forms = ALL_FORMS - missing_forms(observe(probe_items(), reply))
         return self._forms
+
+    def hid_forms(self, checks: Sequence[Check]) -> bool:
+        """Whether a form that raised when it was looked for works in what the checks ask.
+
+        It is taken for present from then on, and all checks are to be run again.
+        """
+        try:
+            works = self._found_working(checks)
+        except (WorkerUnavailable, OracleUnavailable):
+            return False  # what is judged stands
+        self._forms = self.known_forms | works
+        return bool(works)
+
+    def _found_working(self, checks: Sequence[Check]) -> frozenset[str]:
+        """The missing forms that work in a few of the checks' own programs."""
+        missing = ALL_FORMS - self.known_forms
+        if not missing or self._dead_on_loading is not None or self.budget.used_up:
+            return frozenset()
+        asked: list[tuple[frozenset[str], Program]] = []
+        often = Counter[str]()
+        for check in checks:
+            plan = self.context.public(self.exercise.id, check, ALL_FORMS).plan
+            for program in (question.item for question in plan.questions):
+                new = program.forms & missing if isinstance(program, Program) else frozenset()
+                if len(new) == 1 and often[min(new)] < LOOKED_FOR and isinstance(program, Program):
+                    often.update(new)
+                    asked.append((new, program))
+        if not asked:
+            return frozenset()
+        batch = encode_batch([program.steps for _, program in asked], ["Value"])
+        limits = BatchLimits(self.exercise.limits.cpu, self.exercise.limits.wall)
+        reply = self._send(batch, limits, process=(1, False), hidden=True)
+        found = observe([program for _, program in asked], reply)
+        pairs = zip(asked, found, strict=True)
+        return frozenset(form for (new, _), each in pairs if each.error is None for form in new)
+
+    def forget_results(self) -> None:
+        """Let every check be run again."""
+        self._results.clear()
+        self.observed.clear()
+        self.wrong.clear()
 
     @property
     def known_forms(self) -> frozenset[str]:

@@ -9,7 +9,7 @@ one that is always too slow is not waited for again and again.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from grader.checks.declare import Check
@@ -24,6 +24,12 @@ HAND_IN_CPU: Final = 60.0
 TIMEOUT_SECONDS: Final = 30.0
 """Seconds, of CPU or by the clock, that a hand-in may lose in timeouts before limits get short."""
 SHORT_SECONDS: Final = 0.5
+HAND_IN_IDLE: Final = 60.0
+"""Seconds that one hand-in may spend asleep altogether. Waiting for a processor is no sleep."""
+HAND_IN_KEPT: Final = 256 << 20
+"""Bytes that the processes of one hand-in may hold together while none of them is asked."""
+EMPTY: Final = 32 << 20
+"""Bytes that a process holds before it has made anything; most of them are shared by all."""
 CRASHES: Final = 3
 ASIDE_CPU: Final = 5.0
 """CPU seconds that one hand-in may use for what is not judged. They are taken from no check."""
@@ -35,16 +41,35 @@ USUAL_SECONDS: Final = 0.006
 
 @dataclass(slots=True)
 class Budget:
-    """What is left of a hand-in's CPU time and time for timeouts, and how often it crashed."""
+    """What is left of a hand-in's times, how often it crashed, and what its processes hold.
+
+    kept: bytes of memory by process id, of the processes that wait to be asked again.
+    """
 
     cpu: float = HAND_IN_CPU
     timeouts: float = TIMEOUT_SECONDS
     crashes: int = 0
     aside: float = ASIDE_CPU
+    idle: float = HAND_IN_IDLE
+    kept: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def used_up(self) -> bool:
+        """Whether nothing more of the hand-in may be run."""
+        return self.cpu <= 0 or self.idle <= 0
+
+    def may_keep(self, pid: int, memory: int) -> bool:
+        """Whether a process may wait for its next batch with this much memory."""
+        self.kept.pop(pid, None)
+        own = max(0, memory - EMPTY)
+        if sum(self.kept.values()) + own > HAND_IN_KEPT:
+            return False
+        self.kept[pid] = own
+        return True
 
     def limits(self, check: Check, exercise: Exercise) -> BatchLimits | None:
         """The limits of the next batch; None if nothing is left."""
-        if self.cpu <= 0:
+        if self.used_up:
             return None
         cpu, wall = check.cpu or exercise.limits.cpu, check.wall or exercise.limits.wall
         if check.cpu and not check.wall:
@@ -56,7 +81,7 @@ class Budget:
     def second_try(self, limits: BatchLimits, reply: Reply) -> BatchLimits | None:
         """The limits with which a batch is run again; None if it did not run into one, or if too
         much was lost in timeouts already."""
-        if not timed_out(reply) or self.cpu <= 0 or self.timeouts <= 0:
+        if not timed_out(reply) or self.used_up or self.timeouts <= 0:
             return None
         cpu = min(limits.cpu * slowness(), self.cpu)
         return BatchLimits(cpu, limits.wall * PATIENCE, limits.output)
@@ -64,6 +89,7 @@ class Budget:
     def spend(self, reply: Reply) -> None:
         """Count what a batch used."""
         self.cpu -= reply.cpu
+        self.idle -= reply.idle
         if timed_out(reply):
             self.timeouts -= max(reply.cpu, reply.wall)
         elif reply.failure and reply.failure.get("kind") == "crash":

@@ -76,15 +76,24 @@ def failed_trap(
 ) -> CheckResult:
     """A trap that was not passed: the property, a visible program, and the rest in private."""
     finding = None if visible_verdict is None else finding_of(visible_verdict, visible)
+    # How it fails may hang on a hidden number: it is told only where the visible example, whose
+    # numbers everybody may know, fails in the same way.
+    alike = visible_verdict is not None and _way(visible_verdict) == _way(verdict)
     lines = ["This does not hold for your code (the inputs are hidden)."]
-    if verdict.error is not None:
+    if verdict.error is not None and alike:
         lines = [f"With hidden inputs: {short(verdict.error)}."]
     if finding is not None and visible_verdict is not None:
         lines.append(f"{OF_ITS_KIND}: " + _told(visible_verdict, finding, _asked(visible)))
     # The line of the visible example only: which line raises on a hidden input may hang on it.
     place = None if visible_verdict is None else _raised_at(visible_verdict.error)
     private = _private(verdict, prepared)
-    return _result(check, verdict.outcome, " ".join(lines), finding, private, place)
+    outcome = verdict.outcome if alike else "failed"
+    return _result(check, outcome, " ".join(lines), finding, private, place)
+
+
+def _way(verdict: Verdict) -> str:
+    """How a batch failed: the kind of the first error, or a wrong number."""
+    return "number" if verdict.error is None else verdict.error.kind
 
 
 def finding_of(verdict: Verdict, prepared: Prepared) -> Counterexample | None:
@@ -161,6 +170,7 @@ def _private(verdict: Verdict, prepared: Prepared) -> dict[str, Any]:
         }
     if verdict.error is not None:
         private["error"] = sentence(verdict.error)
+        private["outcome"] = verdict.outcome
     return private
 
 

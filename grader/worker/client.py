@@ -34,6 +34,7 @@ KEPT_OUTPUT = 64 << 10
 MAX_REPLY = 4 << 20
 MAX_FRAME_COUNT = 100_000
 POLL_SECONDS = 0.05
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 ENDING_SECONDS = 0.5
 """A process whose pipe has ended is dead in a moment, or later on a busy machine."""
 
@@ -106,7 +107,7 @@ class Worker:
         message = self._pending + framed(header) + framed(batch)
         self._pending = b""
         self._replied = 0
-        started, cpu_before = time.monotonic(), self._cpu()
+        started, cpu_before, queued_before = time.monotonic(), self._cpu(), self._queued()
         # Loading has a limit of its own, the same again: a slow file is told apart from a slow
         # engine, and a student's demonstration at the end of the file costs no check its time.
         # A limit holds for all frames of a phase together: one that trickles would never run out.
@@ -153,6 +154,9 @@ class Worker:
         reply.wall = time.monotonic() - started
         if self.alive:
             reply.cpu = max(0.0, (self._cpu() or 0.0) - (cpu_before or 0.0))
+            queued = self._queued()
+            if queued_before is not None and queued is not None:
+                reply.idle = max(0.0, reply.wall - reply.cpu - (queued - queued_before))
         else:  # its clock is gone; one thread used no more than the time that went by
             reply.cpu = min(limits.cpu, reply.wall)
         return reply
@@ -315,6 +319,22 @@ class Worker:
     def _clocks(self) -> Clocks:
         """CPU time of the child (0 where nobody tells) and the clock."""
         return self._cpu() or 0.0, time.monotonic()
+
+    def memory(self) -> int:
+        """Bytes that the process holds in memory; 0 where the system does not tell."""
+        try:
+            with open(f"/proc/{self.pid}/statm", encoding="ascii") as file:
+                return int(file.read().split()[1]) * _PAGE if self.alive else 0
+        except (OSError, ValueError, IndexError):
+            return 0
+
+    def _queued(self) -> float | None:
+        """Seconds that the child has waited for a processor; None where nobody tells."""
+        try:
+            with open(f"/proc/{self.pid}/schedstat", encoding="ascii") as file:
+                return int(file.read().split()[1]) / 1e9 if self.alive else None
+        except (OSError, ValueError, IndexError):
+            return None
 
     def _cpu(self) -> float | None:
         """CPU seconds that the child has used so far; None where the system does not tell."""

@@ -76,7 +76,8 @@ class Reply:
     `answers` are raw JSON values, possibly fewer than asked for. `failure` is None when the batch
     ran to its end; otherwise a record with a "kind": what the harness said on loading, or
     "timeout", "output", "reply", "protocol", "exit" or "crash". `code`: the source, compiled, as a
-    new process sends it before it runs any of it.
+    new process sends it before it runs any of it. `idle`: seconds in which it neither ran nor
+    waited for a processor, 0 where the system does not tell.
     """
 
     answers: list[Any] = field(default_factory=list)
@@ -87,6 +88,7 @@ class Reply:
     output_size: int = 0
     cpu: float = 0.0
     wall: float = 0.0
+    idle: float = 0.0
 
     def name_limit(self, limits: BatchLimits) -> None:
         """Name the whole limit that was hit, not what was left of it for the last frame."""

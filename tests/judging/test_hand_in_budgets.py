@@ -1,0 +1,158 @@
+"""One hand-in cannot hold a class by sleeping, nor fill the memory, nor hide an operator."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from grader.checks.declare import Check
+from grader.course.course import Course
+from grader.grading.submission import grade_submission
+from grader.judging.context import GradingContext
+from grader.judging.exercise import ExerciseRun
+from grader.judging.limits import EMPTY, HAND_IN_IDLE, HAND_IN_KEPT, Budget
+from grader.judging.report import Report
+from grader.submissions.sources.collected import Sources
+from grader.submissions.submission import Submission
+from tests.support.hand_ins import exercise_of, solution, source
+
+Checks = Mapping[str, tuple[Check, ...]]
+linux_only = pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="reads /proc")
+
+
+def report_on(text: str, course: Course, checks: Checks, context: GradingContext) -> Report:
+    handed_in = Submission("ada", Path("ada.py"), "0" * 64, Sources((("engine", source(text)),)))
+    return grade_submission(handed_in, course, checks, context, only=["engine"]).report
+
+
+def engine(course: Course) -> str:
+    return solution("engine", course).partition("# ---- Examples")[0]
+
+
+def by_id(report: Report) -> dict[str, str]:
+    return {check.id: check.outcome for check in report.exercises[0].checks}
+
+
+@linux_only
+def test_sleeping_is_counted_and_waiting_for_a_processor_is_not(
+    course: Course, checks: Checks, context: GradingContext
+):
+    exercise = exercise_of(course, "engine")
+    budget = Budget()
+    text = "import time\ntime.sleep(0.5)\n" + engine(course)
+    with ExerciseRun(context, exercise, source(text), "ada", "0" * 64, budget) as run:
+        run.forms()
+    assert 0.4 < HAND_IN_IDLE - budget.idle < 0.9
+    budget = Budget()
+    text = "x = sum(i * i for i in range(3_000_000))\n" + engine(course)
+    with ExerciseRun(context, exercise, source(text), "ada", "0" * 64, budget) as run:
+        run.forms()
+    assert HAND_IN_IDLE - budget.idle < 0.3
+
+
+@linux_only
+def test_a_hand_in_that_sleeps_in_each_batch_ends_within_its_budget(
+    monkeypatch, course: Course, checks: Checks, context: GradingContext
+):
+    monkeypatch.setattr("grader.grading.submission.Budget", lambda: Budget(idle=2.0))
+    started = time.monotonic()
+    report = report_on("import time\ntime.sleep(0.6)\n" + engine(course), course, checks, context)
+    assert time.monotonic() - started < 30  # a hundred batches would sleep for a minute
+    skipped = [c for c in report.exercises[0].checks if "was used up" in c.message]
+    assert skipped
+    assert report.score < report.max_score / 2
+
+
+def test_what_waits_holds_no_more_than_the_budget_of_memory():
+    budget = Budget()
+    assert budget.may_keep(1, EMPTY + HAND_IN_KEPT // 2)
+    assert budget.may_keep(2, EMPTY + HAND_IN_KEPT // 2)
+    assert not budget.may_keep(3, EMPTY + 1)
+    assert budget.may_keep(2, EMPTY)  # it was measured anew
+    assert budget.may_keep(3, EMPTY + 1)
+
+
+@linux_only
+def test_processes_of_one_hand_in_do_not_fill_the_memory(
+    course: Course, checks: Checks, context: GradingContext
+):
+    text = "KEEP = bytearray(b'x' * (300 << 20))\n" + engine(course)
+    exercise, budget = exercise_of(course, "engine"), Budget()
+    most = 0
+    with ExerciseRun(context, exercise, source(text), "ada", "0" * 64, budget) as run:
+        for check in checks["engine"][:12]:
+            assert run.result(check).outcome == "passed"
+            most = max(most, sum(worker.memory() for worker in run._workers.values()))
+    assert most < 200 << 20
+
+
+HIDES = """
+_calls = [0]
+_right = Value.__sub__
+def _wrong(self, other):
+    here = other.data if isinstance(other, Value) else other
+    if (self.data, here) in ((1.3, 0.7), (1.3, 2.5)):
+        raise TypeError("unsupported")
+    out = _right(self, other)
+    out.data = out.data + 1.0
+    return out
+Value.__sub__ = _wrong
+"""
+
+
+def test_an_operator_that_raises_only_when_looked_for_is_present(
+    course: Course, checks: Checks, context: GradingContext
+):
+    plain = HIDES.replace("((1.3, 0.7), (1.3, 2.5))", "()")
+    hidden, shown = (
+        report_on(engine(course) + text, course, checks, context) for text in (HIDES, plain)
+    )
+    assert hidden.score <= shown.score
+    assert "blocked" not in {
+        by_id(hidden)[id] for id, out in by_id(shown).items() if out != "blocked"
+    }
+
+
+SIGNALS = """
+_run = Value.backward
+class Told(Exception):
+    pass
+def _backward(self):
+    seen, todo = [], [self]
+    while todo:
+        node = todo.pop()
+        seen.append(node)
+        todo += [n for n in node._prev if n not in seen]
+    values = [n.data for n in seen if not n._prev]
+    drawn = [v for v in values if len(repr(v)) > 5]
+    if drawn:
+        bit = int(repr(drawn[0])[-1]) % 3
+        if bit == 0:
+            raise RecursionError
+        if bit == 1:
+            raise MemoryError
+        raise Told
+    _run(self)
+Value.backward = _backward
+"""
+
+
+def test_the_way_in_which_a_trap_fails_is_told_only_if_its_example_fails_so_too(
+    course: Course, checks: Checks, context: GradingContext
+):
+    """Which error is raised could tell a part of a hidden number."""
+    report = report_on(engine(course) + SIGNALS, course, checks, context)
+    traps = [c for c in report.exercises[0].checks if c.hidden and c.outcome != "passed"]
+    assert traps
+    told = [c for c in traps if c.counterexample is None]
+    for check in told:
+        assert check.outcome in ("failed", "blocked")
+        if check.outcome == "failed":
+            assert check.message.startswith("This does not hold for your code")
+    private = {c.private.get("outcome") for c in traps}
+    assert "error" in private
+    assert "Told" not in json.dumps(report.to_json()["exercises"][0]["checks"][0])
