@@ -17,6 +17,7 @@ from grader.checks.declare import Check, points_of
 from grader.checks.plan import needed_names
 from grader.course.course import Course, Exercise
 from grader.explain import sizes
+from grader.explain.diagnosis.readings.places import placed
 from grader.explain.followup import FollowUp
 from grader.explain.guard import Guard
 from grader.explain.pictures.watched import with_pictures
@@ -24,7 +25,13 @@ from grader.judging import results as messages
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
-from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
+from grader.judging.report import (
+    CheckResult,
+    Counterexample,
+    ExerciseReport,
+    Finding,
+    Report,
+)
 from grader.programs.pytorch import torch_version
 from grader.submissions.sources.likeness import shape_of, stub_of
 from grader.submissions.submission import Submission
@@ -189,7 +196,37 @@ def _diagnosis(
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     evidence = run.observed, exercise.id, run.context.wrong_answers, hidden, unsteady
     diagnoser = run.context.diagnoser or _by_engines()
-    return tuple(diagnoser(*evidence, FollowUp(run).ask, run.known_forms))
+    found = diagnoser(*evidence, FollowUp(run).ask, run.known_forms)
+    return ranked(found, results, run.cells, run.name)
+
+
+def ranked(
+    found: Sequence[Mapping[str, Any]],
+    results: Sequence[CheckResult],
+    cells: Sequence[str],
+    file: str,
+) -> tuple[Mapping[str, Any], ...]:
+    """The findings with the points that they cost and where to look; what costs most first.
+
+    What only costs a check that a right engine may fail (`demand`) comes last.
+    """
+    lost = {r.id: r for r in results if r.outcome not in ("passed", "ungraded")}
+    told = []
+    for record in found:
+        finding = Finding.from_record(record)
+        if finding.checks is not None:
+            kept = tuple(check for check in finding.checks if check in lost)
+            points = sum(lost[check].max_points for check in kept)
+            finding = replace(finding, checks=kept, points=points)
+        told.append(replace(finding, where=placed(finding, cells, file)))
+    if all(finding.kind == "read" for finding in told):
+        told.sort(key=lambda finding: (_is_demand(finding, lost), -finding.points))
+    return tuple(finding.record() for finding in told)
+
+
+def _is_demand(finding: Finding, lost: Mapping[str, CheckResult]) -> bool:
+    checks = finding.checks or ()
+    return bool(checks) and all(lost[check].demand is not None for check in checks)
 
 
 def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:

@@ -59,6 +59,7 @@ class ExerciseRun:
         self.exercise = exercise
         self.student, self.sha256 = student, sha256
         self.budget = budget
+        self.name, self.cells = source.name, source.cells
         self.source = {
             "name": source.name,
             "cells": list(source.cells),

@@ -50,6 +50,57 @@ class Counterexample:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that the diagnosis found, and its evidence: `explained` of `of` programs.
+
+    id: stable, "rule/mul/left/self.data" or "order/bfs-order". misconception: the belief of the
+    catalogue, None where what was read has no name. kind: how sure it is. "read": a formula or a
+    way of adding up that was read off the numbers; "exact": several names are "one of", nothing
+    tells them apart; "pair": two names go together; "close": most is explained; "unknown"; "task".
+    part: what it is about ("rule", "value", "adding", or a family of the catalogue).
+    found, right: what the rule contributes and what it should. also: for one of a pair, the names
+    that could be in its place. left: the smallest public programs that it does not explain.
+    checks: the failed checks whose own answers it gives; points: what these cost. example: the
+    smallest program that shows it. where: where to look in the student's own source.
+    """
+
+    misconception: str | None
+    explained: int
+    of: int
+    explanation: str
+    kind: str
+    id: str = ""
+    part: str = ""
+    operator: str = ""
+    side: str = ""
+    found: str = ""
+    right: str = ""
+    also: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    checks: tuple[str, ...] | None = None
+    points: float = 0.0
+    example: Counterexample | None = None
+    where: Mapping[str, Any] | None = None
+
+    def record(self) -> dict[str, Any]:
+        """As a report holds it: without what is empty."""
+        record: dict[str, Any] = spelled(self)
+        kept = {"misconception", "id", "explained", "of", "explanation", "kind"}
+        kept |= {"checks"} if self.checks is not None else set()
+        return {k: v for k, v in record.items() if k in kept or v not in (None, "", [], 0.0)}
+
+    @staticmethod
+    def from_record(record: Mapping[str, Any]) -> Finding:
+        """The finding that a report holds."""
+        known = _known(Finding, record)
+        name = record.get("misconception")
+        known.setdefault("id", name or "unknown")
+        if record.get("example") is not None:
+            known["example"] = Counterexample.from_json(record["example"])
+        return Finding(**known)
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
     """The outcome of one check. It gives all of its points or none.
 

@@ -127,7 +127,7 @@ class ClassSheet:
             for record in exercise.diagnosis:
                 if record["kind"] == "unknown":
                     continue
-                name = str(record["misconception"])
+                name = str(record["misconception"] or record["id"])
                 (close if record["kind"] == "close" else beliefs).setdefault(name)
                 self._sentences.setdefault(name, str(record["explanation"]))
                 self._places.setdefault(name, {}).setdefault(exercise.id)

@@ -20,7 +20,7 @@ from grader.judging.report import CheckResult, Counterexample, ExerciseReport, R
 from grader.judging.results import difference, number
 from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.terminal import MARKS
-from grader.reports.words import diagnosis_in_words
+from grader.reports.words import diagnosis_in_words, place_in_words
 from grader.text import printable
 
 SIGNS: Mapping[str, tuple[str, str]] = {
@@ -162,13 +162,21 @@ def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
             lines += wrapped(how_many(first), view, "dim", INDENT)
     if finding is not None and finding.program:
         lines += [Text(""), *_program(finding, view)]
-    told = diagnosis_in_words(exercise.diagnosis)
+    told = diagnosis_in_words(exercise.diagnosis, first.id)
     if told:
         lines += [Text(""), *wrapped(told, view, "bold", INDENT)]
+    lines += _place(exercise, first, view)
     for notice in exercise.notices:
         lines += wrapped(f"note: {notice}", view, "dim", INDENT)
     lines += _output(exercise, view)
     return [*lines, Text(""), *_rest(exercise, first, view)]
+
+
+def _place(exercise: ExerciseReport, check: CheckResult, view: View) -> list[Text]:
+    """Where to look in the student's own file."""
+    place = place_in_words(exercise.diagnosis, check.id)
+    shown = [Text(f"{INDENT}{printable(line)}"[: view.width], "cyan") for line in place[1:]]
+    return [*wrapped(printable(place[0]), view, indent=INDENT), *shown] if place else []
 
 
 def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:

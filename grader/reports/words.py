@@ -10,13 +10,25 @@ LONGEST_TOLD = 400
 """Beyond this, what could be left out is: it is more than five lines of a terminal."""
 
 
-def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]]) -> str:
-    """What the diagnosis says about a student's numbers, with its evidence; "" if nothing."""
+NOT_EXPLAINED = "What is known about your engine does not explain this failure."
+
+
+def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]], check: str | None = None) -> str:
+    """What the diagnosis says about a student's numbers, with its evidence; "" if nothing.
+
+    check: the failed check that it is shown with: then only what explains that check's own answers.
+    """
+    if check is not None:
+        all_found, diagnosis = diagnosis, about(diagnosis, check)
+        if all_found and not diagnosis:
+            return NOT_EXPLAINED
     if not diagnosis:
         return ""
     first = diagnosis[0]
     if first["kind"] == "unknown":
         return str(first["explanation"])
+    if first["kind"] == "read":
+        return _read(first)
     explained, of = first["explained"], first["of"]
     if first["kind"] == "task":
         someone = str(first["explanation"]).removeprefix("Whoever answers like this ")
@@ -40,6 +52,57 @@ def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]]) -> str:
         if len(told) + len(other) <= LONGEST_TOLD:
             told += other
     return told
+
+
+def about(diagnosis: Sequence[Mapping[str, Any]], check: str) -> Sequence[Mapping[str, Any]]:
+    """The findings that explain a check's own answers; two that go together stay together."""
+    if diagnosis and diagnosis[0]["kind"] == "pair":
+        one_does = any(check in record.get("checks", (check,)) for record in diagnosis)
+        return diagnosis if one_does else ()
+    return [record for record in diagnosis if check in record.get("checks", (check,))]
+
+
+def place_in_words(diagnosis: Sequence[Mapping[str, Any]], check: str | None = None) -> list[str]:
+    """Where to look: a line that says so, then the lines of the student's file, one marked."""
+    found = diagnosis if check is None else about(diagnosis, check)
+    where = found[0].get("where") if found else None
+    if not where:
+        return []
+    cell = f", cell {where['cell']}" if where["cell"] else ""
+    first, marked = where["first"], where["marked"]
+    width = len(str(first + len(where["text"]) - 1))
+    lines = [f"Where to look: {where['file']}{cell}, line {marked}"]
+    for number, text in enumerate(where["text"], start=first):
+        lines.append(f"{'>' if number == marked else ' '} {number:>{width}}  {text}")
+    return lines
+
+
+def _read(record: Mapping[str, Any]) -> str:
+    """What was read off the numbers, the smallest program that shows it, and the evidence."""
+    statement, _, question = str(record["explanation"]).rpartition(". ")
+    told = f"{statement}."
+    example = record.get("example")
+    if example:
+        shown = f"For example, {one_line(example['program'])}"
+        values = leaves_in_words(example["program"])
+        found, expected = _short(example["found"]), _short(example["expected"])
+        told += f" {shown}{values}: {example['what']} is {found}, and PyTorch says {expected}."
+    told += f" This gives your numbers in {record['explained']} of {record['of']} programs."
+    return f"{told} {question}" if question else told
+
+
+def leaves_in_words(program: str) -> str:
+    """ " with a = 2.0 and b = 3.0": the leaves of a listing."""
+    found = [
+        f"{line.partition(' = ')[0].strip()} = {line.partition('Value(')[2].rstrip(')')}"
+        for line in program.splitlines()
+        if "= Value(" in line
+    ]
+    return f" with {' and '.join(found)}" if found else ""
+
+
+def _short(number: object) -> str:
+    return f"{number:.6g}" if isinstance(number, float) else str(number)
 
 
 def compact(program: str) -> str:

@@ -1,57 +1,47 @@
-"""Name the misconception behind a student's numbers, or say that none is known.
+"""Name what is wrong with an engine from its numbers, or say that nothing is known.
 
-`diagnose` compares all observations of an exercise, passing ones too, with what the wrong engines
-answer. A name is given only if nothing contradicts it; "close" says how much it leaves unexplained.
-Evidence first: no name is looked for in the student's text.
+`diagnose` compares all observations of an exercise, passing ones too, with what wrong engines
+answer. A belief of the catalogue is named if nothing contradicts it. Otherwise the engine is read:
+its rules by formulas, how it adds up, and beside these an order or what is left behind
+(`reading`). Evidence first: nothing is looked for in the student's text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
 from grader.checks.plan import ALL_FORMS
-from grader.explain.diagnosis.evidence import Memo, gathered
+from grader.explain.diagnosis.evidence import Evidence, Memo, gathered
 from grader.explain.diagnosis.features import in_common
 from grader.explain.diagnosis.pairs import pair, with_raising
 from grader.explain.diagnosis.predictions import Answers
 from grader.explain.diagnosis.questions import Ask, answered
+from grader.explain.diagnosis.reading import (
+    Part,
+    Proved,
+    Read,
+    explains,
+    explains_alone,
+    known_as,
+    proved,
+    read,
+)
+from grader.explain.diagnosis.readings import telling
+from grader.explain.diagnosis.readings.rules import RuleReading
 from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.misconceptions import by_id
 from grader.judging.context import Prepared
+from grader.judging.report import Counterexample
+from grader.judging.report import Finding as Diagnosis
+from grader.programs.compare import same_answer, same_number
 from grader.programs.listing import listing
 from grader.worker.observation import Observation
 
-__all__ = ["Ask", "Diagnosis", "diagnose"]
-
-Kind = Literal["exact", "pair", "close", "unknown"]
+__all__ = ["Ask", "Diagnosis", "diagnose", "diagnosed"]
 
 MOST_NAMED = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
-    """A name and its evidence: `explained` of `of` programs.
-
-    kind "exact": several names are "one of", nothing tells them apart; "pair": two names go
-    together. also: for one of a pair, the names that could stand in its place. left: for "close",
-    the smallest public programs that the name does not explain, as Python.
-    """
-
-    misconception: str
-    explained: int
-    of: int
-    explanation: str
-    kind: Kind
-    also: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-
-    def record(self) -> dict[str, Any]:
-        """As a report holds it."""
-        record = asdict(self)
-        record |= {"also": list(self.also), "left": list(self.left)}
-        return {name: value for name, value in record.items() if value != []}
 
 
 def diagnose(
@@ -72,34 +62,60 @@ def diagnose(
     sheet = gathered(observed, memo, hidden, unsteady)
     if not sheet.wrong:
         return ()
+    first = {
+        batch.check: batch.evidence(min(batch.wrong)) for batch in sheet.batches if batch.wrong
+    }
+    found = None
     if ask is not None and not unsteady:
         sheet.add(answered(exercise, ask, memo, forms))
+        found = read(ask, forms, memo)
+        sheet.add(found.batch if found is not None else None)
     search = Search(sheet, Answers(memo), exercise)
     fits = search.exact()
     if fits:
         pairs = with_raising(search, fits)
         if pairs:
-            return _named_pair(search, pairs)
-        return tuple(_named(fit, "exact") for fit in fits[:MOST_NAMED])
+            return _named_pair(search, pairs, first)
+        named = tuple(_named(search, fit, "exact", first) for fit in fits[:MOST_NAMED])
+        return (_with_formula(named[0], found), *named[1:])
+    proof = proved(sheet, found, exercise) if found is not None else None
+    if proof is not None and found is not None:
+        return tuple(_read(proof, found, first))
     pairs = pair(search)
     if pairs:
-        return _named_pair(search, pairs)
+        return _named_pair(search, pairs, first)
     if unsteady or all(evidence.error is not None for evidence in sheet.wrong):
         return ()
     close = search.close()
     if close is not None:
-        return (_named(close, "close"),)
+        return (_named(search, close, "close", first),)
     common = in_common([e.program for e in sheet.wrong], [e.program for e in sheet.right(17)])
-    return (Diagnosis("unknown", 0, sheet.total, common, "unknown"),)
+    return (Diagnosis("unknown", 0, sheet.total, common, "unknown", "unknown"),)
 
 
-def _named(fit: Fit, kind: Kind) -> Diagnosis:
+def diagnosed(*evidence: Any) -> list[dict[str, Any]]:
+    """What `diagnose` finds, as records of a report."""
+    return [diagnosis.record() for diagnosis in diagnose(*evidence)]
+
+
+def _named(search: Search, fit: Fit, kind: str, first: Mapping[str, Evidence]) -> Diagnosis:
     (name,) = fit.candidate.ids
-    left = tuple(listing(evidence.program) for evidence in fit.left)
-    return Diagnosis(name, fit.explained, fit.of, _explanation(name), kind, left=left)
+    return Diagnosis(
+        id=f"{by_id(name).family}/{name}",
+        misconception=name,
+        explained=fit.explained,
+        of=fit.of,
+        explanation=_explanation(name),
+        kind=kind,
+        part=by_id(name).family,
+        left=tuple(listing(evidence.program) for evidence in fit.left),
+        checks=tuple(check for check, e in first.items() if search.explains(fit.candidate, e)),
+    )
 
 
-def _named_pair(search: Search, fits: Sequence[Fit]) -> tuple[Diagnosis, ...]:
+def _named_pair(
+    search: Search, fits: Sequence[Fit], explained: Mapping[str, Evidence]
+) -> tuple[Diagnosis, ...]:
     """The first pair; beside each of its names those that fit as well with the other.
 
     The one that explains the first wrong answer, in the order of the checks, comes first: that
@@ -119,16 +135,124 @@ def _named_pair(search: Search, fits: Sequence[Fit]) -> tuple[Diagnosis, ...]:
         name, other = first.candidate.ids[place], first.candidate.ids[1 - place]
         fit_too = [set(fit.candidate.ids) - {other} for fit in fits if other in fit.candidate.ids]
         also = sorted({each for ids in fit_too for each in ids} - {name})
+        family = by_id(name).family
+        checks = tuple(
+            check
+            for check, evidence in explained.items()
+            if search.explains(alone[place], evidence)
+            or (
+                search.explains(first.candidate, evidence)
+                and not search.explains(alone[1 - place], evidence)
+            )
+        )
         found.append(
-            Diagnosis(name, first.explained, first.of, _explanation(name), "pair", tuple(also))
+            Diagnosis(
+                name,
+                first.explained,
+                first.of,
+                _explanation(name),
+                "pair",
+                f"{family}/{name}",
+                part=family,
+                also=tuple(also),
+                checks=checks,
+            )
         )
     return tuple(found)
 
 
+def _read(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[Diagnosis]:
+    """What was read, part by part, each with the checks whose answers it gives."""
+    told = []
+    belief = by_id(proof.belief) if proof.belief else None
+    alone = {
+        check: [part for part in proof.parts if explains_alone(proof, part, evidence)]
+        for check, evidence in first.items()
+        if explains(proof, evidence)
+    }
+    names = known_as(proof.parts)
+    for part in proof.parts:
+        checks = tuple(
+            check
+            for check, parts in alone.items()
+            if part in parts or (not parts and belief is None)
+        )
+        told.append(
+            Diagnosis(
+                id=telling.id_of(part),
+                misconception=names.get(part),
+                explained=proof.fit.explained,
+                of=proof.fit.of,
+                explanation=telling.told(part),
+                kind="read",
+                part=telling.kind_of(part),
+                operator=_operator(part),
+                side=telling.side_of(part),
+                found=telling.found_of(part),
+                right=telling.right_of(part),
+                checks=checks,
+                example=_example(part, found),
+            )
+        )
+    if belief is not None:
+        rest = tuple(check for check, parts in alone.items() if not parts)
+        told.append(
+            Diagnosis(
+                belief.id,
+                proof.fit.explained,
+                proof.fit.of,
+                _explanation(belief.id),
+                "read",
+                f"{belief.family}/{belief.id}",
+                part=belief.family,
+                checks=rest,
+            )
+        )
+    return told
+
+
+def _with_formula(named: Diagnosis, found: Read | None) -> Diagnosis:
+    """A belief about a rule with what was read of it."""
+    if (
+        found is None
+        or not found.parts
+        or named.part not in ("operators", "functions", "accumulation")
+    ):
+        return named
+    part = found.parts[0]
+    return replace(
+        named,
+        id=telling.id_of(part),
+        operator=_operator(part),
+        side=telling.side_of(part),
+        found=telling.found_of(part),
+        right=telling.right_of(part),
+        example=_example(part, found),
+    )
+
+
+def _operator(part: Part) -> str:
+    return part.form if isinstance(part, RuleReading) else part.operator
+
+
+def _example(part: Part, found: Read) -> Counterexample | None:
+    """The smallest program with simple numbers that shows it."""
+    for probe, observed in found.readings.answers:
+        answer = observed.answer
+        if not probe.shown or answer is None or same_answer(answer, probe.right):
+            continue
+        if isinstance(part, RuleReading):
+            if probe.form != part.form or probe.kind not in ("root", "below"):
+                continue
+        elif probe.program != part.program:
+            continue
+        names = ["data", *probe.program.steps[-1][2]]
+        for name, number, right in zip(names, answer, probe.right, strict=True):
+            if not same_number(number, right):
+                what = f"{probe.program.steps[-3][2][0]}.data" if name == "data" else f"{name}.grad"
+                return Counterexample(listing(probe.program), what, number, right)
+    return None
+
+
 def _explanation(name: str) -> str:
     return f"Your engine {by_id(name).explanation}"
-
-
-def diagnosed(*evidence: Any) -> list[dict[str, Any]]:
-    """The records of what `diagnose` finds, as they stand in a report."""
-    return [found.record() for found in diagnose(*evidence)]

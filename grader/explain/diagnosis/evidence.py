@@ -98,16 +98,19 @@ class Batch:
         asked: Asked,
         observations: Sequence[Observation],
         kept: bool,
+        leave_out: Callable[[Program], bool] | None = None,
     ) -> None:
         self.check = check
         self.asked = asked
         self.kept = kept
+        self.observations = observations
         self.found = [observations[place] for place in asked.places]
         self.answers = [found.answer for found in self.found]
         self.left_out = frozenset(
             number
             for number, answer in enumerate(self.answers)
-            if answer is None and _is_loading(self.found[number])
+            if (answer is None and _is_loading(self.found[number]))
+            or (leave_out is not None and leave_out(asked.programs[number]))
         )
         self._made: dict[int, Evidence] = {}
         self.wrong = frozenset(self._wrong_ones())

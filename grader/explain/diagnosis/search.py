@@ -215,14 +215,15 @@ class Search:
 
     def _counted(self, candidate: Candidate) -> Fit | None:
         """The candidate's full count in its best style, if it comes close."""
-        fits = [self._count(candidate, style) for style in LIKELY]
+        fits = [self.count(candidate, style) for style in LIKELY]
         best = max(fits, key=lambda fit: fit.explained)
         wrong = len({e.question for e in self.sheet.wrong})
         is_close = best.explained >= CLOSE_OF_ALL * best.of
         is_close = is_close and best.wrong_explained >= CLOSE_OF_WRONG * wrong
         return best if is_close and best.beside <= CLOSE_BESIDE * best.wrong_explained else None
 
-    def _count(self, candidate: Candidate, style: int) -> Fit:
+    def count(self, candidate: Candidate, style: int) -> Fit:
+        """How much the candidate explains in this style, contradictions and all."""
         unsaid, against = set(), []
         for batch in self.sheet.batches:
             for number in self._unlike(candidate, style, batch):

@@ -26,7 +26,7 @@ from grader.reports.pages.wording import (
     is_finished,
     number_of_points,
 )
-from grader.reports.words import diagnosis_in_words
+from grader.reports.words import NOT_EXPLAINED, diagnosis_in_words, place_in_words
 
 SHOWS_IT = "A program that shows it"
 
@@ -76,6 +76,7 @@ class Shown:
     pair: tuple[str, str, str] | None = None
     figure: Figure | None = None
     told: str = ""
+    where: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +186,7 @@ def _section(exercise: ExerciseReport, album: _Album) -> Section:
     by_kind: dict[str, list[CheckResult]] = {"passed": [], "blocked": [], "other": []}
     for check in exercise.checks:
         by_kind.get(check.outcome, by_kind["other"]).append(check)
-    told = cut(diagnosis_in_words(exercise.diagnosis), album.detail.message * 4)
-    failures = _told([_shown(exercise, check, album) for check in by_kind["other"]], told)
+    failures = _told(exercise, by_kind["other"], album)
     passed, total = len(by_kind["passed"]), len(exercise.checks)
     return Section(
         anchor=f"exercise-{exercise.id}",
@@ -206,12 +206,27 @@ def _section(exercise: ExerciseReport, album: _Album) -> Section:
     )
 
 
-def _told(failures: Sequence[Shown], told: str) -> tuple[Shown, ...]:
-    """The failures, with the diagnosis at the first that shows two numbers: it is about those."""
-    at = next((place for place, shown in enumerate(failures) if shown.pair), 0)
-    return tuple(
-        _with(shown, told=told) if place == at else shown for place, shown in enumerate(failures)
-    )
+def _told(
+    exercise: ExerciseReport, checks: Sequence[CheckResult], album: _Album
+) -> tuple[Shown, ...]:
+    """The failures, each with what explains its own answers; what was said already, once."""
+    failures = [_shown(exercise, check, album) for check in checks]
+    first = next((place for place, shown in enumerate(failures) if shown.pair), 0)
+    said: set[str] = set()
+    found = []
+    for place, (check, shown) in enumerate(zip(checks, failures, strict=True)):
+        told = diagnosis_in_words(exercise.diagnosis, check.id)
+        general = all("checks" not in record for record in exercise.diagnosis)
+        if place < first or told in said or (general and place > first):
+            told = ""
+        if place > first and told == NOT_EXPLAINED:
+            told = ""
+        said.add(told)
+        where = place_in_words(exercise.diagnosis, check.id) if told else []
+        where = [cut(line, album.detail.message) for line in where]
+        told = cut(told, album.detail.message * 4)
+        found.append(_with(shown, told=told, where=tuple(where)) if told else shown)
+    return tuple(found)
 
 
 def _line(exercise: ExerciseReport, check: CheckResult) -> Shown:

@@ -23,7 +23,7 @@ from grader.judging.results import difference, number
 from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
 from grader.reports.student_view import View, exercise_view
 from grader.reports.terminal import MARKS
-from grader.reports.words import diagnosis_in_words
+from grader.reports.words import diagnosis_in_words, place_in_words
 
 RED, GREEN, AMBER = "#d94a4a", "#2e8b57", "#b27419"
 """Each stands out 3.8 to 1 at least from white and from the backgrounds of dark themes."""
@@ -150,9 +150,13 @@ def _in_full(exercise: ExerciseReport, check: CheckResult) -> Iterator[str]:
         yield f'<pre style="{_PRE}">{html.escape(finding.program)}</pre>'
     if finding is not None and finding.picture is not None:
         yield _graph(finding.picture, exercise.id)
-    told = diagnosis_in_words(exercise.diagnosis)
+    told = diagnosis_in_words(exercise.diagnosis, check.id)
     if told:
         yield f'<div style="margin:6px 0"><b>{_words(told)}</b></div>'
+    place = place_in_words(exercise.diagnosis, check.id)
+    if place:
+        yield _note(place[0])
+        yield f'<pre style="{_PRE}">{html.escape(chr(10).join(place[1:]))}</pre>'
     for notice in exercise.notices:
         yield _note(f"note: {notice}")
     printed = exercise.output.strip().splitlines()

@@ -58,8 +58,8 @@ def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
             continue
         rank = 0
         answer = answers.get(exercise.id)
-        told = diagnosis_in_words(exercise.diagnosis)
         first = first_wrong(exercise)
+        told = diagnosis_in_words(exercise.diagnosis, first.id if first is not None else None)
         passes = any(check.outcome == "passed" for check in exercise.checks)
         for check in exercise.checks:
             if check.outcome not in (*WRONG, "ungraded"):
@@ -187,7 +187,7 @@ def _student(report: Report, answers: Mapping[str, Answer]) -> str:
             lines.append(_markdown(first.message))
             if first.counterexample is not None and first.counterexample.program:
                 lines += ["", *_fenced(first.counterexample.program)]
-            if told := diagnosis_in_words(exercise.diagnosis):
+            if told := diagnosis_in_words(exercise.diagnosis, first.id):
                 lines += ["", f"**{_markdown(told)}**"]
     return "\n".join(lines) + "\n\n"
 

@@ -1,0 +1,95 @@
+"""One engine made of what was read: its rules, how it adds up; what was not read is right.
+
+It is a base for the beliefs of the catalogue too (an order, what is left behind between calls), so
+that rules that nobody has foreseen do not hide what else is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from grader.explain.diagnosis.readings.adding import AddingReading
+from grader.explain.diagnosis.readings.rules import RuleReading, terms_of
+from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node
+
+Numbers = tuple[float, ...]
+
+
+class ReadEngine(CommonEngine):
+    """An engine whose rules are those that were read."""
+
+    read_rules: ClassVar[dict[tuple[str, int], RuleReading]] = {}
+    own_forms: ClassVar[frozenset[str]] = frozenset()
+    losing: ClassVar[frozenset[tuple[str, int]]] = frozenset()
+    same_keeps: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, turns: int = 0) -> None:
+        super().__init__(turns)
+        self.seen_operands: dict[Node, tuple[str, tuple[float, float]]] = {}
+
+    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+        """An operator with a rule of its own is not made of others."""
+        if operator != "sum" and self.own_forms & {operator, form_of(operator, operands)}:
+            return self.node(operator, self.operands(operator, operands))
+        return super().apply(operator, operands)
+
+    def node(self, operator: str, operands: Sequence[Any]) -> Node:
+        """The node remembers its form and what its rule can see."""
+        made = super().node(operator, operands)
+        form = form_of(operator, operands)
+        if self.own_forms & {operator, form}:
+            numbers = [item.data if isinstance(item, Node) else item for item in operands]
+            value = self.read_rules.get((form, -1))
+            if value is not None:
+                seen = terms_of(form, numbers[0], numbers[-1], made.data, 0.0)
+                made.data = known(value.at(seen))
+            self.seen_operands[made] = form, (numbers[0], numbers[-1])
+        return made
+
+    def speak(self, node: Node) -> None:
+        """Run a node's rule, as it was read."""
+        upstream = self.upstream(node)
+        shares = [slope * upstream for slope in node.slopes[: len(node.sources)]]
+        form, numbers = self.seen_operands.get(node, ("", (0.0, 0.0)))
+        for side in range(len(shares)) if form else ():
+            reading = self.read_rules.get((form, side)) or self.read_rules.get(
+                (node.operator, side)
+            )
+            if reading is not None:
+                terms = terms_of(reading.form, *numbers, node.data, upstream)
+                shares[side] = known(reading.at(terms))
+        kept = self.same_keeps.get(node.operator)
+        same = len(node.sources) == 2 and node.sources[0] is node.sources[1]
+        for side, source in enumerate(node.sources):
+            if kept and same and side != (0 if kept == "left" else 1):
+                continue
+            if (node.operator, side) in self.losing:
+                source.grad = 0.0
+            self.add(node, side, source, shares[side])
+
+
+def known(number: float | None) -> float:
+    """The number. Raises ArithmeticError where a reading says nothing: nobody then does."""
+    if number is None:
+        raise ArithmeticError("nothing was read here")
+    return number
+
+
+def form_of(operator: str, operands: Sequence[Any]) -> str:
+    """The operator's form with these operands."""
+    if len(operands) != 2 or operator == "pow":
+        return operator
+    plain = [not isinstance(item, Node) or item.operator == "const" for item in operands]
+    return f"r{operator}" if plain[0] else f"{operator}_const" if plain[1] else operator
+
+
+def engine_of(rules: Sequence[RuleReading], adding: Sequence[AddingReading]) -> EngineClass:
+    """The engine that these readings describe."""
+    read = {
+        "read_rules": {(r.form, r.side): r for r in rules},
+        "own_forms": frozenset(r.form for r in rules),
+        "losing": frozenset((r.operator, r.side) for r in adding if r.kept == "one"),
+        "same_keeps": {r.operator: r.kept for r in adding if r.kept != "one"},
+    }
+    return type("Read", (ReadEngine,), read)

@@ -1,0 +1,157 @@
+"""Where to look: the lines of the student's own source that hold an operator's rule, or a walk.
+
+What is wrong comes from the numbers; the text only says where. An operator's place is the method
+that Python calls for it; if the rule itself is elsewhere (a class, a function, a branch or an entry
+of a table that has the operator's name or sign), the nearest such place that speaks of gradients.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from grader.explain.diagnosis.readings.probes import operator_of
+from grader.judging.report import Finding
+
+MOST_LINES = 6
+NAMES: dict[str, tuple[str, ...]] = {
+    "add": ("add", "plus", "sum", "+"),
+    "sub": ("sub", "minus", "subtract", "-"),
+    "mul": ("mul", "times", "multiply", "product", "*"),
+    "truediv": ("truediv", "div", "divide", "quotient", "/"),
+    "pow": ("pow", "power", "**"),
+    "neg": ("neg", "negate", "negative", "neg-"),
+    "tanh": ("tanh",),
+    "exp": ("exp",),
+    "relu": ("relu",),
+}
+MADE_OF = {"sub": ("add", "neg"), "truediv": ("mul", "pow"), "neg": ("mul",)}
+_WALKS = ("backward", "backprop", "run_backward")
+_ORDERS = ("build_topo", "toposort", "topo", "order", "visit")
+_PARTS: dict[str, tuple[str, ...]] = {
+    "order": (*_WALKS, *_ORDERS),
+    "seeding": _WALKS,
+    "zeroing": (*_WALKS, "zero_grad"),
+    "construction": ("__init__",),
+    "accumulation": (*_WALKS,),
+}
+
+
+def placed(finding: Finding, cells: Sequence[str], file: str) -> dict[str, Any] | None:
+    """File, cell (from 1, 0 if there is one text), lines and the line to look at first."""
+    for number, text in enumerate(cells, start=1):
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+        place = _place(finding, tree, text)
+        if place is None:
+            continue
+        first, last, marked = place
+        lines = text.splitlines()
+        shown = _around(first, last, marked)
+        return {
+            "file": file,
+            "cell": number if len(cells) > 1 else 0,
+            "first": shown[0],
+            "marked": marked,
+            "text": [lines[each - 1] for each in range(shown[0], shown[1] + 1)],
+        }
+    return None
+
+
+def _around(first: int, last: int, marked: int) -> tuple[int, int]:
+    if last - first < MOST_LINES:
+        return first, last
+    start = max(first, min(marked - MOST_LINES // 2, last - MOST_LINES + 1))
+    return start, start + MOST_LINES - 1
+
+
+def _place(finding: Finding, tree: ast.Module, text: str) -> tuple[int, int, int] | None:
+    if finding.operator:
+        return _of_operator(finding, tree, text)
+    names = _named(finding)
+    if not names:
+        return None
+    for name in names:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and node.name.strip("_") == name.strip("_"):
+                return node.lineno, _end(node), node.lineno
+    return None
+
+
+def _named(finding: Finding) -> tuple[str, ...]:
+    name = finding.misconception or ""
+    if "zero-" in name or name.startswith("grad-none"):
+        return ("zero_grad", "zero_grads", *_WALKS)
+    return _PARTS.get(finding.part, ())
+
+
+def _of_operator(finding: Finding, tree: ast.Module, text: str) -> tuple[int, int, int] | None:
+    form, operator = finding.operator, operator_of(finding.operator)
+    reflected = form != operator and not form.endswith("_const")
+    method = f"__r{operator}__" if reflected else f"__{operator}__"
+    wanted = (method, operator) if operator not in ("tanh", "exp", "relu") else (operator,)
+    lines = text.splitlines()
+    best: tuple[int, int, int, int] | None = None
+    for first, last, exact in _regions(tree, operator, wanted, reflected):
+        rows = range(first, last + 1)
+        speaks = [row for row in rows if _speaks(lines[row - 1])]
+        score = 2 * bool(speaks) + exact
+        marked = _marked(finding, lines, speaks or [first])
+        size = last - first
+        if best is None or (score, -size) > (best[3], best[0] - best[1]):
+            best = first, last, marked, score
+    return None if best is None else best[:3]
+
+
+def _regions(
+    tree: ast.Module, operator: str, wanted: Sequence[str], reflected: bool
+) -> Iterator[tuple[int, int, int]]:
+    """Lines that may hold a rule: first, last, and whether they are named as Python names it."""
+    names = NAMES[operator]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            if node.name in wanted:
+                yield node.lineno, _end(node), 1
+            elif not reflected and set(re.split(r"_+|(?<=[a-z])(?=[A-Z])", node.name)) & {
+                *names,
+                *(name.capitalize() for name in names),
+            }:
+                yield node.lineno, _end(node), 0
+        elif isinstance(node, ast.Dict) and not reflected:
+            for key, value in zip(node.keys, node.values, strict=True):
+                if isinstance(key, ast.Constant) and key.value in names:
+                    yield key.lineno, _end(value), 0
+        elif isinstance(node, ast.If) and not reflected and _compares(node.test, names):
+            yield node.lineno, _end(node.body[-1]), 0
+        elif isinstance(node, ast.match_case) and not reflected and _compares(node.pattern, names):
+            yield node.pattern.lineno, _end(node.body[-1]), 0
+
+
+def _compares(node: ast.AST, names: Sequence[str]) -> bool:
+    return any(isinstance(each, ast.Constant) and each.value in names for each in ast.walk(node))
+
+
+def _speaks(line: str) -> bool:
+    return bool(re.search(r"grad|slope|\bg\b|\bup|backward|local|deriv|vjp|lambda", line))
+
+
+def _marked(finding: Finding, lines: Sequence[str], rows: Sequence[int]) -> int:
+    """The assignment to the side that is meant, else the first line that speaks of gradients."""
+    assigned = [
+        row for row in rows if re.search(r"grad\w*(\[.*?\])?\s*[-+*/]?=[^=]", lines[row - 1])
+    ]
+    target = {"left": r"^\s*(self|a|x|left|lhs)\b", "right": r"^\s*(other|b|y|right|rhs)\b"}
+    for row in assigned:
+        pattern = target.get(finding.side)
+        if pattern and re.search(pattern, lines[row - 1]):
+            return row
+    return (assigned or list(rows))[0]
+
+
+def _end(node: ast.AST) -> int:
+    last: int | None = getattr(node, "end_lineno", None)
+    return last or 1

@@ -1,0 +1,180 @@
+"""The public programs from which the rules of an engine are read, always the same.
+
+Each operator form is asked at eight points: as the root, and below a product, so that a gradient
+arrives which is not 1. Then each side of each operator is asked twice of one node. What is right is
+worked out from values alone (`grader.programs.slopes`): a student's copy has it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from grader.programs.interpreter import Answer
+from grader.programs.program import Operand, Program, Step
+from grader.programs.slopes import value_and_slopes
+
+POINTS = (
+    (1.3, 0.7, 1.9),
+    (-0.8, 1.7, -0.6),
+    (2.1, -1.1, 0.45),
+    (0.35, 2.6, -1.7),
+    (-1.9, -0.55, 1.15),
+    (0.9, 1.45, 2.3),
+    (-0.45, -1.6, -0.85),
+    (1.75, 0.4, 0.65),
+)
+"""Left operand, right operand, and the factor that the product above has."""
+EXPONENTS = (3, 2, 4, -1, 3, -2, 2, -1)
+"""In place of the right operands, for powers."""
+PENCIL = ((2.0, 3.0, -1.0), (3.0, -2.0, 2.0))
+"""Numbers for a program that is shown: it can be worked through on paper."""
+PENCIL_EXPONENTS = (3, 2)
+
+BINARY = ("add", "sub", "mul", "truediv")
+UNARY = ("neg", "tanh", "exp", "relu")
+OPERATORS = (*BINARY, "pow", *UNARY)
+
+Kind = Literal["root", "below", "twice", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One program with its right answer.
+
+    form: as `grader.programs.program.form_of` names it. kind "root": the operator alone; "below": a
+    product with `g` above it; "twice": the side is used by two nodes; "both": one node is on both
+    sides. x, y: the operands, `y` a number where the form has one. shown: fit to be shown.
+    """
+
+    form: str
+    kind: Kind
+    x: float
+    y: float
+    g: float
+    program: Program
+    right: Answer
+    side: int = 0
+    shown: bool = False
+
+    @property
+    def operator(self) -> str:
+        """The operator of the form."""
+        return operator_of(self.form)
+
+
+def operator_of(form: str) -> str:
+    """The operator of a form: "sub" for "rsub" and "sub_const"."""
+    if form in OPERATORS:
+        return form
+    return form.removesuffix("_const") if form.endswith("_const") else form[1:]
+
+
+def sides_of(form: str) -> tuple[int, ...]:
+    """The operands of a form that are nodes, by their side: 0 is the left one."""
+    if form in BINARY:
+        return (0, 1)
+    return (1,) if form.startswith("r") and form != "relu" else (0,)
+
+
+@cache
+def probes() -> tuple[Probe, ...]:
+    """All of them; first those that may be shown, small ones first."""
+    made = [*_rules(PENCIL, PENCIL_EXPONENTS, shown=True), *_adding_up()]
+    made += _rules(POINTS, EXPONENTS, shown=False)
+    return tuple(made)
+
+
+def _rules(
+    points: tuple[tuple[float, float, float], ...], exponents: tuple[int, ...], shown: bool
+) -> Iterator[Probe]:
+    forms = [*OPERATORS, *(form for name in BINARY for form in (f"{name}_const", f"r{name}"))]
+    kinds: tuple[Literal["root", "below"], ...] = ("root", "below")
+    for kind in kinds:
+        for form in forms:
+            for (x, y, g), exponent in zip(points, exponents, strict=True):
+                if kind == "root" and form not in OPERATORS and not shown:
+                    continue
+                right = exponent if form == "pow" else y
+                yield _rule(form, kind, x, right, g, shown)
+
+
+def _rule(
+    form: str, kind: Literal["root", "below"], x: float, y: float, g: float, shown: bool
+) -> Probe:
+    operator, sides = operator_of(form), sides_of(form)
+    names = ("a", "b")[: len(sides)]
+    reflected = sides == (1,)
+    values = (y, x) if reflected else (x, y)
+    steps: list[Step] = [("leaf", name, values[place]) for place, name in enumerate(names)]
+    top = "L"
+    operands = _operands(form, x if reflected else y)
+    data, slopes = value_and_slopes(operator, (x,) if operator in UNARY else (x, y))
+    arriving = 1.0
+    if kind == "below":
+        top, arriving = "d", g
+        steps.append(("leaf", "c", g))
+    steps.append(("apply", top, operator, *operands))
+    if kind == "below":
+        steps.append(("apply", "L", "mul", "d", "c"))
+    steps += [("read", "data", (top,)), ("backward", "L"), ("read", "grad", names)]
+    right = (data, *(slopes[side] * arriving for side in sides))
+    return Probe(form, kind, x, y, arriving, Program(tuple(steps)), right, shown=shown)
+
+
+def _operands(form: str, number: float) -> list[Operand]:
+    operator = operator_of(form)
+    if operator in UNARY:
+        return ["a"]
+    if operator == "pow" or form.endswith("_const"):
+        return ["a", number]
+    return ["a", "b"] if form in BINARY else [number, "a"]
+
+
+def _adding_up() -> Iterator[Probe]:
+    for name in BINARY:
+        yield from (_both(name, 3.0, below) for below in (False, True))
+    for name in OPERATORS:
+        for side in sides_of(name):
+            yield from (_twice(name, side, first) for first in (True, False))
+
+
+def _both(name: str, x: float, below: bool) -> Probe:
+    """One node on both sides: a + a."""
+    data, slopes = value_and_slopes(name, (x, x))
+    g, top = (2.0, "d") if below else (1.0, "L")
+    steps: list[Step] = [("leaf", "a", x)]
+    if below:
+        steps.append(("leaf", "c", g))
+    steps.append(("apply", top, name, "a", "a"))
+    if below:
+        steps.append(("apply", "L", "mul", "d", "c"))
+    steps += [("read", "data", (top,)), ("backward", "L"), ("read", "grad", ("a",))]
+    return Probe(name, "both", x, x, g, Program(tuple(steps)), (data, sum(slopes) * g), shown=True)
+
+
+def _twice(name: str, side: int, first: bool) -> Probe:
+    """Two nodes of one operator on one input, each below a product of its own."""
+    x, others, factors = 2.0, (3.0, 5.0), (2.0, 7.0) if first else (7.0, 2.0)
+    steps: list[Step] = [("leaf", "a", x)]
+    data, total = [], 0.0
+    for place, (other, factor) in enumerate(zip(others, factors, strict=True)):
+        slot, node = ("b", "c")[place], ("d", "e")[place]
+        operands: tuple[Operand, ...] = ("a",)
+        if name in BINARY:
+            steps.append(("leaf", slot, other))
+            operands = ("a", slot) if side == 0 else (slot, "a")
+        elif name == "pow":
+            operands = ("a", int(other))
+        steps.append(("apply", node, name, *operands))
+        steps.append(("apply", node.upper(), "mul", node, factor))
+        pair = (x, other) if side == 0 else (other, x)
+        value, slopes = value_and_slopes(name, (x,) if name in UNARY else pair)
+        data.append(value * factor)
+        total += slopes[side] * factor
+    steps += [("apply", "L", "add", "D", "E"), ("read", "data", ("L",)), ("backward", "L")]
+    steps.append(("read", "grad", ("a",)))
+    program = Program(tuple(steps))
+    return Probe(name, "twice", x, others[0], factors[0], program, (sum(data), total), side, True)

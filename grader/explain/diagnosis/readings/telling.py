@@ -1,0 +1,129 @@
+"""Put a reading into words: what the operator contributes, and a question; never the code."""
+
+from __future__ import annotations
+
+from grader.explain.diagnosis.readings.adding import AddingReading
+from grader.explain.diagnosis.readings.formulas import Formula
+from grader.explain.diagnosis.readings.probes import operator_of, sides_of
+from grader.explain.diagnosis.readings.rules import RuleReading
+
+SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "neg": "-a"}
+_SHOWN = {
+    "add": "a + b",
+    "sub": "a - b",
+    "mul": "a * b",
+    "truediv": "a / b",
+    "pow": "a**n",
+    "neg": "-a",
+    "tanh": "a.tanh()",
+    "exp": "a.exp()",
+    "relu": "a.relu()",
+}
+SIDES = ("left", "right")
+
+
+def shown(form: str) -> str:
+    """The form as an expression: `a - b`, `a - 5`, `5 - a`."""
+    operator = operator_of(form)
+    text = _SHOWN[operator]
+    if form == operator:
+        return text
+    return text.replace("b", "5") if form.endswith("_const") else f"5 {SIGNS[operator]} a"
+
+
+def side_of(part: RuleReading | AddingReading) -> str:
+    """ "left", "right", "both" for one node on both sides, or "" where there is one side."""
+    if isinstance(part, AddingReading):
+        if part.kept != "one":
+            return "both"
+        return SIDES[part.side] if len(sides_of(part.operator)) == 2 else ""
+    if part.side < 0 or len(sides_of(part.form)) == 1:
+        return ""
+    return SIDES[part.side]
+
+
+def told(part: RuleReading | AddingReading) -> str:
+    """What was read, and what to ask oneself."""
+    if isinstance(part, AddingReading):
+        return _adding(part)
+    expression = shown(part.form)
+    if part.side < 0:
+        said = f"gives `{part.formula.text}`" if part.formula else "gives a wrong value"
+        return f"Your `{expression}` {said}. What should its value be?"
+    place = _input(side_of(part))
+    name = "b" if side_of(part) == "right" else "a"
+    question = f"If `{name}` grows by a little, how does `{expression}` change?"
+    return f"Your `{expression}` {_contributes(part, place)} {question}"
+
+
+def _contributes(part: RuleReading, place: str) -> str:
+    if part.formula is None:
+        return (
+            f"contributes a wrong number to {place}, and no short formula gives your numbers. "
+            "Compare them with the program below."
+        )
+    if part.split and part.otherwise is not None:
+        first, second = _formula(part.formula), _formula(part.otherwise)
+        return f"contributes {first} to {place} where `{part.split}` is above 0, else {second}."
+    if part.formula.text == "0":
+        return f"contributes nothing to {place}."
+    told = f"contributes {_formula(part.formula)} to {place}."
+    without = part.right is not None and "out.grad" in part.right.text
+    if without and "out.grad" not in part.formula.text:
+        told += " It does not use the gradient that arrives at the result."
+    return told
+
+
+def _formula(formula: Formula) -> str:
+    return "nothing" if formula.text == "0" else f"`{formula.text}`"
+
+
+def _input(side: str) -> str:
+    return f"its {side} input" if side in SIDES else "its input"
+
+
+def _adding(part: AddingReading) -> str:
+    expression = shown(part.operator)
+    if part.kept == "one":
+        place = _input(side_of(part))
+        return (
+            f"Your `{expression}` overwrites the gradient of {place}: where a value is used twice, "
+            "only one of its contributions is left. What should happen to what is already written "
+            "there?"
+        )
+    same = expression.replace("b", "a")
+    return (
+        f"In your `{same}` only the {part.kept} side contributes. One value is on both sides of "
+        f"the operator. If `a` grows by a little, how does `{same}` change?"
+    )
+
+
+def right_of(part: RuleReading | AddingReading) -> str:
+    """What should be contributed."""
+    if isinstance(part, AddingReading):
+        return "all contributions"
+    return part.right.text if part.right is not None else ""
+
+
+def found_of(part: RuleReading | AddingReading) -> str:
+    """What is contributed."""
+    if isinstance(part, AddingReading):
+        return "one contribution" if part.kept == "one" else f"the {part.kept} contribution"
+    if part.formula is None:
+        return ""
+    if part.split and part.otherwise is not None:
+        return f"{part.formula.text} if {part.split} > 0 else {part.otherwise.text}"
+    return part.formula.text
+
+
+def id_of(part: RuleReading | AddingReading) -> str:
+    """A stable id: rule/mul/right/out.data, value/rsub/a - 5, adding/add/left."""
+    if isinstance(part, AddingReading):
+        return "/".join(filter(None, ("adding", part.operator, side_of(part))))
+    kind = "value" if part.side < 0 else "rule"
+    return "/".join(filter(None, (kind, part.form, side_of(part), found_of(part) or "unknown")))
+
+
+def kind_of(part: RuleReading | AddingReading) -> str:
+    """ "rule", "value" or "adding"."""
+    return id_of(part).partition("/")[0]

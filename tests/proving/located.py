@@ -1,0 +1,129 @@
+"""Whether the first finding about a wrong engine is about the place of its mistake.
+
+Strangers wrote the engines in `tests/data/strangers`, with the place and the nature of each mistake
+beside them (`truth.toml`). Told: a formula or a name is given. Located: its operator, or the part
+of the engine, is that of the changed line. Misleading: it is another one.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grader.checks import Check
+from grader.checks.declare import load_checks
+from grader.course.course import Course, default_course_dir, load_course
+from grader.explain.diagnosis.readings.probes import operator_of
+from grader.grading.submission import grade_submission
+from grader.judging.context import GradingContext
+from grader.judging.report import ExerciseReport
+from grader.submissions.sources.collected import Source
+from grader.submissions.submission import Submission
+from grader.worker.forkserver import ForkServer
+
+SECRET = b"strangers"
+NAMED = {
+    **{
+        name: name for name in ("add", "sub", "mul", "neg", "pow", "tanh", "exp", "relu", "truediv")
+    },
+    "radd": "add",
+    "rsub": "sub",
+    "rmul": "mul",
+    "rtruediv": "truediv",
+    "quotient": "truediv",
+    "division": "truediv",
+    "power": "pow",
+    "iadd": "add",
+}
+"""Words in the ids of beliefs, and the operator that each is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """One wrong engine: what was changed, and what the report says first."""
+
+    name: str
+    truth: Mapping[str, Any]
+    report: ExerciseReport
+
+    @property
+    def first(self) -> Mapping[str, Any] | None:
+        """What is said at the first failed check: the first finding that is attached to it."""
+        found = self.report.diagnosis
+        return found[0] if found else None
+
+    @property
+    def told(self) -> bool:
+        """Whether a formula or a name is given."""
+        return self.first is not None and self.first["kind"] != "unknown"
+
+    @property
+    def located(self) -> bool:
+        """Whether what is told is about the changed line."""
+        return self.told and self.first is not None and is_about(self.first, self.truth)
+
+    @property
+    def misleading(self) -> bool:
+        """Whether what is told is about another place."""
+        return self.told and not self.located
+
+
+def is_about(record: Mapping[str, Any], truth: Mapping[str, Any]) -> bool:
+    """Whether a finding is about the operator, or the part, that was changed."""
+    operator = str(truth.get("operator", ""))
+    found = str(record.get("operator", ""))
+    if found:
+        return bool(operator) and operator_of(found) == operator_of(operator)
+    name = str(record.get("misconception") or "")
+    named = {NAMED[part] for part in name.split("-") if part in NAMED}
+    if operator:
+        return operator in named or (
+            not named and record.get("part") in ("accumulation", "operators")
+        )
+    return not named and record.get("part") not in ("operators", "functions")
+
+
+def strangers(folder: Path, course: Course, server: ForkServer) -> Iterator[Stranger]:
+    """Each wrong engine of a folder, graded."""
+    truth = tomllib.loads((folder / "truth.toml").read_text("utf-8"))
+    checks: Mapping[str, tuple[Check, ...]] = load_checks(["engine"], course.checks_dir)
+    context = GradingContext(SECRET, server)
+    for path in sorted((folder / "wrong").glob("*.py")):
+        source = Source(path.name, (path.read_text("utf-8"),), False, ())
+        submission = Submission(path.stem, path, "0" * 64, {"engine": source})
+        report = grade_submission(submission, course, checks, context, only=["engine"]).report
+        yield Stranger(path.stem, truth.get(path.stem, {}), report.exercises[0])
+
+
+def main(folder: Path) -> None:
+    """Print what is said about each, and the three figures."""
+    course = load_course(default_course_dir())
+    counts = dict.fromkeys(("located", "told", "misleading"), 0)
+    total = 0
+    with ForkServer() as server:
+        for each in strangers(folder, course, server):
+            total += 1
+            for name in counts:
+                counts[name] += getattr(each, name)
+            mark = "located" if each.located else "MISLEADING" if each.misleading else "silent"
+            first = each.first or {}
+            where = first.get("where") or {}
+            print(f"{mark:<11}{each.name}: {each.truth.get('nature', '?')}")
+            print(
+                f"    score {each.report.score}; {first.get('id')} ({first.get('kind')})", end=" "
+            )
+            print(
+                f"{first.get('explained')}/{first.get('of')}; line {where.get('marked')}", end=" "
+            )
+            print(
+                f"of {each.truth.get('lines')}; {len(each.report.diagnosis)} findings", flush=True
+            )
+    print(", ".join(f"{name} {count} of {total}" for name, count in counts.items()))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
