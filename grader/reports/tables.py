@@ -13,6 +13,10 @@ from grader.judging.report import Report
 _EARLIER = re.compile(r": an earlier (upload|hand-in); the (last one|latest), .*, was graded\Z")
 
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a spreadsheet may take for the start of a formula, full-width signs included."""
+
+
 def grades_csv(reports: Iterable[Report], exercises: Sequence[str], with_late: bool = False) -> str:
     """One row a student, one column an exercise (empty if not handed in or ungraded), score, max,
     flags.
@@ -85,4 +89,4 @@ def plain(points: float) -> str:
 
 def harmless(text: str) -> str:
     """The text, fit for a cell of a spreadsheet."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "|")) else text
+    return f"'{text}" if text.startswith(FORMULA) else text

@@ -58,6 +58,9 @@ class Server(Protocol):
 class Worker:
     """One child that holds one submission's code. Not reusable after a failure: see `alive`."""
 
+    _counted: float | None = None
+    """CPU seconds up to the end of the last batch."""
+
     def __init__(
         self,
         server: Server,
@@ -93,6 +96,7 @@ class Worker:
             self.close()
             raise
         self._pending = framed(encoded({"source": source}))
+        self._counted = self._cpu()  # the lock's own time is not the student's
 
     def run(self, batch: bytes, limits: BatchLimits, shake: int = 0, stir: bool = False) -> Reply:
         """Run one batch (encoded by `encode_batch`). Never raises for what student code does.
@@ -107,7 +111,8 @@ class Worker:
         message = self._pending + framed(header) + framed(batch)
         self._pending = b""
         self._replied = 0
-        started, cpu_before, queued_before = time.monotonic(), self._cpu(), self._queued()
+        # From the end of the last batch: what ran in between is counted too.
+        started, cpu_before, queued_before = time.monotonic(), self._counted, self._queued()
         # Loading has a limit of its own, the same again: a slow file is told apart from a slow
         # engine, and a student's demonstration at the end of the file costs no check its time.
         # A limit holds for all frames of a phase together: one that trickles would never run out.
@@ -153,7 +158,8 @@ class Worker:
             reply.failure.setdefault("phase", phases.now)
         reply.wall = time.monotonic() - started
         if self.alive:
-            reply.cpu = max(0.0, (self._cpu() or 0.0) - (cpu_before or 0.0))
+            self._counted = self._cpu()
+            reply.cpu = max(0.0, (self._counted or 0.0) - (cpu_before or 0.0))
             queued = self._queued()
             if queued_before is not None and queued is not None:
                 reply.idle = max(0.0, reply.wall - reply.cpu - (queued - queued_before))

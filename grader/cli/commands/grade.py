@@ -69,7 +69,8 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             f"{out} lies in {folder}, the hand-ins: there a later run would take results for "
             "students'. Name a folder elsewhere for --out"
         )
-    found = options.handed.look(paths, course, wanted[0] if len(wanted) == 1 else None)
+    with terminated_like_interrupted():  # so that folders of an aborted reading are removed
+        found = options.handed.look(paths, course, wanted[0] if len(wanted) == 1 else None)
     if not found.submissions:
         for line in found.told(paths):
             terminal.say(terminal.console(stderr=True), line)

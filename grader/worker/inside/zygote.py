@@ -40,7 +40,7 @@ def main() -> None:
     root = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
     sys.path.insert(0, root)
     from grader.worker.inside import address_shuffle, harness, modules
-    from grader.worker.lock import lockdown
+    from grader.worker.lock import lockdown, neutral
 
     sys.path.remove(root)
     sys.path[:] = [entry for entry in sys.path if entry != os.path.dirname(__file__)]
@@ -59,7 +59,7 @@ def main() -> None:
     address_shuffle.plan(PROCESSES)
     gc.collect()
     gc.freeze()
-    _Server(control, lock, harness, lockdown, modules).serve()
+    _Server(control, lock, harness, lockdown, modules, neutral).serve()
 
 
 def _private_and_reaping(lockdown: Any) -> None:
@@ -71,8 +71,15 @@ def _private_and_reaping(lockdown: Any) -> None:
 
 class _Server:
     def __init__(
-        self, control: socket.socket, lock: Any, harness: Any, lockdown: Any, modules: Any
+        self,
+        control: socket.socket,
+        lock: Any,
+        harness: Any,
+        lockdown: Any,
+        modules: Any,
+        neutral: Any,
     ) -> None:
+        self.neutral = neutral
         self.control = control
         self.modules = modules
         self.lock = lock
@@ -134,6 +141,8 @@ class _Server:
             self.modules.load(request["modules"])
             self.lockdown.close_all_except({0, 1, 2, REQUESTS, REPLIES, lock.ruleset_fd})
             self.lockdown.apply(lock, request["start"], parent)
+            if lock.uid is not None or lock.bpf is not None:
+                self.neutral.hide_machine(keep_paths=lock.mode == "stdlib")
             _send(REPLIES, {"locked": True})
             self.harness.serve(REQUESTS, REPLIES)
         except BaseException as error:

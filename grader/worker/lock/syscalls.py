@@ -73,7 +73,6 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "getgid": (104, 176),
     "getegid": (108, 177),
     "getcwd": (79, 17),
-    "uname": (63, 160),
     "prlimit64": (302, 261),
     "sched_getaffinity": (204, 123),
     "sched_yield": (24, 124),
@@ -123,7 +122,7 @@ _ALWAYS = (
     *("select", "pselect6", "poll", "ppoll"),
     *("nanosleep", "restart_syscall", "gettimeofday", "times", "getrusage", "getrandom"),
     *("getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid"),
-    *("getcwd", "uname", "sched_yield"),
+    *("getcwd", "sched_yield"),
     *("rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "exit", "exit_group"),
 )
 # Looking at paths without opening them. Landlock does not govern these.
