@@ -20,6 +20,7 @@ from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
+from grader.course.guide import milestones_of
 from grader.course.stubs import BEGIN, ReleaseError
 from grader.grading.submission import run_directly
 from grader.judging.context import GradingContext
@@ -104,6 +105,11 @@ def declared_wrongly(
             f"its checks are worth {points_of(checks):g}"
         )
         yield Fault(toml, fault, f"set points = {points_of(checks):g}, or mend the checks")
+    for check in checks if exercise.milestones else ():
+        found = len(milestones_of(check.id, exercise.milestones))
+        if found != 1:
+            fault = f"{exercise.id}: the check {check.id} is in {found} milestones, not in one"
+            yield Fault(toml, fault, "change the checks of its [[exercise.milestone]] tables")
     for check in checks:
         grades = Grades(Draw(b"verify"))
         check.function(grades)

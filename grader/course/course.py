@@ -14,13 +14,25 @@ from pathlib import Path
 from typing import Any
 
 from grader.course.digest import course_digest
+from grader.course.guide import KEYS as GUIDE_KEYS
+from grader.course.guide import Milestone, Rating, read_milestones, read_rating
 from grader.course.late import LatePolicy, read_late, without_late
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
-COURSE_KEYS = ("title", "count", "lazy_imports", "limits", "late", "exercise")
-EXERCISE_KEYS = ("id", "title", "points", "after", "defines", "hints", "limits", "collects")
+COURSE_KEYS = ("title", "count", "lazy_imports", "limits", "late", "finish", "exercise")
+EXERCISE_KEYS = (
+    "id",
+    "title",
+    "points",
+    "after",
+    "defines",
+    "hints",
+    "limits",
+    "collects",
+    *GUIDE_KEYS,
+)
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
 COUNTS = ("all", "handed-in")
 ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -52,6 +64,8 @@ class Exercise:
     hints: tuple[str, ...]
     limits: Limits
     collects: bool = False
+    rating: Rating | None = None
+    milestones: tuple[Milestone, ...] = ()
 
     @property
     def stem(self) -> str:
@@ -69,7 +83,7 @@ class Course:
 
     lazy_imports: student code may import every standard module, at the price of being able to see
     which files exist. digest: of course.toml and the checks, so that a report can name its course;
-    what is `late` is no part of it.
+    what is `late` is no part of it. finish: what a student reads when every exercise passes.
     """
 
     title: str
@@ -80,6 +94,7 @@ class Course:
     lazy_imports: bool = False
     digest: str = ""
     late: LatePolicy | None = None
+    finish: tuple[str, ...] = ()
 
     @property
     def stubs_dir(self) -> Path:
@@ -159,6 +174,7 @@ def load_course(path: Path) -> Course:
         limits=limits,
         lazy_imports=top.flag("lazy_imports"),
         late=read_late(top),
+        finish=top.strings("finish", default=()),
     )
     return replace(course, digest=_digest(file, course.checks_dir))
 
@@ -240,6 +256,8 @@ def read_exercise(
         hints,
         read_limits(place, limits),
         place.flag("collects"),
+        read_rating(place),
+        read_milestones(place),
     )
 
 

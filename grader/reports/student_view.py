@@ -102,6 +102,7 @@ def student_view(view: View) -> list[Text]:
 def exercise_view(view: View, exercise: ExerciseReport) -> list[Text]:
     """What there is to say about one exercise."""
     lines = _heading(view, exercise)
+    lines += _milestones(view, exercise)
     if view.states[exercise.id] == NOT_BEGUN:
         return [*lines, *_to_do(view, exercise)]
     if not finished(exercise):
@@ -146,6 +147,21 @@ def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
     return [Text.assemble((title, "bold"), " " * gap, (said, "green" if passed == total else ""))]
 
 
+def _milestones(view: View, exercise: ExerciseReport) -> list[Text]:
+    """How each milestone of a large exercise stands, and the hint of one that is to be begun."""
+    parts, hint, ahead = [], "", False
+    for milestone in view.course.exercise(exercise.id).milestones:
+        checks = [check for check in exercise.checks if milestone.holds(check.id)]
+        passed = sum(check.outcome == "passed" for check in checks)
+        done = passed == len(checks)
+        sign = "" if view.plain else f"{SIGNS[PASSED if done else NOT_BEGUN][0]} "
+        parts.append(f"{sign}{milestone.title} {passed}/{len(checks)}")
+        if not done and not ahead:
+            ahead, hint = True, "" if passed else f"{milestone.title}: {milestone.hint}"
+    lines = wrapped("   ".join(parts), view, "dim") if parts else []
+    return [*lines, *(wrapped(hint, view, "dim") if hint else [])]
+
+
 def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
     failures = [c for c in exercise.checks if c.outcome not in ("passed", "blocked")]
     lines = [Text("")]
@@ -181,7 +197,8 @@ def _place(exercise: ExerciseReport, check: CheckResult, view: View) -> list[Tex
 
 def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
     """What an exercise wants that nobody has begun: its properties, or the first of many."""
-    lines = [Text("")]
+    rating = view.course.exercise(exercise.id).rating
+    lines = [*(wrapped(rating.sentence, view, "dim") if rating else []), Text("")]
     for check in exercise.checks[: MOST_OF_THE_REST + 1]:
         lines += _line("to do", "yellow", check.sentence, "", view)
     more = len(exercise.checks) - MOST_OF_THE_REST - 1
@@ -273,12 +290,23 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
             told = (
                 "Every exercise passes its public checks. Hand your work in: hidden checks remain."
             )
-        else:
-            begun = view.states[following.id] != NOT_BEGUN
-            told = f"topograde {'check' if begun else 'next'} {following.id}"
-            where = following.file_name if view.watching else told
-            told = f"Next: {where}    ({following.title})"
+            return [*_finish(view), *wrapped(told, view, "bold")]
+        begun = view.states[following.id] != NOT_BEGUN
+        told = f"topograde {'check' if begun else 'next'} {following.id}"
+        where = following.file_name if view.watching else told
+        told = f"Next: {where}    ({following.title})"
     return wrapped(told, view, "bold")
+
+
+def _finish(view: View) -> list[Text]:
+    """What was built, once everything passes, and what comes next: the course's own words."""
+    if not view.course.finish:
+        return []
+    count = len(view.course.exercises)
+    lines = [Text(""), Text(f"All {count} exercises of {view.course.title!r} pass.", "bold green")]
+    for paragraph in view.course.finish:
+        lines += [Text(""), *wrapped(paragraph, view)]
+    return [*lines, Text("")]
 
 
 def wrapped(text: str, view: View, style: str = "", indent: str = "") -> list[Text]:

@@ -60,6 +60,11 @@ def write(path: str, text: str) -> Callable[[Path], None]:
 
 
 TOML = "exercises/course.toml"
+MILESTONES = """milestone = [
+    { title = "one", checks = ["*"], hint = "Begin." },
+    { title = "two", checks = ["d*"], hint = "Go on." },
+]
+"""
 SOLUTION = "solutions/01_doubling.py"
 CHECKS = "checks/doubling.py"
 
@@ -82,6 +87,12 @@ def test_the_tiny_course_has_no_fault(course_dir: Path, context: GradingContext)
             "exercises/02_constant.py",
             "is missing",
             "topograde release stubs",
+        ),
+        (
+            replace(TOML, 'defines = "Value"\n', 'defines = "Value"\n' + MILESTONES),
+            TOML,
+            "the check double is in 2 milestones",
+            "[[exercise.milestone]]",
         ),
         (write("exercises/notes.txt", "x"), "exercises/notes.txt", "belongs to no exercise", "rm "),
         (write("solutions/03_old.py", "x"), "solutions/03_old.py", "belongs to no exercise", "rm "),

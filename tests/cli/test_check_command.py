@@ -349,3 +349,26 @@ def test_the_question_of_a_diagnosis_is_its_last_sentence() -> None:
     assert question_of(({"kind": "exact", "explanation": told},)) == "Whose share is lost?"
     assert question_of(({"kind": "unknown", "explanation": told},)) == ""
     assert question_of(()) == ""
+
+
+def test_the_exam_is_shown_in_milestones(tmp_path: Path) -> None:
+    shown = check(wrong_order(tmp_path)).stdout
+    assert "values 9/9   rules 20/20   order 4/5   state 4/4   size 2/2" in shown
+    shutil.copy(load_course(default_course_dir()).stubs_dir / "13_engine.py", tmp_path)
+    shown = " ".join(check(tmp_path, "engine").stdout.split())
+    assert "values 0/9 rules 0/20" in shown
+    assert "values: Write __init__ and each operator's forward half first." in shown
+    assert "Difficulty 4 of 5, importance 5 of 5, about 90 minutes." in shown
+
+
+def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -> None:
+    for path in SOLVED.glob("*.py"):
+        shutil.copy(path, tmp_path)
+    done = check(tmp_path)
+    assert done.returncode == 0
+    shown = " ".join(done.stdout.split())
+    assert "All 13 exercises of 'Build your own autograd' pass. You have built an engine" in shown
+    assert "What comes next: train something with it." in shown
+    assert "Hand your work in: hidden checks remain." in shown
+    (tmp_path / "13_engine.py").unlink()
+    assert "You have built" not in check(tmp_path).stdout

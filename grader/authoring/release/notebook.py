@@ -101,7 +101,8 @@ def _in_a_notebook(text: str) -> str:
 def _with_points(text: str, exercise: Exercise) -> str:
     title, _, rest = text.partition("\n")
     points = f"{exercise.points} point{'s' if exercise.points != 1 else ''}"
-    return f"# {title.rstrip('.')}\n\n*{points}*\n{rest}"
+    rating = f". {exercise.rating.sentence}" if exercise.rating else ""
+    return f"# {title.rstrip('.')}\n\n*{points}{rating}*\n{rest}"
 
 
 def _calls(examples: str) -> str:

@@ -1,0 +1,91 @@
+"""What leads a student through a course: ratings, milestones, and the words at its end.
+
+All of it stands in course.toml, and none of it changes a grade.
+
+    difficulty = 2            # 1 to 5
+    importance = 5            # 1 to 5
+    minutes = 30              # how long it takes, about
+    [[exercise.milestone]]
+    title = "values"
+    checks = ["value_*"]      # ids of checks, * for any letters
+    hint = "Build the node first."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from grader.course.table import Place, found
+
+KEYS = ("difficulty", "importance", "minutes", "milestone")
+MILESTONE_KEYS = ("title", "checks", "hint")
+HIGHEST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard and how important an exercise is, from 1 to 5, and about how long it takes."""
+
+    difficulty: int
+    importance: int
+    minutes: int
+
+    @property
+    def sentence(self) -> str:
+        """One line for a student."""
+        return (
+            f"Difficulty {self.difficulty} of {HIGHEST}, importance {self.importance} of "
+            f"{HIGHEST}, about {self.minutes} minutes."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """A part of a large exercise: some of its checks, and a hint for them."""
+
+    title: str
+    checks: tuple[str, ...]
+    hint: str
+
+    def holds(self, check: str) -> bool:
+        """Whether a check, by its id, is one of this milestone's."""
+        return any(fnmatchcase(check, pattern) for pattern in self.checks)
+
+
+def read_rating(place: Place) -> Rating | None:
+    """The rating of an exercise; None if it has none. Raises `CourseError`."""
+    given = [key for key in KEYS[:3] if key in place.table]
+    if not given:
+        return None
+    values = []
+    for key in KEYS[:3]:
+        value = place.table.get(key)
+        most = HIGHEST if key != "minutes" else 10_000
+        if type(value) is not int or not 1 <= value <= most:
+            raise place.error(f"{key} must be a whole number from 1 to {most}, {found(value)}")
+        values.append(value)
+    return Rating(*values)
+
+
+def read_milestones(place: Place) -> tuple[Milestone, ...]:
+    """The milestones of an exercise, in order. Raises `CourseError`."""
+    tables: Any = place.table.get("milestone", [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise place.error("milestone must be [[exercise.milestone]] tables")
+    milestones = []
+    for number, table in enumerate(tables, start=1):
+        inner = Place(f"{place.label}, milestone {number}", table)
+        inner.only(MILESTONE_KEYS)
+        checks = inner.strings("checks", default=())
+        if not checks:
+            raise inner.error("expected checks, a list of ids of checks, found none")
+        milestones.append(Milestone(inner.string("title"), checks, inner.string("hint")))
+    return tuple(milestones)
+
+
+def milestones_of(check: str, milestones: Iterable[Milestone]) -> list[Milestone]:
+    """The milestones that a check is in: exactly one, in a course without a fault."""
+    return [milestone for milestone in milestones if milestone.holds(check)]
