@@ -46,6 +46,7 @@ for _command in (
     instructor.override,
     similar.similar,
     instructor.replay,
+    instructor.summary,
     author.new,
     author.verify,
     author.release,

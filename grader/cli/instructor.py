@@ -281,3 +281,28 @@ def replay(report: Path, submission: Path | None, course_dir: Path | None, **opt
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
         sys.exit(replay_report(course, report, submission, **options))
+
+
+@click.command(short_help="The summary and score of a run of pytest --topograde.")
+@click.argument("report", type=click.Path(path_type=Path, dir_okay=False), metavar="REPORT.json")
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Exit with 1 if a hand-in scores less than this.",
+)
+@click.option("--github", is_flag=True, help="As for `grade`; on by itself in GitHub Actions.")
+def summary(report: Path, fail_under: float | None, github: bool) -> None:
+    """Show what a run of pytest found, as a summary of points with the first failures in full.
+
+    REPORT.json is what pytest-json-report wrote. Printed as Markdown; on GitHub it becomes the
+    job's summary, with annotations. Exits with 1 below --fail-under, 3 if something is ungraded.
+
+    \b
+    pytest --topograde --json-report --json-report-file=report.json
+    topograde summary report.json
+    """
+    from grader.cli.commands.summary import summarise
+
+    with errors_as_sentences():
+        sys.exit(summarise(report, fail_under, github))

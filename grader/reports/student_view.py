@@ -164,9 +164,13 @@ def _milestones(view: View, exercise: ExerciseReport) -> list[Text]:
 
 def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
     failures = [c for c in exercise.checks if c.outcome not in ("passed", "blocked")]
-    lines = [Text("")]
     first = failures[0] if failures else exercise.checks[0]
-    lines += _marked(first, view)
+    return [Text(""), *check_lines(view, exercise, first), Text(""), *_rest(exercise, first, view)]
+
+
+def check_lines(view: View, exercise: ExerciseReport, first: CheckResult) -> list[Text]:
+    """A failing check in full: numbers, program, graph, and what is known about the mistake."""
+    lines = _marked(first, view)
     finding = first.counterexample
     if finding is None:
         lines += wrapped(first.message, view, indent=INDENT)
@@ -184,8 +188,7 @@ def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
     lines += _place(exercise, first, view)
     for notice in exercise.notices:
         lines += wrapped(f"note: {notice}", view, "dim", INDENT)
-    lines += _output(exercise, view)
-    return [*lines, Text(""), *_rest(exercise, first, view)]
+    return lines + _output(exercise, view)
 
 
 def _place(exercise: ExerciseReport, check: CheckResult, view: View) -> list[Text]:

@@ -49,7 +49,10 @@ def wheel(folder: Path) -> Path:
     version = f"Name: topograde\nVersion: {grader.__version__}\n"
     files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\n{version}".encode()
     files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    files[f"{info}/entry_points.txt"] = b"[console_scripts]\ntopograde = grader.cli:main\n"
+    files[f"{info}/entry_points.txt"] = (
+        b"[console_scripts]\ntopograde = grader.cli:main\n"
+        b"[pytest11]\ntopograde = grader.pytest_entry\n"
+    )
     files[f"{info}/RECORD"] = "".join(f"{name},,\n" for name in files).encode()
     target = folder / f"topograde-{grader.__version__}-py3-none-any.whl"
     with zipfile.ZipFile(target, "w") as archive:
@@ -82,8 +85,6 @@ class Runner:
             **{key: str(value) for key, value in written.items()},
             **self.variables,
         }  # fmt: skip
-        if name == "Grade":  # what pip would have installed beside the grader
-            environment["PYTHONPATH"] = next(p for p in sys.path if p.endswith("site-packages"))
         done = subprocess.run(
             ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", self.steps[name]["run"]],
             cwd=repository, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -116,13 +117,18 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Runner:
     made = Runner(temp, template, steps, workflow["env"])
     code, said, _ = made.run("Install the grader", template)
     assert code == 0, said
+    (site,) = temp.glob("topograde/lib/python*/site-packages")
+    beside = [p for p in sys.path if p.endswith("site-packages")]
+    (site / "beside.pth").write_text("\n".join(beside))  # what pip would have installed too
     return made
 
 
 def result(written: dict[str, str]) -> dict[str, Any]:
-    name, _, value = written["GITHUB_OUTPUT"].partition("=")
-    assert name == "result"
-    return dict(json.loads(base64.b64decode(value)))
+    outputs = dict(line.split("=", 1) for line in written["GITHUB_OUTPUT"].splitlines())
+    found = dict(json.loads(base64.b64decode(outputs["result"])))
+    assert float(outputs["score"]) == sum(test["score"] for test in found["tests"])
+    assert float(outputs["max_score"]) == found["max_score"]
+    return found
 
 
 def test_a_push_of_stubs_is_red_and_scores_nothing(runner: Runner) -> None:
@@ -176,7 +182,10 @@ def test_an_exception_is_marked_at_its_line(runner: Runner) -> None:
 def test_the_workflow_installs_from_outside_and_reads_exercises_only(runner: Runner) -> None:
     assert set(runner.steps) == {"Install the grader", "Grade"}
     assert "secrets." not in json.dumps(runner.steps)
-    assert " exercises --one " in runner.steps["Grade"]["run"]
+    graded = runner.steps["Grade"]["run"]
+    assert 'python" -I -m pytest -c "$RUNNER_TEMP/' in graded
+    assert '--rootdir "$RUNNER_TEMP" --noconftest' in graded
+    assert "--topograde-class=exercises " in graded
     for step in runner.steps.values():
         assert "${{" not in step.get("run", "")  # an expression in a script is an injection
     names = {path.name for path in runner.template.rglob("*") if path.is_file()}

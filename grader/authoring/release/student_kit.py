@@ -32,11 +32,13 @@ PACKAGE = Path(__file__).resolve().parents[2]
 TEMPLATES = Path(__file__).parent / "templates" / "student"
 
 KIT = "grader.cli.kit"
-ROOTS = (KIT, "grader.cli.exits", "grader.notebook", "grader.__main__")
+ROOTS = (KIT, "grader.pytest_entry", "grader.cli.exits", "grader.notebook", "grader.__main__")
 WHOLE = ("worker", "checks")
 """Folders of the package that are taken whole: what is in them is not found by imports alone."""
 LEFT_OUT = (
     "grader.cli",  # the kit's own command line takes its place
+    "grader.cli.pytest_plugin.configuration",  # for those who grade hand-ins
+    "grader.cli.pytest_plugin.hand_ins",
     "grader.programs.reference",
     "grader.explain.misconceptions",
     "grader.explain.diagnosis.diagnosis",

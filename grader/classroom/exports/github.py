@@ -41,7 +41,7 @@ def commands_stopped(active: bool) -> Iterator[None]:
 def tell_github(
     out: Path, reports: Sequence[Report], answers: Mapping[str, Mapping[str, Answer]]
 ) -> list[str]:
-    """Annotations to print; the summary and the step's `result` go where GitHub wants them.
+    """Annotations to print; summary, `result`, `score` and `max_score` go where GitHub wants them.
 
     answers: `answers_of` the hand-ins. `github-classroom.json` in `out` is the result. Raises
     `OutputError`.
@@ -51,7 +51,8 @@ def tell_github(
     result = classroom(reports, answers)
     write_text(out / "github-classroom.json", as_json(result))
     _append("GITHUB_STEP_SUMMARY", summary(reports, answers))
-    _append("GITHUB_OUTPUT", f"result={encoded(result)}\n")
+    score, most = sum(r.score for r in reports), sum(r.max_score for r in reports)
+    _append("GITHUB_OUTPUT", f"result={encoded(result)}\nscore={score:g}\nmax_score={most:g}\n")
     return [
         line for report in reports for line in annotated(report, answers.get(report.student, {}))
     ]

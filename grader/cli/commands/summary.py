@@ -1,0 +1,53 @@
+"""`topograde summary`: what a run of `pytest --topograde --json-report` found, and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.classroom.exports.github import commands_stopped, on_github, tell_github
+from grader.cli.pytest_plugin.json_report import read_json
+from grader.errors import Exit
+from grader.judging.report import Report, ReportError
+from grader.reports import terminal
+from grader.reports.platforms.github import Answer, summary
+
+
+def summarise(path: Path, fail_under: float | None, github: bool) -> Exit:
+    """Show the reports in a file of pytest-json-report's; how the command ends.
+
+    On GitHub the summary, the annotations and the step's outputs go where GitHub wants them;
+    elsewhere the summary is printed as Markdown.
+    """
+    reports, found = read_json(path)
+    if not reports:
+        raise ReportError(f"{path}: no check was run, so there is no score.")
+    answers = {
+        student: {exercise: Answer(**answer) for exercise, answer in each.items()}
+        for student, each in found.items()
+    }
+    to_github, console = on_github(github), terminal.console()
+    with commands_stopped(to_github):
+        if to_github:
+            console.print(terminal.class_table(reports, console.width))
+        else:
+            print(summary(reports, answers), end="")
+        for report in reports:
+            terminal.say(console, score_of(report))
+    for command in tell_github(path.parent, reports, answers) if to_github else ():
+        print(command)
+    return _code(reports, fail_under)
+
+
+def score_of(report: Report) -> str:
+    """The score of a student in one line."""
+    return f"{report.student}: {report.score:g} of {report.max_score:g} points"
+
+
+def _code(reports: Sequence[Report], fail_under: float | None) -> Exit:
+    if any(report.ungraded for report in reports):
+        return Exit.UNGRADED
+    if fail_under is None:
+        return Exit.OK
+    below = any(100 * r.score < fail_under * (r.max_score or 1) for r in reports)
+    return Exit.FAILED if below else Exit.OK

@@ -1,0 +1,199 @@
+"""The plugin that `--topograde` registers: it collects one item a check and nothing else.
+
+Each process grades what an item belongs to once, an exercise of a student's own work or a whole
+hand-in, and reports the items that were selected. So neither the selection nor the number of
+processes changes an outcome.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from grader.cli.pytest_plugin.items import ROOT, Asked, CheckItem, Told, items_of
+from grader.cli.pytest_plugin.json_report import Exchange
+from grader.course.course import Course, CourseError, default_course_dir, load_course
+from grader.errors import TopogradeError
+
+NAME = "topograde-door"
+SECRET = "topograde_secret"
+
+
+class Graded(Protocol):
+    """What grades: a student's own work, or a class."""
+
+    exchange: Exchange
+
+    def planned(self) -> list[Asked]:
+        """Every check to run, in order."""
+        ...
+
+    def told(self, asked: Asked) -> Told:
+        """What pytest is told of one of them; grades what it belongs to, at the first call."""
+        ...
+
+    def close(self) -> None:
+        """End the processes that ran student code."""
+        ...
+
+
+class Door:
+    """The hooks. Raises `pytest.UsageError` with a sentence where something cannot be used."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.exchange = Exchange(bool(config.getoption("json_report", False)))
+        self._asked: dict[str, Asked] = {}
+        self._work: Graded | None = None
+        self._is_class = bool(config.option.topograde_class)
+        if config.args_source == pytest.Config.ArgsSource.ARGS:
+            raise pytest.UsageError(
+                f"With --topograde, checks are collected and nothing else; found {config.args[0]}. "
+                "Name exercises after --topograde, and your folder with --topograde-work."
+            )
+        config.args[:] = []
+        vars(config)["cwd_relative_nodeid"] = _as_it_is  # no id is a path
+        if self._is_class:  # xdist's processes start in this folder, and must import nothing of it
+            os.environ["PYTHONSAFEPATH"] = "1"
+        self._secret = sentences(self._find_secret) if self._is_class else b""
+
+    def _find_secret(self) -> bytes:
+        from grader.cli.pytest_plugin.hand_ins import secret_of
+
+        given = getattr(self.config, "workerinput", {}).get(SECRET)
+        return bytes.fromhex(given) if given else secret_of(self.config.option)
+
+    def pytest_report_header(self) -> str:
+        """One line on what is run."""
+        if self._is_class:
+            return "topograde: hand-ins, graded with hidden checks"
+        return "topograde: public checks; hidden ones run when your instructor grades"
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(
+        self, session: pytest.Session, items: list[pytest.Item]
+    ) -> None:
+        """Collect: pytest was given no path, so there is nothing here yet."""
+        self._work = sentences(self._open)
+        planned = sentences(self._work.planned)
+        items[:] = items_of(session, planned, self._asked.__setitem__)
+        collected = pytest.CollectReport(ROOT, "passed", None, list(items))
+        session.ihook.pytest_collectreport(report=collected)
+
+    def _open(self) -> Graded:
+        option = self.config.option
+        course = load_course(
+            Path(option.topograde_course) if option.topograde_course else default_course_dir()
+        )
+        names = [each.removeprefix(f"{ROOT}::") for each in option.topograde or ()]
+        if self._is_class:
+            from grader.cli.pytest_plugin.hand_ins import HandInItems
+
+            return HandInItems(course, names, option, self._secret, self.exchange)
+        from grader.cli.pytest_plugin.own_work import OwnItems
+
+        return OwnItems(course, names, option.topograde_work, self.exchange)
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Grade what the item belongs to, unless that is done."""
+        if isinstance(item, CheckItem):
+            assert self._work is not None
+            asked = self._asked[item.nodeid]
+            try:
+                found = self._work.told(asked)
+            except TopogradeError as error:
+                pytest.exit(f"topograde: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
+            item.take(found, asked)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self) -> None:
+        """Hand the reports on, if this is one of several processes; end the workers."""
+        self.exchange.send(getattr(self.config, "workeroutput", None))
+        if self._work is not None:
+            self._work.close()
+
+    # What pytest-xdist and pytest-json-report ask, where they are there.
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """All processes draw from one secret."""
+        if self._is_class:
+            node.workerinput[SECRET] = self._secret.hex()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take the reports of a process that is done."""
+        self.exchange.receive(getattr(node, "workeroutput", None))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
+        """Give what is graded in one piece to one process."""
+        if config.getoption("dist") != "load":
+            return None
+        from xdist.scheduler import LoadScopeScheduling
+
+        scheduler = LoadScopeScheduling(config, log)
+        scheduler._split_scope = _piece
+        return scheduler
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_json_modifyreport(self, json_report: dict[str, Any]) -> None:
+        """Put the reports beside pytest's own results."""
+        self.exchange.write(json_report)
+
+
+def refuse_hand_ins_configuration(config: pytest.Config) -> None:
+    """Raise `pytest.UsageError` if a hand-in would configure this process."""
+    try:
+        from grader.cli.pytest_plugin.configuration import refuse
+    except ModuleNotFoundError:
+        raise pytest.UsageError(
+            "--topograde-class: this is a student's copy, which checks your own work with "
+            "--topograde. To grade hand-ins, install Topograde itself."
+        ) from None
+    refuse(config)
+
+
+def chosen(course: Course, names: Sequence[str]) -> dict[str, set[str]]:
+    """The checks that were named, by exercise; an empty set for all of an exercise's.
+
+    A name is an exercise (`backward`, `4`) or an item (`backward::shared_inner_node`). Raises
+    `CourseError`.
+    """
+    found: dict[str, set[str]] = {}
+    for name in names or [exercise.id for exercise in course.exercises]:
+        exercise, _, check = name.partition("::")
+        found.setdefault(course.exercise(exercise).id, set()).add(check)
+    return {exercise: set() if "" in checks else checks for exercise, checks in found.items()}
+
+
+def of_chosen(planned: list[Asked], wanted: dict[str, set[str]]) -> list[Asked]:
+    """The planned checks that were named. Raises `CourseError` for one that does not exist."""
+    for exercise, checks in wanted.items():
+        known = {asked.check.id for asked in planned if asked.exercise == exercise}
+        if missing := sorted(checks - known):
+            raise CourseError(
+                f"{exercise} has no check {missing[0]}; `pytest --topograde --co -q` lists them."
+            )
+    return [a for a in planned if not wanted[a.exercise] or a.check.id in wanted[a.exercise]]
+
+
+def sentences(call: Callable[[], Any]) -> Any:
+    """What `call` returns; an expected error as pytest shows wrong usage."""
+    try:
+        return call()
+    except TopogradeError as error:
+        raise pytest.UsageError(f"topograde: {error}") from None
+
+
+def _as_it_is(nodeid: Any) -> Any:
+    return nodeid
+
+
+def _piece(nodeid: str) -> str:
+    """The exercise of a student's own, or the student of a class, that an id belongs to."""
+    return nodeid.removeprefix(f"{ROOT}::").partition("::")[0]
