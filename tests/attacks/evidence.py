@@ -67,7 +67,7 @@ def achieved(attack: Attack, student: str, results: Results, public: set[str]) -
         score=float(report["score"]),
         outcome=str(first["outcome"]),
         sentence=said,
-        leaked=_leaked(text + page, private, results, public),
+        leaked=leaks(text + page, private, results, public),
         broke_out="its mark is in a report" if mark in text + page + json.dumps(private) else "",
         unnamed=_unnamed(attack, report, checks, student, said),
     )
@@ -78,7 +78,7 @@ def numbers(text: str) -> set[str]:
     return {found.replace("_", ".") for found in NUMBER.findall(text)}
 
 
-def _leaked(text: str, private: Any, results: Results, public: set[str]) -> str:
+def leaks(text: str, private: Any, results: Results, public: set[str]) -> str:
     for secret in results.bait.secrets():
         if secret in text or secret in results.screen:
             return f"{secret[:12]}... was told"

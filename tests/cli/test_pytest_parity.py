@@ -1,0 +1,106 @@
+"""pytest's door gives what `check` and `grade` give, item by item, over the sample class.
+
+The whole class takes minutes in two doors, so this is a part of it: some of each kind, and three
+more that the day of the year draws. With TOPOGRADE_WHOLE_CLASS=1 it is the whole class.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.course.course import Course
+from grader.grading.own_work import OwnWork
+from grader.judging.report import Report
+from grader.submissions.submission import id_of
+from tests.support.hand_ins import SECRET
+from tests.support.paths import DATA, ROOT
+from tests.support.pytest_runs import report, told
+
+CLASS = sorted(path for path in (DATA / "sample_class").iterdir() if path.name[0] not in "._")
+SOME = "ada bjorn gustav jonas xenia".split()
+DAY = datetime.now(UTC).timetuple().tm_yday
+OTHERS = [path for path in CLASS if id_of(path) not in SOME]
+DRAWN = random.Random(DAY).sample(OTHERS, 3)
+WHOLE = os.environ.get("TOPOGRADE_WHOLE_CLASS") == "1"
+CHOSEN = CLASS if WHOLE else [path for path in CLASS if id_of(path) in SOME or path in DRAWN]
+
+
+@pytest.fixture(scope="module")
+def hand_ins(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("parity") / "class"
+    folder.mkdir()
+    for path in CHOSEN:
+        if path.is_dir():
+            shutil.copytree(path, folder / path.name, symlinks=True)
+        else:
+            shutil.copy2(path, folder / path.name)
+    (folder.parent / "secret").write_bytes(SECRET)
+    return folder
+
+
+def by_item(reports: list[Report]) -> dict[str, tuple[str, float]]:
+    return {
+        f"topograde::{report.student}::{exercise.id}::{check.id}": (check.outcome, check.points)
+        for report in reports
+        for exercise in report.exercises
+        for check in exercise.checks
+    }
+
+
+def test_every_item_has_the_outcome_and_points_that_grade_gives(hand_ins: Path) -> None:
+    secret, out = hand_ins.parent / "secret", hand_ins.parent / "out"
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", "grade", hand_ins, "--out", out, "--secret-file", secret,
+         "--allow-unsandboxed"],
+        cwd=ROOT, capture_output=True, text=True, timeout=600,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    graded = [Report.from_json(json.loads(file.read_text())) for file in out.glob("*.json")]
+    graded = [each for each in graded if each.exercises]
+    assert len(graded) == len(CHOSEN), [each.student for each in graded]
+    expected = by_item(graded)
+    made: dict[str, Any] = report(
+        hand_ins.parent, "--topograde-class=class", f"--topograde-secret-file={secret}",
+        "--topograde-allow-unsandboxed",
+    )  # fmt: skip
+    found = told({test["nodeid"]: test for test in made["tests"]})
+    assert {item: said for item, said in found.items() if said[0] != "not handed in"} == expected
+    assert {found[item] for item in found.keys() - expected.keys()} <= {("not handed in", 0.0)}
+    assert {r["student"]: r for r in made["topograde"]["reports"]} == {
+        each.student: each.to_json() | {"exercises": without_private(each)} for each in graded
+    }
+    for test in made["tests"]:
+        kind = {"passed": "passed", "blocked": "skipped", "not handed in": "skipped"}
+        outcome = test["user_properties"]["outcome"]
+        assert test["outcome"] in (kind.get(outcome, "failed"), "skipped"), test["nodeid"]
+
+
+def without_private(graded: Report) -> list[Any]:
+    """The exercises as a student's report has them once it was read again."""
+    again = Report.from_json(graded.to_json()).to_json()
+    exercises: list[Any] = again["exercises"]
+    return exercises
+
+
+@pytest.mark.parametrize("student", ["ada", "bjorn"])
+def test_every_item_has_the_outcome_and_points_that_check_gives(
+    hand_ins: Path, student: str, course: Course
+) -> None:
+    (work,) = (path for path in hand_ins.iterdir() if id_of(path) == student)
+    with OwnWork(course, work) as own:
+        checked, _ = own.check()
+    made = report(hand_ins.parent, "--topograde", f"--topograde-work={work}")
+    found = told({test["nodeid"]: test for test in made["tests"]})
+    expected = {f"topograde::{item.split('::', 2)[2]}": s for item, s in by_item([checked]).items()}
+    assert expected
+    assert {item: said for item, said in found.items() if said[0] != "not handed in"} == expected
