@@ -78,6 +78,7 @@ def test_it_holds_no_solution_and_no_engine(files: Mapping[str, bytes], course: 
         "pytest_plugin/items.py",
         "pytest_plugin/json_report.py",
         "pytest_plugin/own_work.py",
+        "pytest_plugin/selection.py",
     }
     assert b"BEGIN SOLUTION" not in b"".join(files.values())
 

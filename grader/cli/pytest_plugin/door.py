@@ -8,7 +8,7 @@ processes changes an outcome.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,7 +16,7 @@ import pytest
 
 from grader.cli.pytest_plugin.items import ROOT, Asked, CheckItem, Told, items_of
 from grader.cli.pytest_plugin.json_report import Exchange
-from grader.course.course import Course, CourseError, default_course_dir, load_course
+from grader.course.course import default_course_dir, load_course
 from grader.errors import TopogradeError
 
 NAME = "topograde-door"
@@ -156,30 +156,6 @@ def refuse_hand_ins_configuration(config: pytest.Config) -> None:
             "--topograde. To grade hand-ins, install Topograde itself."
         ) from None
     refuse(config)
-
-
-def chosen(course: Course, names: Sequence[str]) -> dict[str, set[str]]:
-    """The checks that were named, by exercise; an empty set for all of an exercise's.
-
-    A name is an exercise (`backward`, `4`) or an item (`backward::shared_inner_node`). Raises
-    `CourseError`.
-    """
-    found: dict[str, set[str]] = {}
-    for name in names or [exercise.id for exercise in course.exercises]:
-        exercise, _, check = name.partition("::")
-        found.setdefault(course.exercise(exercise).id, set()).add(check)
-    return {exercise: set() if "" in checks else checks for exercise, checks in found.items()}
-
-
-def of_chosen(planned: list[Asked], wanted: dict[str, set[str]]) -> list[Asked]:
-    """The planned checks that were named. Raises `CourseError` for one that does not exist."""
-    for exercise, checks in wanted.items():
-        known = {asked.check.id for asked in planned if asked.exercise == exercise}
-        if missing := sorted(checks - known):
-            raise CourseError(
-                f"{exercise} has no check {missing[0]}; `pytest --topograde --co -q` lists them."
-            )
-    return [a for a in planned if not wanted[a.exercise] or a.check.id in wanted[a.exercise]]
 
 
 def sentences(call: Callable[[], Any]) -> Any:

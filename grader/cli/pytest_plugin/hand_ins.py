@@ -15,9 +15,9 @@ from grader.classroom.exports.github import answers_of
 from grader.classroom.parallel.process_grader import ProcessGrader, Setup
 from grader.classroom.secret import find_secret
 from grader.cli.commands.handed_in import HandedIn
-from grader.cli.pytest_plugin.door import chosen, of_chosen
 from grader.cli.pytest_plugin.items import Asked, Told, told
 from grader.cli.pytest_plugin.json_report import Exchange
+from grader.cli.pytest_plugin.selection import chosen, of_chosen
 from grader.course.course import Course, CourseError
 from grader.grading.progress import state_of
 from grader.judging.report import Report
