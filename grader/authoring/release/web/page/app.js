@@ -108,7 +108,8 @@ async function check() {
   told("Checking…");
   at("check").textContent = "Stop";
   try {
-    const result = await checker.check({ exercise: exercise.id, files });
+    const request = { exercise: exercise.id, files };
+    const result = await checker.check(request, () => told("One part took too long or ended Python. Checking the rest…"));
     if (result === null) {
       told("Stopped.");
       return;

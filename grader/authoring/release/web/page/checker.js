@@ -8,7 +8,7 @@
 
 import { Python } from "./python.js";
 
-const MOST_STARTS = 40;
+const MOST_STARTS = 100; // more than an exercise has checks
 
 export class Checker {
   #parts;
@@ -59,9 +59,10 @@ export class Checker {
   /**
    * Check one exercise: `request` and the result are those of grader.cli.browser.
    *
+   * `goingOn` is called whenever a part had to be ended and another worker goes on with the rest.
    * Resolves with null if it was stopped; rejects with an Error if the grader itself failed.
    */
-  async check(request) {
+  async check(request, goingOn = () => {}) {
     const run = { stopped: false, python: null };
     const journal = [];
     this.#running = run;
@@ -78,6 +79,7 @@ export class Checker {
         if (result) {
           return result;
         }
+        goingOn();
       }
       throw new Error("The check was begun too often without coming to its end.");
     } finally {
