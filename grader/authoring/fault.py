@@ -1,4 +1,4 @@
-"""One thing that is wrong with a course, and what mends it."""
+"""One thing that is wrong with a course, and what fixes it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The course proves itself: stubs earn nothing, solutions everything, and nothing is left over.
 
 `verify(course)` yields a `Fault` for each thing that is wrong: the file, what is wrong with it, and
-the command or edit that mends it.
+the command or edit that fixes it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def stale_files(course: Course, exercises: Sequence[Exercise]) -> Iterator[Fault
     try:
         stale = stale_stubs(course)
     except ReleaseError as error:
-        yield Fault(course.solutions_dir, str(error), "mend the markers")
+        yield Fault(course.solutions_dir, str(error), "fix the markers")
         return
     for path in stale:
         if path.name not in names:
@@ -104,7 +104,7 @@ def declared_wrongly(
             f"{exercise.id} is worth {exercise.points:g} points here, "
             f"its checks are worth {points_of(checks):g}"
         )
-        yield Fault(toml, fault, f"set points = {points_of(checks):g}, or mend the checks")
+        yield Fault(toml, fault, f"set points = {points_of(checks):g}, or fix the checks")
     for check in checks if exercise.milestones else ():
         found = len(milestones_of(check.id, exercise.milestones))
         if found != 1:
@@ -151,7 +151,7 @@ def graded_wrongly(
             if (result.outcome == "passed") is wanted:
                 continue
             if wanted:
-                mend = f"mend the solution or the check ({result.message})"
+                mend = f"fix the solution or the check ({result.message})"
                 yield Fault(path, f"the check {result.id} is {result.outcome}", mend)
             else:
                 mend = "give the check a prerequisite that fails, or change the stub"

@@ -158,7 +158,7 @@ class ExerciseRun:
     def _verdict(self, check: Check, prepared: Prepared, by_order: bool) -> tuple[Verdict, bool]:
         """The verdict, and whether the answers stay the same in other processes.
 
-        A check whose answers may hang on object addresses is always run three times; any other is
+        A check whose answers may depend on object addresses is always run three times; any other is
         run again only when it failed, to see whether its numbers may be shown.
         """
         observations = self.ask(check, prepared, 0)
@@ -169,7 +169,7 @@ class ExerciseRun:
         if verdict.outcome == "passed" and not by_order:
             return verdict, True
         if verdict.error and verdict.error.kind == "recursion" and not by_order:
-            return verdict, True  # how deep calls go hangs on no address, and no number is shown
+            return verdict, True  # how deep calls go depends on no address, and no number is shown
         steady = prepared.repeats_itself(observations)
         for shake in range(1, REPEATS):
             failed = verdict.outcome != "passed"
@@ -202,7 +202,7 @@ class ExerciseRun:
         would do so again, at the cost of the checks that are still to come.
         """
         prepared = self.context.public(self.exercise.id, check, forms)
-        # Once an exercise: which limit it ran into may hang on a hidden number.
+        # Once an exercise: which limit it ran into may depend on a hidden number.
         if hidden.ended and hidden.error is not None and hidden.error.kind in self._seen:
             if len(prepared.plan.questions) != hidden.total:
                 return prepared, None

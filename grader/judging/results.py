@@ -76,7 +76,7 @@ def failed_trap(
 ) -> CheckResult:
     """A trap that was not passed: the property, a visible program, and the rest in private."""
     finding = None if visible_verdict is None else finding_of(visible_verdict, visible)
-    # How it fails may hang on a hidden number: it is told only where the visible example, whose
+    # How it fails may depend on a hidden number: it is told only where the visible example, whose
     # numbers everybody may know, fails in the same way.
     alike = visible_verdict is not None and _way(visible_verdict) == _way(verdict)
     lines = ["This does not hold for your code (the inputs are hidden)."]
@@ -84,7 +84,7 @@ def failed_trap(
         lines = [f"With hidden inputs: {short(verdict.error)}."]
     if finding is not None and visible_verdict is not None:
         lines.append(f"{OF_ITS_KIND}: " + _told(visible_verdict, finding, _asked(visible)))
-    # The line of the visible example only: which line raises on a hidden input may hang on it.
+    # The line of the visible example only: which line raises on a hidden input may depend on it.
     place = None if visible_verdict is None else _raised_at(visible_verdict.error)
     private = _private(verdict, prepared)
     outcome = verdict.outcome if alike else "failed"
@@ -182,7 +182,7 @@ def _raised_at(error: NamedError | None) -> tuple[str, int] | None:
 
 
 def _plain(value: float | str) -> float | str:
-    """Ten digits of a number: the last ones hang on the order in which an engine adds."""
+    """Ten digits of a number: the last ones depend on the order in which an engine adds."""
     return harmless(value) if isinstance(value, str) else float(f"{value:.10g}")
 
 

@@ -37,7 +37,7 @@ def class_table(reports: Sequence[Report], width: int) -> Text:
     name_width = min(max(longest, len("student")), 24)
     with_late = any(report.late is not None for report in reports)
     head = f"{'late':>13}{'final':>7}  " if with_late else "  "
-    lines = [("student", "score", "of", "wrong", f"{head}first thing to mend, or flag")]
+    lines = [("student", "score", "of", "wrong", f"{head}first thing to fix, or flag")]
     for report in reports:
         counts = Counter(c.outcome for e in report.exercises for c in e.checks)
         wrong = counts["failed"] + counts["error"] + counts["timeout"]

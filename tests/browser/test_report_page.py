@@ -147,7 +147,7 @@ def test_without_javascript_everything_is_there_as_text(opened: Open) -> None:
         expect(page.locator(".drawing svg")).to_be_visible()
         page.locator("summary", has_text="The same as a table").click()
         expect(page.locator("table[data-side=yours]")).to_contain_text(
-            "Too early: its second consumer d had not paid in yet."
+            "Too early: its second consumer d had not contributed yet."
         )
 
 
@@ -169,7 +169,7 @@ def test_arrow_keys_play_both_orders(opened: Open) -> None:
         expect(where).to_have_text("rule 3 of 4")
         expect(said).to_have_text(
             "The rule of b = a*3 ran: a gets 6.0. "
-            "Too early: its second consumer d had not paid in yet."
+            "Too early: its second consumer d had not contributed yet."
         )
         assert "now" in page.locator(".stepper .yours [data-node='1']").get_attribute("class")
         expect(gradient(page, "yours", 0)).to_have_text("6.0")

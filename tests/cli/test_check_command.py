@@ -50,7 +50,7 @@ def check(work: Path, *arguments: object, **more: str) -> subprocess.CompletedPr
 
 
 def wrong_order(folder: Path) -> Path:
-    """An engine in which a shared node speaks before its second consumer has paid in."""
+    """An engine in which a shared node runs its rule before its second consumer has contributed."""
     shutil.copy(ROOT / "tests" / "data" / "sample_class" / "carla.py", folder / "13_engine.py")
     return folder
 

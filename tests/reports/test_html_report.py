@@ -183,7 +183,7 @@ def test_a_node_that_speaks_before_a_consumer_has_paid_in_is_told_so() -> None:
     assert said[2] == "The rule of `c = b*2` ran: `b` gets 2.0."
     assert said[3] == (
         "The rule of `b = a*3` ran: `a` gets 6.0. "
-        "Too early: its second consumer `d` had not paid in yet."
+        "Too early: its second consumer `d` had not contributed yet."
     )
     assert said[4] == (
         "The rule of `d = b*5` ran: `b` goes from 2.0 to 7.0. "

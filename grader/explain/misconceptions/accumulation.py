@@ -48,8 +48,8 @@ OVERWRITE_POW = _overwrite("pow", "operators")
 
 @believed("overwrite-mul-other", "local-rules", "accumulate", by_order=True)
 def overwrite_mul_other() -> Sequence[EngineClass]:
-    """adds to the gradient of the first factor of `*` and overwrites that of the second. Both
-    factors may have been paid by others before. Is the second one treated as the first?"""
+    """adds to the gradient of the first factor of `*` and overwrites that of the second. Other
+    nodes may have contributed to both factors before. Is the second one treated as the first?"""
     return [_overwriting(("mul",), (1,))]
 
 
@@ -79,8 +79,8 @@ def _once(operators: Sequence[str]) -> EngineClass:
 
 @believed("same-operand-special-case", "local-rules", "accumulate")
 def same_operand_special_case() -> Sequence[EngineClass]:
-    """pays a node once when it stands on both sides of an operator. Two places are two influences,
-    even when one object sits in both. If a grows by one, by how much does a + a grow?"""
+    """adds to a node once when it is on both sides of an operator. Two places are two influences,
+    even when one object is in both. If a grows by one, by how much does a + a grow?"""
     return [_once(("add",)), _once(("mul",)), _once(("add", "mul")), _once(OPERATORS)]
 
 
@@ -94,7 +94,7 @@ def _without_upstream(operators: Sequence[str]) -> EngineClass:
 
 @believed("no-upstream", "local-rules", "functions", "operators")
 def no_upstream() -> Sequence[EngineClass]:
-    """pays out the local slope and forgets the gradient that arrived at the node. At the root that
+    """adds the local slope and forgets the gradient that arrived at the node. At the root that
     gradient is 1, so single operations look right; but the result is further away. What happens to
     slopes along a road of several steps?"""
     kinds: list[Sequence[str]] = [(name,) for name in OPERATORS]
@@ -104,8 +104,8 @@ def no_upstream() -> Sequence[EngineClass]:
 
 @believed("mul-own-data", "local-rules")
 class MulOwnData(CommonEngine):
-    """pays each factor of `*` its own value in place of the other's. If b is 3, by how much does
-    a * b move when a moves by one?"""
+    """gives each factor of `*` its own value in place of the other's. If b is 3, by how much does a
+    * b move when a moves by one?"""
 
     def slopes(
         self, operator: str, x: tuple[float, ...], data: float, right: tuple[float, ...]
@@ -116,9 +116,9 @@ class MulOwnData(CommonEngine):
 
 def _with_gradients(sides: Sequence[int]) -> EngineClass:
     class MulUsesGrad(CommonEngine):
-        def speak(self, node: Node) -> None:
+        def run_rule(self, node: Node) -> None:
             if node.operator != "mul":
-                super().speak(node)
+                super().run_rule(node)
                 return
             for side, source in enumerate(node.sources):
                 other = node.sources[1 - side] if len(node.sources) == 2 else source

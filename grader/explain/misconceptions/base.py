@@ -4,7 +4,7 @@
 so two beliefs at once are two classes on one base (`combined`):
 
 * what a node remembers: `operands`, `sources`, `listed`, `slopes`;
-* how `backward` goes: `order`, `reset`, `seed`, `upstream`, `add`, `speak`;
+* how `backward` goes: `order`, `reset`, `seed`, `upstream`, `add`, `run_rule`;
 * what is cleared: `zero`.
 
 Each node whose inputs could be walked in either order takes a bit of `turns`: 0 for left first.
@@ -38,7 +38,7 @@ class WrongEngineRaises(Exception):
 
 
 class Node:
-    """A value; `sources` are what its rule pays into, `listed` what it says it was made of."""
+    """A value; `sources` are what its rule adds to, `listed` what it says it was made of."""
 
     __slots__ = ("data", "grad", "listed", "operator", "slopes", "sources")
 
@@ -57,7 +57,7 @@ class CommonEngine:
     style: ClassVar[int] = NEG | SUB | DIV
     as_set: ClassVar[bool] = False
     keeps_state: ClassVar[bool] = False
-    """Whether one program's answer hangs on those that ran before it in the same process."""
+    """Whether one program's answer depends on those that ran before it in the same process."""
 
     def __init__(self, turns: int = 0) -> None:
         self.turns = turns
@@ -127,7 +127,7 @@ class CommonEngine:
         return right
 
     def sources(self, made: Node, sources: tuple[Node, ...]) -> tuple[Node, ...]:
-        """The nodes that the rule pays into."""
+        """The nodes that the rule adds to."""
         return sources
 
     def listed(self, made: Node, sources: tuple[Node, ...]) -> tuple[Node, ...]:
@@ -153,7 +153,7 @@ class CommonEngine:
         self.reset(root, order)
         self.seed(root, order)
         for node in order:
-            self.speak(node)
+            self.run_rule(node)
 
     def order(self, root: Node) -> list[Node]:
         """The nodes in the order in which their rules run: the root first."""
@@ -172,7 +172,7 @@ class CommonEngine:
         """Give the root its gradient: a leaf that is a root counts its calls."""
         root.grad += 1.0
 
-    def speak(self, node: Node) -> None:
+    def run_rule(self, node: Node) -> None:
         """Run a node's rule."""
         if node.sources:
             upstream = self.upstream(node)

@@ -96,7 +96,7 @@ class NoCoercion(CommonEngine):
 
 @believed("early-capture", "local-rules")
 class EarlyCapture(CommonEngine):
-    """takes the arriving gradient when the node is built, where it is still zero, and pays out
+    """takes the arriving gradient when the node is built, where it is still zero, and adds
     multiples of that zero. When is a node's gradient known: when its rule is written down, or when
     the rule runs?"""
 
@@ -106,9 +106,9 @@ class EarlyCapture(CommonEngine):
 
 def _late(operators: Sequence[str]) -> EngineClass:
     class LateBindingLoop(CommonEngine):
-        def speak(self, node: Node) -> None:
+        def run_rule(self, node: Node) -> None:
             if node.operator not in operators:
-                super().speak(node)
+                super().run_rule(node)
                 return
             for _ in node.sources:
                 last = len(node.sources) - 1
@@ -119,7 +119,7 @@ def _late(operators: Sequence[str]) -> EngineClass:
 
 @believed("late-binding-loop", "local-rules")
 def late_binding_loop() -> Sequence[EngineClass]:
-    """makes the rules of several inputs in one loop, and all of them pay into the last input. A
+    """makes the rules of several inputs in one loop, and all of them add to the last input. A
     function remembers the loop's variable, not the value that it had. What does that variable hold
     by the time the rules run?"""
     return [_late(("add", "mul", "sub", "truediv", *UNARY)), _late(("add", "mul", *UNARY))]
@@ -130,7 +130,7 @@ class BackwardCalledNotStored(CommonEngine):
     """runs a node's rule while the node is built and keeps the rule's result, None, in the place of
     the rule. What should be kept: what the rule gave, or the rule?"""
 
-    def speak(self, node: Node) -> None:
+    def run_rule(self, node: Node) -> None:
         if node.sources:
             raise WrongEngineRaises("exception", "not callable")
 

@@ -20,7 +20,7 @@ TWINS: tuple[tuple[frozenset[str], str], ...] = (
     ),
     (
         frozenset({"bfs-order", "kahn-first-arrival"}),
-        "With a queue, the first consumer that has paid is the one on the shortest route.",
+        "With a queue, the first consumer that has contributed is the one on the shortest route.",
     ),
     (
         frozenset({"no-visited-set", "recursive-no-topo"}),

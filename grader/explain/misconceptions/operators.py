@@ -112,8 +112,8 @@ def _own_rule(wrong: str, rule: Rule) -> EngineClass:
 
 @believed("sub-plus", "operators")
 def sub_plus() -> Sequence[EngineClass]:
-    """pays both operands of a minus the same share, as a plus does. If b grows by one, which way
-    does a - b go?"""
+    """gives both operands of a minus the same contribution, as a plus does. If b grows by one,
+    which way does a - b go?"""
     return [_own_rule("sub", lambda x: (x[0] - x[1], (1.0, 1.0)))]
 
 
@@ -130,8 +130,8 @@ def int_division() -> Sequence[EngineClass]:
 
 @believed("quotient-rule", "operators")
 def quotient_rule() -> Sequence[EngineClass]:
-    """has a part of the rule of quotients wrong, in what `a / b` pays to b. If b grows a little,
-    does a / b rise or fall, and how does that change when a is twice as large, or b?"""
+    """has a part of the rule of quotients wrong: what `a / b` contributes to b. If b grows a
+    little, does a / b rise or fall, and how does that change when a is twice as large, or b?"""
     return [
         _own_rule("truediv", lambda x: (x[0] / x[1], (1.0 / x[1], -x[0] / x[1]))),
         _own_rule("truediv", lambda x: (x[0] / x[1], (1.0 / x[1], x[0] / (x[1] * x[1])))),
@@ -184,10 +184,10 @@ class PowZero(CommonEngine):
     """uses the rule of powers for x**0 at 0 as well, and comes to a division by zero. x**0 is the
     same for every x. What is its slope?"""
 
-    def speak(self, node: Node) -> None:
+    def run_rule(self, node: Node) -> None:
         if node.operator == "pow" and node.sources[0].data == 0 and node.data == 1:
             raise WrongEngineRaises("exception", "negative power")
-        super().speak(node)
+        super().run_rule(node)
 
 
 def _giving_nothing(operators: Sequence[str]) -> EngineClass:

@@ -43,14 +43,16 @@ class ForwardNotReversed(CommonEngine):
 @believed("call-during-postorder", "backward", by_order=True)
 def call_during_postorder() -> Sequence[EngineClass]:
     """runs each rule during the walk, right after those of the node's inputs, so the leaves come
-    first, while every gradient is still zero. What must have happened before a node can speak?"""
+    first, while every gradient is still zero. What must have happened before a node can run its
+    rule?"""
     return [ForwardNotReversed]
 
 
 @believed("preorder", "backward", by_order=True)
 class Preorder(CommonEngine):
-    """lets a node speak when it is met for the first time, before its second consumer has paid in.
-    A shared node then passes on less than it will receive. When may a node be put in the list?"""
+    """runs the rule of a node when it is met for the first time, before its second consumer has
+    contributed. A shared node then passes on less than it will receive. When may a node be put in
+    the list?"""
 
     def order(self, root: Node) -> list[Node]:
         return preorder(root)
@@ -59,8 +61,8 @@ class Preorder(CommonEngine):
 @believed("recursive-visited-no-topo", "backward", by_order=True)
 def recursive_visited_no_topo() -> Sequence[EngineClass]:
     """runs a node's rule, then goes on to its inputs, each node once. Once is right, but it is too
-    early for a node with another consumer still to come. How would it know that it was paid in
-    full?"""
+    early for a node with another consumer still to come. How could the node know that all its
+    consumers have contributed?"""
     return [Preorder]
 
 
@@ -96,8 +98,8 @@ class BfsOrder(CommonEngine):
 
 @believed("kahn-first-arrival", "backward", by_order=True)
 def kahn_first_arrival() -> Sequence[EngineClass]:
-    """releases a node when the first of its consumers has paid. Every consumer sends one share.
-    After which share may the node speak?"""
+    """releases a node when the first of its consumers has contributed. Every consumer contributes
+    once. After which contribution may the node run its rule?"""
     return [BfsOrder]
 
 
@@ -162,8 +164,8 @@ class _RecursiveNoTopo(CommonEngine):
 @believed("recursive-no-topo", "backward", by_order=True)
 def recursive_no_topo() -> Sequence[EngineClass]:
     """runs a node's rule and then goes on to its inputs, every time that it comes by. A shared node
-    speaks twice, and the second time it passes on what it has passed on already. How often may a
-    node speak in one call?"""
+    runs its rule twice, and the second time it passes on again what it passed on before. How often
+    may a node run its rule in one call?"""
     return listed_and_set(_RecursiveNoTopo)
 
 

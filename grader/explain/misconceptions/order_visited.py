@@ -33,9 +33,9 @@ class _NoVisitedSet(CommonEngine):
 
 @believed("no-visited-set", "backward", by_order=True)
 def no_visited_set() -> Sequence[EngineClass]:
-    """lists a node once for every route that leads to it, so a shared node speaks several times,
-    and the time doubles with every rung of a ladder. How many routes lead to the bottom of thirty
-    steps, each of which uses the one before twice?"""
+    """lists a node once for every route that leads to it, so a shared node runs its rule several
+    times, and the time doubles with every rung of a ladder. How many routes lead to the bottom of
+    thirty steps, each of which uses the one before twice?"""
     return listed_and_set(_NoVisitedSet)
 
 
@@ -177,8 +177,8 @@ def kahn_count_paths() -> Sequence[EngineClass]:
 
 @believed("kahn-multi-edge", "backward", by_order=True)
 class KahnMultiEdge(CommonEngine):
-    """counts two edges for a node that stands on both sides of an operator and releases it once, so
-    it never speaks. Both of your loops must agree: how many edges has s * s?"""
+    """counts two edges for a node on both sides of an operator, and releases it once, so its rule
+    never runs. Both of your loops must agree: how many edges has s * s?"""
 
     def order(self, root: Node) -> list[Node]:
         waiting = Counter(source for node in preorder(root) for source in node.listed)

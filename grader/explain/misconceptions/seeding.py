@@ -9,8 +9,9 @@ from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, 
 
 @believed("no-seed", "backward", "double-backward")
 class NoSeed(CommonEngine):
-    """starts the walk back with a gradient of zero at the root, so all that is passed on is zero.
-    By how much does L change when L changes by one?"""
+    """starts the walk back with the root's own value in place of a gradient, so every gradient is
+    too large by that factor. If L changes by one, by how much does L change? Does the value of L
+    matter for that?"""
 
     def seed(self, root: Node, order: Sequence[Node]) -> None:
         pass

@@ -60,8 +60,8 @@ class ZeroGradDoesNothing(CommonEngine):
 @believed("backward-zeroes-all", "double-backward")
 class BackwardZeroesAll(CommonEngine):
     """clears every node at the start of `backward()`, leaves included, so nothing of an earlier
-    call is left. Adding up the shares of several losses in one leaf is wanted: what would a loop
-    over a small batch of examples need?"""
+    call is left. A leaf must add up the contributions of several losses. What would a loop over a
+    small batch of examples need?"""
 
     def reset(self, root: Node, order: Sequence[Node]) -> None:
         for node in order:

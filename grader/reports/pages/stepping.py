@@ -119,7 +119,7 @@ def _step(
     if waited_for and not again:
         parts.append(f"Too early: {waited_for}.")
     parts += [
-        f"Too late for `{change.name}`: its own rule has run already, and nothing hands this on."
+        f"Too late for `{change.name}`: its own rule has run already, and nothing passes this on."
         for change in changes
         if _has_spoken(nodes, order, place, change.node)
     ]
@@ -128,7 +128,9 @@ def _step(
 
 def _handed_on(node: Mapping[str, Any], changes: Sequence[Change]) -> str:
     if not changes:
-        return "a leaf has no inputs to pay" if not node["inputs"] else "no gradient changed"
+        return (
+            "a leaf has no inputs to contribute to" if not node["inputs"] else "no gradient changed"
+        )
     told = [
         f"`{change.name}` gets {change.after}"
         if change.before in ("0.0", UNKNOWN)
@@ -147,12 +149,12 @@ def _not_yet_paid_in(nodes: Sequence[Mapping[str, Any]], order: Sequence[int], p
         return ""
     named = [f"`{clean(nodes[index]['name'])}`" for index in missing]
     if len(missing) > 1:
-        return f"its consumers {' and '.join(named)} had not paid in yet"
+        return f"its consumers {' and '.join(named)} had not contributed yet"
     if len(consumers) == 1:
-        return f"its consumer {named[0]} had not paid in yet"
+        return f"its consumer {named[0]} had not contributed yet"
     which = consumers.index(missing[0])
     ordinal = f"{_ORDINALS[which]} " if which < len(_ORDINALS) else ""
-    return f"its {ordinal}consumer {named[0]} had not paid in yet"
+    return f"its {ordinal}consumer {named[0]} had not contributed yet"
 
 
 def _has_spoken(

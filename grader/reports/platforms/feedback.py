@@ -22,7 +22,7 @@ def told(check: CheckResult) -> str:
 
 
 def feedback(report: Report, public_only: bool = False) -> Iterator[str]:
-    """A line for each exercise that was handed in, and what to mend first in it."""
+    """A line for each exercise that was handed in, and what to fix first in it."""
     yield from report.faults
     for exercise in report.exercises:
         if not exercise.handed_in:

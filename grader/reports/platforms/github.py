@@ -45,7 +45,7 @@ _NOTHING_KNOWN: Mapping[str, Mapping[str, Answer]] = MappingProxyType({})
 
 
 def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
-    """A workflow command for each check to mend, the line that raised or the `def` to look at.
+    """A workflow command for each check to fix, the line that raised or the `def` to look at.
 
     answers: by exercise. GitHub shows a few only: the first of each exercise comes before the
     second of any, and what is still to do in one that was begun comes last. The rest is one notice,
@@ -91,7 +91,7 @@ def command(kind: str, message: str, **properties: str) -> str:
 def summary(
     reports: Sequence[Report], answers: Mapping[str, Mapping[str, Answer]] = _NOTHING_KNOWN
 ) -> str:
-    """The run as Markdown: a table of exercises and what to mend, for each student.
+    """The run as Markdown: a table of exercises and what to fix, for each student.
 
     answers: by student and exercise.
     """

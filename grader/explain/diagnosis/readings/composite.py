@@ -47,7 +47,7 @@ class ReadEngine(CommonEngine):
             self.seen_operands[made] = form, (numbers[0], numbers[-1])
         return made
 
-    def speak(self, node: Node) -> None:
+    def run_rule(self, node: Node) -> None:
         """Run a node's rule, as it was read."""
         upstream = self.upstream(node)
         shares = [slope * upstream for slope in node.slopes[: len(node.sources)]]

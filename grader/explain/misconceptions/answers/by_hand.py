@@ -88,29 +88,30 @@ def _engines_of(declared: object) -> tuple[EngineClass, ...]:
 
 @answered("hand-first-share-only", "order-by-hand")
 def hand_first_share_only() -> Sequence[WrongAnswerClass]:
-    """lets a node hand on before its second consumer has paid in, so everything below it is too
-    small. Which of your nodes has two consumers, and what did it hold when it handed on?"""
+    """lets a node pass its gradient on before its second consumer has contributed, so everything
+    below it is too small. Which of your nodes has two consumers, and what did it hold when it
+    passed its gradient on?"""
     return _in_any_order(Preorder, BfsOrder)
 
 
 @answered("hand-last-share-only", "order-by-hand")
 def hand_last_share_only() -> Sequence[WrongAnswerClass]:
-    """keeps one share of a node that has several consumers and loses the others. If a result
+    """keeps one contribution to a node that has several consumers and loses the others. If a result
     depends on a by two routes, what does a small step of a do by each of them?"""
     return _in_any_order(*_engines_of(overwrite_everywhere)[:2])
 
 
 @answered("hand-twice-over", "order-by-hand")
 def hand_twice_over() -> Sequence[WrongAnswerClass]:
-    """lets a shared node hand on once for each consumer, and the second time all that it had handed
-    on already. How often may a node speak?"""
+    """lets a shared node pass its gradient on once for each consumer, and the second time it passes
+    on again what it passed on before. How often may a node run its rule?"""
     return _in_any_order(*_engines_of(recursive_no_topo), *_engines_of(no_visited_set))
 
 
 @answered("hand-value-for-gradient", "order-by-hand")
 def hand_value_for_gradient() -> Sequence[WrongAnswerClass]:
-    """starts from the root's value. By how much does L change when L changes by one, whatever L
-    is?"""
+    """starts from the root's value. If L changes by one, by how much does L change? Does the value
+    of L matter for that?"""
     return _in_any_order(*_engines_of(seed_with_value)[:1])
 
 
@@ -163,8 +164,8 @@ class _Order(WrongAnswer):
 @answered("manual-order-by-eye", "order-by-hand")
 class ManualOrderByEye(_Order):
     """goes through the picture level by level, by the distance from the root. That works on one
-    picture and breaks on the next. Can you say the rule that a node must satisfy before it may
-    hand on?"""
+    picture and breaks on the next. Can you say the rule that a node must satisfy before it may pass
+    its gradient on?"""
 
     def holds(self, order: Sequence[str], nodes: Mapping[str, Node]) -> bool:
         distance = breadth_first(nodes["L"])

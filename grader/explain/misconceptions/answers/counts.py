@@ -102,7 +102,7 @@ def toposort_first_arrival() -> Sequence[WrongAnswerClass]:
 @answered("toposort-inputs-first", "consumer-counts")
 def toposort_inputs_first() -> Sequence[WrongAnswerClass]:
     """gives the inputs before their consumers, the end node last. Here the end node comes first.
-    Which node can hand on its gradient at the start?"""
+    Which node can pass its gradient on at the start?"""
 
     class _Turned(InputsFirst):
         asked = "toposort"

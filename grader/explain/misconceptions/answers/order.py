@@ -79,7 +79,7 @@ class Preordered(WrongOrder):
 @answered("topo-preorder", *TOPO)
 def topo_preorder() -> Sequence[WrongAnswerClass]:
     """puts a node into the list when it is met, before its inputs were looked at. Turning the list
-    round does not mend that. What must be in the list already when a node enters it?"""
+    round does not fix that. What must be in the list already when a node enters it?"""
     return [Preordered, read_backwards(Preordered)]
 
 

@@ -43,8 +43,8 @@ class _Predicts(WrongAnswer):
 @answered("thinks-twice-is-2x", "zero-grad")
 class ThinksTwiceIs2x(_Predicts):
     """expects a second call to double every gradient. In this engine a middle node still holds what
-    the first call left on it, and hands it on once more. Who hands on to a, and what does it
-    hold?"""
+    the first call left on it, and passes that on once more. Which node contributes to a, and what
+    does it hold?"""
 
     numbers: ClassVar = {"a": 44.0, "b": 34.0, "c": 10.0}
 
