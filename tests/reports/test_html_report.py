@@ -177,7 +177,7 @@ def test_any_report_has_a_page(report: Report) -> None:
 # --------------------------------------------------------------------------- the backward pass
 
 
-def test_a_node_that_speaks_before_a_consumer_has_paid_in_is_told_so() -> None:
+def test_a_node_that_runs_before_its_consumers_have_contributed_is_told_so() -> None:
     said = [step.said for step in steps_of(samples.shared_node(), "yours")]
     assert said[0] == "Before the first rule: `L` holds 1.0, all others hold 0.0."
     assert said[2] == "The rule of `c = b*2` ran: `b` gets 2.0."
@@ -187,7 +187,7 @@ def test_a_node_that_speaks_before_a_consumer_has_paid_in_is_told_so() -> None:
     )
     assert said[4] == (
         "The rule of `d = b*5` ran: `b` goes from 2.0 to 7.0. "
-        "Too late for `b`: its own rule has run already, and nothing hands this on. "
+        "Too late for `b`: its own rule has run already, and nothing passes this on. "
         "In the end: `a` ends with 6.0, and should with 21.0."
     )
 
