@@ -22,6 +22,8 @@ from grader.course.stubs import ReleaseError
 PACKAGE = Path(__file__).resolve().parents[2]
 _LEFT_OUT = {"__pycache__", "_course", "parts"}
 """Also what the browser page is built of: 22 MB that no grader needs."""
+_NEW_COURSE = PACKAGE / "authoring" / "templates"
+"""What a new course begins with; it has a solution, and no grader needs it."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 PRIVATE, PLAIN, EXECUTABLE = 0o600, 0o644, 0o755
 
@@ -31,7 +33,9 @@ def package_files() -> dict[str, bytes]:
     return {
         f"grader/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
         for path in sorted(PACKAGE.rglob("*"))
-        if path.is_file() and not _LEFT_OUT & set(path.relative_to(PACKAGE).parts)
+        if path.is_file()
+        and not path.is_relative_to(_NEW_COURSE)
+        and not _LEFT_OUT & set(path.relative_to(PACKAGE).parts)
     }
 
 
