@@ -140,6 +140,10 @@ def test_arguments_decide_over_the_checked_calls(machine: str) -> None:
         assert call("mmap", 0, 4096, READ | WRITE) == "allow"
         assert call("mmap", 0, 4096, READ | WRITE | EXEC) == errno.EACCES
         assert call("mmap", 0, 4096, WRITE | EXEC | 0x1000000) == errno.EACCES
+        assert call("mmap", 0, 4096, READ | WRITE, 0x22) == "allow"
+        assert call("mmap", 0, 4096, READ | WRITE, 0x40022) == errno.EACCES  # MAP_HUGETLB
+        assert call("madvise", 0, 4096, 4) == "allow"
+        assert call("madvise", 0, 4096, 12) == errno.EINVAL  # MADV_MERGEABLE
         assert call("mprotect", 0, 4096, READ | WRITE) == "allow"
         assert call("mprotect", 0, 4096, READ | EXEC) == errno.EACCES
         assert [call("fcntl", 0, command) for command in (0, 1, 2, 3, 1030)] == ["allow"] * 5

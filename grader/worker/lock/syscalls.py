@@ -117,7 +117,7 @@ def number(name: str, machine: str) -> int | None:
 
 # Allowed whatever their arguments: they reach only this process and files it was handed.
 _ALWAYS = (
-    *("munmap", "brk", "mremap", "madvise"),
+    *("munmap", "brk", "mremap"),
     *("read", "write", "readv", "writev", "pread64", "lseek", "close", "dup", "fstat"),
     *("select", "pselect6", "poll", "ppoll"),
     *("nanosleep", "restart_syscall", "gettimeofday", "times", "getrusage", "getrandom"),
@@ -134,6 +134,8 @@ _OPEN = ("open", "openat", "openat2")
 
 ALL_BITS = 0xFFFF_FFFF
 PROT_WRITE, PROT_EXEC = 2, 4
+MAP_HUGETLB = 0x40000
+PLAIN_ADVICE = 0, 4, 8, 14, 15  # normal, not needed, free, with and without huge pages
 F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 1030
 FUTEX_WAIT, FUTEX_WAKE, FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET = 0, 1, 9, 10
 FUTEX_COMMAND = 0x7F  # the rest are the flags "private" and "by the wall clock"
@@ -177,8 +179,13 @@ def checked_calls(mode: str, *, jit: bool) -> tuple[CheckedCall, ...]:
     never_both = Check(2, (0, PROT_WRITE, PROT_EXEC), mask=PROT_WRITE | PROT_EXEC)
     loads_libraries = mode == STDLIB  # an extension module is mapped executable from its file
     own_clock = Check(0, (0,), mask=ALL_BITS & ~CLOCKS)
+    # Huge pages are the machine's own store, not counted by the limit of memory.
+    ordinary_pages = Check(3, (0,), mask=MAP_HUGETLB)
+    written = never_both if loads_libraries or jit else never
     calls: tuple[CheckedCall, ...] = (
-        CheckedCall("mmap", (never_both if loads_libraries or jit else never,), errno.EACCES),
+        CheckedCall("mmap", (written, ordinary_pages), errno.EACCES),
+        # No merging of equal pages: how long a write takes would tell what others hold in memory.
+        CheckedCall("madvise", (Check(2, PLAIN_ADVICE),), errno.EINVAL),
         CheckedCall("mprotect", (never_both if jit else never,), errno.EACCES),
         # F_SETOWN with F_SETSIG would signal the grader; F_SETFL changes a pipe's other holders.
         CheckedCall("fcntl", (Check(1, (F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC)),)),
