@@ -246,6 +246,15 @@ def test_a_students_way_through_the_kit(
     assert "passed: 1-13." in solved.stdout
     assert "Every exercise passes its public checks." in solved.stdout
 
+    pip = [sys.executable, "-m", "pip", "--python", kit / ".venv", "install", "--quiet"]
+    subprocess.run([*pip, f"pytest=={pytest.__version__}"], check=True, capture_output=True)
+    door = in_kit(kit, "python", "-m", "pytest", "--topograde", "backward", "accumulate", "-v")
+    assert door.returncode == 0, door.stdout + door.stderr
+    assert "topograde::accumulate::" in door.stdout
+    assert "FAILED" not in door.stdout
+    refused = in_kit(kit, "python", "-m", "pytest", "--topograde-class=exercises")
+    assert "this is a student's copy" in refused.stderr
+
     submission = read_submission(kit / "exercises", course)
     assert submission.faults == ()
     few = [exercise.id for exercise in course.exercises if exercise.id != "engine"]

@@ -19,7 +19,7 @@ from grader.cli import main
 from grader.course.course import Course
 from tests.support import hand_ins
 from tests.support.paths import ROOT, TINY
-from tests.support.pytest_runs import TINY_COURSE, plain, report, results, run, told
+from tests.support.pytest_runs import ENTRY, TINY_COURSE, plain, report, results, run, told
 
 FEW = ("--topograde", "local-rules", "build-topo", "backward", "accumulate")
 WRONG = "topograde::backward::lesson_graph"
@@ -264,7 +264,7 @@ def test_what_lies_among_hand_ins_is_refused_by_name(
     (class_ / file).parent.mkdir(exist_ok=True)
     text = "[pytest]\n" if file.endswith(".ini") else EVIL.format(mark=mark)
     (class_ / file).write_text(text)
-    done = plain(class_, "-p", "grader.pytest_entry", *options, "--topograde-class=.", TINY_COURSE)
+    done = plain(class_, *ENTRY, *options, "--topograde-class=.", TINY_COURSE)
     assert done.returncode == pytest.ExitCode.USAGE_ERROR, done.stdout + done.stderr
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -280,8 +280,7 @@ def test_variables_and_places_for_modules_are_refused_by_name(class_: Path) -> N
         assert f"the variable {name} is set; unset it" in done.stderr
     settings = class_.parent / "settings"
     ours = ("-c", settings / "pytest.ini", "--rootdir", settings, "--noconftest")
-    entry = ("-p", "grader.pytest_entry")
-    done = plain(class_, *entry, *ours, *options, safe=False, PYTHONPATH=str(ROOT))
+    done = plain(class_, *ENTRY, *ours, *options, safe=False, PYTHONPATH=str(ROOT))
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "is on sys.path; start Python with -I" in done.stderr
 
