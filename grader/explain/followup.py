@@ -6,13 +6,17 @@ hand-in's time is respected.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from grader.checks.plan import needed_names
 from grader.judging.exercise import ASIDE, ExerciseRun
 from grader.programs.program import Program
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
 from grader.worker.observation import Observation, observe
+
+Ask: TypeAlias = Callable[[Sequence[Program]], Sequence[Observation]]
+"""Runs public programs on the student's engine, beside what is judged; no answers if it cannot."""
 
 MOST_CPU = 2.0
 MOST_RUNS = 8

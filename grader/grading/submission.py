@@ -17,7 +17,6 @@ from grader.checks.declare import Check, points_of
 from grader.checks.plan import needed_names
 from grader.course.course import Course, Exercise
 from grader.explain import sizes
-from grader.explain.diagnosis.readings.places import placed
 from grader.explain.followup import FollowUp
 from grader.explain.guard import Guard
 from grader.explain.pictures.watched import with_pictures
@@ -210,6 +209,10 @@ def ranked(
 
     What only costs a check that a right engine may fail (`demand`) comes last.
     """
+    if not found:
+        return ()
+    from grader.explain.diagnosis.readings.places import placed  # when there is something to place
+
     lost = {r.id: r for r in results if r.outcome not in ("passed", "ungraded")}
     told = []
     for record in found:

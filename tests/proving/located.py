@@ -40,6 +40,8 @@ NAMED = {
     "iadd": "add",
 }
 """Words in the ids of beliefs, and the operator that each is about."""
+WALKS = frozenset({"backward", "build_topo", "zero_grad"})
+"""Functions in which no operator is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,12 @@ def is_about(record: Mapping[str, Any], truth: Mapping[str, Any]) -> bool:
     operator = str(truth.get("operator", ""))
     found = str(record.get("operator", ""))
     if found:
-        return bool(operator) and operator_of(found) == operator_of(operator)
+        if not operator:  # the mistake is in what several operators share
+            return truth.get("function") not in WALKS
+        return operator_of(found) == operator_of(operator.replace("iadd", "add"))
     name = str(record.get("misconception") or "")
     named = {NAMED[part] for part in name.split("-") if part in NAMED}
+    operator = operator.replace("iadd", "add")
     if operator:
         return operator in named or (
             not named and record.get("part") in ("accumulation", "operators")

@@ -19,7 +19,6 @@ from grader.explain.diagnosis.pairs import pair, with_raising
 from grader.explain.diagnosis.predictions import Answers
 from grader.explain.diagnosis.questions import Ask, answered
 from grader.explain.diagnosis.reading import (
-    Part,
     Proved,
     Read,
     explains,
@@ -29,13 +28,11 @@ from grader.explain.diagnosis.reading import (
     read,
 )
 from grader.explain.diagnosis.readings import telling
-from grader.explain.diagnosis.readings.rules import RuleReading
+from grader.explain.diagnosis.readings.examples import example, operator_of_part
 from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.misconceptions import by_id
 from grader.judging.context import Prepared
-from grader.judging.report import Counterexample
 from grader.judging.report import Finding as Diagnosis
-from grader.programs.compare import same_answer, same_number
 from grader.programs.listing import listing
 from grader.worker.observation import Observation
 
@@ -186,12 +183,12 @@ def _read(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[Dia
                 explanation=telling.told(part),
                 kind="read",
                 part=telling.kind_of(part),
-                operator=_operator(part),
+                operator=operator_of_part(part),
                 side=telling.side_of(part),
                 found=telling.found_of(part),
                 right=telling.right_of(part),
                 checks=checks,
-                example=_example(part, found),
+                example=example(part, found.readings),
             )
         )
     if belief is not None:
@@ -223,35 +220,12 @@ def _with_formula(named: Diagnosis, found: Read | None) -> Diagnosis:
     return replace(
         named,
         id=telling.id_of(part),
-        operator=_operator(part),
+        operator=operator_of_part(part),
         side=telling.side_of(part),
         found=telling.found_of(part),
         right=telling.right_of(part),
-        example=_example(part, found),
+        example=example(part, found.readings),
     )
-
-
-def _operator(part: Part) -> str:
-    return part.form if isinstance(part, RuleReading) else part.operator
-
-
-def _example(part: Part, found: Read) -> Counterexample | None:
-    """The smallest program with simple numbers that shows it."""
-    for probe, observed in found.readings.answers:
-        answer = observed.answer
-        if not probe.shown or answer is None or same_answer(answer, probe.right):
-            continue
-        if isinstance(part, RuleReading):
-            if probe.form != part.form or probe.kind not in ("root", "below"):
-                continue
-        elif probe.program != part.program:
-            continue
-        names = ["data", *probe.program.steps[-1][2]]
-        for name, number, right in zip(names, answer, probe.right, strict=True):
-            if not same_number(number, right):
-                what = f"{probe.program.steps[-3][2][0]}.data" if name == "data" else f"{name}.grad"
-                return Counterexample(listing(probe.program), what, number, right)
-    return None
 
 
 def _explanation(name: str) -> str:

@@ -7,27 +7,25 @@ told; if it gives most numbers, it is told with the count. Otherwise nothing tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from grader.checks.plan import Plan, Question
 from grader.explain.diagnosis.evidence import Batch, Evidence, Memo, Sheet, asked
 from grader.explain.diagnosis.predictions import Answers, Candidate, Prediction, predicted
+from grader.explain.diagnosis.readings import examples
 from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read_adding
 from grader.explain.diagnosis.readings.composite import engine_of
+from grader.explain.diagnosis.readings.examples import Part
 from grader.explain.diagnosis.readings.probes import operator_of, probes
 from grader.explain.diagnosis.readings.rules import Readings, RuleReading
 from grader.explain.diagnosis.search import Fit, Search
+from grader.explain.followup import Ask
 from grader.explain.misconceptions import ALL, by_id, combined
 from grader.explain.styles import LIKELY
 from grader.judging.context import Prepared
 from grader.programs.compare import same_answer
 from grader.programs.program import Program, walk
-from grader.worker.observation import NamedError, Observation
-
-Ask = Callable[[Sequence[Program]], Sequence[Observation]]
-Part: TypeAlias = "RuleReading | AddingReading"
 
 CHECK = "probes"
 """Stands for a check's id in the evidence, as `questions.CHECK` does."""
@@ -74,25 +72,22 @@ class Proved:
 
 def read(ask: Ask, forms: frozenset[str], memo: Memo) -> Read | None:
     """Ask the probes and read the parts; None if they cannot be asked."""
-    chosen = [probe for probe in probes() if probe.program.forms <= forms]
-    answers = ask([probe.program for probe in chosen])
-    if len(answers) != len(chosen):
+    readings = examples.asked(ask, forms)
+    if readings is None:
         return None
-    given = dict(zip([id(probe) for probe in chosen], answers, strict=True))
-    missing = Observation(error=NamedError("missing"))
-    readings = Readings([given.get(id(probe), missing) for probe in probes()])
+    given = [(probe, found) for probe, found in readings.answers if probe.program.forms <= forms]
     prepared = memo.get((CHECK, forms))
     if prepared is None:
         prepared = memo[CHECK, forms] = Prepared(
-            plan=Plan(tuple(Question(probe.program) for probe in chosen), ("Value",)),
+            plan=Plan(tuple(Question(probe.program) for probe, _ in given), ("Value",)),
             batch=b"",
-            expected=tuple(probe.right for probe in chosen),
+            expected=tuple(probe.right for probe, _ in given),
             by_order=False,
             copies=1,
             hidden=False,
         )
-    batch = Batch(CHECK, asked(prepared, memo), answers, kept=True)
-    return Read(readings, tuple(readings.told), tuple(read_adding(readings)), batch)
+    batch = Batch(CHECK, asked(prepared, memo), [found for _, found in given], kept=True)
+    return Read(readings, tuple(readings.readings), tuple(read_adding(readings)), batch)
 
 
 def proved(sheet: Sheet, found: Read, exercise: str) -> Proved | None:
@@ -121,6 +116,9 @@ def proved(sheet: Sheet, found: Read, exercise: str) -> Proved | None:
     style, fit = max(counts, key=lambda item: item[1].explained)
     wrong = len({e.question for e in sample.wrong})
     right = max(1, sample.total - wrong)
+    unread = any(isinstance(part, RuleReading) and part.formula is None for part in parts)
+    if unread and fit.of - fit.explained <= MOST_BESIDE * wrong:
+        return Proved(parts, "", style, fit, search)
     if fit.wrong_explained >= MOST_OF_WRONG * wrong and fit.beside <= MOST_BESIDE * right:
         return Proved(parts, "", style, fit, search)
     return None
@@ -132,14 +130,17 @@ def explains_alone(proof: Proved, part: Part, evidence: Evidence) -> bool:
     adding = [part] if isinstance(part, AddingReading) else []
     engine = engine_of(rules, adding)
     candidate = Candidate(("read",), (engine,), bool(adding))
-    sheet = proof.search.sheet
-    return bool(Answers({}).explains(candidate, proof.style, evidence, sheet))
+    said = Answers({}).explains(candidate, proof.style, evidence, proof.search.sheet)
+    if said is None and isinstance(part, RuleReading) and part.formula is None:
+        return part.form in evidence.program.forms
+    return bool(said)
 
 
 def explains(proof: Proved, evidence: Evidence) -> bool:
     """Whether all parts together give the answer."""
     candidate = proof.fit.candidate
-    return bool(proof.search.answers.explains(candidate, proof.style, evidence, proof.search.sheet))
+    said = proof.search.answers.explains(candidate, proof.style, evidence, proof.search.sheet)
+    return said is not False and evidence.error is None
 
 
 def known_as(parts: Sequence[Part]) -> dict[Part, str]:

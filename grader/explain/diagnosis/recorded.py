@@ -1,8 +1,9 @@
 """Name the misconception behind a student's numbers from recorded wrong answers alone.
 
 For a student's own check: no engine runs and no code of one is needed (`recorded_wrong`). It names
-single beliefs as `diagnosis` does: only what nothing contradicts, in one style for all programs;
-else one that comes close. Two beliefs at once are for the instructor's run to find.
+single beliefs as `diagnosis` does: only what nothing contradicts, in one style for all programs.
+Where there is none, rules are read as formulas (`readings`), any number of them; else one belief
+that comes close is named. Two beliefs at once are for the instructor's run to find.
 """
 
 from __future__ import annotations
@@ -12,10 +13,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from grader.checks.plan import ALL_FORMS
 from grader.explain.diagnosis.features import in_common
 from grader.explain.diagnosis.recorded_search import Observed, RecordedFit, RecordedSearch, seen
 from grader.explain.diagnosis.recorded_wrong import WrongAnswers, wrong_answers
+from grader.explain.followup import Ask
 from grader.judging.context import Diagnoser
+from grader.judging.verdict import is_right
+from grader.programs.program import Program
 from grader.programs.recorded import RecordedError
 
 
@@ -39,12 +44,47 @@ def diagnoser_of(folder: Path) -> Diagnoser:
             answers = None
         exact = diagnose_recorded(observed, answers, unsteady) if answers else ()
         if exact or not engines_are_installed():
-            return exact or likely(observed, answers, unsteady)
+            return (
+                exact
+                or _by_formulas(observed, unsteady, *more)
+                or likely(observed, answers, unsteady)
+            )
         from grader.explain.diagnosis.diagnosis import diagnosed
 
         return diagnosed(observed, exercise, memo, hidden, unsteady, *more)
 
     return diagnose
+
+
+def _by_formulas(
+    observed: Observed, unsteady: bool, ask: Ask | None = None, forms: frozenset[str] = ALL_FORMS
+) -> Sequence[Mapping[str, Any]]:
+    """What is read of the rules, each with the failed checks whose first wrong program uses it."""
+    if ask is None or unsteady:
+        return ()
+    first: dict[str, frozenset[str]] = {}
+    for check, (prepared, observations) in observed.items():
+        size = len(prepared.plan.questions)
+        for place, found in enumerate(observations):
+            question, right = prepared.plan.questions[place % size], prepared.expected[place % size]
+            if not is_right(question, right, found):
+                if isinstance(question.item, Program) and found.error is None:
+                    first[check] = question.item.forms
+                break
+    if not first:
+        return ()
+    from grader.explain.diagnosis.readings.examples import (
+        asked,
+        findings,
+    )  # when something is wrong
+
+    readings = asked(ask, forms)
+    told = []
+    for record in findings(readings) if readings is not None else ():
+        checks = [check for check, used in first.items() if record["operator"] in used]
+        if checks:
+            told.append({**record, "checks": checks})
+    return told
 
 
 def engines_are_installed() -> bool:

@@ -104,6 +104,8 @@ def _both(probe: Probe, readings: Readings) -> list[float] | None:
 def _share(
     operator: str, side: int, x: float, y: float, factor: float, readings: Readings
 ) -> float | None:
+    if (operator, side) in readings.inherited:
+        return None
     operands = (x, y) if operator in BINARY or operator == "pow" else (x,)
     value = value_and_slopes(operator, operands)[0]
     product = terms_of("mul", value, factor, value * factor, 1.0)

@@ -35,7 +35,8 @@ PENCIL_EXPONENTS = (3, 2)
 
 BINARY = ("add", "sub", "mul", "truediv")
 UNARY = ("neg", "tanh", "exp", "relu")
-OPERATORS = (*BINARY, "pow", *UNARY)
+OPERATORS = ("add", "mul", "pow", *UNARY, "sub", "truediv")
+"""Those that others may be made of come first."""
 
 Kind = Literal["root", "below", "twice", "both"]
 
@@ -95,8 +96,6 @@ def _rules(
     for kind in kinds:
         for form in forms:
             for (x, y, g), exponent in zip(points, exponents, strict=True):
-                if kind == "root" and form not in OPERATORS and not shown:
-                    continue
                 right = exponent if form == "pow" else y
                 yield _rule(form, kind, x, right, g, shown)
 

@@ -29,6 +29,8 @@ from grader.worker.observation import Observation
 Terms = Mapping[str, float]
 FAR_OUT = 700.0
 """Beyond this, the exponential does not fit a float."""
+FEW = 5
+"""From fewer points than this, only short formulas are believed."""
 MOST_READ = 5
 """With more operators wrong than this, something that all of them share is."""
 
@@ -99,13 +101,13 @@ def table_of(rows: Sequence[Row]) -> dict[str, list[float]]:
 class Readings:
     """The wrong rules of an engine, read from its answers to the probes.
 
-    readings: all that is wrong; told: without what an operator has from those it is made of.
+    inherited: what is wrong in an operator because of those that it is made of.
     """
 
     def __init__(self, answers: Sequence[Observation]) -> None:
         self.answers = list(zip(probes(), answers, strict=True))
         self.readings: list[RuleReading] = []
-        self.told: list[RuleReading] = []
+        self.inherited: set[tuple[str, int]] = set()
         self.rows: dict[str, list[Row]] = {}
         self._formulas: dict[str, Formulas] = {}
         self._read_factor()
@@ -166,7 +168,7 @@ class Readings:
     def _read_all(self) -> None:
         root_of_mul, self.readings = self.readings, []
         factor_known = all(reading.formula is not None for reading in root_of_mul)
-        self.readings = root_of_mul
+        self.readings, self.inherited = root_of_mul, set()
         below: dict[str, list[Row]] = {}
         forms = dict.fromkeys(probe.form for probe, _ in self.answers)
         for form in forms:
@@ -180,19 +182,14 @@ class Readings:
         if len(wrong_below) > MOST_READ:
             below = {}
         self.readings = []
-        own: list[RuleReading] = []
         for form in forms:
             rows = self.rows[form] = [*self.rows[form], *below.get(form, [])]
             if not rows:
                 continue
-            self.readings = []
             if any(not same_number(row.value, row.right_value) for row in rows):
                 self._read_value(form, rows)
             for place, side in enumerate(sides_of(form)):
                 self._read_side(form, side, rows, place)
-            own += self.readings
-        self.readings = own
-        self.told = [r for r in own if not self._is_inherited(r)]
 
     def _read_value(self, form: str, rows: Sequence[Row]) -> None:
         table = {k: v for k, v in table_of(rows).items() if k not in ("out.data", "out.grad")}
@@ -210,32 +207,29 @@ class Readings:
         right = [row.right[place] for row in rows]
         if same_answer(found, right):
             return
-        formulas = Formulas(table_of(rows))
-        formula = formula_of(formulas, found, rows)
+        if self._is_inherited(form, side, rows, found):
+            self.inherited.add((form, side))
+            return
+        formula = formula_of(found, rows)
         split, otherwise = "", None
         if formula is None:
             split, formula, otherwise = _by_sign(rows, found)
-        wanted = formula_of(formulas, right, rows)
+        wanted = formula_of(right, rows)
         self.readings.append(
             RuleReading(form, side, formula, wanted, split, otherwise, tuple(rows))
         )
 
-    def _is_inherited(self, reading: RuleReading) -> bool:
+    def _is_inherited(
+        self, form: str, side: int, rows: Sequence[Row], found: Sequence[float]
+    ) -> bool:
         """Whether the mistake is that of what this operator is made of."""
-        if reading.side < 0:
-            return False
-        place = sides_of(reading.form).index(reading.side)
-        others = [r for r in self.readings if r is not reading and r.side >= 0]
-        if not others:
-            return False
-        found = [row.found[place] for row in reading.rows]
-        for made in _WAYS.get((reading.form, reading.side), ()):
+        for made in _WAYS.get((form, side), ()) if self.readings else ():
             parts = _Parts(self)
             try:
-                said = [made(parts, *_operands(reading.form, row.terms)) for row in reading.rows]
+                said = [made(parts, *_operands(form, row.terms)) for row in rows]
             except (ArithmeticError, ValueError):
                 continue
-            if any((r.form, r.side) in parts.used for r in others) and all(
+            if any((r.form, r.side) in parts.used for r in self.readings) and all(
                 one is not None and same_number(number, one)
                 for one, number in zip(said, found, strict=True)
             ):
@@ -258,23 +252,20 @@ class _Parts:
         return self.readings.contribution(form, side, terms_of(form, x, y, out, g))
 
 
-def formula_of(formulas: Formulas, values: Sequence[float], rows: Sequence[Row]) -> Formula | None:
-    """The simplest formula, the factor `out.grad` set apart at no cost."""
-    gradients = [row.terms["out.grad"] for row in rows]
-    plain = formulas.find(values, 2)
-    if plain is not None and plain.size <= 1:
-        return plain
+def formula_of(values: Sequence[float], rows: Sequence[Row]) -> Formula | None:
+    """The simplest formula; one with the factor `out.grad` is taken for one operation shorter."""
+    table = table_of(rows)
+    gradients = table.pop("out.grad")
+    of_slopes = Formulas(table)
+    plain = Formulas({**table, "out.grad": gradients}).find(values, 2)
     slope = None
     if all(gradients):
-        slope = formulas.find([v / g for v, g in zip(values, gradients, strict=True)])
-    if slope is not None:
-        arriving = Formula("out.grad", tuple(gradients))
-        if slope.text == "0":
-            return slope
-        if slope.text in ("1", "-1"):
-            return plain
-        return combined("*", slope, arriving)
-    return plain or formulas.find(values)
+        slope = of_slopes.find([v / g for v, g in zip(values, gradients, strict=True)])
+    if plain is not None and (slope is None or plain.size <= slope.size or plain.size <= 1):
+        return plain
+    if slope is None:
+        return of_slopes.find(values)
+    return combined("*", slope, Formula("out.grad", tuple(gradients)))
 
 
 def _by_sign(
@@ -286,13 +277,16 @@ def _by_sign(
             continue
         above = [place for place, row in enumerate(rows) if row.terms[name] > 0]
         others = [place for place in range(len(rows)) if place not in above]
-        if len(above) < 3 or len(others) < 3:
+        if min(len(above), len(others)) < 3:
             continue
         halves = []
         for places in (above, others):
             half = [rows[place] for place in places]
-            formulas = Formulas(table_of(half))
-            halves.append(formulas.find([found[place] for place in places], 1))
+            values = [found[place] for place in places]
+            few = len(half) < FEW
+            halves.append(
+                Formulas(table_of(half)).find(values, 1) if few else formula_of(values, half)
+            )
         if halves[0] is not None and halves[1] is not None:
             return name, halves[0], halves[1]
     return "", None, None
@@ -320,7 +314,6 @@ _WAYS: dict[tuple[str, int], Sequence[Way]] = {
     ("neg", 0): (
         lambda part, x, y, g: part("mul", 0, x, -1.0, g),
         lambda part, x, y, g: part("mul", 1, -1.0, x, g),
-        lambda part, x, y, g: part("sub", 1, 0.0, x, g),
     ),
     ("sub", 0): (lambda part, x, y, g: part("add", 0, x, -y, g),),
     ("sub", 1): (

@@ -1,0 +1,81 @@
+"""The smallest program that shows what was read, and what is told where no engine can prove it."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from grader.explain.diagnosis.readings import telling
+from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read_adding
+from grader.explain.diagnosis.readings.probes import probes
+from grader.explain.diagnosis.readings.rules import Readings, RuleReading
+from grader.explain.followup import Ask
+from grader.judging.report import Counterexample, Finding
+from grader.programs.compare import same_answer, same_number
+from grader.programs.listing import listing
+from grader.worker.observation import NamedError, Observation
+
+Part: TypeAlias = RuleReading | AddingReading
+
+
+def asked(ask: Ask, forms: frozenset[str]) -> Readings | None:
+    """The rules of an engine with these operators; None if it cannot be asked."""
+    chosen = [probe for probe in probes() if probe.program.forms <= forms]
+    answers = ask([probe.program for probe in chosen])
+    if len(answers) != len(chosen):
+        return None
+    given = dict(zip([id(probe) for probe in chosen], answers, strict=True))
+    missing = Observation(error=NamedError("missing"))
+    return Readings([given.get(id(probe), missing) for probe in probes()])
+
+
+def findings(readings: Readings) -> list[dict[str, Any]]:
+    """What was read, as records of a report, with the probes that bear it as evidence.
+
+    For a student's copy, which has no engine to prove it with. What has no formula is not told.
+    """
+    found: list[Part] = [r for r in readings.readings if r.formula is not None]
+    found += own_of(read_adding(readings))
+    told = []
+    for part in found:
+        count = len(part.rows) if isinstance(part, RuleReading) else 2
+        told.append(
+            Finding(
+                misconception=None,
+                explained=count,
+                of=count,
+                explanation=telling.told(part),
+                kind="read",
+                id=telling.id_of(part),
+                part=telling.kind_of(part),
+                operator=operator_of_part(part),
+                side=telling.side_of(part),
+                found=telling.found_of(part),
+                right=telling.right_of(part),
+                example=example(part, readings),
+            ).record()
+        )
+    return told
+
+
+def operator_of_part(part: Part) -> str:
+    """The operator, or its form, that it is about."""
+    return part.form if isinstance(part, RuleReading) else part.operator
+
+
+def example(part: Part, readings: Readings) -> Counterexample | None:
+    """The smallest program with simple numbers that shows it."""
+    for probe, observed in readings.answers:
+        answer = observed.answer
+        if not probe.shown or answer is None or same_answer(answer, probe.right):
+            continue
+        if isinstance(part, RuleReading):
+            if probe.form != part.form or probe.kind not in ("root", "below"):
+                continue
+        elif probe.program != part.program:
+            continue
+        names = ["data", *probe.program.steps[-1][2]]
+        for name, number, right in zip(names, answer, probe.right, strict=True):
+            if not same_number(number, right):
+                what = f"{probe.program.steps[-3][2][0]}.data" if name == "data" else f"{name}.grad"
+                return Counterexample(listing(probe.program), what, number, right)
+    return None
