@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -92,12 +92,16 @@ def is_about(record: Mapping[str, Any], truth: Mapping[str, Any]) -> bool:
     return not named and record.get("part") not in ("operators", "functions")
 
 
-def strangers(folder: Path, course: Course, server: ForkServer) -> Iterator[Stranger]:
-    """Each wrong engine of a folder, graded."""
+def strangers(
+    folder: Path, course: Course, server: ForkServer, only: Collection[str] = ()
+) -> Iterator[Stranger]:
+    """Each wrong engine of a folder, or those that are named, graded."""
     truth = tomllib.loads((folder / "truth.toml").read_text("utf-8"))
     checks: Mapping[str, tuple[Check, ...]] = load_checks(["engine"], course.checks_dir)
     context = GradingContext(SECRET, server)
     for path in sorted((folder / "wrong").glob("*.py")):
+        if only and path.stem not in only:
+            continue
         source = Source(path.name, (path.read_text("utf-8"),), False, ())
         submission = Submission(path.stem, path, "0" * 64, {"engine": source})
         report = grade_submission(submission, course, checks, context, only=["engine"]).report

@@ -1,0 +1,70 @@
+"""What is said about strangers' wrong engines: some here, all by `python -m tests.proving.located`.
+
+Their texts are as the strangers wrote them: a digest says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.course.course import Course
+from grader.worker.forkserver import ForkServer
+from tests.proving.located import is_about, strangers
+from tests.support.paths import ROOT
+
+STRANGERS = ROOT / "tests" / "data" / "strangers"
+DIGESTS = {
+    "a": "4a605a2f470e38bb32daf612c18e17e72e3b870d5dc2bbfcbcd42151b19ceb82",
+    "b": "839f157141384149c2437b018fcbb1d53078237ee07b64e3781c0a8e542b08bc",
+}
+READ = {
+    "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
+}
+"""Mistakes that no belief of the catalogue gives: they are read off the numbers."""
+
+
+def digest(folder: Path) -> str:
+    found = hashlib.sha256()
+    for path in sorted(folder.rglob("*.*")):
+        found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_no_stranger_s_engine_was_changed(name: str) -> None:
+    assert digest(STRANGERS / name) == DIGESTS[name]
+
+
+@pytest.mark.parametrize("name", READ)
+def test_mistakes_that_nobody_foresaw_are_read_and_located(
+    name: str, course: Course, server: ForkServer
+) -> None:
+    found = list(strangers(STRANGERS / name, course, server, only=READ[name]))
+    assert len(found) == len(READ[name])
+    for each in found:
+        assert each.first is not None
+        assert each.first["kind"] == "read"
+        assert each.located
+        assert each.first["explained"] == each.first["of"]
+
+
+@pytest.mark.parametrize(
+    ("record", "truth", "right"),
+    [
+        ({"operator": "rsub"}, {"operator": "sub"}, True),
+        ({"operator": "mul"}, {"operator": "sub"}, False),
+        ({"operator": "mul"}, {"operator": "", "function": "backward"}, False),
+        ({"misconception": "tanh-overflow", "part": "functions"}, {"operator": "exp"}, False),
+        ({"misconception": "bfs-order", "part": "order"}, {"operator": ""}, True),
+        ({"misconception": "bfs-order", "part": "order"}, {"operator": "add"}, False),
+    ],
+)
+def test_a_finding_is_about_the_place_of_the_mistake_or_not(
+    record: Mapping[str, Any], truth: Mapping[str, Any], right: bool
+) -> None:
+    assert is_about(record, truth) is right
