@@ -76,15 +76,15 @@ class Stranger:
 
 def is_about(record: Mapping[str, Any], truth: Mapping[str, Any]) -> bool:
     """Whether a finding is about the operator, or the part, that was changed."""
-    operator = str(truth.get("operator", ""))
+    operator = str(truth.get("operator", "")).replace("iadd", "add")
+    operator = operator_of(operator) if operator else ""
     found = str(record.get("operator", ""))
     if found:
         if not operator:  # the mistake is in what several operators share
             return truth.get("function") not in WALKS
-        return operator_of(found) == operator_of(operator.replace("iadd", "add"))
+        return operator_of(found) == operator
     name = str(record.get("misconception") or "")
     named = {NAMED[part] for part in name.split("-") if part in NAMED}
-    operator = operator.replace("iadd", "add")
     if operator:
         return operator in named or (
             not named and record.get("part") in ("accumulation", "operators")

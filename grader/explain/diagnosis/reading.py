@@ -99,7 +99,8 @@ def proved(sheet: Sheet, found: Read, exercise: str) -> Proved | None:
     if not sample.wrong:
         return None
     search = Search(sample, Answers({}), exercise)
-    read = Candidate(("read",), (engine_of(found.rules, found.adding),), bool(found.adding))
+    engine = engine_of(found.rules, found.adding, found.readings.right_forms)
+    read = Candidate(("read",), (engine,), bool(found.adding))
     fit = search.fit(read)
     if fit is not None and fit.wrong_explained:
         return Proved(parts, "", _style(search, read), fit, search)
@@ -128,7 +129,10 @@ def explains_alone(proof: Proved, part: Part, evidence: Evidence) -> bool:
     """Whether this part by itself gives the answer."""
     rules = [part] if isinstance(part, RuleReading) else []
     adding = [part] if isinstance(part, AddingReading) else []
-    engine = engine_of(rules, adding)
+    right_forms: frozenset[str] = getattr(
+        proof.fit.candidate.engines[-1], "right_forms", frozenset()
+    )
+    engine = engine_of(rules, adding, right_forms)
     candidate = Candidate(("read",), (engine,), bool(adding))
     said = Answers({}).explains(candidate, proof.style, evidence, proof.search.sheet)
     if said is None and isinstance(part, RuleReading) and part.formula is None:

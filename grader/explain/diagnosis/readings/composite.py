@@ -21,6 +21,7 @@ class ReadEngine(CommonEngine):
 
     read_rules: ClassVar[dict[tuple[str, int], RuleReading]] = {}
     own_forms: ClassVar[frozenset[str]] = frozenset()
+    right_forms: ClassVar[frozenset[str]] = frozenset()
     losing: ClassVar[frozenset[tuple[str, int]]] = frozenset()
     same_keeps: ClassVar[dict[str, str]] = {}
 
@@ -52,7 +53,8 @@ class ReadEngine(CommonEngine):
         upstream = self.upstream(node)
         shares = [slope * upstream for slope in node.slopes[: len(node.sources)]]
         form, numbers = self.seen_operands.get(node, ("", (0.0, 0.0)))
-        for side in range(len(shares)) if form else ():
+        wrong = form and form not in self.right_forms
+        for side in range(len(shares)) if wrong else ():
             reading = self.read_rules.get((form, side)) or self.read_rules.get(
                 (node.operator, side)
             )
@@ -84,9 +86,14 @@ def form_of(operator: str, operands: Sequence[Any]) -> str:
     return f"r{operator}" if plain[0] else f"{operator}_const" if plain[1] else operator
 
 
-def engine_of(rules: Sequence[RuleReading], adding: Sequence[AddingReading]) -> EngineClass:
-    """The engine that these readings describe."""
+def engine_of(
+    rules: Sequence[RuleReading],
+    adding: Sequence[AddingReading],
+    right_forms: frozenset[str] = frozenset(),
+) -> EngineClass:
+    """The engine that these readings describe; `right_forms` have right rules of their own."""
     read = {
+        "right_forms": right_forms,
         "read_rules": {(r.form, r.side): r for r in rules},
         "own_forms": frozenset(r.form for r in rules),
         "losing": frozenset((r.operator, r.side) for r in adding if r.kept == "one"),

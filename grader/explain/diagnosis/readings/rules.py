@@ -117,6 +117,12 @@ class Readings:
         """What was read of one side of a form."""
         return next((r for r in self.readings if (r.form, r.side) == (form, side)), None)
 
+    @property
+    def right_forms(self) -> frozenset[str]:
+        """Forms with a plain number whose values and rules were read as right."""
+        wrong = {reading.form for reading in self.readings} | {form for form, _ in self.inherited}
+        return frozenset(self.rows.keys() - wrong - {*OPERATORS})
+
     def contribution(self, form: str, side: int, terms: Terms) -> float | None:
         """What the engine contributes there, by its reading, else by what is right."""
         reading = self.of(form, side)
@@ -185,6 +191,7 @@ class Readings:
         for form in forms:
             rows = self.rows[form] = [*self.rows[form], *below.get(form, [])]
             if not rows:
+                del self.rows[form]
                 continue
             if any(not same_number(row.value, row.right_value) for row in rows):
                 self._read_value(form, rows)
