@@ -18,10 +18,10 @@ from grader.authoring.recording import public_plans, recorded_right, write_answe
 from grader.authoring.stale_answers import stale_answers
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
+from grader.explain.diagnosis.diagnosis import diagnosed
 from grader.explain.diagnosis.recorded import diagnose_recorded, likely
 from grader.explain.diagnosis.recorded_wrong import wrong_answers
 from grader.explain.misconceptions import ALL, WrongEngineRaises
-from grader.grading.submission import diagnosed
 from grader.judging.context import GradingContext, Prepared
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
