@@ -368,7 +368,7 @@ def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -
     assert done.returncode == 0
     shown = " ".join(done.stdout.split())
     assert "All 13 exercises of 'Build your own autograd' pass. You have built an engine" in shown
-    assert "What comes next: train something with it." in shown
+    assert "What comes next: train something with it" in shown
     assert "Hand your work in: hidden checks remain." in shown
     (tmp_path / "13_engine.py").unlink()
     assert "You have built" not in check(tmp_path).stdout
