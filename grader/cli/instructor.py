@@ -27,8 +27,8 @@ from grader.course.course import default_course_dir, load_course
     "--only",
     multiple=True,
     metavar="ID",
-    help="Grade this exercise only (repeatable). With one ID, a student's lone file is this "
-    "exercise unless it is named after another.",
+    help="Grade these exercises only (ID or ID,ID; repeatable). With one ID, a student's lone file "
+    "is this exercise unless it is named after another.",
 )
 @click.option(
     "--secret-file",
@@ -161,6 +161,8 @@ def grade(
 
     if out is None and not dry_run:
         raise click.UsageError("Missing option '--out': where shall the results go?")
+    listed = [name.strip() for each in options["only"] for name in each.split(",")]
+    options["only"] = tuple(name for name in listed if name)
     kinds = [kind.strip() for each in export for kind in each.split(",") if kind.strip()]
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         raise click.UsageError(f"--export knows {', '.join(KINDS)}, found {unknown[0]!r}.")

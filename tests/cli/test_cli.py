@@ -149,6 +149,18 @@ def test_only_names_the_exercise_of_a_single_file(hand_ins: Path) -> None:
     assert "constant" not in report
 
 
+def test_only_takes_a_list(hand_ins: Path) -> None:
+    out = hand_ins.parent / "out"
+    done = topograde(
+        "grade", hand_ins, "--out", out, "--course", TINY, "--only", "constant, doubling"
+    )
+    assert done.returncode == 0, done.stderr
+    assert {"constant", "doubling"} <= set(next(iter(rows(out).values())))
+    done = topograde("grade", hand_ins, "--out", out, "--course", TINY, "--only", "doubling,nope")
+    assert done.returncode == 2
+    assert "nope" in done.stderr
+
+
 def test_only_names_the_exercise_of_files_that_are_named_after_students(hand_ins: Path) -> None:
     """What defines a `Value` is taken for the exam elsewhere: here it was asked for by name."""
     out = hand_ins.parent / "out"
