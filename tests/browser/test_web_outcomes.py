@@ -109,12 +109,17 @@ def course() -> Course:
 
 
 @pytest.fixture(scope="module")
-def page(course: Course, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A page of the site with a checker of its own."""
+def address(course: Course, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(site_of(course, tmp_path_factory.mktemp("web") / "site")) as found:
+        yield found
+
+
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
+    """A page of the site with a checker of its own, in a browser of its own."""
     path = chromium.find()
     assert path is not None, chromium.HOW
-    site = site_of(course, tmp_path_factory.mktemp("web") / "site")
-    with served(site) as address, chromium.browser(path) as browser:
+    with chromium.browser(path) as browser:
         opened = browser.new_page()
         opened.set_default_timeout(600_000)
         opened.goto(address)
