@@ -97,6 +97,7 @@ detection: $(DEV_READY)  ## Measure what is caught and named; writes docs/detect
 
 attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 	$(BIN)/python -m tests.attacks.battery
+	$(BIN)/python -m pytest tests/attacks/test_pytest_attacks.py
 	$(BIN)/python -m tests.attacks.around
 
 bench: $(DEV_READY) $(PEERS)/.ready  ## Speed and cost, as ratios to what is measured in the same run
