@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -17,6 +18,7 @@ from tests.proving.reasons import reason_of, unneeded
 from tests.proving.runs import Outcome
 
 MOST_LISTED = 4
+STRANGERS = HERE.parent / "data" / "strangers"
 
 Needed = Mapping[tuple[str, str], Sequence[str]]
 
@@ -52,7 +54,8 @@ def needless(
 def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[Check]]) -> str:
     """The whole page."""
     return "\n".join(
-        [*_head(rates), *_families(proof), *_odd(proof), *_pairs(proof), *_mutants(proof),
+        [*_head(rates), *_families(proof), *_odd(proof), *_strangers(), *_pairs(proof),
+         *_mutants(proof),
          *_checks(proof, checks)]
     ) + "\n"  # fmt: skip
 
@@ -109,6 +112,26 @@ def _odd(proof: Proof) -> Iterator[str]:
         f"{len(names)} right engines that get every point: {'; '.join(names)}.",
         "",
     )
+
+
+def _strangers() -> Iterator[str]:
+    """The figures of `python -m tests.proving.located`: first ones stay as they were."""
+    figures = tomllib.loads((STRANGERS / "figures.toml").read_text("utf-8"))
+    yield from (
+        "## Strangers' engines",
+        "",
+        "Wrong engines by people who knew the exam's contract only, one mistake each. Told: a",
+        "formula or a name is given first. Located: it is about the changed operator or part.",
+        "Misleading: it is about another one. Silent are also engines that no check catches.",
+        "",
+        "| set | engines | run | told | located | misleading |",
+        "| --- | --- | --- | --- | --- | --- |",
+    )
+    for name, runs in figures.items():
+        for each in runs:
+            counts = f"{each['told']} | {each['located']} | {each['misleading']}"
+            yield f"| {name} | {each['engines']} | {each['run']} | {counts} |"
+    yield ""
 
 
 def _pairs(proof: Proof) -> Iterator[str]:
