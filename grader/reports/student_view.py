@@ -269,9 +269,13 @@ def _output(exercise: ExerciseReport, view: View) -> list[Text]:
     if not printed:
         return []
     more = len(printed) - MOST_OUTPUT
-    shown = [f"{INDENT}| {line}"[: view.width] for line in printed[:MOST_OUTPUT]]
+    shown = [_cut(f"{INDENT}| {line}", view.width) for line in printed[:MOST_OUTPUT]]
     told = f"{INDENT}your code printed{f' ({more} more)' if more > 0 else ''}:"
     return [Text(line, "dim") for line in (told, *shown)]
+
+
+def _cut(line: str, width: int) -> str:
+    return line if len(line) <= width else f"{line[: width - 4]} ..."
 
 
 def next_step(view: View, current: ExerciseReport) -> list[Text]:

@@ -372,3 +372,13 @@ def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -
     assert "Hand your work in: hidden checks remain." in shown
     (tmp_path / "13_engine.py").unlink()
     assert "You have built" not in check(tmp_path).stdout
+
+
+def test_a_printed_line_ends_in_dots_where_it_is_cut(tmp_path: Path) -> None:
+    path = unreversed(tmp_path) / "04_backward.py"
+    path.write_text(path.read_text() + f"\nprint('{'long ' * 40}')\nprint('short')\n")
+    lines = check(tmp_path, "backward").stdout.splitlines()
+    (cut,) = [line for line in lines if "| long" in line]
+    assert len(cut) <= 80
+    assert cut.endswith(" ...")
+    assert any(line.endswith("| short") for line in lines)
