@@ -34,6 +34,10 @@ INGREDIENTS = {
 }
 
 
+SAME = 1e-6
+"""Points that differ by less are equal."""
+
+
 def replay_report(
     course: Course,
     path: Path,
@@ -42,7 +46,8 @@ def replay_report(
     allow_unsandboxed: bool,
 ) -> int:
     """`topograde replay`: 0 for the same grade, 1 for another one, 3 if it could not be judged."""
-    report = by_machine(read_report(path))
+    handed_out = read_report(path)
+    report = by_machine(handed_out)
     folder = _results_folder(path)
     submission = _submission(report, hand_in, folder, course)
     setup = Setup.of(
@@ -52,11 +57,34 @@ def replay_report(
     with ProcessGrader(setup) as process_grader:
         again = process_grader.grade(submission).report
     console = terminal.console()
-    for line in told(report, again):
+    wrong_sums = list(edited(handed_out))
+    for line in (*wrong_sums, *told(report, again)):
         console.print(Text(line))
     if again.ungraded:
         return Exit.UNGRADED
-    return Exit.OK if not changed_points(report, again) else Exit.FAILED
+    return Exit.OK if not (changed_points(report, again) or wrong_sums) else Exit.FAILED
+
+
+def edited(report: Report) -> Iterator[str]:
+    """What was edited in a report: points that do not follow from what stands beside them."""
+    given = {record["exercise"]: float(record["points"]) for record in report.overrides}
+    for exercise in report.exercises:
+        for check in exercise.checks:
+            points = check.max_points if check.outcome == "passed" else 0.0
+            if abs(points - check.points) > SAME:
+                yield (
+                    f"edited: {exercise.id}/{check.id} {check.outcome}: "
+                    f"{check.points:g} in the report, {points:g} by its outcome"
+                )
+        points = given.get(exercise.id, sum(check.points for check in exercise.checks))
+        if abs(points - exercise.score) > SAME:
+            yield (
+                f"edited: {exercise.id}: {exercise.score:g} in the report, {points:g} by its "
+                f"{'override' if exercise.id in given else 'checks'}"
+            )
+    points = sum(exercise.score for exercise in report.exercises)
+    if abs(points - report.score) > SAME:
+        yield f"edited: total: {report.score:g} in the report, {points:g} by its exercises"
 
 
 def read_report(path: Path) -> Report:
