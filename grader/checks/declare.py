@@ -55,7 +55,8 @@ class Check:
     """One graded property.
 
     `id` is the function's name without `test_`; `sentence` its docstring; `after` the ids of the
-    checks that must pass first; `demand` what a right engine may lack; with `by_order` the check
+    checks that are shown first: while one of them fails, this one is shown as waiting, and is run
+    and earns its points all the same; `demand` what a right engine may lack; with `by_order` the check
     runs in three fresh processes, since an engine's answers may depend on object addresses. `cpu`
     and `wall` are limits in seconds, None for the exercise's own. `needs` is one of `NEEDS`.
     """

@@ -1,8 +1,9 @@
 """Run the checks of one exercise on one submission's code: plan, ask, compare.
 
 `ExerciseRun.result(check)` is the one core behind `topograde check`, `topograde grade` and the
-pytest items. It decides prerequisites, keeps the limits, repeats what may change from run to run,
-and never lets a failure of ours look like one of the student's.
+pytest items. Every check is run and earns its points if it passes; `after` decides what is shown.
+Only what cannot be asked is blocked. The core keeps the limits, repeats what may change from run to
+run, and never lets a failure of ours look like one of the student's.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ LOOKED_FOR = 3
 """Programs of the checks in which an operator form that seems to be missing is looked for."""
 ASIDE = 0, False
 """The process, by its number and whether it has seen hidden inputs, for what is not judged."""
+NOT_THERE = frozenset({"missing", "operator"})
+"""Kinds of errors that say that something is not defined, and so cannot be asked."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
 
 Found = TypeVar("Found")
@@ -73,6 +76,8 @@ class ExerciseRun:
         self.observed: dict[str, tuple[Prepared, list[Observation]]] = {}
         self.wrong: dict[str, tuple[Program, Answer, Answer]] = {}
         self._results: dict[str, CheckResult] = {}
+        self._ended: set[str] = set()  # checks that ended a process or used up a limit
+        self._lacking: set[str] = set()  # checks that met no engine, or not the name they need
         self._workers: dict[tuple[int, bool], Worker] = {}
         self._forms: frozenset[str] | None = None
         self._dead_on_loading: NamedError | None = None
@@ -105,14 +110,21 @@ class ExerciseRun:
         return known
 
     def _result(self, check: Check) -> CheckResult:
-        for name in check.after:
-            before = self._results.get(name)
-            if before is None or before.outcome != "passed":
-                if before is not None and before.outcome == "ungraded":
-                    return messages.ungraded_too(check, before)
-                return messages.blocked(check, before.sentence if before else name)
+        known = [self._results[name] for name in check.after if name in self._results]
+        unmet = [before for before in known if before.outcome != "passed"]
+        for before in unmet:
+            if before.outcome == "ungraded":
+                return messages.ungraded_too(check, before)
+            if before.id in self._ended:
+                self._ended.add(check.id)
+                return messages.blocked(check, before)
         try:
-            return self.patiently(lambda: self._run(check))
+            result = self.patiently(lambda: self._run(check))
+            if not unmet or result.outcome in ("passed", "blocked", "ungraded"):
+                return result
+            if check.id in self._lacking:
+                return messages.blocked(check, unmet[0])
+            return messages.waiting(result, unmet[0])
         except (WorkerUnavailable, OracleUnavailable) as error:
             self._drop_workers()
             return messages.ungraded(check, str(error))
@@ -136,6 +148,7 @@ class ExerciseRun:
 
     def _run(self, check: Check) -> CheckResult:
         if self._dead_on_loading is not None:
+            self._lacking.add(check.id)
             return messages.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
         forms = self.forms()
         if check.hidden:
@@ -149,6 +162,12 @@ class ExerciseRun:
         verdict, steady = self._verdict(check, prepared, prepared.by_order)
         if verdict.outcome == "passed":
             return messages.passed(check)
+        if verdict.error is not None and verdict.error.get("phase") == "loading":
+            self._lacking.add(check.id)
+        elif verdict.ended:
+            self._ended.add(check.id)
+        elif verdict.error is not None and verdict.error.kind in NOT_THERE:
+            self._lacking.add(check.id)
         if not steady:
             return messages.unsteady(check)
         if not check.hidden:

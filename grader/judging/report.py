@@ -106,7 +106,8 @@ class CheckResult:
 
     `message` is safe to show; `counterexample` is a public program (for a trap: a visible one of
     the same kind). `raised_at` is the file and line of the student's that raised, where that is
-    known. `private` is for the instructor only.
+    known. `private` is for the instructor only. `waits_for` is the check to pass first, where this
+    one was run and does not pass either.
     """
 
     id: str
@@ -120,6 +121,12 @@ class CheckResult:
     counterexample: Counterexample | None = None
     raised_at: tuple[str, int] | None = None
     private: Mapping[str, Any] = field(default_factory=dict)
+    waits_for: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is shown as waiting: another check has to pass first."""
+        return self.outcome == "blocked" or bool(self.waits_for)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ expected value of a trap, and no exception text from one gets into what a studen
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from grader.checks.declare import Check
@@ -25,6 +26,10 @@ UNSTEADY = (
     "memory addresses; a right engine does not depend on that order."
 )
 
+CANNOT_BE_JUDGED = (
+    "This cannot be judged yet: too few of your operators are right. Fix the operators first."
+)
+
 OF_ITS_KIND = "A visible example of the same kind"
 
 
@@ -33,9 +38,14 @@ def passed(check: Check) -> CheckResult:
     return _result(check, "passed")
 
 
-def blocked(check: Check, prerequisite: str) -> CheckResult:
-    """Not run, because a prerequisite failed."""
-    return _result(check, "blocked", f"Not run: first this must hold: {prerequisite}")
+def blocked(check: Check, prerequisite: CheckResult) -> CheckResult:
+    """Not asked: a prerequisite lacks the same name, ended its process or used up a limit."""
+    return _result(check, "blocked", f"Not run: first this must hold: {prerequisite.sentence}")
+
+
+def waiting(result: CheckResult, prerequisite: CheckResult) -> CheckResult:
+    """Run and not passed, like a prerequisite: that one is shown first."""
+    return replace(result, waits_for=prerequisite.id)
 
 
 def ungraded(check: Check, reason: str) -> CheckResult:
@@ -49,8 +59,8 @@ def ungraded_too(check: Check, prerequisite: CheckResult) -> CheckResult:
 
 
 def nothing_to_judge(check: Check) -> CheckResult:
-    """The engine lacks every operator that the check could have used."""
-    return _result(check, "blocked", "Not run: your engine lacks the operators that this needs.")
+    """Too few operators of the engine are right for the check to use."""
+    return _result(check, "blocked", CANNOT_BE_JUDGED)
 
 
 def unsteady(check: Check) -> CheckResult:

@@ -12,13 +12,14 @@ def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckR
     others = [check for check in exercise.checks if check is not first]
     shown = others
     if len(others) > MOST_OF_THE_REST + 1:
-        wrong = [c for c in others if c.outcome not in ("passed", "blocked")]
+        wrong = [c for c in others if c.outcome != "passed" and not c.waits]
         shown = wrong[:MOST_OF_THE_REST]
-    left = [check.outcome for check in others if check not in shown]
+    left = [check for check in others if check not in shown]
+    waiting, passed = sum(c.waits for c in left), sum(c.outcome == "passed" for c in left)
     counts = [
-        (sum(outcome not in ("passed", "blocked") for outcome in left), "more are wrong"),
-        (left.count("blocked"), "wait for these"),
-        (left.count("passed"), "pass"),
+        (len(left) - waiting - passed, "more are wrong"),
+        (waiting, "wait for these"),
+        (passed, "pass"),
     ]
     told = ", ".join(f"{count} {word}" for count, word in counts if count)
     return shown, f"{told}." if told else ""

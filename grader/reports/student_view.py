@@ -163,7 +163,7 @@ def _milestones(view: View, exercise: ExerciseReport) -> list[Text]:
 
 
 def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
-    failures = [c for c in exercise.checks if c.outcome not in ("passed", "blocked")]
+    failures = [c for c in exercise.checks if c.outcome != "passed" and not c.waits]
     first = failures[0] if failures else exercise.checks[0]
     return [Text(""), *check_lines(view, exercise, first), Text(""), *_rest(exercise, first, view)]
 
@@ -253,8 +253,8 @@ def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text
 
 def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
     """A check's mark and its sentence."""
-    word, colour = MARKS[check.outcome]
-    style = "bold" if first else "dim" if check.outcome in ("passed", "blocked") else ""
+    word, colour = MARKS["blocked" if check.waits and not first else check.outcome]
+    style = "bold" if first else "dim" if check.outcome == "passed" or check.waits else ""
     return _line(word, colour, check.sentence, style, view)
 
 

@@ -98,7 +98,7 @@ def test_a_students_json_holds_no_drawn_number(
             assert private or exercise.id == "consumer-counts"
             first = leaf_values(hidden.plan.questions[0].item)
             if result.private["wrong"] == result.private["of"] and exercise.id == "engine":
-                assert any(number in defence for number in first)
+                assert not first or any(number in defence for number in first)
     assert looked_at > 100
 
 

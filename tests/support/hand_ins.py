@@ -88,8 +88,8 @@ class Graded:
 
     @property
     def missed(self) -> set[str]:
-        """The checks that were run and not passed; those they blocked are left out."""
-        return {name for name, outcome in self.not_passed.items() if outcome != "blocked"}
+        """The checks that were run and not passed; those shown as waiting for them are left out."""
+        return {name for name in self.not_passed if not self.results[name].waits}
 
     @property
     def score(self) -> float:

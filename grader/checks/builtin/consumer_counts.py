@@ -63,8 +63,10 @@ def test_diamond_with_tail(grades: Grades) -> None:
 
 @check(points=0.5, after=test_diamond_with_tail)
 def test_chain(grades: Grades) -> None:
-    """y from t3 from (1, t2): y, t3, t2, t1, z, 1 in any valid order."""
+    """y from t3 from (1, t2): y, t3, t2, t1, z, 1 in any valid order, below two consumers too."""
     ask(grades, nodes(*TRACE_GRAPH, end="y"))
+    used_twice = (("u", "y"), ("v", "y"), ("top", "u v"))
+    ask(grades, nodes(*TRACE_GRAPH, *used_twice, end="top"))
 
 
 @trap(points=0.5, after=test_diamond_with_tail)
@@ -84,8 +86,8 @@ def test_same_input_twice(grades: Grades) -> None:
 @trap(points=0.5, after=test_diamond_with_tail)
 def test_only_below(grades: Grades) -> None:
     """Only nodes below the end node come out; a single node comes out alone."""
-    steps = (("a", ""), ("b", "a"), ("c", "a b"), ("other", "b c"))
-    ask(grades, renamed(grades, *steps, end="b"))
+    steps = (*DIAMOND_WITH_TAIL, ("other", "c L"))
+    ask(grades, renamed(grades, *steps, end="L"))
     ask(grades, renamed(grades, *steps, end="a"))
 
 

@@ -183,9 +183,10 @@ def _mark(node: Mapping[str, Any]) -> str:
 
 
 def _section(exercise: ExerciseReport, album: _Album) -> Section:
-    by_kind: dict[str, list[CheckResult]] = {"passed": [], "blocked": [], "other": []}
+    by_kind: dict[str, list[CheckResult]] = {"passed": [], "waits": [], "other": []}
     for check in exercise.checks:
-        by_kind.get(check.outcome, by_kind["other"]).append(check)
+        kind = "passed" if check.outcome == "passed" else "waits" if check.waits else "other"
+        by_kind[kind].append(check)
     failures = _told(exercise, by_kind["other"], album)
     passed, total = len(by_kind["passed"]), len(exercise.checks)
     return Section(
@@ -199,7 +200,7 @@ def _section(exercise: ExerciseReport, album: _Album) -> Section:
         count=f"{passed} of {total} checks pass",
         first=failures[0] if failures else None,
         others=failures[1:],
-        waiting=tuple(_line(exercise, check) for check in by_kind["blocked"]),
+        waiting=tuple(_line(exercise, check) for check in by_kind["waits"]),
         passed=tuple(_line(exercise, check) for check in by_kind["passed"]),
         notices=_some(exercise.notices, album.detail),
         output=_beginning(exercise.output, album.detail.output),
@@ -230,7 +231,7 @@ def _told(
 
 
 def _line(exercise: ExerciseReport, check: CheckResult) -> Shown:
-    sign, word = SIGNS[check.outcome]
+    sign, word = SIGNS["blocked" if check.waits else check.outcome]
     points = f"{number_of_points(check.points)} of {number_of_points(check.max_points)}"
     anchor = anchor_of(exercise, check)
     return Shown(anchor, check.outcome, sign, word, check.sentence, points, check.hidden)

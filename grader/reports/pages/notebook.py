@@ -130,7 +130,7 @@ def _to_do(exercise: ExerciseReport) -> Iterator[str]:
 
 
 def _failing(exercise: ExerciseReport) -> Iterator[str]:
-    failures = [c for c in exercise.checks if c.outcome not in ("passed", "blocked")]
+    failures = [c for c in exercise.checks if c.outcome != "passed" and not c.waits]
     first = failures[0] if failures else exercise.checks[0]
     yield f'<div style="{_BOX}{_colour(first)}">{"".join(_in_full(exercise, first))}</div>'
     others, told = others_of(exercise, first)
@@ -193,7 +193,7 @@ def _graph(picture: Mapping[str, Any], exercise: str) -> str:
 
 
 def _line(check: CheckResult, style: str = "") -> str:
-    word, _ = MARKS[check.outcome]
+    word, _ = MARKS["blocked" if check.waits and not style else check.outcome]
     mark = f'<b style="color:{_colour(check)}">{word}</b>'
     return f'<div style="{style}">{mark} {_words(check.sentence)}</div>'
 

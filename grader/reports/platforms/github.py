@@ -62,7 +62,7 @@ def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
         told = diagnosis_in_words(exercise.diagnosis, first.id if first is not None else None)
         passes = any(check.outcome == "passed" for check in exercise.checks)
         for check in exercise.checks:
-            if check.outcome not in (*WRONG, "ungraded"):
+            if check.waits or check.outcome not in (*WRONG, "ungraded"):
                 continue
             said = f"{check.message} {told}" if check is first and told else check.message
             kind = "warning" if check.outcome == "ungraded" else "error"

@@ -46,7 +46,7 @@ def _kind(check: CheckResult) -> str:
     """What JUnit calls an outcome; ours to answer for is an error, what was not run is skipped."""
     if check.outcome == "passed":
         return ""
-    if check.outcome == "blocked":
+    if check.waits:
         return "skipped"
     return "failure" if check.outcome == "failed" else "error"
 
