@@ -56,9 +56,12 @@ class Check:
 
     `id` is the function's name without `test_`; `sentence` its docstring; `after` the ids of the
     checks that are shown first: while one of them fails, this one is shown as waiting, and is run
-    and earns its points all the same; `demand` what a right engine may lack; with `by_order` the check
-    runs in three fresh processes, since an engine's answers may depend on object addresses. `cpu`
-    and `wall` are limits in seconds, None for the exercise's own. `needs` is one of `NEEDS`.
+    and earns its points all the same; `demand` what a right engine may lack; with `by_order` the
+    check runs in three fresh processes, since an engine's answers may depend on object addresses.
+    `cpu` and `wall` are limits in seconds, None for the exercise's own. `about` names the operators
+    that the check is about: any other in its programs that is wrong on an engine is replaced by one
+    that is right, or left out of families. None: every operator stays.
+    `needs` is one of `NEEDS`.
     """
 
     id: str
@@ -67,6 +70,7 @@ class Check:
     sentence: str
     function: CheckFunction
     after: tuple[str, ...] = ()
+    about: frozenset[str] | None = None
     demand: str | None = None
     by_order: bool = False
     cpu: float | None = None
@@ -78,6 +82,7 @@ def check(
     points: float,
     after: CheckFunction | Iterable[CheckFunction] = (),
     *,
+    about: Iterable[str] | None = None,
     demand: str | None = None,
     by_order: bool = False,
     cpu: float | None = None,
@@ -108,6 +113,7 @@ def check(
             sentence=sentence,
             function=function,
             after=tuple(_id_of(prerequisite, name) for prerequisite in prerequisites),
+            about=None if about is None else frozenset(about),
             demand=demand,
             by_order=by_order,
             cpu=cpu,
@@ -124,6 +130,7 @@ def trap(
     points: float,
     after: CheckFunction | Iterable[CheckFunction] = (),
     *,
+    about: Iterable[str] | None = None,
     demand: str | None = None,
     by_order: bool = False,
     cpu: float | None = None,
@@ -134,6 +141,7 @@ def trap(
     return check(
         points,
         after,
+        about=about,
         demand=demand,
         by_order=by_order,
         cpu=cpu,

@@ -7,11 +7,12 @@ student's code nor PyTorch: right answers are looked up when the plan is judged.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from grader.checks.calls import NOT_GIVEN, Reference, call_task, call_text, wrong_answer
+from grader.checks.contexts import SHARERS, CannotBeJudged, in_context
 from grader.checks.families import inner_inputs, reachable, root_number, well_behaved
 from grader.checks.hidden_inputs import Draw, random_graph
 from grader.programs.plain import as_plain
@@ -90,9 +91,18 @@ ALL_FORMS: Final = frozenset(
 class Grades:
     """Collects the questions of one check."""
 
-    def __init__(self, draw: Draw, forms: frozenset[str] = ALL_FORMS) -> None:
+    def __init__(
+        self,
+        draw: Draw,
+        forms: frozenset[str] = ALL_FORMS,
+        about: Collection[str] | None = None,
+    ) -> None:
+        """forms: those that are right on this engine; about: the operators that the check is about,
+        which stay in its programs, right or wrong. None: all of them do."""
         self.draw = draw
         self.forms = forms
+        self.about = about
+        self.cannot_be_judged = False
         self.drew = False
         self.questions: list[Question] = []
 
@@ -111,17 +121,38 @@ class Grades:
         """The program of a function, with values for its drawn leaves."""
         hidden = {name for name, value in leaves.items() if isinstance(value, _Drawn)}
         if not hidden:
-            return trace(function, **{n: v for n, v in leaves.items() if not isinstance(v, _Drawn)})
+            values = {n: v for n, v in leaves.items() if not isinstance(v, _Drawn)}
+            return self._in_context(trace(function, **values))
         self.drew = True
 
+        rewritten = False
+
         def make() -> Program:
+            nonlocal rewritten
             values = {
                 name: self.draw.value(value.sign) if isinstance(value, _Drawn) else value
                 for name, value in leaves.items()
             }
-            return trace(function, **values)
+            traced = trace(function, **values)
+            made = self._in_context(traced)
+            rewritten = made is not traced
+            return made
 
-        return self.draw.until(make, lambda program: well_behaved(program, apart))
+        def accept(program: Program) -> bool:
+            # Of one operator alone, values often coincide: a*b + c and b*c + a become one product.
+            return well_behaved(program, apart and not rewritten)
+
+        try:
+            return self.draw.until(make, accept)
+        except RuntimeError as error:
+            if self.about is None or self.forms == ALL_FORMS:
+                raise
+            raise CannotBeJudged(str(error)) from error  # no such graph of what is right
+
+    def _in_context(self, program: Program) -> Program:
+        if self.about is None:
+            return program
+        return in_context(program, self.forms, self.about)
 
     def drawn_value(self, sign: int = 0) -> float:
         """A drawn number, for what `DRAWN` cannot say (two leaves with one value)."""
@@ -130,19 +161,21 @@ class Grades:
 
     def program(self, program: Program, like: Program | None = None, about: str = "") -> None:
         """Ask for a program's numbers; PyTorch's for it, or for `like`, are right."""
-        self.questions.append(Question(program, like, None, about))
+        self.questions.append(Question(self._in_context(program), like, None, about))
 
     def programs(self, programs: Iterable[Program]) -> None:
-        """Ask for many programs' numbers; those that need a missing operator are left out."""
+        """Ask for many programs' numbers; those that need a wrong operator are left out."""
+        if not self.forms & SHARERS:
+            raise CannotBeJudged("nothing that could be shared")
         for program in programs:
             if program.forms <= self.forms:
                 self.questions.append(Question(program))
 
     def random_graphs(self, count: int, most: int = 12) -> None:
-        """Ask for drawn graphs, made of the operators that the engine has; none without + and *."""
+        """Ask for drawn graphs, made of the operators that are right; none without + and *."""
         self.drew = True
         if not self.forms & {"add", "mul"}:
-            return
+            raise CannotBeJudged("neither + nor * is right")
         for _ in range(count):
             self.questions.append(Question(random_graph(self.draw, self.forms, most)))
 

@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from grader.checks.contexts import SHARERS, CannotBeJudged
 from grader.checks.declare import Check
 from grader.checks.families import shares_nodes
 from grader.checks.hidden_inputs import Draw, draw_key
-from grader.checks.plan import Grades, Plan, Question
+from grader.checks.plan import ALL_FORMS, Grades, Plan, Question
 from grader.course.digest import fingerprint
 from grader.judging.verdict import Verdict, judge, same_observations
 from grader.programs.interpreter import Answer
@@ -38,6 +39,8 @@ ENOUGH_TO_REPEAT = 700
 an engine may keep something from one program to the next; 64 of the first 700 small graphs have an
 inner node with two consumers."""
 
+MOST_VARIANTS = 400
+"""Plans that are kept for engines with wrong operators: the same mistakes come again."""
 LONG = 5_000
 """Repetitions in a program whose nodes take longer to put away than a process to start."""
 
@@ -105,7 +108,8 @@ class GradingContext:
         self.server = server
         self.oracle = oracle or Oracle()
         self.wrong_answers: dict[Any, Any] = {}  # of wrong engines, to what every student is asked
-        self._prepared: dict[tuple[str, str, frozenset[str]], Prepared] = {}
+        self._whole: dict[tuple[str, str], Prepared] = {}
+        self._variants: dict[tuple[str, str, frozenset[str]], Prepared] = {}
         self._served = 0
         self._collects = False
 
@@ -141,12 +145,20 @@ class GradingContext:
         return fingerprint(self.secret)
 
     def public(self, exercise: str, check: Check, forms: frozenset[str]) -> Prepared:
-        """A public check, or the visible counterpart of a trap: the same for every student."""
-        key = (exercise, check.id, forms)
-        known = self._prepared.get(key)
-        if known is None:
-            known = self.prepare(check, Draw(f"visible {exercise} {check.id}".encode()), forms)
-            self._prepared[key] = known
+        """A public check, or the visible counterpart of a trap: the same for every student whose
+        engine has these forms right."""
+        draw = f"visible {exercise} {check.id}".encode()
+        if (exercise, check.id) not in self._whole:
+            self._whole[exercise, check.id] = self.prepare(check, Draw(draw), ALL_FORMS)
+        whole = self._whole[exercise, check.id]
+        used = SHARERS.union(*(_forms_of(question) for question in whole.plan.questions))
+        if check.about is None or used <= forms:
+            return whole
+        key = (exercise, check.id, forms & used)
+        known = self._variants.pop(key, None) or self.prepare(check, Draw(draw), forms)
+        self._variants[key] = known  # the last one used is kept longest
+        if len(self._variants) > MOST_VARIANTS:
+            del self._variants[next(iter(self._variants))]
         return known
 
     def hidden(
@@ -160,9 +172,12 @@ class GradingContext:
         self, check: Check, draw: Draw, forms: frozenset[str], keep: bool = True
     ) -> Prepared:
         """Plan a check and look up the right answers."""
-        grades = Grades(draw, forms)
-        check.function(grades)
-        plan = self._answered(grades.plan())
+        grades = Grades(draw, forms, check.about)
+        try:
+            check.function(grades)
+            plan = self._answered(grades.plan())
+        except CannotBeJudged:
+            plan = Plan((), ())
         look_up = self.oracle.answer if keep else self.oracle.answer_once
         expected = tuple(
             None if question.judge else look_up(question.like or _program(question.item))
@@ -192,6 +207,10 @@ class GradingContext:
             for question in plan.questions
         )
         return replace(plan, questions=tuple(questions))
+
+
+def _forms_of(question: Question) -> frozenset[str]:
+    return question.item.forms if isinstance(question.item, Program) else frozenset()
 
 
 def _batch(plan: Plan, copies: int) -> bytes:

@@ -18,7 +18,7 @@ from grader.checks.plan import ALL_FORMS
 from grader.judging import results as messages
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.limits import Budget
-from grader.judging.operators import missing_forms, probe_items
+from grader.judging.operators import OperatorRecord, probed
 from grader.judging.report import CheckResult
 from grader.judging.verdict import Verdict, same_observations
 from grader.programs.interpreter import Answer
@@ -79,7 +79,7 @@ class ExerciseRun:
         self._ended: set[str] = set()  # checks that ended a process or used up a limit
         self._lacking: set[str] = set()  # checks that met no engine, or not the name they need
         self._workers: dict[tuple[int, bool], Worker] = {}
-        self._forms: frozenset[str] | None = None
+        self._operators: OperatorRecord | None = None
         self._dead_on_loading: NamedError | None = None
         self._seen: set[str] = set()  # kinds of errors in public batches: no secret any more
 
@@ -150,7 +150,7 @@ class ExerciseRun:
         if self._dead_on_loading is not None:
             self._lacking.add(check.id)
             return messages.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
-        forms = self.forms()
+        forms = ALL_FORMS if check.about is None else self.operators().right
         if check.hidden:
             prepared = self.context.hidden(
                 self.exercise.id, check, forms, self.student, self.sha256
@@ -301,14 +301,17 @@ class ExerciseRun:
         self.budget.aside = 0.0 if reply.failure else self.budget.aside - reply.cpu
         return observe(items, reply)
 
-    def forms(self) -> frozenset[str]:
-        """The operator forms that the engine has, found out once."""
-        if self._forms is None:
-            batch = encode_batch([item.to_json() for item in probe_items()], ["Value"])
-            limits = BatchLimits(self.exercise.limits.cpu, self.exercise.limits.wall)
-            reply = self._send(batch, limits, process=(0, False), hidden=True)
-            self._forms = ALL_FORMS - missing_forms(observe(probe_items(), reply))
-        return self._forms
+    def operators(self) -> OperatorRecord:
+        """Which operators of the engine are right, found out once."""
+        if self._operators is None:
+            self._operators = probed(self._probe, self.context.oracle.answer)
+        return self._operators
+
+    def _probe(self, programs: Sequence[Program]) -> list[Observation]:
+        batch = encode_batch([program.to_json() for program in programs], ["Value"])
+        limits = BatchLimits(self.exercise.limits.cpu, self.exercise.limits.wall)
+        reply = self._send(batch, limits, process=(0, False), hidden=True)
+        return observe(list(programs), reply)
 
     def hid_forms(self, checks: Sequence[Check]) -> bool:
         """Whether a form that raised when it was looked for works in what the checks ask.
@@ -354,7 +357,12 @@ class ExerciseRun:
     @property
     def known_forms(self) -> frozenset[str]:
         """The operator forms that the engine has, as far as anybody asked."""
-        return ALL_FORMS if self._forms is None else self._forms
+        return ALL_FORMS if self._operators is None else self._operators.present
+
+    @property
+    def right_forms(self) -> frozenset[str]:
+        """The operator forms that are right, as far as anybody asked."""
+        return ALL_FORMS if self._operators is None else self._operators.right
 
     def worker(self, shake: int, hidden: bool) -> Worker:
         """A process for public batches or for hidden ones: what saw hidden inputs tells nothing.

@@ -1,42 +1,169 @@
-"""Find out which operator forms an engine has, so that one missing operator costs its own checks.
+"""Which operators of an engine are right: one record of probes, for contexts and for diagnoses.
 
-A form is missing when an expression with it raises on plain inputs. Whether its numbers are right
-is left to the checks.
+    record = probed(ask, oracle.answer)
+    record["mul"].upstream        (True, False): right on the left, wrong on the right
+    record.right                  the forms that checks may make their context of
+
+An operator form is right if its value, its slope at the root, its slope under an upstream gradient
+that is not 1, and the sum of two uses are right on each side. Checks about something else are made
+of right forms only, so a wrong operator costs its own checks and those of what is built from it.
+The programs are in `checks.operator_programs`; all of them are public and fixed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from grader.programs.program import Program, Step
+from grader.checks import operator_programs as programs
+from grader.programs.compare import same_number
+from grader.programs.interpreter import Answer
+from grader.programs.program import Program
 from grader.worker.observation import Observation
 
-_LEAVES: tuple[Step, ...] = (("leaf", "a", 1.3), ("leaf", "b", 0.7))
+Ask = Callable[[Sequence[Program]], Sequence[Observation]]
+RightAnswer = Callable[[Program], Answer]
 
 
-@cache
-def _probes() -> tuple[tuple[str, Program], ...]:
-    steps: list[tuple[str, Step]] = []
-    for name in ("add", "sub", "mul", "truediv"):
-        steps.append((name, ("apply", "L", name, "a", "b")))
-        steps.append((f"{name}_const", ("apply", "L", name, "a", 2.5)))
-        steps.append((f"r{name}", ("apply", "L", name, 2.5, "a")))
-    for name in ("neg", "tanh", "exp", "relu"):
-        steps.append((name, ("apply", "L", name, "a")))
-    steps.append(("pow", ("apply", "L", "pow", "a", 3)))
-    steps.append(("sum", ("apply", "L", "sum", "a", "b")))
-    return tuple(
-        (form, Program((*_LEAVES, step, ("read", "data", ("L",))))) for form, step in steps
-    )
+@dataclass(frozen=True, slots=True)
+class FormRecord:
+    """What the probes say of one operator form.
+
+    present: its first value could be worked out at all. value: every value is right. root: the
+    slope at the root is right, for each of `programs.sides(form)`. upstream: the same under a
+    gradient that is not 1; adds_up: the sum of two uses is right. Both are None for a side where
+    that could not be asked, since no other operator is right enough to ask it with.
+    """
+
+    form: str
+    present: bool
+    value: bool
+    root: tuple[bool, ...]
+    upstream: tuple[bool | None, ...]
+    adds_up: tuple[bool | None, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether all of it is right, and all of it was asked."""
+        return self.value and all(self.root) and all(self.upstream) and all(self.adds_up)
 
 
-def probe_items() -> list[Program]:
-    """One small program for each form."""
-    return [program for _, program in _probes()]
+@dataclass(frozen=True, slots=True)
+class OperatorRecord:
+    """What the probes say of every form of the contract.
+
+    upstream: the form that the gradients other than 1 came from; join: the form that used two nodes
+    at once; None where there is none. answers: every probe with what the engine answered.
+    """
+
+    forms: Mapping[str, FormRecord]
+    upstream: str | None
+    join: str | None
+    answers: tuple[tuple[Program, Observation], ...] = ()
+
+    def __getitem__(self, form: str) -> FormRecord:
+        return self.forms[form]
+
+    @property
+    def present(self) -> frozenset[str]:
+        """The forms that the engine has."""
+        return frozenset(form for form, record in self.forms.items() if record.present)
+
+    @property
+    def right(self) -> frozenset[str]:
+        """The forms of which everything is right: what contexts are made of."""
+        return frozenset(form for form, record in self.forms.items() if record.right)
 
 
-def missing_forms(observations: Sequence[Observation]) -> frozenset[str]:
-    """The forms whose program raised; observations are in the order of `probe_items`."""
-    pairs = zip(_probes(), observations, strict=True)
-    return frozenset(form for (form, _), found in pairs if found.error is not None)
+def probed(ask: Ask, right_answer: RightAnswer) -> OperatorRecord:
+    """The record of an engine, in two batches: what is right at the root shows what to ask with."""
+    first = _Answers(ask, right_answer, first_programs())
+    root = {form: first.sides(form, programs.slopes(form)) for form in programs.FORMS}
+    value = {form: first.right(programs.values(form)) for form in programs.FORMS}
+
+    def usable(form: str) -> bool:
+        return value[form] and all(root[form])
+
+    join = next(filter(usable, programs.JOINS), None)
+    by = next(filter(usable, programs.UPSTREAMS), None)
+    second = _Answers(ask, right_answer, second_programs(by, join))
+    forms = {}
+    for form in programs.FORMS:
+        sides = programs.sides(form)
+        twice = programs.sums(form, join)
+        forms[form] = FormRecord(
+            form,
+            first.answered(programs.values(form)[0]),
+            value[form],
+            root[form],
+            (None,) * len(sides)
+            if by is None
+            else second.sides(form, programs.upstreams(form, by)),
+            second.sums(form, twice) if twice else (None,) * len(sides),
+        )
+    return OperatorRecord(forms, by, join, (*first.found.items(), *second.found.items()))
+
+
+def first_programs() -> list[Program]:
+    """Values and slopes at the root: what every engine is asked."""
+    asked = [program for form in programs.FORMS for program in programs.values(form)]
+    return asked + [program for form in programs.FORMS for program in programs.slopes(form)]
+
+
+def second_programs(by: str | None, join: str | None) -> list[Program]:
+    """What is asked with an operator that sends down a gradient, and one that uses two nodes."""
+    asked: dict[Program, None] = {}
+    for form in programs.FORMS:
+        asked.update(dict.fromkeys(() if by is None else programs.upstreams(form, by)))
+        asked.update(dict.fromkeys(programs.sums(form, join)))
+    return list(asked)
+
+
+def every_program() -> Iterator[Program]:
+    """Every program that any engine may be asked: for those who record right answers."""
+    yield from first_programs()
+    for by in programs.UPSTREAMS:
+        for join in programs.JOINS:
+            yield from second_programs(by, join)
+
+
+class _Answers:
+    """What an engine answered to some probes, compared with what is right."""
+
+    def __init__(self, ask: Ask, right_answer: RightAnswer, asked: Sequence[Program]) -> None:
+        self.found = dict(zip(asked, ask(asked), strict=True)) if asked else {}
+        self._right_answer = right_answer
+
+    def answered(self, program: Program) -> bool:
+        return self.found[program].answer is not None
+
+    def right(self, asked: Sequence[Program]) -> bool:
+        return all(all(self._compared(program)) for program in asked)
+
+    def sides(self, form: str, asked: Sequence[Program]) -> tuple[bool, ...]:
+        """Whether the gradients of `a` and, if it has two sides, of `b` are right everywhere."""
+        compared = [self._compared(program) for program in asked]
+        return tuple(
+            all(found[1 + place] for found in compared)  # after the root's value
+            for place in range(len(programs.sides(form)))
+        )
+
+    def sums(self, form: str, asked: Sequence[Program]) -> tuple[bool, ...]:
+        """The same for the sums of two uses: the program's own input is `a`, used on either side.
+
+        With two sides the programs are, in order: both sides, left, right, and two with both.
+        """
+        found = [all(self._compared(program)) for program in asked]
+        if len(programs.sides(form)) == 2:
+            both, left, right, *mixed = found
+            return left and both and all(mixed), right and both and all(mixed)
+        return (all(found),)
+
+    def _compared(self, program: Program) -> list[bool]:
+        right, found = self._right_answer(program), self.found[program].answer
+        if found is None or len(found) != len(right):
+            return [False] * len(right)
+        return [
+            type(one) is float and same_number(one, other)
+            for one, other in zip(found, right, strict=True)
+        ]

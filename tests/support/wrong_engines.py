@@ -11,7 +11,7 @@ from grader.explain.diagnosis.diagnosis import Diagnosis, diagnose
 from grader.explain.diagnosis.evidence import Memo
 from grader.explain.misconceptions import CommonEngine, WrongEngineRaises
 from grader.judging.context import GradingContext, Prepared
-from grader.judging.operators import missing_forms, probe_items
+from grader.judging.operators import probed
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.worker.forkserver import ForkServer
@@ -55,12 +55,9 @@ def sit(
 ) -> Sat:
     """Answer every check of an exercise, one fresh engine for each batch, as a worker would."""
     sat = Sat()
-    probes = [answer(make(), item) for item in probe_items()]
-    forms = ALL_FORMS - missing_forms(probes)
+    record = probed(lambda asked: [answer(make(), item) for item in asked], context.oracle.answer)
     for check in checks[exercise]:
-        if any(earlier in sat.failed for earlier in check.after):
-            sat.failed[check.id] = "blocked"
-            continue
+        forms = ALL_FORMS if check.about is None else record.right
         if check.hidden:
             prepared = context.hidden(exercise, check, forms, name, "0" * 64)
         else:

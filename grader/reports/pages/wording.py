@@ -90,9 +90,8 @@ def next_step(report: Report) -> Next:
         why = "Why is said above." if report.faults else "No exercise was found in it."
         return Next("Hand in again: nothing of it could be graded.", why)
     for exercise in handed_in:
-        failures = [
-            c for c in exercise.checks if c.outcome in ("failed", "error", "timeout") and not c.waits
-        ]
+        wrong = (c for c in exercise.checks if c.outcome in ("failed", "error", "timeout"))
+        failures = [check for check in wrong if not check.waits]
         if failures:
             why = f"{SIGNS[failures[0].outcome][1].capitalize()}, in “{exercise.title}”."
             return Next(failures[0].sentence, why, anchor_of(exercise, failures[0]), exercise.id)

@@ -12,14 +12,14 @@ from grader.checks.families import every_operator_graph, every_small_graph
 RANDOM_GRAPHS = 200
 
 
-@check(points=1, after=(VALUE["add"], VALUE["mul"]))
+@check(points=1, after=(VALUE["add"], VALUE["mul"]), about=("add", "mul"))
 def test_build_topo(grades: Grades) -> None:
     """`build_topo(v, visited, topo)` lists every node below `v` once, each after its inputs."""
     grades.order(lambda a: a * a, a=3.0)
     grades.order(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
 
 
-@trap(points=1, after=test_build_topo)
+@trap(points=1, after=test_build_topo, about=("add", "mul"))
 def test_build_topo_shared(grades: Grades) -> None:
     """`build_topo` tells nodes apart by what they are, not by their value, and starts afresh."""
 
@@ -34,19 +34,19 @@ def test_build_topo_shared(grades: Grades) -> None:
     grades.order(shared, a=DRAWN, b=DRAWN, c=DRAWN)
 
 
-@check(points=2, after=BASICS, cpu=10.0)
+@check(points=2, after=BASICS, about=(), cpu=10.0)
 def test_small_graphs(grades: Grades) -> None:
     """Every graph of up to three operations from {+, *, tanh} has the right gradients."""
     grades.programs(every_small_graph())
 
 
-@check(points=1, after=BASICS, cpu=5.0)
+@check(points=1, after=BASICS, about=(), cpu=5.0)
 def test_operator_graphs(grades: Grades) -> None:
     """Every graph of up to two operations has the right gradients."""
     grades.programs(every_operator_graph())
 
 
-@trap(points=2, after=BASICS, cpu=5.0)
+@trap(points=2, after=BASICS, about=(), cpu=5.0)
 def test_random_graphs(grades: Grades) -> None:
     """200 random graphs of up to twelve operations have the right gradients."""
     grades.random_graphs(RANDOM_GRAPHS)

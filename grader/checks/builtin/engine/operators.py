@@ -6,11 +6,13 @@ its own checks and no other's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
+from grader.checks import operator_programs as own
 from grader.checks.declare import CheckFunction as Fn
+from grader.programs.program import Program
 from grader.programs.tracing import read, sum_of
 
 BINARY: dict[str, tuple[str, Callable[..., Any]]] = {
@@ -37,6 +39,24 @@ def named(function: Fn, name: str, sentence: str) -> Fn:
     return function
 
 
+def each(grades: Grades, programs: Iterable[Program]) -> None:
+    """Ask for each program, none left out."""
+    for program in programs:
+        grades.program(program)
+
+
+def alone(grades: Grades, form: str) -> None:
+    """The form's slopes at the root and below another operator: what decides if it is right."""
+    by = [other for other in own.UPSTREAMS if other in grades.forms]
+    each(grades, (*own.slopes(form), *(own.upstreams(form, by[0]) if by else ())))
+
+
+def twice(grades: Grades, form: str) -> None:
+    """The sums of two uses of the form: what decides if it is right."""
+    joins = [other for other in own.JOINS if other in grades.forms]
+    each(grades, own.sums(form, joins[0] if joins else None))
+
+
 def value_check(name: str) -> Fn:
     """`data` of one operator."""
     text, operator = {**BINARY, **UNARY}[name]
@@ -52,9 +72,10 @@ def value_check(name: str) -> Fn:
         else:
             for a in (0.6, -1.25, 2.0):
                 grades(value_of, a=a)
+        each(grades, own.values(name))
 
     named(test, f"value_{name}", f"`{text}` has the right value.")
-    return check(points=0.5)(test)
+    return check(points=0.5, about=(name,))(test)
 
 
 NAMES = (*BINARY, *UNARY)
@@ -62,7 +83,7 @@ RULE_POINTS = {"add": 1.0}
 VALUE = {name: value_check(name) for name in NAMES}
 
 
-@check(points=0.5, after=VALUE["mul"])
+@check(points=0.5, after=VALUE["mul"], about=("mul",))
 def test_root_mul(grades: Grades) -> None:
     """`a * b`, when it is the root, hands each input the value of the other."""
     grades(lambda a, b: a * b, a=2.5, b=-0.75)
@@ -80,9 +101,10 @@ def rule_check(name: str, after: tuple[Fn, ...]) -> Fn:
         else:
             for a in (0.6, -1.25, 2.0):
                 grades(lambda a, c: operator(a) * c, a=a, c=-3.0)
+        alone(grades, name)
 
     sentence = f"`{text}` hands on its slope times the gradient that arrives at it."
-    return check(points=RULE_POINTS.get(name, 0.5), after=after)(
+    return check(points=RULE_POINTS.get(name, 0.5), after=after, about=(name,))(
         named(test, f"rule_{name}", sentence)
     )
 
@@ -99,9 +121,10 @@ def adds_up_check(name: str, after: tuple[Fn, ...]) -> Fn:
         else:
             for sign in SIGNS.get(name, (DRAWN,)):
                 grades(lambda a: operator(a) + operator(a), a=sign, apart=False)
+        twice(grades, name)
 
     sentence = f"A value that `{text}` uses twice gets the sum of both contributions."
-    return trap(points=0.5, after=after)(named(test, f"adds_up_{name}", sentence))
+    return trap(points=0.5, after=after, about=(name,))(named(test, f"adds_up_{name}", sentence))
 
 
 def path_check(name: str, after: tuple[Fn, ...]) -> Fn:
@@ -117,7 +140,7 @@ def path_check(name: str, after: tuple[Fn, ...]) -> Fn:
                 grades(lambda a, c: operator(a * c), a=sign, c=POSITIVE, apart=False)
 
     sentence = f"Gradients get through `{text}` to the leaves below it."
-    return trap(points=0.5, after=after)(named(test, f"path_{name}", sentence))
+    return trap(points=0.5, after=after, about=(name,))(named(test, f"path_{name}", sentence))
 
 
 def constant_check(name: str, after: tuple[Fn, ...]) -> Fn:
@@ -127,10 +150,13 @@ def constant_check(name: str, after: tuple[Fn, ...]) -> Fn:
     def test(grades: Grades) -> None:
         grades(lambda a: operator(a, 2.5), a=-1.5)
         grades(lambda a: operator(a, 4), a=0.75)
+        each(grades, own.values(f"{name}_const"))
+        alone(grades, f"{name}_const")
+        twice(grades, f"{name}_const")
 
     text = text.replace("b", "2.5")
     sentence = f"`{text}`: the right operand may be a plain number."
-    return check(points=0.25, after=after)(named(test, f"constant_{name}", sentence))
+    return check(points=0.25, after=after, about=(name,))(named(test, f"constant_{name}", sentence))
 
 
 def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
@@ -140,30 +166,37 @@ def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
     def test(grades: Grades) -> None:
         grades(lambda a: operator(2.5, a), a=DRAWN, apart=False)
         grades(lambda a, c: operator(7, a) * c, a=DRAWN, c=DRAWN, apart=False)
+        each(grades, own.values(f"r{name}"))
+        alone(grades, f"r{name}")
+        twice(grades, f"r{name}")
 
     text = text.replace("a", "2.5").replace("b", "a")
     sentence = f"`{text}`: the left operand may be a plain number."
-    return trap(points=0.5, after=after)(named(test, f"reflected_{name}", sentence))
+    return trap(points=0.5, after=after, about=(name,))(named(test, f"reflected_{name}", sentence))
 
 
-# The factor that makes an upstream other than 1 is a product at the root, so a rule needs no more
-# of `*` than that; what lies below another operator needs all of it.
-RULE = {name: rule_check(name, (VALUE[name], test_root_mul)) for name in NAMES}
+RULE = {
+    name: rule_check(name, (VALUE[name], *((test_root_mul,) if name == "mul" else ())))
+    for name in NAMES
+}
 RULE_ADD, RULE_MUL = RULE["add"], RULE["mul"]
-ADDS_UP = {name: adds_up_check(name, (RULE_ADD, RULE[name])) for name in NAMES}
-PATH = {name: path_check(name, (RULE_MUL, RULE[name])) for name in NAMES}
+ADDS_UP = {name: adds_up_check(name, (RULE[name],)) for name in NAMES}
+PATH = {name: path_check(name, (RULE[name],)) for name in NAMES}
 CONSTANT = {name: constant_check(name, (RULE[name],)) for name in BINARY}
-REFLECTED = {name: reflected_check(name, (RULE_MUL, RULE[name])) for name in BINARY}
+REFLECTED = {name: reflected_check(name, (RULE[name],)) for name in BINARY}
 
 
-@check(points=1, after=RULE_ADD)
+@check(points=1, after=RULE_ADD, about=("add", "sum"))
 def test_sum_builtin(grades: Grades) -> None:
     """`sum([a, b, c])` works: Python starts it from the number 0."""
     grades(lambda a, b, c: sum_of([a, b, c]), a=1.5, b=-2.0, c=0.5)
     grades(lambda a, b: sum_of([a, a * b]), a=3.0, b=2.0)
+    each(grades, own.values("sum"))
+    alone(grades, "sum")
+    twice(grades, "sum")
 
 
-@trap(points=1, after=(RULE_ADD, RULE_MUL))
+@trap(points=1, after=(RULE_ADD, RULE_MUL), about=BINARY)
 def test_augmented_assignment(grades: Grades) -> None:
     """`y += x` and `y *= x` make a new node that remembers the old `y`."""
 
@@ -177,7 +210,7 @@ def test_augmented_assignment(grades: Grades) -> None:
     grades(collected, a=DRAWN, b=DRAWN, c=DRAWN)
 
 
-@check(points=0.5, after=RULE["pow"])
+@check(points=0.5, after=RULE["pow"], about=("pow",))
 def test_power_exponents(grades: Grades) -> None:
     """`a**n` is right for n = 2, 1, 0, -1, -2 and 0.5, and at 0."""
     for exponent in (2, 1, 0, -1, -2, 0.5, 1.5):
@@ -187,21 +220,21 @@ def test_power_exponents(grades: Grades) -> None:
         grades(lambda a, n=exponent: a**n, a=0.0)
 
 
-@check(points=0.5, after=VALUE["tanh"])
+@check(points=0.5, after=VALUE["tanh"], about=("tanh",))
 def test_tanh_extremes(grades: Grades) -> None:
     """`tanh()` far from zero gives 1 or -1 with gradient 0, and no exception."""
     for a in (20.0, -20.0, 400.0, -400.0, 1000.0, -1000.0):
         grades(lambda a: a.tanh(), a=a)
 
 
-@check(points=0.5, after=(RULE_ADD, RULE["relu"]))
+@check(points=0.5, after=RULE["relu"], about=("relu",))
 def test_relu_kink(grades: Grades) -> None:
     """`relu()` at exactly 0 has gradient 0."""
     grades(lambda a: a.relu(), a=0.0)
     grades(lambda a, b: (a + b).relu(), a=1.5, b=-1.5)
 
 
-@trap(points=0.5, after=RULE["pow"], demand="power_zero")
+@trap(points=0.5, after=RULE["pow"], about=("pow",), demand="power_zero")
 def test_power_zero(grades: Grades) -> None:
     """`x**0` at x = 0 has value 1 and gradient 0."""
     c = grades.drawn_value()

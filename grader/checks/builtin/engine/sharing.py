@@ -15,21 +15,21 @@ from grader.checks.builtin.engine.operators import RULE, RULE_ADD, RULE_MUL
 BASICS = (RULE_ADD, RULE_MUL)
 
 
-@check(points=1, after=RULE_ADD)
+@check(points=1, after=RULE_ADD, about=("add",))
 def test_same_operand_add(grades: Grades) -> None:
     """`a + a` sends two contributions to `a`."""
     grades(lambda a: a + a, a=3.0)
     grades(lambda a, b: (a + a) * b, a=-1.5, b=2.0)
 
 
-@check(points=1, after=RULE_MUL)
+@check(points=1, after=RULE_MUL, about=("mul",))
 def test_same_operand_mul(grades: Grades) -> None:
     """`a * a` sends two contributions to `a`."""
     grades(lambda a: a * a, a=3.0)
     grades(lambda a, b: (a * a) * b, a=-1.5, b=2.0)
 
 
-@check(points=1, after=BASICS)
+@check(points=1, after=BASICS, about=("add", "mul"))
 def test_showcase(grades: Grades) -> None:
     """L = (a*b + c) * (a + b) at 2, 3, 1 gives 22, 17, 5."""
     grades(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
@@ -42,7 +42,7 @@ def _two_uses(a: Any, b: Any) -> Any:
     return d * e
 
 
-@check(points=1, after=(*BASICS, RULE["tanh"]))
+@check(points=1, after=(*BASICS, RULE["tanh"]), about=("add", "mul", "tanh"))
 def test_neuron(grades: Grades) -> None:
     """A neuron, tanh(x1*w1 + x2*w2 + b), gives -1.5, 0.5, 1.0, 0.0."""
 
@@ -53,7 +53,7 @@ def test_neuron(grades: Grades) -> None:
     grades(neuron, x1=2.0, x2=0.0, w1=-3.0, w2=1.0, b=6.8813735870195432)
 
 
-@trap(points=2, after=BASICS, by_order=True)
+@trap(points=2, after=BASICS, about=(), by_order=True)
 def test_shared_inner_node(grades: Grades) -> None:
     """A node with two consumers waits for both before it speaks."""
 
@@ -69,7 +69,7 @@ def test_shared_inner_node(grades: Grades) -> None:
         grades(shape, a=DRAWN, c=DRAWN, d=DRAWN, e=DRAWN)
 
 
-@trap(points=2, after=BASICS, by_order=True)
+@trap(points=2, after=BASICS, about=(), by_order=True)
 def test_unequal_depth(grades: Grades) -> None:
     """A node that is reached by a short and by a long route waits for the long one."""
 
@@ -89,7 +89,7 @@ def test_unequal_depth(grades: Grades) -> None:
         grades(shape, a=DRAWN, c=DRAWN, d=DRAWN)
 
 
-@trap(points=1, after=BASICS)
+@trap(points=1, after=BASICS, about=())
 def test_diamond_with_tail(grades: Grades) -> None:
     """What lies two steps below a shared node gets everything, once."""
 
@@ -100,7 +100,7 @@ def test_diamond_with_tail(grades: Grades) -> None:
     grades(diamond, a=DRAWN, c=DRAWN, d=DRAWN, e=DRAWN)
 
 
-@trap(points=1, after=(test_same_operand_mul, test_same_operand_add))
+@trap(points=1, after=(test_same_operand_mul, test_same_operand_add), about=())
 def test_same_inner_operand(grades: Grades) -> None:
     """An inner node may stand on both sides of an operator."""
 
@@ -117,7 +117,7 @@ def test_same_inner_operand(grades: Grades) -> None:
     grades(doubled_twice, a=DRAWN, b=DRAWN)
 
 
-@trap(points=1, after=BASICS)
+@trap(points=1, after=BASICS, about=())
 def test_equal_values(grades: Grades) -> None:
     """Two nodes that hold the same number are still two nodes."""
     same, factor = grades.drawn_value(), grades.drawn_value()

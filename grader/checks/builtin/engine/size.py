@@ -12,14 +12,14 @@ LADDER_SECONDS = 2.0
 DEPTH_SECONDS = 10.0
 
 
-@trap(points=1, after=test_same_operand_add, cpu=LADDER_SECONDS)
+@trap(points=1, after=test_same_operand_add, about=(), cpu=LADDER_SECONDS)
 def test_ladder(grades: Grades) -> None:
     """40 doublings `y = y + y` finish in a moment: every node once, not every route."""
     x = grades.drawn_value()  # drawn here: the result, some 1e12, is beyond what DRAWN allows
     grades(lambda x: repeat(DOUBLINGS, lambda y: y + y, x), x=x)
 
 
-@trap(points=1, after=BASICS, cpu=LADDER_SECONDS)
+@trap(points=1, after=BASICS, about=(), cpu=LADDER_SECONDS)
 def test_scaled_ladder(grades: Grades) -> None:
     """40 rungs `y = y*h + y*h` finish in a moment: every node once, not every route."""
 
@@ -29,19 +29,19 @@ def test_scaled_ladder(grades: Grades) -> None:
     grades(scaled, x=DRAWN, h=0.5, apart=False)
 
 
-@check(points=1, after=test_same_operand_add, cpu=DEPTH_SECONDS)
+@check(points=1, after=test_same_operand_add, about=(), cpu=DEPTH_SECONDS)
 def test_depth_450(grades: Grades) -> None:
     """A chain of 450 operations works."""
     grades.program(chain(450, 1.5, 0.25))
 
 
-@check(points=0.5, after=test_depth_450, demand="depth", cpu=DEPTH_SECONDS)
+@check(points=0.5, after=test_depth_450, about=(), demand="depth", cpu=DEPTH_SECONDS)
 def test_depth_900(grades: Grades) -> None:
     """A chain of 900 operations works."""
     grades.program(chain(900, 1.5, 0.25))
 
 
-@trap(points=1, after=test_depth_450, demand="depth", cpu=DEPTH_SECONDS)
+@trap(points=1, after=test_depth_450, about=(), demand="depth", cpu=DEPTH_SECONDS)
 def test_depth_20000(grades: Grades) -> None:
     """A chain of 20,000 operations works: no recursion is that deep."""
     # Two leaves to draw from a few: PyTorch's answers to chains as long as this are kept.

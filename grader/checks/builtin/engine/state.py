@@ -10,7 +10,7 @@ from grader.checks.builtin.engine.sharing import BASICS, test_showcase
 from grader.programs.tracing import descend, read, repeat, zero_grad
 
 
-@check(points=1, after=RULE_MUL)
+@check(points=1, after=RULE_MUL, about=())
 def test_data_untouched(grades: Grades) -> None:
     """`backward()` changes gradients and no `data`."""
 
@@ -24,7 +24,7 @@ def test_data_untouched(grades: Grades) -> None:
     grades(all_data, a=2.0, b=3.0, c=-1.5)
 
 
-@trap(points=1, after=BASICS)
+@trap(points=1, after=BASICS, about=())
 def test_fresh_graphs_accumulate(grades: Grades) -> None:
     """A leaf adds up what several graphs send it."""
 
@@ -38,7 +38,7 @@ def test_fresh_graphs_accumulate(grades: Grades) -> None:
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
 
 
-@check(points=0.5, after=RULE_ADD)
+@check(points=0.5, after=RULE_ADD, about=())
 def test_leaf_root(grades: Grades) -> None:
     """`x.backward()` on a leaf leaves 1, and after a second call 2."""
 
@@ -51,7 +51,7 @@ def test_leaf_root(grades: Grades) -> None:
     grades(leaf_alone, x=3.0)
 
 
-@trap(points=2, after=test_showcase)
+@trap(points=2, after=test_showcase, about=())
 def test_backward_twice(grades: Grades) -> None:
     """A second `backward()` adds the same again to every leaf, and nothing more."""
 
@@ -64,7 +64,7 @@ def test_backward_twice(grades: Grades) -> None:
     grades(twice, a=DRAWN, b=DRAWN, c=DRAWN)
 
 
-@trap(points=1, after=test_backward_twice)
+@trap(points=1, after=test_backward_twice, about=())
 def test_backward_three_times(grades: Grades) -> None:
     """A third `backward()` leaves three times the gradient on every leaf."""
 
@@ -78,7 +78,7 @@ def test_backward_three_times(grades: Grades) -> None:
     grades(three_times, a=DRAWN, b=DRAWN, c=DRAWN)
 
 
-@trap(points=2, after=test_showcase)
+@trap(points=2, after=test_showcase, about=())
 def test_two_losses(grades: Grades) -> None:
     """Two losses on a shared inner node leave the sum of both, in either order."""
 
@@ -113,7 +113,7 @@ def test_two_losses(grades: Grades) -> None:
     grades(loss_of_a_loss, x=DRAWN)
 
 
-@check(points=1, after=BASICS)
+@check(points=1, after=BASICS, about=())
 def test_zero_grad_clears(grades: Grades) -> None:
     """`zero_grad(root)` sets the gradient of every node below the root to 0, and no `data`."""
 
@@ -129,7 +129,7 @@ def test_zero_grad_clears(grades: Grades) -> None:
     grades(cleared, a=2.0, b=3.0, c=1.0)
 
 
-@trap(points=1, after=(test_showcase, test_zero_grad_clears))
+@trap(points=1, after=(test_showcase, test_zero_grad_clears), about=())
 def test_zero_grad_then_again(grades: Grades) -> None:
     """After `zero_grad(root)` the same graph gives the same gradients as the first time."""
 
@@ -143,7 +143,7 @@ def test_zero_grad_then_again(grades: Grades) -> None:
     grades(again, a=DRAWN, b=DRAWN, c=DRAWN)
 
 
-@check(points=1, after=test_zero_grad_clears)
+@check(points=1, after=test_zero_grad_clears, about=())
 def test_training_loop(grades: Grades) -> None:
     """Five steps of gradient descent, with a fresh graph and `zero_grad` in each, get there."""
 
@@ -162,7 +162,7 @@ def test_training_loop(grades: Grades) -> None:
     grades(fit, w=0.5, b=-0.25, x=1.5, target=-2.0)
 
 
-@trap(points=1, after=(test_showcase, test_fresh_graphs_accumulate))
+@trap(points=1, after=(test_showcase, test_fresh_graphs_accumulate), about=())
 def test_nothing_leaks(grades: Grades) -> None:
     """A graph's gradients do not depend on the graphs that came before it."""
 

@@ -1,0 +1,144 @@
+"""Small programs that show whether one operator form is right, all by itself.
+
+What one can do with it:
+
+* `values(form)` and `slopes(form)`: the operator at the root, its value and its slopes;
+* `upstreams(form, by)`: the same below an operator that sends down a gradient that is not 1;
+* `sums(form, join)`: one input used twice, on one side and on both.
+
+They are public and fixed. `judging.operators` asks an engine all of them before its checks, and
+makes the context of the checks of what is right; the operator's own checks ask them too, so that an
+operator that is left out of a context has lost a check of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from grader.checks.families import graph
+from grader.programs.program import Program, Step
+
+BINARY = ("add", "sub", "mul", "truediv")
+UNARY = ("neg", "tanh", "exp", "relu", "pow")
+FORMS = (
+    *BINARY,
+    *UNARY,
+    "sum",
+    *(f"{name}_const" for name in BINARY),
+    *(f"r{name}" for name in BINARY),
+)
+"""Every operator form of the contract."""
+
+UPSTREAMS = ("mul", "truediv", "exp", "pow", "neg", "tanh", "add")
+"""What can send down a gradient other than 1, the best first: as `mul` does the other operand."""
+
+JOINS = ("add", "mul", "sub", "truediv")
+"""What can use two nodes at once, the best first."""
+
+POINTS = ((1.3, 0.7), (-0.6, 1.7), (2.1, -0.4))
+EXPONENTS = (3, 2, -1)
+NUMBERS = (2.5, 0.75, 4)
+FACTOR = -1.5
+
+
+def sides(form: str) -> tuple[str, ...]:
+    """The inputs of a form that are nodes: "left", "right", both, or "" for the only one."""
+    if form in (*BINARY, "sum"):
+        return ("left", "right")
+    if form.endswith("_const"):
+        return ("left",)
+    return ("",) if form in UNARY else ("right",)
+
+
+def applied(form: str, slot: str, left: str, right: str, point: int) -> Step:
+    """One step of the form; `right` is not used where the form has one node."""
+    if form in (*BINARY, "sum"):
+        return ("apply", slot, form, left, right)
+    if form == "pow":
+        return ("apply", slot, form, left, EXPONENTS[point])
+    if form in UNARY:
+        return ("apply", slot, form, left)
+    if form.endswith("_const"):
+        return ("apply", slot, form.removesuffix("_const"), left, NUMBERS[point])
+    return ("apply", slot, form.removeprefix("r"), NUMBERS[point], left)
+
+
+@cache
+def values(form: str) -> tuple[Program, ...]:
+    """The form's value at each point; nothing else is asked, so nothing else can be wrong."""
+    return tuple(
+        Program((*_leaves(form, point), step, ("read", "data", ("L",))))
+        for point in range(len(POINTS))
+        for step in [applied(form, "L", "a", "b", point)]
+    )
+
+
+@cache
+def slopes(form: str) -> tuple[Program, ...]:
+    """The form at the root, at each point."""
+    return tuple(
+        _finished(form, point, [applied(form, "L", "a", "b", point)])
+        for point in range(len(POINTS))
+    )
+
+
+@cache
+def upstreams(form: str, by: str) -> tuple[Program, ...]:
+    """The form below another operator, which sends down a gradient that is not 1."""
+    return tuple(
+        _finished(form, point, [applied(form, "t", "a", "b", point), *_above(by, "t")])
+        for point in range(len(POINTS))
+    )
+
+
+@cache
+def sums(form: str, join: str | None) -> tuple[Program, ...]:
+    """One input used twice: by two nodes of the form on each side, and on both sides of one.
+
+    An operator with two sides joins its own results; another one needs `join` for that, and there
+    is no program without it.
+    """
+    if len(sides(form)) == 2:
+        return tuple(_with_itself(form))
+    return () if join is None else tuple(_with_join(form, join))
+
+
+def _with_itself(form: str) -> Iterator[Program]:
+    def of(*steps: tuple[str, str, str]) -> list[Step]:
+        return [("apply", slot, form, left, right) for slot, left, right in steps]
+
+    yield _finished(form, 0, of(("L", "a", "a")))
+    yield _finished(form, 0, of(("t", "a", "b"), ("u", "a", "c"), ("L", "t", "u")))
+    yield _finished(form, 0, of(("t", "b", "a"), ("u", "c", "a"), ("L", "t", "u")))
+    yield _finished(form, 1, of(("t", "a", "b"), ("L", "t", "a")))
+    yield _finished(form, 1, of(("t", "a", "b"), ("L", "a", "t")))
+
+
+def _with_join(form: str, join: str) -> Iterator[Program]:
+    for point in range(len(POINTS)):
+        first = applied(form, "t", "a", "", point)
+        yield _finished(form, point, [first, ("apply", "L", join, "t", "a")])
+        yield _finished(form, point, [first, ("apply", "L", join, "a", "t")])
+
+
+def _above(by: str, slot: str) -> Sequence[Step]:
+    """Steps from a node to the root `L`."""
+    if by in ("mul", "truediv"):
+        return [("leaf", "c", FACTOR), ("apply", "L", by, slot, "c")]
+    if by == "add":  # the sum of a node with itself has the slope 2
+        return [("apply", "L", "add", slot, slot)]
+    return [("apply", "L", by, slot, *((2,) if by == "pow" else ()))]
+
+
+def _leaves(form: str, point: int) -> list[Step]:
+    a, b = POINTS[point]
+    two = [("leaf", "b", b)] if len(sides(form)) == 2 else []
+    return [("leaf", "a", a), *two]
+
+
+def _finished(form: str, point: int, steps: Sequence[Step]) -> Program:
+    used = {item for step in steps for item in step[3:]}
+    known = {"a": POINTS[point][0], "b": POINTS[point][1], "c": FACTOR}
+    leaves = {name: value for name, value in known.items() if name in used}
+    return graph(leaves, [step for step in steps if step[0] != "leaf"])
