@@ -9,19 +9,26 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 
 from grader.authoring.recording_wrong import numbered, recorded_wrong
+from grader.checks.contexts import SHARERS, CannotBeJudged
 from grader.checks.declare import Check
 from grader.checks.hidden_inputs import Draw
-from grader.checks.plan import ALL_FORMS, Grades, Plan
+from grader.checks.operator_programs import UPSTREAMS
+from grader.checks.plan import ALL_FORMS, Grades, Plan, Question
 from grader.course.course import Exercise
+from grader.judging.operators import every_program
 from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, torch_version
 from grader.programs.recorded import FOLDER, RightAnswers, call_key, key_of
 from grader.worker.inside.tasks import spelled
+
+MOST_ADAPTED = 500
+"""Checks with more questions are families: they leave wrong operators out."""
 
 
 def write_answers(
@@ -41,6 +48,9 @@ def write_answers(
         called = recorded_calls(plans, oracle)
         if called is not None:
             files[f"{exercise.id}.calls"] = called
+        contexts = recorded_right(context_plans(plans), oracle)
+        if contexts.keys:
+            files[f"{exercise.id}.contexts.right"] = _packed_right(contexts)
         wrong = recorded_wrong(exercise.id, plans, right)
         if wrong is not None:
             files[f"{exercise.id}.wrong"] = wrong
@@ -64,6 +74,39 @@ def public_plans(exercise: Exercise, checks: Iterable[Check]) -> list[tuple[Chec
         check.function(grades)
         plans.append((check, grades.plan()))
     return plans
+
+
+def context_plans(plans: Sequence[tuple[Check, Plan]]) -> list[tuple[Check, Plan]]:
+    """What public checks ask of engines with wrong operators, and the probes that find those.
+
+    Only what is not in these plans anyway. Families leave programs out and add none.
+    """
+    adapted = [(check, plan) for check, plan in plans if check.about is not None]
+    if not adapted:
+        return []
+    known = judged_programs(plans)
+    found = {key_of(program): program for program in every_program()}
+    for check, plan in adapted:
+        if check.hidden or len(plan.questions) > MOST_ADAPTED:
+            continue
+        for forms in _right_forms():
+            grades = Grades(Draw(b"nothing is drawn"), forms, check.about)
+            try:
+                check.function(grades)
+            except CannotBeJudged:
+                continue
+            found.update(judged_programs([(check, grades.plan())]))
+    questions = [Question(program) for key, program in found.items() if key not in known]
+    return [(adapted[0][0], Plan(tuple(questions), ()))]
+
+
+def _right_forms() -> Iterator[frozenset[str]]:
+    """Every choice that a check's context can make of what is right."""
+    unary = [form for form in UPSTREAMS if form not in SHARERS]
+    for count in range(len(SHARERS) + 1):
+        for chosen in combinations(sorted(SHARERS), count):
+            for start in range(len(unary) + 1):
+                yield frozenset(chosen).union(unary[start:])
 
 
 def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> RightAnswers:

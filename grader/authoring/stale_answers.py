@@ -11,7 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grader.authoring.fault import Fault
-from grader.authoring.recording import judged_programs, public_plans, recorded_calls
+from grader.authoring.recording import (
+    context_plans,
+    judged_programs,
+    public_plans,
+    recorded_calls,
+)
 from grader.authoring.recording_planning import is_current, planning_text
 from grader.authoring.recording_wrong import recorded_wrong
 from grader.checks.declare import Check
@@ -57,7 +62,8 @@ def stale_answers(
         if folder == FOLDER:
             yield Fault(folder, "is missing: checks then need PyTorch", mend)
         return
-    wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in ("right", "wrong", "calls")}
+    kinds = ("right", "contexts.right", "wrong", "calls")
+    wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in kinds}
     if folder == FOLDER and not is_current(planning_text(checks)):
         yield Fault(PLANNING, "is not what the checks ask for while they plan", mend)
     for path in sorted(folder.iterdir()):
@@ -80,6 +86,11 @@ def stale_answers(
         except RecordedError as error:
             yield Fault(right, str(error), mend)
             continue
+        said = _differs(
+            right_answers(f"{exercise.id}.contexts", folder), context_plans(plans), oracle, every
+        )
+        if said:
+            yield Fault(folder / f"{exercise.id}.contexts.right", said, mend)
         said = _differs_wrongly(exercise.id, table, plans, recorded, every)
         if said:
             yield Fault(folder / f"{exercise.id}.wrong", said, mend)

@@ -113,7 +113,7 @@ def _error_kind(run: ExerciseRun, result: CheckResult) -> str | None:
 
 def _sized(run: ExerciseRun, check: Check) -> Program | None:
     """The first public program of a check that repeats a block often."""
-    prepared = run.context.public(run.exercise.id, check, run.right_forms)
+    prepared = run.context.public(run.exercise.id, check, run.forms_for(check))
     for question in prepared.plan.questions:
         if isinstance(question.item, Program) and _count(question.item) >= LEAST:
             return question.item

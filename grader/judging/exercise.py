@@ -39,8 +39,8 @@ LOOKED_FOR = 3
 """Programs of the checks in which an operator form that seems to be missing is looked for."""
 ASIDE = 0, False
 """The process, by its number and whether it has seen hidden inputs, for what is not judged."""
-NOT_THERE = frozenset({"missing", "operator"})
-"""Kinds of errors that say that something is not defined, and so cannot be asked."""
+NOT_THERE = frozenset({"missing", "operator", "import", "syntax", "module"})
+"""Kinds of errors that say that something is not there, and so cannot be asked."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
 
 Found = TypeVar("Found")
@@ -150,7 +150,7 @@ class ExerciseRun:
         if self._dead_on_loading is not None:
             self._lacking.add(check.id)
             return messages.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
-        forms = ALL_FORMS if check.about is None else self.operators().right
+        forms = self.forms_for(check)
         if check.hidden:
             prepared = self.context.hidden(
                 self.exercise.id, check, forms, self.student, self.sha256
@@ -359,10 +359,9 @@ class ExerciseRun:
         """The operator forms that the engine has, as far as anybody asked."""
         return ALL_FORMS if self._operators is None else self._operators.present
 
-    @property
-    def right_forms(self) -> frozenset[str]:
-        """The operator forms that are right, as far as anybody asked."""
-        return ALL_FORMS if self._operators is None else self._operators.right
+    def forms_for(self, check: Check) -> frozenset[str]:
+        """The operator forms that a check's context may be made of."""
+        return ALL_FORMS if check.about is None else self.operators().context_of(check)
 
     def worker(self, shake: int, hidden: bool) -> Worker:
         """A process for public batches or for hidden ones: what saw hidden inputs tells nothing.

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.checks import operator_programs as programs
+from grader.checks.declare import Check
 from grader.programs.compare import same_number
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
@@ -43,9 +44,14 @@ class FormRecord:
     adds_up: tuple[bool | None, ...]
 
     @property
+    def right_once(self) -> bool:
+        """Whether it is right where no input is used twice."""
+        return self.value and all(self.root) and all(self.upstream)
+
+    @property
     def right(self) -> bool:
         """Whether all of it is right, and all of it was asked."""
-        return self.value and all(self.root) and all(self.upstream) and all(self.adds_up)
+        return self.right_once and all(self.adds_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +77,24 @@ class OperatorRecord:
 
     @property
     def right(self) -> frozenset[str]:
-        """The forms of which everything is right: what contexts are made of."""
+        """The forms of which everything is right."""
         return frozenset(form for form, record in self.forms.items() if record.right)
+
+    @property
+    def right_once(self) -> frozenset[str]:
+        """The forms that are right as long as no input is used twice.
+
+        Without `*`, `+` has to double what it is given, and that is using it twice.
+        """
+        once = {form for form, record in self.forms.items() if record.right_once}
+        return frozenset(once if "mul" in once else once - ({"add"} - self.right))
+
+    def context_of(self, check: Check) -> frozenset[str]:
+        """The forms that a check's context may be made of.
+
+        Beside the operator that a check is about, others are used once.
+        """
+        return self.right_once if check.about else self.right
 
 
 def probed(ask: Ask, right_answer: RightAnswer) -> OperatorRecord:

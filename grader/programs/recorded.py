@@ -1,8 +1,9 @@
 """Recorded answers: PyTorch's numbers for every public program, so that `check` needs no PyTorch.
 
-`topograde release answers` makes the files in `_recorded/` beside this module, one an
-exercise; `topograde verify` compares them with live PyTorch. An answer is found by its program:
-a check that has changed since finds nothing, never the answer to something else.
+`topograde release answers` makes the files in `_recorded/` beside this module: one an exercise, and
+one with what is asked of engines with wrong operators. `topograde verify` compares them with live
+PyTorch. An answer is found by its program: a check that has changed since finds nothing, never the
+answer to something else.
 """
 
 from __future__ import annotations
@@ -171,9 +172,10 @@ class RecordedOracle(Oracle):
         return None
 
     def _files(self) -> Iterator[RightAnswers]:
-        for exercise in self.exercises:
+        contexts = (f"{exercise}.contexts" for exercise in self.exercises)
+        for name in (*self.exercises, *contexts):
             try:
-                answers = right_answers(exercise, self.folder)
+                answers = right_answers(name, self.folder)
             except RecordedError:
                 continue
             if answers is not None:

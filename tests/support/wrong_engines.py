@@ -57,7 +57,7 @@ def sit(
     sat = Sat()
     record = probed(lambda asked: [answer(make(), item) for item in asked], context.oracle.answer)
     for check in checks[exercise]:
-        forms = ALL_FORMS if check.about is None else record.right
+        forms = ALL_FORMS if check.about is None else record.context_of(check)
         if check.hidden:
             prepared = context.hidden(exercise, check, forms, name, "0" * 64)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.checks import DRAWN, Grades, check, trap
+from grader.checks import Grades, check, trap
 from grader.checks.builtin.engine.sharing import BASICS, test_same_operand_add
 from grader.checks.families import chain
 from grader.programs.tracing import repeat
@@ -26,7 +26,8 @@ def test_scaled_ladder(grades: Grades) -> None:
     def scaled(x, h):  # type: ignore[no-untyped-def]
         return repeat(DOUBLINGS, lambda y: y * h + y * h, x)
 
-    grades(scaled, x=DRAWN, h=0.5, apart=False)
+    x = grades.drawn_value()  # of + alone the result would be beyond what DRAWN allows
+    grades(scaled, x=x, h=0.5, apart=False)
 
 
 @check(points=1, after=test_same_operand_add, about=(), cpu=DEPTH_SECONDS)
