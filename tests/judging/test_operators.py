@@ -51,7 +51,7 @@ def test_each_side_is_told_apart(record_of: Any) -> None:
 
 
 def test_a_rule_that_forgets_the_upstream_is_right_at_the_root(record_of: Any) -> None:
-    record = record_of({"upstream.tanh.left": "1.0"})
+    record = record_of({"upstream.tanh": "1.0"})
     assert record["tanh"].root == (True,)
     assert record["tanh"].upstream == (False,)
 
