@@ -62,6 +62,9 @@ def sit(
             prepared = context.hidden(exercise, check, forms, name, "0" * 64)
         else:
             prepared = context.public(exercise, check, forms)
+        if not prepared.plan.questions:
+            sat.failed[check.id] = "blocked"
+            continue
         if any(question.judge for question in prepared.plan.questions):
             continue  # orders and tasks are not for these engines
         engine = make()
