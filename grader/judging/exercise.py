@@ -316,13 +316,14 @@ class ExerciseRun:
     def hid_forms(self, checks: Sequence[Check]) -> bool:
         """Whether a form that raised when it was looked for works in what the checks ask.
 
-        It is taken for present from then on, and all checks are to be run again.
+        All operators are then looked at anew, and all checks are to be run again.
         """
         try:
             works = self._found_working(checks)
         except (WorkerUnavailable, OracleUnavailable):
             return False  # what is judged stands
-        self._forms = self.known_forms | works
+        if works:
+            self._operators = None  # what raised once may answer the next time
         return bool(works)
 
     def _found_working(self, checks: Sequence[Check]) -> frozenset[str]:
@@ -351,6 +352,8 @@ class ExerciseRun:
     def forget_results(self) -> None:
         """Let every check be run again."""
         self._results.clear()
+        self._ended.clear()
+        self._lacking.clear()
         self.observed.clear()
         self.wrong.clear()
 
