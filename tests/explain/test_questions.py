@@ -111,8 +111,8 @@ def test_a_question_parts_what_the_exam_does_not(
 
 
 def test_without_the_question_both_are_named(checks: Checks) -> None:
-    found = [d.misconception for d in named(of("no-seed"), checks, asked=False)]
-    assert {"no-seed", "skips-root", "early-capture"} <= set(found)
+    found = [d.misconception for d in named(of("mark-on-push"), checks, asked=False)]
+    assert {"mark-on-push", "naive-stack-dfs"} <= set(found)
 
 
 @pytest.mark.parametrize(
