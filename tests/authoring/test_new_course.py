@@ -66,7 +66,7 @@ WRONG = {
         ("01_dual_rules.py", "(1 - math.tanh(a[0]) ** 2) * a[1]", "1 - math.tanh(a[0]) ** 2", 8.0),
         ("02_derivative.py", "da * b + a * db", "da * b", 6.0),
     ],
-    "../../stretch": [
+    "../../solutions/stretch": [
         ("01_neuron.py", "total = bias\n", "total = bias * 1 + bias\n", 8.0),
         ("02_moons.py", "        zero_grad(loss)\n        loss", "        loss", 5.0),
         ("02_moons.py", "[w1, w2], bias)", "[w2, w1], bias)", 2.0),

@@ -22,6 +22,8 @@ from tests.support.paths import ROOT
 
 VENDORED = {"jinja2/__init__.py": "", "markupsafe/__init__.py": ""}
 
+LOCK = "grader/authoring/release/web/npm/package-lock.json"
+
 
 @pytest.fixture(scope="module")
 def course() -> Course:
@@ -149,7 +151,7 @@ def test_npm_is_named_where_it_is_missing(tmp_path: Path) -> None:
     if not ready.exists():
         pytest.skip("no environment of the Makefile's own is here")
     done = subprocess.run(
-        [make, "web", "-o", ".venv/.ready", "-W", "web/package-lock.json"],
+        [make, "web", "-o", ".venv/.ready", "-W", LOCK],
         cwd=ROOT, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode != 0
@@ -157,6 +159,6 @@ def test_npm_is_named_where_it_is_missing(tmp_path: Path) -> None:
 
 
 def test_nothing_committed_names_a_registry() -> None:
-    lock = (ROOT / "web" / "package-lock.json").read_text()
+    lock = (ROOT / LOCK).read_text()
     assert "resolved" not in lock
     assert "integrity" in lock

@@ -20,7 +20,7 @@ from grader.course.course import Course
 from grader.course.stubs import ReleaseError
 
 PACKAGE = Path(__file__).resolve().parents[2]
-_LEFT_OUT = {"__pycache__", "_course", "parts"}
+_LEFT_OUT = {"__pycache__", "_course", "parts", "npm"}
 """Also what the browser page is built of: 22 MB that no grader needs."""
 _NEW_COURSE = PACKAGE / "authoring" / "templates"
 """What a new course begins with; it has a solution, and no grader needs it."""

@@ -1,6 +1,6 @@
-"""Collect what Python's packages bring to the page's parts: run as a module after `web/build.mjs`.
+"""Collect what Python's packages bring to the page's parts: run as a module after `npm/build.mjs`.
 
-It also writes the files that `web/snapshot.mjs` makes the snapshot of, and takes away again.
+It also writes the files that `npm/snapshot.mjs` makes the snapshot of, and takes away again.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 `make web` builds it, the wheel carries it:
 
-* `editor.js`, `pyodide...` and `licences/` by `web/build.mjs`, from npm;
+* `editor.js`, `pyodide...` and `licences/` by `npm/build.mjs`, from npm;
 * `graphviz.wasm` and `vendor.json` (jinja2 and markupsafe) by `collect`, from Python's packages;
-* `snapshot.gz`, the memory of a Python that has started, and `snapshot.json` by `web/snapshot.mjs`.
+* `snapshot.gz`, the memory of a Python that has started, and `snapshot.json` by `npm/snapshot.mjs`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def load_parts(folder: Path = FOLDER) -> Parts:
 
 
 def digest(files: Mapping[str, bytes], names: Iterable[str]) -> str:
-    """The SHA-256 over these files and their names; `web/snapshot.mjs` computes the same."""
+    """The SHA-256 over these files and their names; `npm/snapshot.mjs` computes the same."""
     total = hashlib.sha256()
     for name in sorted(names):
         total.update(name.encode() + b"\0" + files[name] + b"\0")

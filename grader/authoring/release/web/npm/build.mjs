@@ -60,7 +60,7 @@ async function licence(folder, about) {
   // Pyodide's package names its licence and does not hold the text; it stands beside this file.
   const text = path.join(here, "licences", `${about.license}.txt`);
   if (!existsSync(text)) {
-    throw new Error(`${about.name} comes without a licence: put ${about.license}.txt into web/licences/`);
+    throw new Error(`${about.name} comes without a licence: put ${about.license}.txt into npm/licences/`);
   }
   return heading + (await readFile(text, "utf8"));
 }
