@@ -24,7 +24,7 @@ WEB_PARTS := grader/authoring/release/web/parts
 WEB_NPM := grader/authoring/release/web/npm
 NODE_MODULES := $(WEB_NPM)/node_modules/.package-lock.json
 
-.PHONY: help setup grade check test test-browser test-similar screenshots lint verify bench bench-peers attacks detection stubs web web-parts pictures clean
+.PHONY: help setup grade check test test-fast test-slowest test-browser test-outcomes test-similar screenshots lint verify bench bench-peers attacks detection stubs web web-parts pictures clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -69,7 +69,12 @@ test: $(DEV_READY)  ## Run all tests
 
 test-browser: $(DEV_READY) web-parts  ## The report and the course in a real Chromium (CHROMIUM=path, found or installed)
 	$(BIN)/python -m tests.browser.chromium
-	$(BIN)/python -m pytest tests/browser -m browser
+	$(BIN)/python -m pytest tests/browser -m "browser and not long"
+
+test-outcomes: $(DEV_READY)  ## Compare every outcome in the browser page with `topograde check` (many minutes)
+	$(BIN)/python -m tests.browser.chromium
+	test -f $(WEB_PARTS)/snapshot.gz || $(MAKE) web-parts
+	$(BIN)/python -m pytest tests/browser -m long
 
 # copydetect brings NumPy, which would make PyTorch start slower in every test and every measurement.
 SIMILAR := .venv-similar

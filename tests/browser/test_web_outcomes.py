@@ -22,7 +22,7 @@ from tests.browser.sites import served, site_of
 from tests.proving.hand_ins import odd_hand_ins, wrong_engines
 from tests.support.paths import ODD_HAND_INS, ROOT, SAMPLE_CLASS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 WRONG = 50
 PARTS = 24
