@@ -63,8 +63,11 @@ def told(report: Report, course: Course, asked: Asked, state: str) -> Told:
     if state == NOT_BEGUN:
         file = course.exercise(exercise.id).file_name
         return Told(result.outcome, kind="skipped", text=f"not begun: do what TODO says in {file}")
-    if result.outcome == "blocked":
-        return Told(result.outcome, kind="skipped", text=result.message)
+    if result.waits:  # it was run, or could not be: the check before it is the one to look at
+        sentences = [each.sentence for each in exercise.checks if each.id == result.waits_for]
+        reasons = [f"Waits: first this must hold: {each}" for each in sentences]
+        text = "".join(reasons) or result.message
+        return Told(result.outcome, result.points, kind="skipped", text=text)
     return Told(
         result.outcome, result.points, "failed", long_text(report, course, exercise, result)
     )
