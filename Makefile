@@ -67,6 +67,12 @@ check: $(or $(wildcard $(READY)),$(STUDENT_READY))  ## Check your own work in ex
 test: $(DEV_READY)  ## Run all tests
 	$(BIN)/python -m pytest -n auto --dist loadfile --max-worker-restart 2
 
+test-fast: $(DEV_READY)  ## What a contributor runs after each change: no slow tests
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow and not browser"
+
+test-slowest: $(DEV_READY)  ## Run all tests and name the slowest twenty
+	$(BIN)/python -m pytest -n auto --dist loadfile --durations=20
+
 test-browser: $(DEV_READY) web-parts  ## The report and the course in a real Chromium (CHROMIUM=path, found or installed)
 	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m pytest tests/browser -m "browser and not long"
