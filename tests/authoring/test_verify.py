@@ -107,7 +107,7 @@ def test_the_tiny_course_has_no_fault(course_dir: Path, context: GradingContext)
             replace(SOLUTION, "node.grad += self.grad", "node.grad = self.grad"),
             SOLUTION,
             "the check double is failed",
-            "mend the solution or the check",
+            "fix the solution or the check",
         ),
         (
             replace(SOLUTION, "gets.\n", "gets.\n            # STUB: node.grad += self.grad\n"),
@@ -126,7 +126,7 @@ def test_the_tiny_course_has_no_fault(course_dir: Path, context: GradingContext)
             replace(SOLUTION, "### END SOLUTION", "", stubs=False),
             "solutions",
             "END SOLUTION",
-            "mend the markers",
+            "fix the markers",
         ),
     ],
 )

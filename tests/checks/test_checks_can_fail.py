@@ -356,8 +356,7 @@ REST = [
     exam("training_loop", ("build_topo(root, set(), topo)", "build_topo(root, SEEN, topo)"), ("def zero_grad(", "SEEN = set()\n\n\ndef zero_grad("), base=RIGHT),
     exam("nothing_leaks", ("class Value:", "CALLS = []\n\n\nclass Value:"), ("        self.grad += 1.0\n", "        CALLS.append(1)\n        self.grad += 1.0 if len(CALLS) < 17 else 2.0\n"), base=RIGHT),
     exam("build_topo", ("def build_topo(v, visited, topo):", "def build_topo(v, visited, topo):\n    ordered(v, visited, topo)\n    topo.reverse()\n\n\ndef ordered(v, visited, topo):"), ("        build_topo(self,", "        ordered(self,"), ("    build_topo(root,", "    ordered(root,"), base=RIGHT),
-    exam("small_graphs operator_graphs random_graphs", SLOPES["tanh"]),
-    exam("operator_graphs random_graphs", SLOPES["sub"]),
+    exam("small_graphs operator_graphs random_graphs", (EXAM_BACKWARD, indented(PREORDER.format(root="self")) + ORDERED), base=RIGHT),
 ]  # fmt: skip
 
 MISTAKES = [

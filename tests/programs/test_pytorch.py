@@ -301,7 +301,7 @@ IMPORT_ALL = """
 import importlib, pathlib, sys
 for path in sorted(pathlib.Path("grader").rglob("*.py")):
     name = ".".join(path.with_suffix("").parts)
-    if not name.endswith("preloaded"):  # which is there to import it
+    if not name.endswith("preloaded") and "templates" not in name:  # which is there to import it
         importlib.import_module(name.removesuffix(".__init__"))
 """
 

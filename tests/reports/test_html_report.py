@@ -327,7 +327,13 @@ def hidden(
     graded: Graded, context: GradingContext, checks: Mapping[str, tuple[Check, ...]]
 ) -> set[str]:
     """Numbers of failed traps that only an instructor sees: inputs, both answers, as written."""
-    failed = {c.id: c.private for e in graded.report.exercises for c in e.checks if c.private}
+    failed = {
+        c.id: c.private
+        for e in graded.report.exercises
+        for c in e.checks
+        # What fails first may be a public probe of the operator, which is the visible example too.
+        if c.private and c.counterexample and c.private.get("program") != c.counterexample.program
+    }
     numbers = set(NUMBER.findall(json.dumps(failed)))
     for check in checks["engine"]:
         if check.id in failed:

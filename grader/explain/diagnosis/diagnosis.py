@@ -75,12 +75,12 @@ def diagnose(
             return _named_pair(search, pairs, first)
         named = tuple(_named(search, fit, "exact", first) for fit in fits[:MOST_NAMED])
         return (_with_formula(named[0], found), *named[1:])
+    pairs = pair(search)
+    if pairs:  # two beliefs give every number: more is known than what single rules can tell
+        return _named_pair(search, pairs, first)
     proof = proved(sheet, found, exercise) if found is not None else None
     if proof is not None and found is not None:
         return tuple(_read(proof, found, first))
-    pairs = pair(search)
-    if pairs:
-        return _named_pair(search, pairs, first)
     if unsteady or all(evidence.error is not None for evidence in sheet.wrong):
         return ()
     close = search.close()
