@@ -114,7 +114,7 @@ class Bait:
             "secret": str(self.out / ".secret"),
             "other": str(self.handins / "neighbour.py"),
             "handins": str(self.handins),
-            "sources": str(REPOSITORY / "grader" / "compare.py"),
+            "sources": str(REPOSITORY / "grader" / "judging" / "verdict.py"),
             "checks": str(HERE / "course" / "checks" / "tape.py"),
             "folders": [str(folder) for folder in self.folders],
             "victim": str(self.root / "victim"),
