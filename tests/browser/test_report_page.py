@@ -19,7 +19,6 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from grader.judging.report import Report
 from grader.reports.pages.html import report_page
-from tests.browser import chromium
 from tests.support import page_samples as samples
 from tests.support.paths import ROOT
 
@@ -29,15 +28,6 @@ Open = Callable[..., Any]
 
 WRONG_ORDER = ROOT / "tests" / "data" / "sample_class" / "bjorn.py"
 """An exam whose rules run in the order in which nodes are met: a shared node speaks too early."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A real browser. There is no skipping: who asks for these tests wants to see them run."""
-    path = chromium.find()
-    assert path is not None, chromium.HOW
-    with chromium.browser(path) as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ import pytest
 
 from grader.course.course import default_course_dir, load_course
 from tests.browser.sites import Quiet, site_of
-from tests.browser.test_web_page import RULE, backward
+from tests.browser.steps import RULE, backward
 
 FIREFOX = os.environ.get("FIREFOX") or shutil.which("firefox") or shutil.which("firefox-esr")
 ANSWERS = {
