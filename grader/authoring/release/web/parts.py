@@ -59,7 +59,7 @@ def load_parts(folder: Path = FOLDER) -> Parts:
     if missing:
         raise ReleaseError(
             f"The parts of the browser page are not built: {missing[0]} is missing in {folder}. "
-            "Run `make web` in a checkout of Topograde; it needs npm (Node 18 or newer)."
+            "Run `make web` in a checkout of Topograde; it needs npm (Node.js 20 or newer)."
         )
     return Parts(folder, json.loads(vendor.read_text(encoding="utf-8")))
 
