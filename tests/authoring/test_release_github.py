@@ -286,16 +286,3 @@ def test_the_workflow_may_read_and_no_more_and_its_actions_are_pinned(runner: Ru
     assert used
     assert all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", each) for each in used)
     assert text.count(" # v") == len(used)  # which release a hash is
-
-
-@pytest.mark.parametrize("linter", ["zizmor", "actionlint"])
-def test_linters_of_workflows_find_nothing(runner: Runner, linter: str) -> None:
-    beside = Path(sys.executable).parent / linter
-    program = str(beside) if beside.is_file() else shutil.which(linter)
-    if program is None:
-        pytest.skip(f"{linter} is not installed")
-    options = ["--offline", "--persona", "pedantic"] if linter == "zizmor" else ["-no-color"]
-    done = subprocess.run(
-        [program, *options, str(workflow_of(runner))], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
