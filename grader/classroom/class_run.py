@@ -25,6 +25,7 @@ from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, wr
 from grader.course.digest import fingerprint
 from grader.grading.submission import Graded, failed_to_grade
 from grader.judging.report import Report
+from grader.judging.report_hmac import key_of
 from grader.submissions.spool import taken_down
 from grader.submissions.submission import Submission
 from grader.worker import isolation
@@ -55,7 +56,10 @@ class ClassRun:
         ids, numbers = tuple(e.id for e in wanted), tuple(e.number for e in wanted)
         salt = salt_of(self.setup.secret) if self.anonymous else ""
         late = None if self.late is None else self.late.to_json()
-        info = ClassInfo(course.title, ids, only, self.policy, self.setup.kit, salt, numbers, late)
+        key = key_of(self.setup.secret)
+        info = ClassInfo(
+            course.title, ids, only, self.policy, self.setup.kit, salt, numbers, late, key
+        )
         self.book.keep("class", asdict(info))
         return Publisher(self.book, self.out, info)
 

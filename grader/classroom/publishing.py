@@ -24,6 +24,7 @@ from grader.classroom.output_files import (
 from grader.classroom.pseudonyms import Pseudonyms
 from grader.grading.submission import Graded
 from grader.judging.report import Report
+from grader.judging.report_hmac import with_hmac
 from grader.reports.class_sheet import ClassSheet
 from grader.reports.tables import grades_csv
 from grader.submissions.submission import safe_name
@@ -50,6 +51,7 @@ class ClassInfo:
     version of Topograde that writes. salt: what pseudonyms are drawn from, in hex; "" for names.
     numbers: those of the exercises in the course; a gradebook may be older than that and have none.
     late: the course's late policy with the extensions, as `LateRules.to_json` writes it.
+    key: what reports are signed with (`report_hmac.key_of`); "" in a gradebook that is older.
     """
 
     title: str
@@ -60,6 +62,7 @@ class ClassInfo:
     salt: str = ""
     numbers: tuple[int, ...] = ()
     late: dict[str, Any] | None = None
+    key: str = field(default="", repr=False)
 
     @property
     def late_rules(self) -> LateRules | None:
@@ -89,6 +92,10 @@ class ClassInfo:
         """The report as outputs show it."""
         names = self.names
         return report if names is None else names.hide(report)
+
+    def text(self, report: Report, instructor: bool = False) -> str:
+        """What the file of a report holds: its JSON with an HMAC of all of it."""
+        return as_json(with_hmac(report.to_json(instructor), self.key))
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> ClassInfo:
@@ -128,15 +135,15 @@ def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path
     return table
 
 
-def write_reports(out: Path, graded: Graded, whole: str) -> None:
+def write_reports(out: Path, graded: Graded, student: str, whole: str) -> None:
     """`STUDENT.json` and `.html` to hand out; the instructor's with everything (mode 0600).
 
-    whole: the text of the instructor's.
+    student, whole: the texts of the student's JSON and the instructor's.
     """
     from grader.reports.pages.html import report_page  # brings jinja2, which only a class needs
 
     name = safe_name(graded.report.student)
-    write_text(out / f"{name}.json", as_json(graded.report.to_json()))
+    write_text(out / f"{name}.json", student)
     write_text(out / f"{name}.html", report_page(graded.report))
     private = out / INSTRUCTOR / f"{name}.json"
     write_text(private, whole, mode=0o600)
@@ -164,14 +171,14 @@ class Publisher:
         if counted is None:
             return None
         entry, graded = counted
-        report, whole = graded.report, _whole(graded.report)
+        report, whole = graded.report, self.info.text(graded.report, instructor=True)
         before = self.book.published(student)
         now = state_of(report, whole, entry.attempt, self.info.kit)
         if before != now or not self._are_there(student):
             shown = self.info.shown(report)
             if shown is not report:
-                graded, whole = replace(graded, report=shown), _whole(shown)
-            write_reports(self.out, graded, whole)
+                graded, whole = replace(graded, report=shown), self.info.text(shown, True)
+            write_reports(self.out, graded, self.info.text(shown), whole)
             found = change(shown, before, now)
             if found is not None:
                 self.changes.append(found)
@@ -190,7 +197,3 @@ class Publisher:
         name = safe_name(student if names is None else names.of(student))
         files = f"{name}.json", f"{name}.html", f"{INSTRUCTOR}/{name}.json"
         return all((self.out / file).is_file() for file in files)
-
-
-def _whole(report: Report) -> str:
-    return as_json(report.to_json(instructor=True))

@@ -1,6 +1,7 @@
 """The doors: each command reads arguments, calls the package, prints, and exits.
 
-* `student`, `instructor` and `author` declare the commands, `kit` those of a student's copy;
+* `student`, `instructor`, `records` and `author` declare the commands, `kit` those of a student's
+  copy;
 * `commands` and `watch` are what they do; `exits` is how they end.
 
 Exit codes: 0 done; 1 a check failed (`check`), a hand-in is below `--fail-under` (`grade`), or the
@@ -13,7 +14,7 @@ from __future__ import annotations
 import click
 
 from grader import __version__
-from grader.cli import author, instructor, similar, student
+from grader.cli import author, instructor, records, similar, student
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
 
@@ -43,9 +44,9 @@ for _command in (
     student.reset,
     student.next_exercise,
     instructor.grade,
-    instructor.override,
+    records.override,
     similar.similar,
-    instructor.replay,
+    records.replay,
     instructor.summary,
     author.new,
     author.verify,

@@ -254,7 +254,7 @@ class Report:
             )
         try:
             return _report(data)
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, AttributeError) as error:
             raise ReportError(f"this report is incomplete: {error}") from error
 
 

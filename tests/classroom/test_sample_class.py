@@ -25,6 +25,7 @@ from grader.course.course import Course
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.report import Report
+from grader.judging.report_hmac import key_of, with_hmac
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.submission import Submission
 from grader.worker.forkserver import ForkServer
@@ -177,8 +178,10 @@ def test_the_same_secret_gives_the_same_bytes(
     for student in EXAMS + QUICK:
         isolation = graded[student].isolation  # nothing is proved about it here
         again = grade_submission(hand_ins[student], course, checks, context, isolation=isolation)
-        assert text_of(out, student) == as_json(again.report.to_json()), student
-        private = as_json(again.report.to_json(instructor=True))
+        key = key_of(context.secret)
+        public = as_json(with_hmac(again.report.to_json(), key))
+        assert text_of(out, student) == public, student
+        private = as_json(with_hmac(again.report.to_json(instructor=True), key))
         assert text_of(out / "instructor", student) == private, student
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.cli.commands.replay import edited
+from grader.cli.commands.genuine import sums
 from grader.judging.report import CheckResult, ExerciseReport, Report
 
 
@@ -17,29 +17,29 @@ def report() -> Report:
     return Report("ada", 2.0, 5.0, {}, {}, exercises)
 
 
-def test_a_report_that_adds_up_was_not_edited():
-    assert list(edited(report())) == []
+def test_a_report_that_adds_up_was_not_sums():
+    assert list(sums(report())) == []
 
 
 def test_an_edited_total_is_named():
-    assert list(edited(replace(report(), score=5.0))) == [
-        "edited: total: 5 in the report, 2 by its exercises"
+    assert list(sums(replace(report(), score=5.0))) == [
+        "edited: total: from 2 (by its exercises) to 5"
     ]
 
 
 def test_an_edited_exercise_and_an_edited_check_are_named():
     exercise = report().exercises[0]
     raised = replace(report(), exercises=(replace(exercise, score=5.0),), score=5.0)
-    assert list(edited(raised)) == ["edited: doubling: 5 in the report, 2 by its checks"]
+    assert list(sums(raised)) == ["edited: doubling score: from 2 (by its checks) to 5"]
     check = replace(exercise.checks[1], points=3.0)
     raised = replace(
         report(), exercises=(replace(exercise, checks=(exercise.checks[0], check), score=5.0),),
         score=5.0,
     )  # fmt: skip
-    assert list(edited(raised)) == ["edited: doubling/b failed: 3 in the report, 0 by its outcome"]
+    assert list(sums(raised)) == ["edited: doubling/b failed: from 0 (by its outcome) to 3"]
 
 
 def test_an_override_is_no_edit():
     exercise = replace(report().exercises[0], score=4.0)
     given = ({"exercise": "doubling", "points": 4.0, "machine": 2.0, "why": "a reason"},)
-    assert list(edited(replace(report(), exercises=(exercise,), score=4.0, overrides=given))) == []
+    assert list(sums(replace(report(), exercises=(exercise,), score=4.0, overrides=given))) == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -15,10 +13,11 @@ from grader.classroom.database import NAME
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.overrides import by_machine
 from grader.classroom.parallel.process_grader import ProcessGrader, Setup
-from grader.classroom.secret import VARIABLE, SecretError, find_secret
+from grader.cli.commands.genuine import audited, read_record, secret_of
 from grader.course.course import Course
 from grader.errors import Exit
 from grader.judging.report import CheckResult, Report, ReportError
+from grader.judging.report_hmac import differences
 from grader.reports import terminal
 from grader.submissions.layouts.again import read_again
 from grader.submissions.sources.collected import Sources
@@ -33,9 +32,8 @@ INGREDIENTS = {
     "torch": "PyTorch",
 }
 
-
-SAME = 1e-6
-"""Points that differ by less are equal."""
+MOST = 10
+"""Fields that are listed of a report that gives the same points."""
 
 
 def replay_report(
@@ -45,63 +43,26 @@ def replay_report(
     secret_file: Path | None,
     allow_unsandboxed: bool,
 ) -> int:
-    """`topograde replay`: 0 for the same grade, 1 for another one, 3 if it could not be judged."""
-    handed_out = read_report(path)
-    report = by_machine(handed_out)
-    folder = _results_folder(path)
-    submission = _submission(report, hand_in, folder, course)
-    setup = Setup.of(
-        course, _secret(secret_file, folder), only=_exercises(report, course),
-        allowed=allow_unsandboxed,
-    )  # fmt: skip
+    """`topograde replay`: 0 for a report that holds, 1 for another grade or an edited report, 3 if
+    it could not be judged."""
+    record = read_record(path)
+    secret = secret_of(secret_file, record.folder)
+    audit = audited(record, secret)
+    report = by_machine(record.report)
+    submission = _submission(report, hand_in, record.folder, course)
+    setup = Setup.of(course, secret, only=_exercises(report, course), allowed=allow_unsandboxed)
     with ProcessGrader(setup) as process_grader:
         again = process_grader.grade(submission).report
     console = terminal.console()
-    wrong_sums = list(edited(handed_out))
-    for line in (*wrong_sums, *told(report, again)):
-        console.print(Text(line))
+    for line in (*audit.told(by_machine(record.report), again), *told(report, again, audit.edited)):
+        console.print(Text(line), soft_wrap=True)
     if again.ungraded:
         return Exit.UNGRADED
-    return Exit.OK if not (changed_points(report, again) or wrong_sums) else Exit.FAILED
+    holds = audit.holds and not changed_points(report, again)
+    return Exit.OK if holds else Exit.FAILED
 
 
-def edited(report: Report) -> Iterator[str]:
-    """What was edited in a report: points that do not follow from what stands beside them."""
-    given = {record["exercise"]: float(record["points"]) for record in report.overrides}
-    for exercise in report.exercises:
-        for check in exercise.checks:
-            points = check.max_points if check.outcome == "passed" else 0.0
-            if abs(points - check.points) > SAME:
-                yield (
-                    f"edited: {exercise.id}/{check.id} {check.outcome}: "
-                    f"{check.points:g} in the report, {points:g} by its outcome"
-                )
-        points = given.get(exercise.id, sum(check.points for check in exercise.checks))
-        if abs(points - exercise.score) > SAME:
-            yield (
-                f"edited: {exercise.id}: {exercise.score:g} in the report, {points:g} by its "
-                f"{'override' if exercise.id in given else 'checks'}"
-            )
-    points = sum(exercise.score for exercise in report.exercises)
-    if abs(points - report.score) > SAME:
-        yield f"edited: total: {report.score:g} in the report, {points:g} by its exercises"
-
-
-def read_report(path: Path) -> Report:
-    """The report in a file. Raises `UnreadableInput` or `ReportError`."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UnreadableInput(f"a report was expected, {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise ReportError(f"{path} is not a report: it is not JSON ({error})") from error
-    try:
-        return Report.from_json(data)
-    except ReportError as error:
-        raise ReportError(f"{path}: {error}") from error
-
-
-def told(before: Report, again: Report) -> Iterator[str]:
+def told(before: Report, again: Report, was_edited: bool = False) -> Iterator[str]:
     """The comparison, line by line."""
     different = list(different_ingredients(before, again))
     changed = changed_points(before, again)
@@ -115,13 +76,13 @@ def told(before: Report, again: Report) -> Iterator[str]:
     if different:
         yield "what is different:" if changed else "though this is different:"
         yield from (f"  {line}" for line in different)
-    elif changed:
+    elif changed and not was_edited:
         yield "no ingredient is different: the engine's answers change from run to run, or this is"
         yield "a fault of Topograde's"
     if changed:
         yield "checks:"
         yield from (f"  {line}" for line in changed)
-    remarks = changed_outcomes(before, again)
+    remarks = changed_outcomes(before, again) or list(changed_fields(before, again))
     if not changed and remarks:
         yield "no points in it, but:"
         yield from (f"  {line}" for line in remarks)
@@ -158,6 +119,15 @@ def changed_outcomes(before: Report, again: Report) -> list[str]:
     ]
 
 
+def changed_fields(before: Report, again: Report) -> Iterator[str]:
+    """All else that exercises and checks say differently now, by name."""
+    old, new = ({"exercises": r.to_json()["exercises"]} for r in (before, again))
+    names = list(dict.fromkeys(what for what, _, _ in differences(old, new)))
+    yield from (f"{name} differs" for name in names[:MOST])
+    if len(names) > MOST:
+        yield f"and {len(names) - MOST} fields more"
+
+
 def _pairs(
     before: Report, again: Report
 ) -> Iterator[tuple[str, CheckResult | None, CheckResult | None]]:
@@ -188,24 +158,6 @@ def _exercises(report: Report, course: Course) -> tuple[str, ...]:
             f"{', '.join(sorted(ids)) or 'of none'}: name its course with --course"
         )
     return tuple(known) if len(known) < len(course.exercises) else ()
-
-
-def _results_folder(report: Path) -> Path | None:
-    """The folder of results that the report lies in, if it lies in one."""
-    for folder in (report.absolute().parent, report.absolute().parent.parent):
-        if (folder / NAME).is_file() or (folder / ".secret").is_file():
-            return folder
-    return None
-
-
-def _secret(file: Path | None, folder: Path | None) -> bytes:
-    kept = folder is not None and (folder / ".secret").is_file()
-    if file is None and not os.environ.get(VARIABLE) and not kept:
-        raise SecretError(
-            "the secret that was graded with is needed to grade again: name it with --secret-file "
-            f"or ${VARIABLE}, or leave the report in its folder of results, beside .secret"
-        )
-    return find_secret(file, folder)
 
 
 def _submission(

@@ -1,0 +1,139 @@
+"""The instructor's commands on what was graded: override it, replay it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from grader.cli.exits import COURSE, errors_as_sentences
+from grader.course.course import default_course_dir, load_course
+
+
+@click.command(short_help="Give an exercise your own points, or a comment.")
+@click.argument("student", required=False)
+@click.argument("exercise", required=False)
+@click.argument("points", required=False, type=float)
+@click.option(
+    "--why",
+    default="",
+    metavar="TEXT",
+    help="The reason, or without POINTS a comment. The student reads it.",
+)
+@click.option("--as", "save_as", default="", metavar="NAME", help="Keep the comment as NAME.")
+@click.option("--line", default="", metavar="NAME", help="Use the comment that was kept as NAME.")
+@click.option("--lines", is_flag=True, help="List the comments that have a name.")
+@click.option(
+    "--from",
+    "table",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.csv",
+    help="Many at once: the columns student, exercise, and any of points, why, line.",
+)
+@click.option("--remove", is_flag=True, help="Take points and comments for an exercise back.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="The folder of results.",
+)
+def override(
+    student: str | None,
+    exercise: str | None,
+    points: float | None,
+    why: str,
+    save_as: str,
+    line: str,
+    lines: bool,
+    table: Path | None,
+    remove: bool,
+    out: Path,
+) -> None:
+    """Give a student's exercise your own points with a reason, or a comment without points.
+
+    They survive grading again, and all results show them beside what the checks gave. Files for
+    platforms (canvas.csv, ...) get them when `grade` runs again. Of a table, all lines are used or
+    none.
+
+    \b
+    topograde override ada backward 3.5 --why "right by hand, file was cut off" --out results/
+    topograde override ada engine --why "Name what you return." --as naming --out results/
+    topograde override bob engine --line naming --out results/
+    topograde override --from decisions.csv --out results/
+    topograde override ada backward --remove --out results/
+    """
+    from grader.classroom.decisions import Decision, read_decisions
+    from grader.cli.commands.override import decide, show_rubric, take_back
+
+    named = student is not None and exercise is not None
+    asked = [lines, table is not None, remove, points is not None or bool(why) or bool(line)]
+    if sum(asked) != 1 or named == (lines or table is not None):
+        raise click.UsageError(
+            "expected STUDENT and EXERCISE with POINTS and --why, with --why alone, with --line or "
+            "with --remove; or --from; or --lines"
+        )
+    if (why and line) or (save_as and not why):
+        raise click.UsageError("--line takes the place of --why, and --as goes with --why")
+    with errors_as_sentences():
+        if lines:
+            sys.exit(show_rubric(out))
+        if table is not None:
+            sys.exit(decide(out, read_decisions(table)))
+        assert student is not None
+        assert exercise is not None
+        if remove:
+            sys.exit(take_back(out, student, exercise))
+        sys.exit(decide(out, [Decision(student, exercise, points, why, line)], save_as))
+
+
+@click.command(short_help="Grade a hand-in again: does its report hold?")
+@click.argument("report", type=click.Path(path_type=Path, dir_okay=False), metavar="REPORT.json")
+@click.argument("submission", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--secret-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The secret that was graded with. Default: $TOPOGRADE_SECRET, else the .secret beside "
+    "the report.",
+)
+@click.option(
+    "--allow-unsandboxed", is_flag=True, help="Grade even where student code cannot be locked up."
+)
+@click.option(
+    "--genuine",
+    is_flag=True,
+    help="Grade nothing: say whether the report is as it was written, by its HMAC. It needs the "
+    "secret and neither hand-in nor gradebook.",
+)
+@COURSE
+def replay(
+    report: Path,
+    submission: Path | None,
+    secret_file: Path | None,
+    allow_unsandboxed: bool,
+    genuine: bool,
+    course_dir: Path | None,
+) -> None:
+    """Grade a hand-in again and say whether its report holds, or what is different.
+
+    REPORT.json is the student's or the instructor's. Without SUBMISSION, the hand-in is taken from
+    where the gradebook beside the report says it was. What was edited in the report, and what was
+    overridden, is said first. Exits with 0 if the report holds, else 1.
+
+    \b
+    topograde replay results/ada.json
+    topograde replay results/instructor/ada.json submissions/ada.py
+    topograde replay --genuine ada.json --secret-file secret
+    """
+    from grader.cli.commands.genuine import tell_genuine
+    from grader.cli.commands.replay import replay_report
+
+    if genuine and submission is not None:
+        raise click.UsageError("--genuine looks at the report alone: leave the hand-in out.")
+    with errors_as_sentences():
+        if genuine:
+            sys.exit(tell_genuine(report, secret_file))
+        course = load_course(course_dir or default_course_dir())
+        sys.exit(replay_report(course, report, submission, secret_file, allow_unsandboxed))
