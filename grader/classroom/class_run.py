@@ -26,6 +26,7 @@ from grader.course.digest import fingerprint
 from grader.grading.submission import Graded, failed_to_grade
 from grader.judging.report import Report
 from grader.judging.report_hmac import key_of
+from grader.submissions.class_list import ClassList
 from grader.submissions.spool import taken_down
 from grader.submissions.submission import Submission
 from grader.worker import isolation
@@ -35,8 +36,8 @@ from grader.worker import isolation
 class ClassRun:
     """One run over a class, into the open gradebook of the folder `out`.
 
-    late: what late hand-ins lose, if the course has a policy. found: the students who have handed
-    in; kept: how many of them were graded before.
+    late: what late hand-ins lose, if the course has a policy. class_list: who is who, if there is a
+    roster. found: the students who have handed in; kept: how many of them were graded before.
     """
 
     setup: Setup
@@ -45,6 +46,7 @@ class ClassRun:
     policy: Policy = "last"
     anonymous: bool = False
     late: LateRules | None = None
+    class_list: ClassList | None = None
     found: set[str] = field(default_factory=set)
     kept: int = 0
 
@@ -60,7 +62,6 @@ class ClassRun:
         info = ClassInfo(
             course.title, ids, only, self.policy, self.setup.kit, salt, numbers, late, key
         )
-        self.book.keep("class", asdict(info))
         return Publisher(self.book, self.out, info)
 
     def check_names(self) -> None:
@@ -91,12 +92,31 @@ class ClassRun:
         todo = deque[Submission]()
         for submission in submissions:
             self.found.add(submission.student)
+            if self.class_list is not None:
+                self.class_list.note(submission.student, submission.identity)
             known = self.book.same(self.attempt(submission))
             if regrade or known is None or not self._holds(known):
                 todo.append(submission)
             else:
                 self.kept += 1
+        self._name_people()
         return todo
+
+    def _name_people(self) -> None:
+        """Let outputs use real names, of those too whom an earlier run found."""
+        before = ClassInfo.from_json(self.book.about("class") or asdict(self.publisher.info))
+        if self.class_list is None:
+            self.publisher.describe(people=before.people)
+            return
+        for student in self.from_earlier():
+            counted = self.publisher.info.counted(self.book, student)
+            if counted is not None:
+                self.class_list.note(student, counted[1].report.identity)
+        self.publisher.describe(people=self.class_list.names)
+
+    def from_earlier(self) -> list[str]:
+        """Those who are in the class by a hand-in that an earlier run found elsewhere."""
+        return [s for s in self.book.students(self.setup.only) if s not in self.found]
 
     def _holds(self, known: Known) -> bool:
         """Whether what is known of an attempt is as good as grading it again."""
@@ -129,6 +149,9 @@ class ClassRun:
         Returns the students whose hand-in is no longer there; they do not count any more.
         """
         gone = self.book.withdraw(folders)
+        if self.class_list is not None:
+            missing = self.class_list.missing(self.book.students(self.setup.only))
+            self.publisher.describe(missing=missing)
         self.publisher.publish_others()
         return gone
 

@@ -21,6 +21,8 @@ from grader.judging.report import Report
 from grader.reports.tables import harmless
 
 DIGITS = 10
+TELLS_NOBODY = ("platform", "handed_in")
+"""What a platform says of a hand-in that does not tell whose it is."""
 NAMES = "names.csv"
 """In the instructor's folder: who is who."""
 
@@ -78,4 +80,8 @@ class Pseudonyms:
         exercises = tuple(
             replace(exercise, notices=hidden(exercise.notices)) for exercise in report.exercises
         )
-        return replace(report, student=pseudonym, faults=hidden(report.faults), exercises=exercises)
+        identity = {kind: report.identity[kind] for kind in TELLS_NOBODY if kind in report.identity}
+        return replace(
+            report, student=pseudonym, faults=hidden(report.faults), exercises=exercises,
+            identity=identity,
+        )  # fmt: skip

@@ -6,8 +6,8 @@ All of them are written from the gradebook: `Publisher.publish(student)` writes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,7 @@ class ClassInfo:
     numbers: those of the exercises in the course; a gradebook may be older than that and have none.
     late: the course's late policy with the extensions, as `LateRules.to_json` writes it.
     key: what reports are signed with (`report_hmac.key_of`); "" in a gradebook that is older.
+    people: students' real names, where a roster gives them; missing: who on it handed nothing in.
     """
 
     title: str
@@ -63,6 +64,8 @@ class ClassInfo:
     numbers: tuple[int, ...] = ()
     late: dict[str, Any] | None = None
     key: str = field(default="", repr=False)
+    people: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
 
     @property
     def late_rules(self) -> LateRules | None:
@@ -100,7 +103,8 @@ class ClassInfo:
     @staticmethod
     def from_json(data: dict[str, Any]) -> ClassInfo:
         """The record that `asdict` and JSON wrote."""
-        lists = {name: tuple(data.get(name, ())) for name in ("exercises", "only", "numbers")}
+        kinds = ("exercises", "only", "numbers", "missing")
+        lists = {name: tuple(data.get(name, ())) for name in kinds}
         return ClassInfo(**{**data, **lists})
 
 
@@ -161,6 +165,11 @@ class Publisher:
     info: ClassInfo
     changes: list[Change] = field(default_factory=list)
     _done: set[str] = field(default_factory=set)
+
+    def describe(self, **known: Any) -> None:
+        """Keep what is known of the class now, for these outputs and those of later commands."""
+        self.info = replace(self.info, **known)
+        self.book.keep("class", asdict(self.info))
 
     def publish(self, student: str) -> Report | None:
         """Write a student's files unless they are there and say the same; the report that counts.

@@ -24,12 +24,13 @@ from grader.classroom.parallel.cluster import NoCluster
 from grader.classroom.parallel.dispatch import Graders, graders_here, jobs_for
 from grader.classroom.parallel.process_grader import IsolationRefused, Setup, checks_from
 from grader.classroom.secret import SecretError, find_secret
-from grader.cli.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins
+from grader.cli.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins, some
 from grader.cli.progress_line import with_progress
 from grader.course.course import Course
 from grader.errors import Exit
 from grader.judging.report import Report
 from grader.reports import terminal
+from grader.submissions.class_list import ClassList
 from grader.submissions.submission import Submission, UnreadableInput
 
 MOST_ROWS = 200
@@ -85,7 +86,8 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             course, find_secret(options.secret_file, out), only=wanted,
             required=options.require_isolation, allowed=options.allow_unsandboxed,
         )  # fmt: skip
-        run = ClassRun(setup, book, out, options.policy, options.anonymous, late)
+        people = None if roster is None else ClassList(roster)
+        run = ClassRun(setup, book, out, options.policy, options.anonymous, late, people)
         run.check_names()
         github = on_github(options.github)
         answers = answers_of(found.submissions, course) if github else {}
@@ -106,7 +108,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
                 terminal.say(console, line)
             for line in write_exports(out, exports, run.reports):
                 terminal.say(console, line)
-            for line in () if options.anonymous else found.told(paths):
+            for line in () if options.anonymous else (*found.told(paths), *_on_roster(run)):
                 terminal.say(console, line)
         here = [r for r in run.reports if r.student in run.shown_found()] if github else []
         for command in tell_github(out, here, answers) if github else ():
@@ -188,8 +190,22 @@ def _after(run: ClassRun, gone: Sequence[str], isolation: str | None) -> Iterato
         more = ", ..." if len(gone) > MOST_NAMES else ""
         names = ", ".join(gone[:MOST_NAMES]) + more
         yield f"left out, because their hand-in is no longer there: {names}"
+    if earlier := run.from_earlier():
+        names = "" if run.anonymous else f": {some(earlier)}"
+        yield f"{len(earlier)} kept from an earlier folder{names}"
     if isolation:
         yield f"isolation: {isolation}"
+
+
+def _on_roster(run: ClassRun) -> Iterator[str]:
+    """Who of the class is not on the roster, and who on it is not in the class."""
+    if run.class_list is None:
+        return
+    students = run.book.students(run.setup.only)
+    if strangers := run.class_list.strangers(students):
+        yield f"{len(strangers)} not on the roster: {some(strangers)}"
+    if missing := run.publisher.info.missing:
+        yield f"{len(missing)} handed nothing in: {some(missing)}"
 
 
 def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:

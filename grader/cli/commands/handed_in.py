@@ -11,7 +11,7 @@ from grader.errors import Exit
 from grader.reports import dry_run, terminal
 from grader.submissions.files import Fault
 from grader.submissions.layouts.find import FLAT, find_class
-from grader.submissions.roster import NOT_ON_ROSTER, Person, Roster, on_roster, read_roster
+from grader.submissions.roster import Person, Roster, on_roster, read_roster
 from grader.submissions.submission import Submission, UnreadableInput, read_submission
 from grader.text import printable
 
@@ -20,17 +20,16 @@ FEW = 5
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """The hand-ins of a run, what is nobody's, and who on the roster handed nothing in."""
+    """The hand-ins of a run, what is nobody's, and who on the roster is not among them."""
 
     submissions: tuple[Submission, ...]
     layouts: tuple[str, ...]
     strays: tuple[Fault, ...] = ()
     roster: Roster | None = None
     missing: tuple[Person, ...] = ()
-    strangers: tuple[str, ...] = ()
 
     def told(self, paths: Sequence[Path]) -> Iterator[str]:
-        """Lines about how it was read, what is nobody's, and finding nothing at all."""
+        """Lines about how it was read, what is nobody's, or finding nothing at all."""
         if not self.submissions:
             among = ", ".join(map(str, paths))
             wanted = "a .py, .ipynb, .zip or folder for each student was expected"
@@ -39,11 +38,6 @@ class Handed:
             yield f"hand-ins were read as: {', '.join(self.layouts)}"
         for stray in self.strays:
             yield f"! {stray.where}: {stray.sentence}"
-        if self.strangers:
-            yield f"{len(self.strangers)} not on the roster: {_some(self.strangers)}"
-        if self.missing:
-            names = [person.name for person in self.missing]
-            yield f"{len(self.missing)} handed nothing in: {_some(names)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +59,8 @@ class HandedIn:
             handed = Handed(found.submissions, found.layouts, found.strays)
         if roster is None:
             return handed
-        marked, missing = on_roster(handed.submissions, roster)
-        strangers = tuple(each.student for each in marked if NOT_ON_ROSTER in each.flags)
-        return replace(handed, roster=roster, missing=missing, strangers=strangers)
+        _, missing = on_roster(handed.submissions, roster)
+        return replace(handed, roster=roster, missing=missing)
 
 
 EVERYTHING = HandedIn()
@@ -84,7 +77,8 @@ def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: H
     console.print(dry_run.plan(submissions, handed.layouts, handed.strays, console.width))
     if handed.missing:
         names = "; ".join(printable(person.name) for person in handed.missing)
-        terminal.say(console, f"{len(handed.missing)} handed nothing in: {names}")
+        count = len(handed.missing)
+        terminal.say(console, f"{count} on the roster, and not among these hand-ins: {names}")
     return Exit.OK if handed.submissions else Exit.USAGE
 
 
@@ -98,7 +92,8 @@ def _is_file(paths: Sequence[Path]) -> bool:
     return len(paths) == 1 and paths[0].is_file()
 
 
-def _some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> str:
+    """The first few of the names, and how many there are more."""
     more = f"; and {len(names) - FEW} more" if len(names) > FEW else ""
     return "; ".join(map(printable, names[:FEW])) + more
 

@@ -1,0 +1,88 @@
+"""A second download under another folder name: what a run says agrees with what it writes."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from grader.cli.commands.handed_in import HandedIn
+from tests.support.class_runs import RIGHT, WRONG, grade, make_class, rows
+
+ROSTER = "login,name\nada,Ada Lovelace\nbruno,Bruno Bettelheim\ncarla,Carla Bruni\ndan,Dan Brown\n"
+
+
+def handed(folder: Path) -> HandedIn:
+    roster = folder / "roster.csv"
+    roster.write_text(ROSTER)
+    return HandedIn(roster=roster)
+
+
+def by_name(out: Path) -> dict[str, tuple[str, str]]:
+    with (out / "by-name.csv").open(newline="") as file:
+        return {row["name"]: (row["score"], row["flags"]) for row in csv.DictReader(file)}
+
+
+def test_who_is_kept_from_an_earlier_folder_is_said_to_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monday = make_class(tmp_path / "monday", ada=RIGHT, bruno=WRONG, eve=RIGHT)
+    tuesday = make_class(tmp_path / "tuesday", ada=RIGHT, carla=RIGHT)
+    out = tmp_path / "out"
+    assert grade(monday, out, handed=handed(tmp_path)) == 0
+    said = capsys.readouterr().out
+    assert "earlier folder" not in said
+    assert "1 not on the roster: eve" in said
+    assert "2 handed nothing in: Carla Bruni; Dan Brown" in said
+
+    assert grade(tuesday, out, handed=handed(tmp_path)) == 0
+    said = capsys.readouterr().out
+    assert "2 kept from an earlier folder: bruno; eve" in said
+    assert "1 not on the roster: eve" in said
+    assert "1 handed nothing in: Dan Brown" in said
+    assert set(rows(out)) == {"ada", "bruno", "carla", "eve"}
+    nothing = {name for name, row in by_name(out).items() if row[1] == "nothing handed in"}
+    assert nothing == {"Dan Brown"}
+
+
+def test_who_was_taken_out_of_the_same_folder_is_left_out_and_handed_nothing_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monday = make_class(tmp_path / "monday", ada=RIGHT, bruno=WRONG, carla=WRONG, dan=RIGHT)
+    assert grade(monday, tmp_path / "out", handed=handed(tmp_path)) == 0
+    (monday / "bruno.py").unlink()
+    capsys.readouterr()
+    assert grade(monday, tmp_path / "out", handed=handed(tmp_path)) == 0
+    said = capsys.readouterr().out
+    assert "left out, because their hand-in is no longer there: bruno" in said
+    assert "1 handed nothing in: Bruno Bettelheim" in said
+    assert "earlier folder" not in said
+    assert by_name(tmp_path / "out")["Bruno Bettelheim"] == ("", "nothing handed in")
+
+
+def test_a_dry_run_says_only_who_is_not_among_these_hand_ins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from grader.cli.commands.handed_in import show_plan
+    from grader.course.course import load_course
+    from tests.support.class_runs import TINY
+
+    tuesday = make_class(tmp_path / "tuesday", ada=RIGHT)
+    assert show_plan(load_course(TINY), [tuesday], (), handed(tmp_path)) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "3 on the roster, and not among these hand-ins: Bruno Bettelheim" in said
+    assert "handed nothing in" not in said
+
+
+def test_pseudonyms_leave_no_name_that_a_platform_gave(tmp_path: Path) -> None:
+    moodle = tmp_path / "moodle"
+    (moodle / "Ada Lovelace_123_assignsubmission_file").mkdir(parents=True)
+    (moodle / "Ada Lovelace_123_assignsubmission_file" / "01_doubling.py").write_text(RIGHT)
+    assert grade(moodle, tmp_path / "out", anonymous=True) == 0
+    for path in (tmp_path / "out").rglob("*"):
+        if path.suffix in (".json", ".html") or path.name == "grades.csv":
+            assert "Lovelace" not in path.read_text(), path
+    report = next(p for p in (tmp_path / "out").glob("student-*.json"))
+    assert "name" not in json.loads(report.read_text())["identity"]
