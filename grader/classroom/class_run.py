@@ -59,8 +59,9 @@ class ClassRun:
         salt = salt_of(self.setup.secret) if self.anonymous else ""
         late = None if self.late is None else self.late.to_json()
         key = key_of(self.setup.secret)
+        exam = tuple(e.id for e in wanted if e.milestones)
         info = ClassInfo(
-            course.title, ids, only, self.policy, self.setup.kit, salt, numbers, late, key
+            course.title, ids, only, self.policy, self.setup.kit, salt, numbers, late, key, exam
         )
         return Publisher(self.book, self.out, info)
 

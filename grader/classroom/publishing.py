@@ -42,6 +42,9 @@ __all__ = [
     "write_text",
 ]
 
+KINDS = ("json", "html")
+"""What there is of each student's report, for the student and for the instructor."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClassInfo:
@@ -52,7 +55,8 @@ class ClassInfo:
     numbers: those of the exercises in the course; a gradebook may be older than that and have none.
     late: the course's late policy with the extensions, as `LateRules.to_json` writes it.
     key: what reports are signed with (`report_hmac.key_of`); "" in a gradebook that is older.
-    people: students' real names, where a roster gives them; missing: who on it handed nothing in.
+    exam: the exercises that are shown in milestones. people: students' real names, where a roster
+    gives them; missing: who on it handed nothing in.
     """
 
     title: str
@@ -64,6 +68,7 @@ class ClassInfo:
     numbers: tuple[int, ...] = ()
     late: dict[str, Any] | None = None
     key: str = field(default="", repr=False)
+    exam: tuple[str, ...] = ()
     people: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
 
@@ -103,7 +108,7 @@ class ClassInfo:
     @staticmethod
     def from_json(data: dict[str, Any]) -> ClassInfo:
         """The record that `asdict` and JSON wrote."""
-        kinds = ("exercises", "only", "numbers", "missing")
+        kinds = ("exercises", "only", "numbers", "exam", "missing")
         lists = {name: tuple(data.get(name, ())) for name in kinds}
         return ClassInfo(**{**data, **lists})
 
@@ -129,7 +134,7 @@ class CountedReports(Iterable[Report]):
 def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path:
     """Write the files of the class; returns the path of the table. Raises `OutputError`."""
     table = out / "grades.csv"
-    sheet = ClassSheet(info.title)
+    sheet = ClassSheet(info.title, info.exam, info.people, info.missing)
     write_text(table, grades_csv(sheet.noting(reports), info.exercises, info.late is not None))
     from grader.reports.pages.class_page import (
         class_page,  # brings jinja2, which only a class needs
@@ -139,18 +144,22 @@ def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path
     return table
 
 
-def write_reports(out: Path, graded: Graded, student: str, whole: str) -> None:
+def write_reports(out: Path, graded: Graded, student: str, whole: str, called: str = "") -> None:
     """`STUDENT.json` and `.html` to hand out; the instructor's with everything (mode 0600).
 
-    student, whole: the texts of the student's JSON and the instructor's.
+    student, whole: the texts of the student's JSON and the instructor's. called: the real name.
     """
-    from grader.reports.pages.html import report_page  # brings jinja2, which only a class needs
+    # These bring jinja2, which only a class needs.
+    from grader.reports.pages.for_instructor import Known
+    from grader.reports.pages.html import report_page
 
     name = safe_name(graded.report.student)
     write_text(out / f"{name}.json", student)
     write_text(out / f"{name}.html", report_page(graded.report))
     private = out / INSTRUCTOR / f"{name}.json"
     write_text(private, whole, mode=0o600)
+    page = report_page(graded.report, Known(called, graded.seconds))
+    write_text(private.with_suffix(".html"), page, mode=0o600)
     seconds = out / INSTRUCTOR / "timings" / f"{name}.json"
     seconds.parent.mkdir(exist_ok=True)
     write_text(seconds, as_json(dict(graded.seconds)), mode=0o600)
@@ -183,11 +192,13 @@ class Publisher:
         report, whole = graded.report, self.info.text(graded.report, instructor=True)
         before = self.book.published(student)
         now = state_of(report, whole, entry.attempt, self.info.kit)
+        now["name"] = self.info.people.get(student, "")
         if before != now or not self._are_there(student):
             shown = self.info.shown(report)
             if shown is not report:
                 graded, whole = replace(graded, report=shown), self.info.text(shown, True)
-            write_reports(self.out, graded, self.info.text(shown), whole)
+            text = self.info.text(shown)
+            write_reports(self.out, graded, text, whole, self.info.people.get(student, ""))
             found = change(shown, before, now)
             if found is not None:
                 self.changes.append(found)
@@ -204,5 +215,5 @@ class Publisher:
     def _are_there(self, student: str) -> bool:
         names = self.info.names
         name = safe_name(student if names is None else names.of(student))
-        files = f"{name}.json", f"{name}.html", f"{INSTRUCTOR}/{name}.json"
+        files = [f"{folder}{name}.{kind}" for folder in ("", f"{INSTRUCTOR}/") for kind in KINDS]
         return all((self.out / file).is_file() for file in files)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median, pstdev
 
 from grader.judging.report import ExerciseReport, Outcome, Report
 from grader.reports.tables import flags_of, late_in_words
+from grader.reports.third_person import third_person
 
 LETTERS: dict[Outcome, str] = {
     "passed": "p",
@@ -43,11 +44,12 @@ class Column:
 class Row:
     """One student. `outcomes` holds a letter a check, for each exercise that was handed in.
 
-    late: how late, and the points that count; None where the course has no late policy.
+    score, and an exercise's points: None where some check was not judged. late: how late, and the
+    points that count; None where the course has no late policy.
     """
 
     student: str
-    score: float
+    score: float | None
     max_score: float
     points: tuple[float | None, ...]
     outcomes: tuple[tuple[str, tuple[str, ...], str], ...]
@@ -57,8 +59,10 @@ class Row:
     late: tuple[str, float | None] | None = None
 
     @property
-    def percent(self) -> float:
-        """The score in percent; 0 where nothing can be had."""
+    def percent(self) -> float | None:
+        """The score in percent; 0 where no points are available, None where it was not judged."""
+        if self.score is None:
+            return None
         return 100 * self.score / self.max_score if self.max_score else 0.0
 
 
@@ -85,7 +89,7 @@ class CheckFigures:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """A misconception in a class: who holds it, and the sentence to say."""
+    """A misconception in a class: who holds it, and what it is, in the third person."""
 
     name: str
     sentence: str
@@ -96,9 +100,16 @@ class Belief:
 
 @dataclass(slots=True)
 class ClassSheet:
-    """A class, report by report."""
+    """A class, report by report.
+
+    exam: the exercises that come first. names: students' real names, as far as they are known.
+    missing: the names of those who handed nothing in.
+    """
 
     title: str
+    exam: Sequence[str] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    missing: Sequence[str] = ()
     rows: list[Row] = field(default_factory=list)
     exercises: dict[str, str] = field(default_factory=dict)
     _columns: dict[str, dict[str, Column]] = field(default_factory=dict)
@@ -118,6 +129,8 @@ class ClassSheet:
         for exercise in report.exercises:
             self.exercises.setdefault(exercise.id, exercise.title)
         by_id = {exercise.id: exercise for exercise in report.exercises}
+        judged = {name for name, e in by_id.items() if e.handed_in} - report.waiting
+        judged |= {record["exercise"] for record in report.overrides}
         beliefs: dict[str, None] = {}
         close: dict[str, None] = {}
         for exercise in report.exercises:
@@ -129,16 +142,15 @@ class ClassSheet:
                     continue
                 name = str(record["misconception"] or record["id"])
                 (close if record["kind"] == "close" else beliefs).setdefault(name)
-                self._sentences.setdefault(name, str(record["explanation"]))
+                self._sentences.setdefault(name, third_person(str(record["explanation"])))
                 self._places.setdefault(name, {}).setdefault(exercise.id)
         self.rows.append(
             Row(
                 student=report.student,
-                score=report.score,
+                score=None if report.ungraded else report.score,
                 max_score=report.max_score,
                 points=tuple(
-                    by_id[name].score if name in by_id and by_id[name].handed_in else None
-                    for name in self.exercises
+                    by_id[name].score if name in judged else None for name in self.exercises
                 ),
                 outcomes=tuple(self._outcomes(e) for e in report.exercises if e.handed_in),
                 beliefs=tuple(beliefs),
@@ -162,9 +174,19 @@ class ClassSheet:
         return exercise.id, self._keys.setdefault(ids, ids), letters
 
     @property
+    def in_order(self) -> dict[str, str]:
+        """The title of each exercise, the exam first."""
+        return dict(sorted(self.exercises.items(), key=lambda item: item[0] not in self.exam))
+
+    def points(self, row: Row) -> list[float | None]:
+        """A row's points for each exercise of `in_order`."""
+        known = dict(zip(self.exercises, row.points, strict=False))
+        return [known.get(name) for name in self.in_order]
+
+    @property
     def columns(self) -> list[Column]:
         """Every check that some report has, by exercise."""
-        return [column for name in self.exercises for column in self._columns[name].values()]
+        return [column for name in self.in_order for column in self._columns[name].values()]
 
     def letters(self, row: Row) -> str:
         """A letter for each of `columns`."""
@@ -185,18 +207,17 @@ class ClassSheet:
         ]
 
     def _figures_of(self, column: Column, letters: Sequence[str]) -> CheckFigures:
-        passed: list[float] = []
-        failed: list[float] = []
+        others: dict[bool, list[float]] = {True: [], False: []}
+        asked = [letter for letter in letters if letter not in "-u"]
         for row, letter in zip(self.rows, letters, strict=True):
-            if letter in "-u":
-                continue
             most = row.max_score - column.points
+            if letter in "-u" or row.score is None:
+                continue
             own = column.points if letter == "p" else 0.0
-            others = 100 * (row.score - own) / most if most > 0 else 0.0
-            (passed if letter == "p" else failed).append(others)
-        asked = len(passed) + len(failed)
+            others[letter == "p"].append(100 * (row.score - own) / most if most > 0 else 0.0)
+        correlation = point_biserial(others[True], others[False])
         blocked = letters.count("b")
-        return CheckFigures(column, asked, len(passed), blocked, point_biserial(passed, failed))
+        return CheckFigures(column, len(asked), asked.count("p"), blocked, correlation)
 
     def beliefs(self) -> list[Belief]:
         """Misconceptions by how many students hold them, most first."""
@@ -228,14 +249,17 @@ class ClassSheet:
     def distribution(self) -> list[int]:
         """Students in each bar of `BIN` percent; 100 % belongs to the last."""
         bars = [0] * (100 // BIN)
-        for row in self.rows:
-            bars[max(0, min(int(row.percent // BIN), len(bars) - 1))] += 1
+        for percent in self._percents():
+            bars[max(0, min(int(percent // BIN), len(bars) - 1))] += 1
         return bars
 
     def middle(self) -> tuple[float, float, float] | None:
-        """Median, mean and standard deviation of the scores in percent; None without a row."""
-        scores = [row.percent for row in self.rows]
+        """Median, mean and standard deviation of the scores in percent; None without a score."""
+        scores = self._percents()
         return (median(scores), fmean(scores), pstdev(scores)) if scores else None
+
+    def _percents(self) -> list[float]:
+        return [row.percent for row in self.rows if row.percent is not None]
 
 
 def _final(report: Report) -> float | None:

@@ -30,30 +30,55 @@ MARKS: Mapping[str, tuple[str, str]] = {
     "ungraded": ("ungraded", "magenta"),
 }
 
+MOST_FLAGS = 20
+"""Columns that flags take in a table at most."""
+
 
 def class_table(reports: Sequence[Report], width: int) -> Text:
-    """One line a student, in order of name, `width` columns wide."""
+    """One line a student, in order of name, `width` columns wide.
+
+    `wrong` counts the checks that did not pass, those too that wait for another one.
+    """
     longest = max((cell_len(report.student) for report in reports), default=0)
     name_width = min(max(longest, len("student")), 24)
     with_late = any(report.late is not None for report in reports)
-    head = f"{'late':>13}{'final':>7}  " if with_late else "  "
-    lines = [("student", "score", "of", "wrong", f"{head}first thing to fix, or flag")]
-    for report in reports:
+    late_head = f"{'late':>13}{'final':>7}" if with_late else ""
+    flags = [_flags(report) for report in reports]
+    widest = max(map(cell_len, flags), default=0)
+    flags_width = min(max(widest, len("flags")), MOST_FLAGS) if widest else 0
+    flags_head = f"  {'flags':{flags_width}}" if widest else ""
+    lines = [("student", "score", "of", "wrong", f"{late_head}{flags_head}  first thing to fix")]
+    for report, flag in zip(reports, flags, strict=True):
         counts = Counter(c.outcome for e in report.exercises for c in e.checks)
-        wrong = counts["failed"] + counts["error"] + counts["timeout"]
+        wrong = sum(counts[outcome] for outcome in ("failed", "error", "timeout", "blocked"))
         points = "" if report.ungraded else plain(report.score), plain(report.max_score)
         final = "" if report.ungraded else plain(report.final)
-        late = f"{late_in_words(report):>13}{final:>7}  " if with_late else "  "
-        word = f"{late}{_first_word(report)}"
+        late = f"{late_in_words(report):>13}{final:>7}" if with_late else ""
+        flagged = f"  {_cut(flag, flags_width)}" if widest else ""
+        word = f"{late}{flagged}  {_first_word(report)}"
         lines.append((report.student, *points, str(wrong or ""), word))
     table = Text()
     for row, (student, score, most, wrong_count, word) in enumerate(lines):
         line = Text(set_cell_size(student, name_width))
         line.append(f"{score:>7}{most:>6}{wrong_count:>7}{word}")
         line.truncate(width, overflow="ellipsis")
+        line.rstrip()
         table.append_text(line if row else Text(line.plain, style="bold"))
         table.append("\n" if row < len(lines) - 1 else "")
     return table
+
+
+def _flags(report: Report) -> str:
+    """Every flag in a word; what an override says stands in the column beside it."""
+    words = ["override" if flag.startswith("override ") else flag for flag in flags_of(report)]
+    return ", ".join(dict.fromkeys(words))
+
+
+def _cut(text: str, width: int) -> str:
+    """The text in exactly so many cells; where something is left out it ends in an ellipsis."""
+    if cell_len(text) <= width:
+        return set_cell_size(text, width)
+    return f"{set_cell_size(text, width - 1)}\u2026"
 
 
 def class_summary(reports: Iterable[Report]) -> Text:
@@ -82,13 +107,17 @@ def _first_word(report: Report) -> str:
         return f"{override_in_words(first)}: {first['why']}"
     if faults := real_faults(report):
         return faults[0]
-    for exercise in report.exercises:
-        for check in exercise.checks:
-            if check.outcome in ("failed", "error", "timeout", "ungraded"):
-                # Without a program to show, the file itself is at fault: say how.
-                said = check.sentence if check.counterexample or check.hidden else check.message
-                return f"{exercise.id}: {said}"
-    return ", ".join(flags_of(report))
+    wrong = [
+        (exercise, check)
+        for exercise in report.exercises
+        for check in exercise.checks
+        if check.outcome in ("failed", "error", "timeout", "ungraded")
+    ]
+    for exercise, check in sorted(wrong, key=lambda pair: pair[1].waits):
+        # Without a program to show, the file itself is at fault: say how.
+        said = check.sentence if check.counterexample or check.hidden else check.message
+        return f"{exercise.id}: {said}"
+    return ""
 
 
 def say(console: Console, line: str | Text) -> None:

@@ -11,9 +11,11 @@ from html.parser import HTMLParser
 import pytest
 
 from grader.classroom.pseudonyms import Pseudonyms
+from grader.explain.misconceptions import ALL
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.class_sheet import ClassSheet, point_biserial
 from grader.reports.pages.class_page import class_page
+from grader.reports.third_person import third_person
 from grader.submissions.sources.likeness import LEAST_NODES, shape_of
 
 HOSTILE = '</script><img src=x onerror=alert(1)>"\u2028'
@@ -85,6 +87,49 @@ def test_a_belief_counts_students_and_close_ones_apart() -> None:
         ("preorder", 2, 1),
         ("no-seed", 1, 0),
     ]
+
+
+def test_a_finding_is_told_in_the_third_person() -> None:
+    (found,) = sheet(report("a", "pf", diagnosis=(belief("preorder"),))).beliefs()
+    assert found.sentence == "The engine holds `preorder`."
+    for finding in ALL:
+        said = third_person(f"Your engine {finding.explanation}")
+        assert not re.search(r"(?i)\byou", said), said
+        assert said.endswith("."), said
+
+
+def test_what_was_not_judged_has_no_score_and_is_in_no_figure() -> None:
+    found = sheet(report("a", "pppp"), report("b", "ppuu"))
+    assert [(row.score, row.percent, row.points) for row in found.rows] == [
+        (4.0, 100.0, (4.0,)), (None, None, (None,)),
+    ]  # fmt: skip
+    assert found.middle() == (100.0, 100.0, 0.0)
+    assert sum(found.distribution()) == 1
+    assert embedded(class_page(found))["rows"][1][2] is None
+
+
+def test_the_students_come_first_and_five_findings_are_unfolded() -> None:
+    names = [f"belief-{n}" for n in range(7)]
+    page = class_page(sheet(report("a", "pf", diagnosis=tuple(map(belief, names)))))
+    places = [page.index(f'id="{name}"') for name in ("students", "beliefs", "scores", "map")]
+    assert places == sorted(places)
+    findings = page[places[1] : places[2]]
+    shown, folded = findings.split("<summary>2 more</summary>")
+    assert (shown.count("<li>"), folded.count("<li>")) == (5, 2)
+    for name in ("scores", "map", "checks", "flags"):
+        assert f'<details class="part" id="{name}">' in page
+
+
+def test_the_exam_comes_first_and_names_come_from_the_roster() -> None:
+    one = report("ada", "pf")
+    warm_up = replace(one.exercises[0], id="warm-up", title="Warm up", score=2.0)
+    found = ClassSheet("A course", ("engine",), {"ada": "Ada Lovelace"}, ["Dan Brown"])
+    found.add(replace(one, exercises=(warm_up, one.exercises[0])))
+    data = embedded(class_page(found))
+    assert [name for name, _ in data["exercises"]] == ["engine", "warm-up"]
+    assert data["rows"][0][4] == [1.0, 2.0]
+    assert [column[0] for column in data["columns"]] == ["engine"] * 2 + ["warm-up"] * 2
+    assert (data["names"], data["missing"]) == ({"ada": "Ada Lovelace"}, ["Dan Brown"])
 
 
 def test_a_page_without_students_still_comes_out() -> None:

@@ -23,8 +23,10 @@ from grader.classroom.publishing import write_reports
 from grader.course.course import Course
 from grader.grading.submission import Graded, grade_submission
 from grader.judging.context import GradingContext
-from grader.judging.report import Report
+from grader.judging.report import CheckResult, ExerciseReport, Report
+from grader.judging.results import number
 from grader.reports.pages import markup
+from grader.reports.pages.for_instructor import Known
 from grader.reports.pages.html import LIMIT, report_page
 from grader.reports.pages.stepping import steps_of
 from grader.reports.tables import flags_of
@@ -347,7 +349,8 @@ def test_hidden_numbers_are_in_neither_file_of_the_student(
     graded: Graded, hidden: set[str], tmp_path: Path
 ) -> None:
     prepare_folder(tmp_path)
-    write_reports(tmp_path, graded, as_json(graded.report.to_json(instructor=True)))
+    texts = [as_json(graded.report.to_json(instructor)) for instructor in (False, True)]
+    write_reports(tmp_path, graded, *texts, called="Ada Lovelace")
     page, data = (tmp_path / "ada.html").read_text(), (tmp_path / "ada.json").read_text()
     assert "hidden inputs" in page
     for text in (page, data):
@@ -356,6 +359,36 @@ def test_hidden_numbers_are_in_neither_file_of_the_student(
     known = (tmp_path / "instructor" / "ada.json").read_text()
     assert len([number for number in hidden if number in known]) > 20
     assert (tmp_path / "ada.html").stat().st_mode & 0o777 == 0o644
+    private = tmp_path / "instructor" / "ada.html"
+    assert private.stat().st_mode & 0o777 == 0o600
+    shown = private.read_text()
+    failed = [c for e in graded.report.exercises for c in e.checks if "found" in c.private]
+    assert failed
+    for check in failed:
+        for answer in (check.private["found"], check.private["expected"]):
+            assert number(answer) in shown
+    assert "Ada Lovelace" in shown
+    assert "Ada Lovelace" not in page
+    assert "CPU time" in shown
+    assert "CPU time" not in page
+
+
+def test_the_instructors_page_shows_what_waits_and_what_was_decided(graded: Graded) -> None:
+    waiting = CheckResult(
+        "after", "failed", 0.0, 2.0, False, "A rule.", "Two is wrong.", waits_for="before"
+    )
+    blocked = CheckResult("stopped", "blocked", 0.0, 2.0, False, "Another rule.", "No engine.")
+    exercise = ExerciseReport("engine", "E", True, 0.0, 4.0, (waiting, blocked))
+    decided = {"exercise": "engine", "points": 3.0, "machine": 0.0, "why": "right by hand",
+             "machine_score": 0.0, "machine_max_score": 4.0}  # fmt: skip
+    report = replace(graded.report, exercises=(exercise,), overrides=(decided,), faults=())
+    page = report_page(report, Known("Ada Lovelace", {"engine": 1.5}))
+    for text in ("Two is wrong.", "No engine.", "from 0 to 3 points: right by hand", "1.50 s"):
+        assert text in page, text
+    assert "<code>before</code>" in page
+    student = report_page(report)
+    assert "Two is wrong." not in student
+    assert "for the instructor" not in student
 
 
 def test_the_page_is_made_from_what_the_student_may_see(graded: Graded) -> None:

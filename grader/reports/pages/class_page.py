@@ -19,6 +19,10 @@ from grader.reports.tables import plain
 from grader.submissions.submission import safe_name
 
 TEMPLATES = Path(__file__).parent / "templates"
+INSTRUCTOR = "instructor"
+"""The folder beside the page with what is for the instructor only."""
+FIRST = 5
+"""Findings that are shown at once; the others are folded."""
 MOST_LISTED = 200
 """Names that a list on the page shows; the table has them all."""
 
@@ -35,6 +39,7 @@ def class_page(sheet: ClassSheet, links: str = ".html") -> str:
         histogram=_histogram(sheet),
         figures=sheet.figures(),
         beliefs=sheet.beliefs(),
+        first=FIRST,
         alike=[(exercise, _listed(names)) for exercise, names in sheet.alike()],
         flagged=[(flag, len(names), _listed(names)) for flag, names in sheet.flagged().items()],
         middle=sheet.middle(),
@@ -60,18 +65,21 @@ def _data(sheet: ClassSheet, links: str) -> Mapping[str, Any]:
     flags = list(sheet.flagged())
     place = {name: number for number, name in enumerate(beliefs)}
     return {
-        "exercises": list(sheet.exercises.items()),
+        "exercises": list(sheet.in_order.items()),
         "columns": [[c.exercise, c.check, c.sentence] for c in sheet.columns],
         "beliefs": beliefs,
         "flags": flags,
         "links": links,
+        "private": INSTRUCTOR,
+        "names": dict(sheet.names),
+        "missing": list(sheet.missing),
         "rows": [
             [
                 row.student,
                 _same_or(safe_name(row.student), row.student),
                 row.score,
                 row.max_score,
-                list(row.points),
+                sheet.points(row),
                 sheet.letters(row),
                 [place[name] for name in row.beliefs],
                 [flags.index(flag) for flag in row.flags],

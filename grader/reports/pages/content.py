@@ -15,6 +15,13 @@ from grader.judging.report import CheckResult, Counterexample, ExerciseReport, R
 from grader.judging.results import OF_ITS_KIND, number
 from grader.reports.decided import decided
 from grader.reports.pages import wording as page_words
+from grader.reports.pages.for_instructor import (
+    ForInstructor,
+    Hidden,
+    Known,
+    for_instructor,
+    hidden_of,
+)
 from grader.reports.pages.stepping import Step, steps_of
 from grader.reports.pages.wording import (
     DEMANDS,
@@ -77,6 +84,7 @@ class Shown:
     figure: Figure | None = None
     told: str = ""
     where: tuple[str, ...] = ()
+    private: Hidden | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +124,15 @@ class Page:
     decided: tuple[str, ...]
     remarks: tuple[str, ...]
     receipt: tuple[tuple[str, str], ...]
+    private: ForInstructor | None = None
 
 
-def page_of(report: Report, detail: Detail) -> Page:
-    """The page of a report, within `detail`."""
-    album = _Album(detail)
+def page_of(report: Report, detail: Detail, known: Known | None = None) -> Page:
+    """The page of a report, within `detail`; the instructor's if `known` is given."""
+    album = _Album(detail, known is not None)
     sections = tuple(_section(exercise, album) for exercise in report.exercises)
     return Page(
-        student=cut(report.student, 200),
+        student=cut((known.name if known else "") or report.student, 200),
         score=number_of_points(report.score),
         max_score=number_of_points(report.max_score),
         final=number_of_points(report.final)
@@ -138,14 +147,19 @@ def page_of(report: Report, detail: Detail) -> Page:
         decided=tuple(cut(line, 1500) for line in decided(report)),
         remarks=page_words.remarks(report),
         receipt=page_words.receipt(report),
+        private=None if known is None else for_instructor(report, known),
     )
 
 
 class _Album:
-    """What the page has shown so far: pictures that are equal are drawn once."""
+    """What the page has shown so far: pictures that are equal are drawn once.
 
-    def __init__(self, detail: Detail) -> None:
+    private: whether what is hidden from the student is shown.
+    """
+
+    def __init__(self, detail: Detail, private: bool = False) -> None:
         self.detail = detail
+        self.private = private
         self.findings = 0
         self.drawn: dict[str, str] = {}
 
@@ -200,7 +214,7 @@ def _section(exercise: ExerciseReport, album: _Album) -> Section:
         count=f"{passed} of {total} checks pass",
         first=failures[0] if failures else None,
         others=failures[1:],
-        waiting=tuple(_line(exercise, check) for check in by_kind["waits"]),
+        waiting=tuple(_waiting(exercise, check, album) for check in by_kind["waits"]),
         passed=tuple(_line(exercise, check) for check in by_kind["passed"]),
         notices=_some(exercise.notices, album.detail),
         output=_beginning(exercise.output, album.detail.output),
@@ -237,8 +251,15 @@ def _line(exercise: ExerciseReport, check: CheckResult) -> Shown:
     return Shown(anchor, check.outcome, sign, word, check.sentence, points, check.hidden)
 
 
+def _waiting(exercise: ExerciseReport, check: CheckResult, album: _Album) -> Shown:
+    """A line of a check that waits; for the instructor all there is of it."""
+    return _shown(exercise, check, album) if album.private else _line(exercise, check)
+
+
 def _shown(exercise: ExerciseReport, check: CheckResult, album: _Album) -> Shown:
     line, detail = _line(exercise, check), album.detail
+    if album.private:
+        line = _with(line, private=hidden_of(check, detail.program))
     finding = check.counterexample
     told = cut(_sentence(check.message), detail.message)
     if finding is None or not album.takes_finding():

@@ -1,8 +1,9 @@
 """The student's page: one self-contained HTML file, made from a `Report` and nothing else.
 
-`report_page(report)` needs no network and holds at most `LIMIT` bytes: if a page gets longer, it is
-made again with less detail. Its Content-Security-Policy allows the style and the script that are in
-it, by their hashes, and nothing else.
+The instructor's is the same page with what is hidden from the student. `report_page(report)` needs
+no network and holds at most `LIMIT` bytes: if a page gets longer, it is made again with less
+detail. Its Content-Security-Policy allows the style and the script that are in it, by their hashes,
+and nothing else.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.judging.report import Report
 from grader.reports.pages import markup
 from grader.reports.pages.content import Detail, Figure, page_of
+from grader.reports.pages.for_instructor import Known
 
 LIMIT = 400_000
 """Bytes that a page holds at most."""
@@ -31,13 +33,13 @@ DETAILS = (
 """From all that is worth reading to what always fits."""
 
 
-def report_page(report: Report) -> str:
-    """The page of a report, as text to be written in UTF-8."""
+def report_page(report: Report, known: Known | None = None) -> str:
+    """The page of a report, to be written in UTF-8; the instructor's if `known` is given."""
     style, script = markup.part("report.css"), markup.part("report.js")
     policy = Markup(markup.policy(style, script))
     text = ""
     for detail in DETAILS:
-        page = page_of(report, detail)
+        page = page_of(report, detail, known)
         text = markup.fill(
             "report.html",
             page=page,

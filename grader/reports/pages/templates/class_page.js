@@ -4,12 +4,21 @@
   const WORDS = { p: "passed", f: "wrong", e: "error", t: "too slow", b: "waits for another check",
                   u: "ungraded", "-": "not handed in" };
   const byId = (id) => document.getElementById(id);
-  const rows = data.rows.map(([student, file, score, max, points, letters, beliefs, flags, late]) => ({
-    student, file: (file || student) + data.links, score, max, points, letters, beliefs, flags, late,
-    percent: max ? 100 * score / max : 0, key: student.toLocaleLowerCase(),
-  }));
+  const rows = data.rows.map(([student, file, score, max, points, letters, beliefs, flags, late]) => {
+    const name = data.names[student] || "";
+    return {
+      student, name, file: (file || student) + data.links, score, max, points, letters, beliefs, flags, late,
+      wrong: [...letters].filter((letter) => "fetb".includes(letter)).length,
+      percent: score == null ? null : max ? 100 * score / max : 0,
+      key: `${name} ${student}`.trim().toLocaleLowerCase(),
+    };
+  });
   const best = [...rows].sort((a, b) => b.percent - a.percent || a.key.localeCompare(b.key));
-  const href = (row) => "./" + encodeURIComponent(row.file);
+  const everybody = [...rows, ...data.missing.map((name) => ({
+    student: name, name: "", file: "", score: null, max: null, points: [], letters: "", beliefs: [],
+    flags: [], late: null, wrong: null, percent: null, key: name.toLocaleLowerCase(),
+  }))];
+  const href = (row) => `./${data.private}/` + encodeURIComponent(row.file);
   const plain = (number) => String(Math.round(number * 100) / 100);
 
   // The map. A class that is taller than the page is drawn in bands: each shows its mean colour.
@@ -84,21 +93,25 @@
     if (found && found[1][1] - found[1][0] === 1) location.href = href(best[found[1][0]]);
   });
   draw();
+  byId("map").addEventListener("toggle", draw);
   addEventListener("resize", draw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 
   // The table: a hundred rows at a time, however large the class.
   const SIZE = 100;
   const late = rows.some((row) => row.late);
-  const heads = [["student", (r) => r.key], ["score", (r) => r.percent], ["of", (r) => r.max],
-    ...(late ? [["late", (r) => r.late[0]], ["final", (r) => r.late[1]]] : []), ["flags", (r) => r.flags.length], ["beliefs", (r) => r.beliefs.length],
-    ...data.exercises.map(([id], at) => [id, (r) => r.points[at] ?? -1])];
-  const state = { by: 0, down: false, page: 0, found: rows };
+  const empty = data.exercises.map((_, at) => rows.every((row) => row.points[at] == null));
+  const state = { by: 0, down: false, page: 0, found: everybody, all: !empty.includes(false) };
+  const none = (value) => value ?? null;
+  const heads = [["student", (r) => r.key, ""], ["score", (r) => r.percent, "n"], ["of", (r) => r.max, "n"],
+    ["wrong", (r) => r.wrong, "n"],
+    ...(late ? [["late", (r) => none(r.late?.[0]), "n"], ["final", (r) => none(r.late?.[1]), "n"]] : []),
+    ["flags", (r) => r.flags.length, "words"], ["findings", (r) => r.beliefs.length, "words"],
+    ...data.exercises.map(([id], at) => [id, (r) => none(r.points[at]), empty[at] ? "n empty" : "n"])];
   const head = byId("table").tHead.insertRow();
-  heads.forEach(([name], at) => {
+  heads.forEach(([name, , kind], at) => {
     const cell = document.createElement("th"), button = document.createElement("button");
-    cell.scope = "col";
-    cell.className = name === "flags" || name === "beliefs" ? "words" : at ? "n" : "";
+    cell.scope = "col"; cell.className = kind;
     button.type = "button"; button.textContent = name;
     button.addEventListener("click", () => {
       state.down = state.by === at ? !state.down : at > 0;
@@ -106,14 +119,24 @@
     });
     cell.append(button); head.append(cell);
   });
+  const hidden = empty.filter(Boolean).length;
+  function fold() {
+    byId("table").classList.toggle("fewer", !state.all);
+    byId("folded").hidden = !hidden || hidden === empty.length;
+    byId("unfold").textContent = (state.all ? "Hide " : "Show ") +
+      (hidden === 1 ? "the column that nobody handed in" : `${hidden} columns that nobody handed in`);
+  }
+  byId("unfold").addEventListener("click", () => { state.all = !state.all; fold(); });
+  fold();
   function arrange() {
     const said = byId("search").value.trim().toLocaleLowerCase();
     const belief = byId("belief").value, flag = byId("flag").value, key = heads[state.by][1];
-    state.found = rows.filter((row) => (!said || row.key.includes(said)) &&
+    state.found = everybody.filter((row) => (!said || row.key.includes(said)) &&
       (belief === "" || row.beliefs.includes(+belief)) && (flag === "" || row.flags.includes(+flag)));
     const way = state.down ? -1 : 1;
     state.found.sort((a, b) => {
       const x = key(a), y = key(b);
+      if (x === null || y === null) return (x === null) - (y === null) || a.key.localeCompare(b.key);
       return way * (x < y ? -1 : x > y ? 1 : 0) || a.key.localeCompare(b.key);
     });
     [...head.cells].forEach((cell, at) => {
@@ -127,23 +150,36 @@
     state.page = Math.min(state.page, pages - 1);
     const body = document.createElement("tbody");
     for (const row of state.found.slice(state.page * SIZE, (state.page + 1) * SIZE)) {
-      const line = body.insertRow(), name = document.createElement("th"), link = document.createElement("a");
-      name.scope = "row"; link.href = href(row); link.textContent = row.student;
-      name.append(link); line.append(name);
+      const line = body.insertRow(), name = document.createElement("th");
+      name.scope = "row";
+      if (!row.file) name.append(row.student);
+      else {
+        const link = document.createElement("a");
+        link.href = href(row); link.textContent = row.name || row.student;
+        name.append(link);
+        if (row.name) {
+          const id = document.createElement("span");
+          id.className = "where"; id.textContent = ` ${row.student}`;
+          name.append(id);
+        }
+      }
+      line.append(name);
       const write = (text, kind) => {
         const cell = line.insertCell();
         cell.className = kind;
         cell.textContent = text;
       };
-      write(plain(row.score), "n");
-      write(plain(row.max), "n");
-      if (late) { write(row.late[0], "n"); write(row.late[1] == null ? "–" : plain(row.late[1]), "n"); }
-      write(row.flags.map((at) => data.flags[at]).join(", "), "words");
+      const points = (number) => number == null ? "–" : plain(number);
+      write(points(row.score), "n");
+      write(points(row.max), "n");
+      write(row.wrong == null ? "–" : row.wrong || "", "n");
+      if (late) { write(row.late ? row.late[0] : "–", "n"); write(points(row.late?.[1]), "n"); }
+      write(row.file ? row.flags.map((at) => data.flags[at]).join(", ") : "nothing handed in", "words");
       write(row.beliefs.map((at) => data.beliefs[at]).join(", "), "words held-beliefs");
-      for (const at of data.exercises.keys()) write(row.points[at] == null ? "–" : plain(row.points[at]), "n");
+      for (const at of data.exercises.keys()) write(points(row.points[at]), empty[at] ? "n empty" : "n");
     }
     byId("table").tBodies[0].replaceWith(body);
-    byId("shown").textContent = `${state.found.length} of ${rows.length}`;
+    byId("shown").textContent = `${state.found.length} of ${everybody.length}`;
     byId("page").textContent = `page ${state.page + 1} of ${pages}`;
     byId("back").disabled = state.page === 0;
     byId("on").disabled = state.page >= pages - 1;
@@ -155,6 +191,13 @@
   byId("tools").addEventListener("submit", (event) => event.preventDefault());
   byId("back").addEventListener("click", () => { state.page--; show(); });
   byId("on").addEventListener("click", () => { state.page++; show(); });
+  // A link on this page to what is folded opens it.
+  function open() {
+    const target = location.hash.length > 1 && byId(location.hash.slice(1));
+    if (target && target.tagName === "DETAILS") { target.open = true; target.scrollIntoView(); }
+  }
+  addEventListener("hashchange", open);
+  open();
   byId("tools").hidden = byId("table").hidden = false;
   arrange();
 })();
