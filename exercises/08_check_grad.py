@@ -48,6 +48,8 @@ Run this file to see the examples:  python 08_check_grad.py
 Stuck?  topograde hint check-grad        Ready?  topograde check check-grad
 """
 
+import traceback
+
 
 def check_grad(f, xs):
     """Do the slopes that f claims at xs agree with the measured ones?"""
@@ -110,14 +112,18 @@ def relu(xs):
 
 def example(what, expected, f, xs):
     """Print one line: what is expected beside what your code gives."""
-    line = f"  {what:<46} expected {expected!s:<6}"
+    line = f"{what:<40} expected {expected!s:<6}"
     try:
         found = check_grad(f, xs)
     except NotImplementedError as todo:
-        print(f"{line} {todo}")
+        print(f"  not yet  {line}\n             {todo}")
+        return False
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1].lineno
+        print(f"  not yet  {line}\n             line {place}: {type(error).__name__}: {error}")
         return False
     right = found is expected
-    print(f"{line} found {found!s:<6} {'right' if right else 'not yet'}")
+    print(f"  {'right  ' if right else 'not yet'}  {line} found {found!s:.8}")
     return right
 
 

@@ -27,8 +27,7 @@ out, and no error is raised. Moreover, on a ladder of k doublings, where each no
 of the next one, it takes 2^(k+1) - 1 steps to count: 2,097,151 for the 21 nodes of a
 ladder of 20. Run this file and see. What does it count, if not consumers?
 
-(The words: *inputs* of a node: what it was computed from; *consumers*: what was computed
-from it; *leaf*: a node without inputs; *root*: the node from which we start.)
+(What input, consumer, leaf and root mean is said in exercise 1.)
 
 Your task
 ---------
@@ -45,6 +44,8 @@ right order counts.
 Run this file to see the examples:  python 12_consumer_counts.py
 Stuck?  topograde hint consumer-counts        Ready?  topograde check consumer-counts
 """
+
+import traceback
 
 
 class Node:
@@ -118,6 +119,10 @@ def example(what, expected, end_node):
             order.append(node)
     except NotImplementedError as todo:
         print(f"  {what}\n      {todo}")
+        return False
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1].lineno
+        print(f"  {what}\n      line {place}: {type(error).__name__}: {error}")
         return False
     fault = fault_in_order(order, end_node)
     print(f"  {what}")

@@ -105,7 +105,7 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     from grader.grading.submission import grade_submission
     from grader.reports.pages.notebook import Result
     from grader.submissions.sources.collected import Sources
-    from grader.submissions.sources.unchanged import is_untouched
+    from grader.submissions.sources.unchanged import nothing_done
     from grader.submissions.submission import Submission
     from grader.worker.isolation import start_server
 
@@ -119,7 +119,7 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
         )  # fmt: skip
         locked = is_locked(server)
     hidden = sum(check.hidden for check in checks[exercise.id])
-    is_stub = is_untouched(source.cells, _stub(course, exercise), exercise.id)
+    is_stub = nothing_done(source.cells, _stub(course, exercise), exercise.id)
     return Result(course, graded.report, hidden, locked, is_stub)
 
 

@@ -23,8 +23,7 @@ Two things can go wrong:
     not define `==`, so `node in visited` asks "is it this very object?", and that is
     the question you want. Do not compare `data`.
 
-(The words: *inputs* of a node: what it was computed from; *consumers*: what was computed
-from it; *leaf*: a node without inputs; *root*: the node from which we start.)
+(What input, consumer, leaf and root mean is said in exercise 1.)
 
 Your task
 ---------
@@ -47,6 +46,7 @@ Stuck?  topograde hint build-topo        Ready?  topograde check build-topo
 """
 
 import math
+import traceback
 
 
 class Value:
@@ -108,17 +108,23 @@ def fault_in_topo(topo, count):
 
 
 def example(what, root, count):
-    """Print one line: what is expected beside what your code gives."""
-    line = f"  {what:<34} expected {count:>2} nodes, inputs first;"
+    """Print whether your code gives a right order, and what is wrong with it if not."""
     topo = []
+    fault = ""
     try:
         build_topo(root, set(), topo)
     except NotImplementedError as todo:
-        print(f"{line} {todo}")
-        return False
-    fault = fault_in_topo(topo, count)
-    print(f"{line} found {len(topo):>2}: {'not yet, ' + fault if fault else 'right'}")
-    return not fault
+        fault = str(todo)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1].lineno
+        fault = f"line {place}: {type(error).__name__}: {error}"
+    fault = fault or fault_in_topo(topo, count)
+    if not fault:
+        print(f"  right    {what}: {count} nodes, inputs first")
+        return True
+    print(f"  not yet  {what}\n             expected {count} nodes, inputs first")
+    print(f"             found    {fault}")
+    return False
 
 
 def names_in_order(names, root):
@@ -126,8 +132,8 @@ def names_in_order(names, root):
     topo = []
     try:
         build_topo(root, set(), topo)
-    except NotImplementedError as todo:
-        return str(todo)
+    except Exception as error:
+        return str(error)
     return ", ".join(names[node] for node in topo if node in names)
 
 

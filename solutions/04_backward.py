@@ -3,7 +3,7 @@
 The idea
 --------
 You have local rules (exercise 2) and an order (exercise 3). What is left is the conductor.
-For the neuron or the showcase below you could still call the rules by hand, right to left:
+For the showcase below you could still call the rules by hand, from the root to the leaves:
 
     L._backward();  f._backward();  e._backward();  d._backward()
 
@@ -17,12 +17,11 @@ Look again at P1 and P2 of exercise 1 before you choose the direction of step 3.
 a right order from a nearly right one, and many graphs do not: in the showcase only leaves
 have two consumers, and so several wrong orders give the right numbers there.
 
-(The words: *inputs* of a node: what it was computed from; *consumers*: what was computed
-from it; *leaf*: a node without inputs; *root*: the node on which backward() is called.)
+(What input, consumer, leaf and root mean is said in exercise 1.)
 
 What is given
 -------------
-`Value` with +, * and tanh and their rules, and `build_topo(v, visited, topo)`, which lists
+`Value` with + and * and their rules, and `build_topo(v, visited, topo)`, which lists
 every node once, inputs first.
 
 Your task
@@ -39,7 +38,6 @@ Run this file to see the examples:  python 04_backward.py
 Stuck?  topograde hint backward        Ready?  topograde check backward
 """
 
-import math
 import traceback
 
 
@@ -78,22 +76,6 @@ class Value:
         out._backward = _backward
         return out
 
-    def __radd__(self, other):  # number + self
-        return self + other
-
-    def __rmul__(self, other):  # number * self
-        return self * other
-
-    def tanh(self):
-        t = math.tanh(self.data)
-        out = Value(t, (self,), "tanh")
-
-        def _backward():
-            self.grad += (1.0 - t * t) * out.grad
-
-        out._backward = _backward
-        return out
-
     def backward(self):
         """Give every node that leads to this one its gradient."""
         ### BEGIN SOLUTION
@@ -123,20 +105,22 @@ def numbers(values):
 
 
 def example(what, expected, compute):
-    """Print one line: what is expected beside what your code gives."""
-    line = f"  {what:<38} expected {numbers(expected):<20}"
+    """Print whether your code gives what is expected, and both if it does not."""
+    said = ""
     try:
         found = compute()
     except NotImplementedError as todo:
-        print(f"{line} {todo}")
-        return False
+        said = str(todo)
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1].lineno
-        print(f"{line} line {place}: {type(error).__name__}: {error}")
-        return False
-    right = all(abs(found[i] - expected[i]) < 1e-6 for i in range(len(expected)))
-    print(f"{line} found {numbers(found):<20} {'right' if right else 'not yet'}")
-    return right
+        said = f"line {place}: {type(error).__name__}: {error}"
+    else:
+        if all(abs(found[i] - expected[i]) < 1e-6 for i in range(len(expected))):
+            print(f"  right    {what}: {numbers(found)}")
+            return True
+    print(f"  not yet  {what}\n             expected {numbers(expected)}")
+    print(f"             {said or 'found    ' + numbers(found)}")
+    return False
 
 
 def finish(done, exercise):
@@ -178,11 +162,11 @@ def p2():
     return [a.grad, b.grad]
 
 
-def neuron():
+def weighted_sum():
     x1, x2 = Value(2.0), Value(0.0)
     w1, w2 = Value(-3.0), Value(1.0)
-    b = Value(6.8813735870195432)
-    o = (x1 * w1 + x2 * w2 + b).tanh()
+    b = Value(7.0)
+    o = (x1 * w1 + x2 * w2 + b) * 0.5
     o.backward()
     return [x1.grad, w1.grad, x2.grad, w2.grad]
 
@@ -193,7 +177,7 @@ def main():
         example("(a*b + c) * (a+b) at 2, 3, 1: a, b, c", [22, 17, 5], showcase),
         example("P1 at 2: a, b", [21, 7], p1),
         example("P2 at 3: a, b", [1080, 180], p2),
-        example("a neuron with tanh: x1, w1, x2, w2", [-1.5, 1, 0.5, 0], neuron),
+        example("half of x1*w1 + x2*w2 + b: x1, w1, x2, w2", [-1.5, 1, 0.5, 0], weighted_sum),
     ]
     finish(done, "backward")
 

@@ -24,8 +24,7 @@ overflows at x = 355, though the answer is so close to 1. Python's `math` module
 And: a number that came out of an operation must remember its input. Make `out` with
 `Value(number, (self,), "tanh")`, and give it a `_backward`.
 
-(The words: *inputs* of a node: what it was computed from; *consumers*: what was computed
-from it; *leaf*: a node without inputs; *root*: the node on which backward() is called.)
+(What input, consumer, leaf and root mean is said in exercise 1.)
 
 Your task
 ---------
@@ -148,20 +147,22 @@ def numbers(values):
 
 
 def example(what, expected, compute):
-    """Print one line: what is expected beside what your code gives."""
-    line = f"  {what:<38} expected {numbers(expected):<20}"
+    """Print whether your code gives what is expected, and both if it does not."""
+    said = ""
     try:
         found = compute()
     except NotImplementedError as todo:
-        print(f"{line} {todo}")
-        return False
+        said = str(todo)
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1].lineno
-        print(f"{line} line {place}: {type(error).__name__}: {error}")
-        return False
-    right = all(abs(found[i] - expected[i]) < 1e-6 for i in range(len(expected)))
-    print(f"{line} found {numbers(found):<20} {'right' if right else 'not yet'}")
-    return right
+        said = f"line {place}: {type(error).__name__}: {error}"
+    else:
+        if all(abs(found[i] - expected[i]) < 1e-6 for i in range(len(expected))):
+            print(f"  right    {what}: {numbers(found)}")
+            return True
+    print(f"  not yet  {what}\n             expected {numbers(expected)}")
+    print(f"             {said or 'found    ' + numbers(found)}")
+    return False
 
 
 def finish(done, exercise):

@@ -33,8 +33,7 @@ Three steps from p = 2.0 with rate 0.1 must end at 3.464. The loop below ends at
 the bottom: it has fallen into the trap that this exercise is about. Repair it. (Change
 `p.data`; do not write p = p - ..., which makes a new node and lets go of the leaf.)
 
-(The words: *inputs* of a node: what it was computed from; *consumers*: what was computed
-from it; *leaf*: a node without inputs; *root*: the node on which backward() is called.)
+(What input, consumer, leaf and root mean is said in exercise 1.)
 
 What is judged
 --------------
@@ -144,20 +143,22 @@ def numbers(values):
 
 
 def example(what, expected, compute):
-    """Print one line: what is expected beside what your code gives."""
-    line = f"  {what:<38} expected {numbers(expected):<20}"
+    """Print whether your code gives what is expected, and both if it does not."""
+    said = ""
     try:
         found = compute()
     except NotImplementedError as todo:
-        print(f"{line} {todo}")
-        return False
+        said = str(todo)
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1].lineno
-        print(f"{line} line {place}: {type(error).__name__}: {error}")
-        return False
-    right = all(abs(found[i] - expected[i]) < 1e-6 for i in range(len(expected)))
-    print(f"{line} found {numbers(found):<20} {'right' if right else 'not yet'}")
-    return right
+        said = f"line {place}: {type(error).__name__}: {error}"
+    else:
+        if all(abs(found[i] - expected[i]) < 1e-6 for i in range(len(expected))):
+            print(f"  right    {what}: {numbers(found)}")
+            return True
+    print(f"  not yet  {what}\n             expected {numbers(expected)}")
+    print(f"             {said or 'found    ' + numbers(found)}")
+    return False
 
 
 def finish(done, exercise):

@@ -18,8 +18,7 @@ inputs are still to come, and once on the way back, when they are done. Your not
 able to say which of the two it is. And look closely at WHEN you put a node into `visited`:
 to have seen a node is not to have finished it.
 
-(The words: *inputs* of a node: what it was computed from; *consumers*: what was computed
-from it; *leaf*: a node without inputs; *root*: the node from which we start.)
+(What input, consumer, leaf and root mean is said in exercise 1.)
 
 What is given
 -------------
@@ -41,6 +40,7 @@ Stuck?  topograde hint toposort-iterative        Ready?  topograde check toposor
 """
 
 import time
+import traceback
 
 
 class Value:
@@ -113,23 +113,25 @@ def fault_in_topo(topo, count):
 
 
 def example(what, root, count):
-    """Print one line: what is expected beside what your code gives."""
-    line = f"  {what:<34} expected {count:>7,} nodes, inputs first;"
+    """Print whether your code gives a right order, and what is wrong with it if not."""
     topo = []
+    fault = ""
     start = time.perf_counter()
     try:
         build_topo(root, set(), topo)
     except NotImplementedError as todo:
-        print(f"{line} {todo}")
-        return False
-    except RecursionError:
-        print(f"{line} found a RecursionError: not yet")
-        return False
+        fault = str(todo)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1].lineno
+        fault = f"line {place}: {type(error).__name__}: {error}"
     seconds = time.perf_counter() - start
-    fault = fault_in_topo(topo, count)
-    verdict = f"not yet, {fault}" if fault else f"right ({seconds:.2f} s)"
-    print(f"{line} found {len(topo):>7,}: {verdict}")
-    return not fault
+    fault = fault or fault_in_topo(topo, count)
+    if not fault:
+        print(f"  right    {what}: {count:,} nodes, inputs first ({seconds:.2f} s)")
+        return True
+    print(f"  not yet  {what}\n             expected {count:,} nodes, inputs first")
+    print(f"             found    {fault}")
+    return False
 
 
 def chain(length):

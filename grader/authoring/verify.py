@@ -1,5 +1,7 @@
 """The course proves itself: stubs earn nothing, solutions everything, and nothing is left over.
 
+What a stub gives earns nothing in a later exercise either (`shown_answers`).
+
 `verify(course)` yields a `Fault` for each thing that is wrong: the file, what is wrong with it, and
 the command or edit that fixes it.
 """
@@ -8,12 +10,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from grader.authoring.fault import Fault
 from grader.authoring.release.notebook import PICTURES
 from grader.authoring.release.stubs import stale_stubs
+from grader.authoring.shown_answers import given_away, stubs_of
 from grader.authoring.stale_answers import stale_answers
 from grader.checks.declare import Check, points_of
 from grader.checks.hidden_inputs import Draw
@@ -50,10 +52,17 @@ def verify(
     if not only:
         yield from stray_files(course)
     yield from answers_that_are_stale(course, checks, context, chosen)
+    stubs = stubs_of(course)
+
+    def judged(text: str, exercise: Exercise) -> list[CheckResult]:
+        return results_of(text, exercise, checks[exercise.id], context)
+
     for exercise in chosen:
         yield exercise.id
         yield from declared_wrongly(course, exercise, checks[exercise.id])
         yield from graded_wrongly(course, exercise, checks[exercise.id], context)
+        if exercise.id in stubs:
+            yield from given_away(course, exercise, stubs, judged)
 
 
 def stale_files(course: Course, exercises: Sequence[Exercise]) -> Iterator[Fault]:
@@ -149,7 +158,7 @@ def graded_wrongly(
             if wanted:
                 yield Fault(path, "is missing", "write the solution")
             continue
-        for result in results_of(path, exercise, checks, context):
+        for result in results_of(path.read_text(encoding="utf-8"), exercise, checks, context):
             if (result.outcome == "passed") is wanted:
                 continue
             if wanted:
@@ -161,9 +170,9 @@ def graded_wrongly(
 
 
 def results_of(
-    path: Path, exercise: Exercise, checks: tuple[Check, ...], context: GradingContext
+    text: str, exercise: Exercise, checks: tuple[Check, ...], context: GradingContext
 ) -> list[CheckResult]:
-    """The results of a file for all checks of an exercise."""
-    source = Source(path.name, (path.read_text(encoding="utf-8"),), False)
+    """The results of an answer for all checks of an exercise."""
+    source = Source(exercise.file_name, (text,), False)
     with ExerciseRun(context, exercise, source, "verify", "0" * 64, Budget()) as run:
         return run_directly([(run, check) for check in checks])

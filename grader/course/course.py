@@ -21,7 +21,9 @@ from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
-COURSE_KEYS = ("title", "count", "lazy_imports", "limits", "late", "finish", "exercise")
+COURSE_KEYS = (
+    *("title", "count", "lazy_imports", "limits", "late", "finish", "order", "exercise"),
+)
 EXERCISE_KEYS = (
     "id",
     "title",
@@ -31,6 +33,7 @@ EXERCISE_KEYS = (
     "hints",
     "limits",
     "collects",
+    "calls_rules",
     *GUIDE_KEYS,
 )
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
@@ -52,7 +55,10 @@ class Limits:
 class Exercise:
     """One thing that the student writes: a stub file, its points and its hints.
 
+    number: the one in the name of its file; where it stands in the course is another matter.
     collects: `topograde next` puts all the student's own work into its stub, and lends nothing.
+    calls_rules: its class need not have `backward()`; the grader then calls the rules, `_backward`,
+    one after the other.
     """
 
     number: int
@@ -66,6 +72,7 @@ class Exercise:
     collects: bool = False
     rating: Rating | None = None
     milestones: tuple[Milestone, ...] = ()
+    calls_rules: bool = False
 
     @property
     def stem(self) -> str:
@@ -113,6 +120,10 @@ class Course:
     @property
     def points(self) -> int:
         return sum(exercise.points for exercise in self.exercises)
+
+    def place(self, exercise: str) -> int:
+        """Where an exercise stands in the course, the first one at 0."""
+        return [each.id for each in self.exercises].index(exercise)
 
     def command(self, words: str) -> str:
         """A command as a person must type it for this course: with `--course DIR` where needed."""
@@ -203,29 +214,48 @@ def read_exercises(top: Place, limits: Limits) -> tuple[Exercise, ...]:
     tables = top.table.get("exercise")
     if not isinstance(tables, list) or not tables:
         raise top.error("expected at least one [[exercise]] table, found none")
-    exercises: list[Exercise] = []
+    places = []
     for number, table in enumerate(tables, start=1):
         if not isinstance(table, dict):
             raise top.error(f"exercise {number} must be a [[exercise]] table, found {table!r}")
-        earlier = [exercise.id for exercise in exercises]
-        every = [other.get("id") for other in tables if isinstance(other, dict)]
-        exercises.append(
-            read_exercise(Place(top.where, table, number), number, earlier, every, limits)
-        )
-    return tuple(exercises)
+        places.append(Place(top.where, table, number))
+    ids = [place.table.get("id") for place in places]
+    ordered = read_order(top, ids)
+    return tuple(
+        read_exercise(places[at], at + 1, ids, [ids[other] for other in ordered[:turn]], limits)
+        for turn, at in enumerate(ordered)
+    )
+
+
+def read_order(top: Place, ids: list[Any]) -> list[int]:
+    """The tables, counted from 0, in the order of the course: as they are, or as `order` says."""
+    order = top.strings("order", default=())
+    if not order:
+        return list(range(len(ids)))
+    for name in order:
+        if name not in ids:
+            guess = did_you_mean(name, [one for one in ids if isinstance(one, str)])
+            raise top.error(f"order names {name!r}, and there is no such exercise", guess)
+        if order.count(name) > 1:
+            raise top.error(f"order names {name!r} more than once")
+    left = [one for one in ids if one not in order]
+    if left:
+        raise top.error(f"order must name every exercise, {left[0]!r} is missing")
+    return sorted(range(len(ids)), key=lambda at: order.index(ids[at]))
 
 
 def read_exercise(
-    place: Place, number: int, earlier: list[str], every: list[Any], limits: Limits
+    place: Place, number: int, every: list[Any], before: list[Any], limits: Limits
 ) -> Exercise:
+    """One table as an exercise. every: the ids of all tables; before: those before this one."""
     name = place.string("id")
     if not ID_PATTERN.fullmatch(name):
         raise place.error(
             f"id must be lower-case words joined by hyphens, such as 'local-rules', found {name!r}"
         )
-    if name in earlier:
+    if name in every[: number - 1]:
         raise place.error(
-            f"the id {name!r} is taken by exercise {earlier.index(name) + 1}; ids must be unique"
+            f"the id {name!r} is taken by exercise {every.index(name) + 1}; ids must be unique"
         )
     place.only(EXERCISE_KEYS)
     points = place.table.get("points")
@@ -233,7 +263,7 @@ def read_exercise(
         raise place.error(f"points must be a whole number of at least 1, found {points!r}")
     after = place.strings("after", default=())
     for other in after:
-        if other in earlier:
+        if other in before:
             continue
         if other in every:
             raise place.error(f"after names {other!r}, which does not come before this exercise")
@@ -258,6 +288,7 @@ def read_exercise(
         place.flag("collects"),
         read_rating(place),
         read_milestones(place),
+        place.flag("calls_rules"),
     )
 
 

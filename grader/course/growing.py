@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 TODO = re.compile(r"^ *# TODO\b.*\n?", re.MULTILINE)
@@ -101,8 +101,32 @@ def grown(stub: str, passed: Iterable[Passed], collects: bool = False) -> tuple[
         if (name in here and (collects or not here[name].is_asked))
         or (collects and name not in here and _class_of(name) in _classes(stub))
     ]
+    return _placed(stub, parts, helpers, taken)
+
+
+def with_given(stub: str, other: str, known: Collection[str]) -> tuple[str, list[str]]:
+    """A stub answered by what another stub gives, and the names of what it asks for and got.
+
+    known: names of parts that are not taken. What a part needs beside it comes along.
+    """
+    given, here = parts_of_code(other), parts_of_code(stub)
+    parts = {name: part.text for name, part in given.items() if name not in known}
+    helpers = {name: part.text for name, part in given.items() if name in known}
+    helpers |= _other_statements(Passed("", other))
+    if not any(name in parts and part.is_asked for name, part in here.items()):
+        return stub, []
+    fit = [n for n in parts if n in here and (here[n].is_asked or not given[n].is_asked)]
+    text, taken = _placed(stub, parts, helpers, fit)
+    return text, [name for name in taken if here[name].is_asked]
+
+
+def _placed(
+    stub: str, parts: dict[str, str], helpers: dict[str, str], taken: list[str]
+) -> tuple[str, list[str]]:
+    """The stub with these parts in it, and what they need; the stub itself if there are none."""
     if not taken:
         return stub, []
+    here = parts_of_code(stub)
     lines = stub.splitlines()
     new = [name for name in taken if name not in here]
     used = _needed([parts[name] for name in taken], helpers)

@@ -1,11 +1,16 @@
-"""The three parts of a stub or a solution: its text, its code, and the examples at its end."""
+"""The three parts of a stub or a solution: its text, its code, and the examples at its end.
+
+And whether a file is a stub in which nothing was done yet (`is_not_begun`).
+"""
 
 from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+TODO = "# TODO"
 _EXAMPLES = re.compile(r"^# -+ Examples\b.*\n+", re.MULTILINE)
 
 
@@ -29,3 +34,56 @@ def parts_of(stub: str) -> StubParts:
     code = "\n".join(lines[tree.body[0].end_lineno :] if text else lines)
     code, *examples = _EXAMPLES.split(code, maxsplit=1)
     return StubParts(text, code.strip("\n"), "".join(examples).strip("\n"))
+
+
+def is_not_begun(text: str, stub: str) -> bool:
+    """Whether all that a stub asks for is in a file as the stub has it.
+
+    Compared are the functions with a TODO in them and the constants, as Python reads them. So the
+    stub of an earlier edition, whose text is another, is told as what it is.
+    """
+    if TODO not in text:
+        return False
+    try:
+        return _asked(stub, stub) == _asked(text, stub)
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+
+
+def _asked(text: str, stub: str) -> dict[str, str]:
+    """What the stub asks for, as it stands in the text: by name, as `ast` spells it."""
+    lines = parts_of(stub).code.splitlines()
+    wanted = {name for name, node in _named(ast.parse("\n".join(lines))) if _asks(node, lines)}
+    found = {name: _plain(node) for name, node in _named(ast.parse(text)) if name in wanted}
+    return found if found.keys() == wanted else {"": text}
+
+
+def _named(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    """The functions, methods and constants at the top, by name."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            yield from (
+                (f"{node.name}.{inner.name}", inner)
+                for inner in node.body
+                if isinstance(inner, ast.FunctionDef)
+            )
+        elif isinstance(node, ast.FunctionDef):
+            yield node.name, node
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            yield node.targets[0].id, node
+
+
+def _asks(node: ast.stmt, lines: list[str]) -> bool:
+    """Whether there is a TODO in a function; a constant is always asked for."""
+    inside = lines[node.lineno - 1 : node.end_lineno]
+    return isinstance(node, ast.Assign) or any(TODO in line for line in inside)
+
+
+def _plain(node: ast.stmt) -> str:
+    """What a statement does. How a docstring or a TODO is worded does not matter."""
+    for inner in ast.walk(node):
+        words = isinstance(inner, ast.Expr) and isinstance(inner.value, ast.Constant)
+        for each in ast.walk(inner) if words or isinstance(inner, ast.Raise) else ():
+            if isinstance(each, ast.Constant):
+                each.value = ""
+    return ast.dump(node)

@@ -19,7 +19,7 @@ from grader.judging.context import GradingContext
 from grader.judging.report import Report
 from grader.programs.recorded import RecordedOracle, folder_of
 from grader.submissions.sources.collected import Source
-from grader.submissions.sources.unchanged import is_untouched
+from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import Submission, read_work
 from grader.worker.forkserver import ForkServer
 from grader.worker.starting import SoonServer
@@ -196,4 +196,4 @@ class OwnWork:
             text = handed_out(self.course, self.course.exercise(name), self.folder)
         except Exception:  # a course without stubs, or with a solution that makes none
             return False
-        return text is not None and is_untouched(source.cells, text, name)
+        return text is not None and nothing_done(source.cells, text, name)

@@ -70,6 +70,7 @@ class ExerciseRun:
             "main": source.is_notebook,
             "siblings": dict(source.siblings),
             "code": None,
+            "calls_rules": exercise.calls_rules,
         }
         self.notices: dict[str, None] = dict.fromkeys(source.notices)
         self.output = b""

@@ -13,6 +13,7 @@ from grader.checks.declare import Check
 from grader.judging.report import CheckResult, Counterexample, Outcome
 from grader.judging.sentences import sentence, short
 from grader.judging.verdict import Verdict
+from grader.programs.by_hand import rules_by_hand
 from grader.programs.listing import listing
 from grader.programs.program import Program
 from grader.text import harmless
@@ -120,6 +121,14 @@ def finding_of(verdict: Verdict, prepared: Prepared) -> Counterexample | None:
     assert verdict.mismatch is not None
     mismatch = verdict.mismatch
     return Counterexample(shown, mismatch.what, _plain(mismatch.found), _plain(mismatch.expected))
+
+
+def by_hand(result: CheckResult) -> CheckResult:
+    """The result with a program that can be pasted where there is no `backward()` yet."""
+    found = result.counterexample
+    if found is None:
+        return result
+    return replace(result, counterexample=replace(found, program=rules_by_hand(found.program)))
 
 
 def notice(text: str) -> str:

@@ -122,7 +122,7 @@ def marks_line(
     for exercise in course.exercises:
         numbers[states[exercise.id]].append(exercise.number)
     if plain:
-        told = [f"{state}: {_ranges(found)}" for state, found in numbers.items() if found]
+        told = [f"{state}: {_ranges(sorted(found))}" for state, found in numbers.items() if found]
         return [Text(line) for line in _wrap(f"{course.title}. {'; '.join(told)}.", width)]
     rows = [Text("")]
     for exercise in course.exercises:
@@ -291,7 +291,7 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
         told = f"Next: {told}"
     else:
         ahead = [e for e in view.course.exercises if view.states[e.id] != PASSED]
-        after = [e for e in ahead if e.number > view.course.exercise(current.id).number]
+        after = [e for e in view.course.exercises[view.course.place(current.id) :] if e in ahead]
         following = next(iter(after or ahead), None)
         if following is None:
             told = (

@@ -29,6 +29,7 @@ def test_a_stub_runs_and_says_what_is_still_to_do(exercise: Exercise) -> None:
     printed = run(COURSE.stubs_dir / exercise.file_name)
     assert "There is still something to do" in printed
     assert f"topograde hint {exercise.id}" in printed
+    assert max(map(len, printed.splitlines())) <= 80
     assert "expected" in printed
     assert "found" in printed or "TODO: " in printed
     assert "Traceback" not in printed
@@ -44,6 +45,7 @@ def test_a_solution_agrees_with_all_of_its_examples(exercise: Exercise) -> None:
     printed = run(COURSE.solutions_dir / exercise.file_name)
     assert f"topograde check {exercise.id}" in printed
     assert "right" in printed
+    assert max(map(len, printed.splitlines())) <= 80
     assert [word for word in UNFINISHED if word in printed] == []
 
 
@@ -51,7 +53,7 @@ def test_the_exam_is_compared_with_pytorch_where_that_is_installed() -> None:
     pytest.importorskip("torch")
     printed = run(COURSE.solutions_dir / COURSE.exercise("engine").file_name)
     (line,) = [line for line in printed.splitlines() if "PyTorch" in line]
-    assert line.endswith("right")
+    assert line.startswith("  right ")
 
 
 def test_the_exam_says_so_where_pytorch_is_missing() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from grader.classroom.output_files import OutputError, as_json, write_text
 from grader.course.course import Course
 from grader.judging.report import Report
-from grader.submissions.sources.unchanged import is_untouched, stub_text
+from grader.submissions.sources.unchanged import nothing_done, stub_text
 from grader.submissions.submission import Submission
 
 if TYPE_CHECKING:
@@ -91,6 +91,6 @@ def _answers(submission: Submission, stubs: Mapping[str, str]) -> Mapping[str, A
             name = path.relative_to(workspace).as_posix()
             folder = f"{home.relative_to(workspace).as_posix()}/".removeprefix("./")
         text = None if source.is_notebook else source.cells[0]
-        is_stub = is_untouched(source.cells, stubs[exercise], exercise)
+        is_stub = nothing_done(source.cells, stubs[exercise], exercise)
         answers[exercise] = Answer(name, folder, text, is_stub)
     return answers

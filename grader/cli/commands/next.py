@@ -41,8 +41,8 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
         )
     passed = [
         Passed(_stub(course, each, folder), "\n".join(sources[each.id].cells))
-        for each in course.exercises
-        if each.number < exercise.number and states[each.id] == PASSED
+        for each in course.exercises[: course.place(exercise.id)]
+        if states[each.id] == PASSED
     ]
     text, own = grown(stub, passed, exercise.collects)
     try:
@@ -60,9 +60,10 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
 
 def _first_left(course: Course, states: dict[str, str]) -> Exercise | None:
     """The first exercise after the last that passes, else the first that does not."""
-    left = [e for e in course.exercises if states[e.id] != PASSED]
-    last = max((e.number for e in course.exercises if states[e.id] == PASSED), default=0)
-    return next((e for e in left if e.number > last), left[0] if left else None)
+    passed = [place for place, e in enumerate(course.exercises) if states[e.id] == PASSED]
+    left = [place for place, e in enumerate(course.exercises) if states[e.id] != PASSED]
+    after = [place for place in left if place > max(passed, default=-1)]
+    return course.exercises[(after or left)[0]] if left else None
 
 
 def _stub(course: Course, exercise: Exercise, folder: Path) -> str:

@@ -95,7 +95,7 @@ class Recogniser:
         imported = {imported for imported, module in top.imported if self._has(name, module)}
         if "*" in imported:
             imported |= self._starred(name, top)
-        for exercise in sorted(self._course.exercises, key=lambda e: e.number, reverse=True):
+        for exercise in reversed(self._course.exercises):
             if exercise.defines in top.defined:
                 return Definition(exercise, imported=False)
             if exercise.defines in imported:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from grader.course.cell_marks import exercise_mark
-from grader.course.stub_parts import parts_of
+from grader.course.stub_parts import is_not_begun, parts_of
 from grader.submissions.disk import read_regular
 from grader.submissions.files import RawFile, Refused
 from grader.submissions.sources.matching import normal
@@ -36,9 +36,10 @@ def without_kit(files: Sequence[RawFile]) -> tuple[RawFile, ...]:
 
 
 def is_stub(text: str, stub: Path) -> bool:
-    """Whether a Python file is the stub; False where the course has none."""
+    """Whether a Python file is the stub, of this edition or an earlier one, with nothing done in
+    it; False where the course has none."""
     handed_out = stub_text(stub)
-    return bool(handed_out) and text.strip() == handed_out
+    return bool(handed_out) and (text.strip() == handed_out or is_not_begun(text, handed_out))
 
 
 def stub_text(stub: Path) -> str:
@@ -59,6 +60,14 @@ def is_untouched(cells: Sequence[str], stub: str, exercise: str) -> bool:
     except SyntaxError:  # a course's own stub may be anything
         return False
     return written[-1] == cell.strip()
+
+
+def nothing_done(cells: Sequence[str], stub: str, exercise: str) -> bool:
+    """Whether an answer is untouched, or the stub of an earlier edition with nothing done in it."""
+    written = [cell for cell in cells if cell.strip()]
+    return is_untouched(cells, stub, exercise) or (
+        len(written) == 1 and is_not_begun(written[0], stub)
+    )
 
 
 def is_as_released(notebook: Notebook, tags: Collection[str], released: Path) -> bool:

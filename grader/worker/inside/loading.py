@@ -41,8 +41,8 @@ class StudentCode:
     """The student's source, compiled once and executed once for every batch.
 
     `sent` is what the trusted side sent: name, cells, future_flags (for each cell what to
-    compile it with), main (bool), siblings ({file: text}), and the code, if another process has
-    sent that already.
+    compile it with), main (bool), siblings ({file: text}), the code, if another process has
+    sent that already, and calls_rules (bool): a class may be without `backward`.
     """
 
     def __init__(self, sent: dict[str, Any]) -> None:
@@ -54,6 +54,7 @@ class StudentCode:
         self.notices: list[str] = []
         self.left_out: list[str] = []
         self.files: set[str] = set(self.siblings)
+        self.calls_rules: bool = sent.get("calls_rules", False)
         self._sent_code: str | None = sent.get("code")
         self._codes: list[types.CodeType | BaseException] | None = None
         self._finder = _Siblings(self.siblings)

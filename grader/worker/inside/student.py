@@ -89,7 +89,7 @@ class StudentEngine:
                 for slot in step[2]:
                     answer.append(self.number(nodes[slot], step[1], slot))
             elif kind == "backward":
-                self.call_method(nodes[step[1]], "backward")
+                self.backward(nodes[step[1]], made)
             elif kind == "repeat":
                 if step[1] >= MANY and all(map(_is_plain, step[2])):
                     self.apply_often(step[1], step[2], nodes, made)
@@ -220,6 +220,21 @@ class StudentEngine:
             return float.__add__(float(found), 0.0)
         except OverflowError:
             raise Failure(kind="type", what=what, slot=slot, got="a huge int") from None
+
+    def backward(self, root: Any, made: list[Any]) -> None:
+        """Call `backward`, or the rules themselves where an exercise comes before it.
+
+        The last node made comes first, so each comes after all of its consumers.
+        """
+        if not self.code.calls_rules or hasattr(root, "backward"):
+            self.call_method(root, "backward")
+            return
+        root.grad = 1.0
+        called: set[int] = set()
+        for node in reversed(made):
+            if id(node) not in called:
+                called.add(id(node))
+                self.call_method(node, "_backward")
 
     def zero(self, root: Any) -> None:
         function = self.names.get("zero_grad")

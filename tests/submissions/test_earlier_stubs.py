@@ -1,0 +1,79 @@
+"""The stubs of the edition before: untouched, half done and done, each is told as what it is."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from grader.course.course import Course, Exercise
+from grader.course.stub_parts import is_not_begun
+from grader.grading.own_work import OwnWork
+from grader.grading.progress import FAILING, NOT_BEGUN
+from tests.support.hand_ins import Grade, patched
+from tests.support.paths import DATA, ROOT
+
+EARLIER = DATA / "earlier_stubs"
+EXERCISES = ROOT / "exercises"
+
+
+def test_an_untouched_stub_of_the_edition_before_is_not_begun(course: Course) -> None:
+    for exercise in course.exercises:
+        old = (EARLIER / exercise.file_name).read_text()
+        new = (EXERCISES / exercise.file_name).read_text()
+        assert is_not_begun(old, new), exercise.id
+        assert not is_not_begun((course.solutions_dir / exercise.file_name).read_text(), new)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("05_accumulate.py", "self.grad = out.grad", "self.grad += out.grad"),
+        ("09_zero_grad.py", '"a": 0.0', '"a": 81.0'),
+        ("01_order_by_hand.py", "P1_ORDER = []", 'P1_ORDER = ["L", "c", "d", "b"]'),
+        ("10_double_backward.py", "self.grad = 1.0", "self.grad += 1.0"),
+    ],
+)
+def test_a_half_done_one_is_begun(file: str, old: str, new: str) -> None:
+    text = patched((EARLIER / file).read_text(), (old, new))
+    assert not is_not_begun(text, (EXERCISES / file).read_text())
+
+
+def test_a_text_that_was_to_be_changed_counts_as_done() -> None:
+    stub = 'NAME = ""\n\n\ndef hello():\n    # TODO: greet\n    return NAME\n'
+    assert is_not_begun(stub.replace("greet", "greet them"), stub)
+    assert not is_not_begun(stub.replace('""', '"Ada"'), stub)
+    assert not is_not_begun("def hello(:  # TODO", stub)
+
+
+def test_check_says_so_of_a_folder_of_them(course: Course, tmp_path: Path) -> None:
+    files = ["05_accumulate.py", "09_zero_grad.py", "12_consumer_counts.py"]
+    for file in files:
+        shutil.copy(EARLIER / file, tmp_path / file)
+    begun = patched((EARLIER / files[0]).read_text(), ("self.grad = out.grad", "self.grad += 0"))
+    (tmp_path / files[0]).write_text(begun)
+    with OwnWork(course, tmp_path) as own:
+        _, states = own.check()
+    assert states["accumulate"] == FAILING
+    assert states["zero-grad"] == states["consumer-counts"] == NOT_BEGUN
+
+
+def test_done_ones_pass_as_before(course: Course, grade: Grade) -> None:
+    """A file of the edition before has a `backward()` in exercise 2: it is called."""
+    exercise: Exercise = course.exercise("local-rules")
+    rules = (
+        "            self.grad += out.grad\n            other.grad += out.grad\n",
+        "            self.grad += other.data * out.grad\n"
+        "            other.grad += self.data * out.grad\n",
+    )
+    todo = "            # TODO: add the shares to self.grad and other.grad\n"
+    todo += '            raise NotImplementedError("TODO: add the shares to self.grad and '
+    todo += 'other.grad")\n'
+    text = (EARLIER / exercise.file_name).read_text()
+    for rule in rules:
+        assert todo in text
+        text = text.replace(todo, rule, 1)
+    assert grade("local-rules", text).not_passed == {}
+    broken = text.replace("for node in reversed(topo):", "for node in topo:")
+    assert "upstream" in grade("local-rules", broken).not_passed
