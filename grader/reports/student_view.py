@@ -42,7 +42,8 @@ class View:
 
     states: how each exercise of the course stands; hidden: its number of traps; asked: the
     exercises that were named, if any; folder: where the work was looked for;
-    deleted: exercises that were checked once and have no file any more.
+    deleted: exercises that were checked once and have no file any more. small: the window shows
+    some of the lines only, so what explains comes before what it explains.
     """
 
     report: Report
@@ -55,6 +56,7 @@ class View:
     watching: bool = False  # by `check --watch`, which has keys
     folder: Path = Path()
     deleted: frozenset[str] = frozenset()
+    small: bool = False
 
     @property
     def current(self) -> ExerciseReport | None:
@@ -180,12 +182,11 @@ def check_lines(view: View, exercise: ExerciseReport, first: CheckResult) -> lis
         lines += wrapped(_numbers(finding), view, indent=INDENT)
         if how_many(first):
             lines += wrapped(how_many(first), view, "dim", INDENT)
-    if finding is not None and finding.program:
-        lines += [Text(""), *_program(finding, view)]
+    shown = [Text(""), *_program(finding, view)] if finding and finding.program else []
     told = diagnosis_in_words(exercise.diagnosis, first.id)
-    if told:
-        lines += [Text(""), *wrapped(told, view, "bold", INDENT)]
-    lines += _place(exercise, first, view)
+    explained = [Text(""), *wrapped(told, view, "bold", INDENT)] if told else []
+    explained += _place(exercise, first, view)
+    lines += [*explained, *shown] if view.small else [*shown, *explained]
     for notice in exercise.notices:
         lines += wrapped(f"note: {notice}", view, "dim", INDENT)
     return lines + _output(exercise, view)

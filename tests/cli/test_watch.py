@@ -120,6 +120,32 @@ def test_keys_hint_list_previous_next_again(watching: Terminal, work: Path) -> N
     assert watching.is_as_before
 
 
+def test_a_small_window_scrolls_and_explains_first(watching: Terminal, work: Path) -> None:
+    watching.resize(14)
+    watching.wait_for(KEYS)
+    (work / RULES).write_text(wrong())
+    shown = plain(watching.wait_for("checked 02_local_rules.py") + watching.wait_for(KEYS))
+    assert "lines 1 to 10 of" in shown
+    assert ", saved at " in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    watching.press("j\x1b[B")  # and arrow down
+    assert "lines 3 to 12 of" in plain(watching.wait_for(KEYS) + watching.wait_for(KEYS))
+    watching.press("k")
+    assert "lines 2 to 11 of" in plain(watching.wait_for(KEYS))
+    below = ""
+    for _ in range(6):
+        watching.press("\x1b[6~")  # page down
+        below += plain(watching.wait_for(KEYS))
+    assert "Next: " in below
+    assert "contributes" in shown
+    assert "a = Value(" not in shown
+    assert "a = Value(" in below
+    watching.press("\x1b[5~")
+    watching.wait_for(KEYS)
+    watching.press("q")
+    assert watching.end() == 0
+
+
 def test_an_endless_loop_is_survived(watching: Terminal, work: Path) -> None:
     endless = (SOLVED / RULES).read_text().replace("out = ", "while True: pass\n        out = ", 1)
     (work / RULES).write_text(endless)

@@ -84,6 +84,10 @@ class Terminal:
         """Send a signal to the program."""
         os.kill(self.process.pid, number)
 
+    def resize(self, rows: int, columns: int = 80) -> None:
+        """Give the window another size; the program is told."""
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
     def end(self) -> int:
         """Wait for the end of the program; its exit code."""
         deadline = time.monotonic() + PATIENCE

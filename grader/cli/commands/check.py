@@ -21,6 +21,9 @@ from grader.reports.student_view import WIDEST, View, finished, student_view, wr
 if TYPE_CHECKING:
     from grader.worker.starting import SoonServer
 
+SMALL = 36
+"""A window with fewer lines shows no whole screen."""
+
 
 def check_work(
     course: Course,
@@ -57,7 +60,7 @@ def view_of(
     hidden = {e.id: own.hidden(e.id) for e in report.exercises}
     return View(
         report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder,
-        own.deleted,
+        own.deleted, watching and console.is_terminal and console.height < SMALL,
     )  # fmt: skip
 
 

@@ -23,7 +23,13 @@ except ImportError:  # Windows: nothing here is used there
 
 ENTER, LEAVE = "\x1b[?1049h\x1b[H", "\x1b[?1049l"
 CLEAR = "\x1b[H\x1b[2J"
-_ARROWS = {b"\x1b[D": "p", b"\x1b[C": "n", b"\x1bOD": "p", b"\x1bOC": "n"}
+UP, DOWN, PAGE_UP, PAGE_DOWN = "k", "j", "\x02", "\x06"
+"""What arrow and page keys give; Ctrl-B and Ctrl-F turn pages as in other programs."""
+_KEYS = {
+    b"\x1b[D": "p", b"\x1b[C": "n", b"\x1bOD": "p", b"\x1bOC": "n",
+    b"\x1b[A": UP, b"\x1b[B": DOWN, b"\x1bOA": UP, b"\x1bOB": DOWN,
+    b"\x1b[5~": PAGE_UP, b"\x1b[6~": PAGE_DOWN,
+}
 
 
 def has_keys() -> bool:
@@ -64,8 +70,8 @@ class RawTerminal:
             return [""]
         if not data:
             return [""]
-        for arrow, key in _ARROWS.items():
-            data = data.replace(arrow, key.encode())
+        for code, key in _KEYS.items():
+            data = data.replace(code, key.encode())
         if data.startswith(b"\x1b"):
             return []
         return list(data.decode("utf-8", "ignore"))

@@ -20,7 +20,15 @@ from rich.text import Text
 from grader.checks.declare import Check
 from grader.cli.commands.check import is_plain, print_lines, screen, view_of
 from grader.cli.commands.hint import next_hint, shown_hints
-from grader.cli.watch.keyboard import CLEAR, RawTerminal, has_keys
+from grader.cli.watch.keyboard import (
+    CLEAR,
+    DOWN,
+    PAGE_DOWN,
+    PAGE_UP,
+    UP,
+    RawTerminal,
+    has_keys,
+)
 from grader.cli.watch.saves import FileChanges
 from grader.course.course import Course, Exercise
 from grader.errors import Exit
@@ -31,7 +39,7 @@ from grader.judging.report import CheckResult, Report
 from grader.reports.student_view import SIGNS, View, marks_line
 from grader.submissions.submission import UnreadableInput
 
-KEYS = "h hint   l list   p previous   n next   Enter again   q quit"
+KEYS = "h hint  l list  p previous  n next  j k PgUp PgDn scroll  Enter again  q quit"
 ENDING = frozenset({"q", "Q", "\x04", ""})
 LEAVING = ENDING | frozenset("nNpP")
 SETTLE_SECONDS = 0.15
@@ -82,6 +90,8 @@ class Watcher:
         self.lines: list[Text] = []
         self.below: list[Text] = []
         self.pressed: list[str] = []
+        self.top = 0
+        """The first line that is shown, where the window is smaller than the screen."""
         self._actions: dict[str, Callable[[], None]] = {
             "h": self.hint,
             "l": self.overview,
@@ -91,6 +101,10 @@ class Watcher:
             "\r": self.again,
             "r": self.again,
             "?": self.show_keys,
+            UP: lambda: self.scroll(-1),
+            DOWN: lambda: self.scroll(1),
+            PAGE_UP: lambda: self.scroll(-self.page),
+            PAGE_DOWN: lambda: self.scroll(self.page),
         }
 
     def run(self, terminal: RawTerminal | None) -> None:
@@ -185,8 +199,16 @@ class Watcher:
         else:
             self.lines = self.screen(report)
         seconds = time.monotonic() - started
-        self.below = [Text(f"checked {self.current.file_name} in {seconds:.2f} s", "dim")]
+        told = f"checked {self.current.file_name} in {seconds:.2f} s{self._when_saved()}"
+        self.below, self.top = [Text(told, "dim")], 0
         self.draw()
+
+    def _when_saved(self) -> str:
+        """The time of the last save, as the clock on the wall says it."""
+        with contextlib.suppress(OSError):
+            saved = (self.own.folder / self.current.file_name).stat().st_mtime
+            return f", saved at {time.strftime('%H:%M:%S', time.localtime(saved))}"
+        return ""
 
     def _is_there(self) -> bool:
         return (self.own.folder / self.current.file_name).is_file()
@@ -203,6 +225,16 @@ class Watcher:
         place = (self.exercises.index(self.current) + by) % len(self.exercises)
         self.current = self.exercises[place]
         self.check()
+
+    @property
+    def page(self) -> int:
+        """How many lines a page key goes: most of the window."""
+        return max(Console().height - 6, 1)
+
+    def scroll(self, by: int) -> None:
+        """Show what is above or below what is shown."""
+        self.top = max(self.top + by, 0)
+        self.draw()
 
     def again(self) -> None:
         """Check once more."""
@@ -228,6 +260,7 @@ class Watcher:
             line = Text.assemble(told, (f"{sign} {state}", colour))
             line.append(f"   hints seen: {hints}" if hints else "", "dim")
             self.below.append(line)
+        self.top = 0
         self.draw(only_below=True)
 
     def show_keys(self) -> None:
@@ -243,7 +276,7 @@ class Watcher:
         console = Console(highlight=False)
         lines = [*([] if only_below else self.lines), Text(""), *self.below]
         if self.terminal is not None:
-            lines = _fitted(lines, len(self.below), console.height - 1)
+            lines, self.top = _fitted(lines, len(self.below), console.height - 1, self.top)
             sys.stdout.write(CLEAR)
             print_lines(lines, console, is_plain())
             sys.stdout.write(KEYS)
@@ -258,13 +291,12 @@ class Watcher:
         return marks_line(self.own.course, self.states, None, 80, is_plain())
 
 
-def _fitted(lines: list[Text], keep: int, height: int) -> list[Text]:
-    """Lines that fit the window: what is cut is in the middle, never what is below."""
+def _fitted(lines: list[Text], keep: int, height: int, top: int) -> tuple[list[Text], int]:
+    """Lines that fit the window, and the first of them: what is below stays in sight."""
     if len(lines) <= height:
-        return lines
+        return lines, 0
     keep = min(keep + 1, height // 2)
-    return [
-        *lines[: height - keep - 1],
-        Text("  ... (a taller window shows more)", "dim"),
-        *lines[-keep:],
-    ]
+    above, shown = lines[:-keep], max(height - keep - 1, 1)
+    top = min(top, len(above) - shown)
+    told = f"  ... (lines {top + 1} to {top + shown} of {len(above)}: j and k scroll)"
+    return [*above[top : top + shown], Text(told, "dim"), *lines[-keep:]], top
