@@ -368,7 +368,7 @@ class Pair:
 def test_inputs_in_two_attributes_are_found_and_consumers_are_not() -> None:
     a = Pair(2.0)
     text = str(draw(Pair(5.0, Pair(4.0, a, a), Pair(1.0))))
-    assert text.count("Pair") == 4
+    assert text.count("Pair") == 3  # the fourth is called `a`
     assert "cycle" not in text
 
 
@@ -387,3 +387,16 @@ def test_a_picture_is_the_same_with_a_place_for_the_cache_and_without(tmp_path: 
     assert "<svg" in drawn[0].decode()
     assert len(set(drawn)) == 1
     assert list(tmp_path.glob("cache/*/modules/*"))
+
+
+def test_a_node_is_called_what_its_variable_is_called() -> None:
+    value = engine(RIGHT)
+    a = value(2.0)
+    again = a  # the first name counts
+    _hidden = a * 3
+    L = _hidden + again
+    names = [line.split()[1] for line in str(draw(L)).splitlines() if " o " in f" {line} "]
+    assert names[0] == "L"
+    assert "a" in names
+    assert "again" not in names
+    assert "_hidden" not in names

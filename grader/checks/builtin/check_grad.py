@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grader.checks import DRAWN, POSITIVE, Grades, Judge, LeafValue, Mismatch, check, trap
+from grader.checks.check_grad_shown import as_python
 from grader.checks.recorded_planning import gradients_of
-from grader.programs.program import Program
 from grader.worker.observation import Observation
 
 
@@ -40,14 +40,8 @@ def ask(
         "xs": list(program.leaves.values()),
         "grads": list(plant(right)),
     }
-    grades.task(task, verdict_judge(expected), f"f = {_formula(program)}{about}")
-
-
-def _formula(program: Program) -> str:
-    from grader.programs.listing import listing
-
-    lines = listing(program, reads=False).splitlines()
-    return "; ".join(lines[:-1])
+    shown = as_python(program, task["xs"], task["grads"], about)
+    grades.task(task, verdict_judge(expected), shown)
 
 
 def smooth(a: Any, b: Any) -> Any:

@@ -26,9 +26,16 @@ CLEAR = "\x1b[H\x1b[2J"
 UP, DOWN, PAGE_UP, PAGE_DOWN = "k", "j", "\x02", "\x06"
 """What arrow and page keys give; Ctrl-B and Ctrl-F turn pages as in other programs."""
 _KEYS = {
-    b"\x1b[D": "p", b"\x1b[C": "n", b"\x1bOD": "p", b"\x1bOC": "n",
-    b"\x1b[A": UP, b"\x1b[B": DOWN, b"\x1bOA": UP, b"\x1bOB": DOWN,
-    b"\x1b[5~": PAGE_UP, b"\x1b[6~": PAGE_DOWN,
+    b"\x1b[D": "p",
+    b"\x1b[C": "n",
+    b"\x1bOD": "p",
+    b"\x1bOC": "n",
+    b"\x1b[A": UP,
+    b"\x1b[B": DOWN,
+    b"\x1bOA": UP,
+    b"\x1bOB": DOWN,
+    b"\x1b[5~": PAGE_UP,
+    b"\x1b[6~": PAGE_DOWN,
 }
 
 

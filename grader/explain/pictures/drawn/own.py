@@ -7,9 +7,11 @@ Nothing is asked of the class but that its objects hold the nodes that they were
 from __future__ import annotations
 
 import html
+import sys
 import textwrap
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import FrameType
 from typing import Any
 
 from grader.explain.pictures.drawn.boxes import Box, Row, clean, number
@@ -37,15 +39,16 @@ _METHODS = {
 def draw(root: Any) -> Drawing:
     """The graph below `root`: a box for each node, an arrow for each operand.
 
-    The last line of a notebook cell shows it; `print(draw(root))` gives characters. Never raises
-    for what `root` is: a sentence says what cannot be drawn.
+    The last line of a notebook cell shows it; `print(draw(root))` gives characters. A node is
+    called what the caller's variable is called. Never raises for what `root` is: a sentence says
+    what cannot be drawn.
     """
     if not _looks_like_a_node(root):
         kind = clean(type(root).__name__)
         return Drawing(
             [], [f"draw(root) wants one of your nodes, with `data`; its type is {kind}."]
         )
-    found = _Graph(root)
+    found = _Graph(root, _variables(sys._getframe(1)))
     if found.too_large:
         told = f"This graph has more than {MOST_NODES} nodes: too many to draw. Try a smaller one."
         return Drawing([], [told])
@@ -110,8 +113,9 @@ def _in_characters(boxes: list[Box]) -> list[str]:
 class _Graph:
     """The nodes below a root, each after its inputs, where there is no cycle."""
 
-    def __init__(self, root: Any) -> None:
+    def __init__(self, root: Any, names: Mapping[int, str]) -> None:
         self.root = root
+        self.names = names
         self.nodes: list[Any] = []
         self.inputs: dict[int, list[Any]] = {}
         self.cycles: list[Any] = []
@@ -152,7 +156,8 @@ class _Graph:
         rows.append(Row("grad", number(_get(node, "grad")), "grad"))
         classes = ["inner" if inputs else "leaf", *(["root"] if node is self.root else [])]
         places = tuple(self.place[id(source)] for source in inputs)
-        return Box(_name(node), tuple(rows), places, tuple(classes))
+        name = _label(node) or self.names.get(id(node), "") or clean(type(node).__name__)
+        return Box(name, tuple(rows), places, tuple(classes))
 
     def remarks(self) -> list[str]:
         """What a reader may stumble over."""
@@ -239,12 +244,30 @@ def _get(node: Any, name: str) -> Any:
         return None
 
 
-def _name(node: Any) -> str:
+def _variables(frame: FrameType) -> dict[int, str]:
+    """The names of the caller's variables by the identity of what they hold; the first one counts.
+
+    A name with `_` in front is not meant for people: a notebook keeps its outputs in such names.
+    """
+    found: dict[int, str] = {}
+    for names in (frame.f_locals, frame.f_globals):
+        for name, held in list(names.items()):
+            if not name.startswith("_"):
+                found.setdefault(id(held), clean(name))
+    return found
+
+
+def _label(node: Any) -> str:
+    """What a node says that it is called; "" if it says nothing."""
     for name in ("label", "_label", "name"):
         text = _get(node, name)
         if isinstance(text, str) and clean(text):
             return clean(text)
-    return clean(type(node).__name__)
+    return ""
+
+
+def _name(node: Any) -> str:
+    return _label(node) or clean(type(node).__name__)
 
 
 def _told(node: Any) -> str:

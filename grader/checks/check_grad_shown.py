@@ -1,0 +1,45 @@
+"""A question about `check_grad` as Python that a student can paste below their own code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Any
+
+from grader.programs.listing import listing
+from grader.programs.program import Program
+
+
+def as_python(program: Program, xs: Sequence[float], claims: Sequence[float], about: str) -> str:
+    """The function with its claimed slopes, xs, and the call: what is printed can be followed.
+
+    about: what is wrong with the claims, in brackets, or nothing.
+    """
+    lines = [line for line in listing(program, reads=False).splitlines() if "Value(" not in line]
+    body = [ast.unparse(_ForNumbers().visit(ast.parse(line))) for line in lines[:-1]]
+    names = ", ".join(program.leaves) + ("," if len(program.leaves) == 1 else "")
+    note = f"  # the claimed slopes{about}"
+    text = [
+        *(["import math", ""] if any("math." in line for line in body) else []),
+        "def f(xs):",
+        f"    {names} = xs",
+        *(f"    {line}" for line in body),
+        f"    return L, {list(claims)}{note}",
+        "",
+        f"xs = {list(xs)}",
+        "print(f(xs))",
+        "print(check_grad(f, xs))",
+    ]
+    return "\n".join(text)
+
+
+class _ForNumbers(ast.NodeTransformer):
+    """`a.tanh()` of a plain number is `math.tanh(a)`."""
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        assert isinstance(node.func, ast.Attribute)
+        name, operand = node.func.attr, node.func.value
+        if name == "relu":
+            return ast.Call(ast.Name("max"), [operand, ast.Constant(0.0)], [])
+        return ast.Call(ast.Attribute(ast.Name("math"), name), [operand], [])
