@@ -65,6 +65,47 @@ COMMENTS = """
 """A gradebook may be older than comments: the table is made when it is opened."""
 
 
+HISTORY = """
+    CREATE TABLE history (
+        number INTEGER PRIMARY KEY,
+        student TEXT NOT NULL,
+        made TEXT DEFAULT CURRENT_TIMESTAMP,    -- UTC; NULL for what an older version did
+        what TEXT NOT NULL,
+        exercise TEXT NOT NULL DEFAULT '',
+        points REAL, most REAL,
+        why TEXT NOT NULL DEFAULT ''
+    )
+"""
+_GRADED = (
+    "student, 'graded', {0}.score, {0}.max_score, 'hand-in ' || substr(sha256, 1, 12) || "
+    "', Topograde ' || kit || CASE only_these WHEN '[]' THEN '' ELSE ', only ' || only_these END"
+)
+TRIGGERS = (
+    "graded AFTER INSERT ON reports BEGIN INSERT INTO history (student, what, points, most, why) "
+    f"SELECT {_GRADED.format('NEW')} FROM attempts WHERE number = NEW.attempt; END",
+    "overridden AFTER INSERT ON overrides BEGIN INSERT INTO history (student, what, exercise, "
+    "points, why) VALUES (NEW.student, 'override', NEW.exercise, NEW.points, NEW.why); END",
+    "override_removed AFTER DELETE ON overrides BEGIN INSERT INTO history (student, what, "
+    "exercise, points, why) VALUES (OLD.student, 'override taken back', OLD.exercise, OLD.points, "
+    "OLD.why); END",
+    "commented AFTER INSERT ON comments BEGIN INSERT INTO history (student, what, exercise, why) "
+    "VALUES (NEW.student, 'comment', NEW.exercise, NEW.text); END",
+    "comment_removed AFTER DELETE ON comments BEGIN INSERT INTO history (student, what, exercise, "
+    "why) VALUES (OLD.student, 'comment taken back', OLD.exercise, OLD.text); END",
+)
+"""Whatever changes a grade is noted by the file itself: no command can forget to."""
+BEFORE = (
+    "INSERT INTO history (student, made, what, points, most, why) SELECT "
+    f"{_GRADED.format('reports').replace('student,', 'student, NULL,', 1)} FROM attempts "
+    "JOIN reports ON attempt = number ORDER BY seen, number",
+    "INSERT INTO history (student, made, what, exercise, points, why) "
+    "SELECT student, made, 'override', exercise, points, why FROM overrides ORDER BY made",
+    "INSERT INTO history (student, made, what, exercise, why) "
+    "SELECT student, made, 'comment', exercise, text FROM comments ORDER BY made",
+)
+"""What a gradebook knows that is older than its history."""
+
+
 class GradebookError(OutputError):
     """The gradebook cannot be used; the message says why and what to do."""
 
@@ -119,6 +160,11 @@ class BookFile:
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
         db.execute(COMMENTS)
+        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'history'").fetchone():
+            for statement in (HISTORY, *BEFORE):
+                db.execute(statement)
+        for trigger in TRIGGERS:
+            db.execute(f"CREATE TRIGGER IF NOT EXISTS {trigger}")
         db.execute("COMMIT")
 
     def __enter__(self) -> Self:

@@ -39,6 +39,18 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to a student's grade; made: when, in UTC, None if it is not known."""
+
+    made: str | None
+    what: str
+    exercise: str
+    points: float | None
+    most: float | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """What of a report decides whether it is good enough."""
 
@@ -263,6 +275,28 @@ class Gradebook(BookFile):
                 "DELETE FROM overrides WHERE student = ? AND exercise = ?", (student, exercise)
             )
             return gone.rowcount > 0
+
+    # What has happened
+
+    def everybody(self) -> list[str]:
+        """All who ever handed in, those too who do not count any more."""
+        with self._sentences():
+            return [row[0] for row in self._db.execute("SELECT id FROM students ORDER BY id")]
+
+    def attempts(self, student: str) -> list[Entry]:
+        """Every attempt of a student that was graded, the first one first."""
+        with self._sentences():
+            return self._entries("a.student = ?", student)[::-1]
+
+    def history(self, student: str) -> list[Event]:
+        """All that happened to a student's grade, in order."""
+        with self._sentences():
+            rows = self._db.execute(
+                "SELECT made, what, exercise, points, most, why FROM history WHERE student = ? "
+                "ORDER BY number",
+                (student,),
+            )
+            return [Event(*row) for row in rows]
 
     # What has been published
 

@@ -47,6 +47,7 @@ for _command in (
     records.override,
     similar.similar,
     records.replay,
+    records.history,
     instructor.summary,
     author.new,
     author.verify,

@@ -1,4 +1,4 @@
-"""The instructor's commands on what was graded: override it, replay it."""
+"""The instructor's commands on what was graded: override it, replay it, see its history."""
 
 from __future__ import annotations
 
@@ -137,3 +137,27 @@ def replay(
             sys.exit(tell_genuine(report, secret_file))
         course = load_course(course_dir or default_course_dir())
         sys.exit(replay_report(course, report, submission, secret_file, allow_unsandboxed))
+
+
+@click.command(short_help="What happened to a student's grade: attempts, decisions, reasons.")
+@click.argument("student")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="The folder of results.",
+)
+def history(student: str, out: Path) -> None:
+    """Show a student's attempts, which of them counts, and what happened to the grade, in order.
+
+    Each grading, override and comment is there with its time and reason, those too that were
+    replaced or taken back. It comes from the gradebook and changes nothing.
+
+    \b
+    topograde history ada --out results/
+    """
+    from grader.cli.commands.history import show_history
+
+    with errors_as_sentences():
+        sys.exit(show_history(out, student))

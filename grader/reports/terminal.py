@@ -30,7 +30,7 @@ MARKS: Mapping[str, tuple[str, str]] = {
     "ungraded": ("ungraded", "magenta"),
 }
 
-MOST_FLAGS = 20
+MOST_FLAGS = 24
 """Columns that flags take in a table at most."""
 
 
@@ -87,9 +87,9 @@ def class_summary(reports: Iterable[Report]) -> Text:
 
     scores, flags, count = [], Counter[str](), 0
     for report in reports:
-        count += 1
+        count += not report.ungraded
         flags.update("override" if f.startswith("override ") else f for f in flags_of(report))
-        if report.max_score:
+        if report.max_score and not report.ungraded:
             scores.append(100 * report.score / report.max_score)
     scores.sort()
     line = f"{count} graded"

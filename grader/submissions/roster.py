@@ -169,7 +169,7 @@ def _nobody(submissions: Sequence[Submission], roster: Roster) -> str:
     """The sentence about a roster that names none of the students."""
     handed_in = [_called(each.student, each.identity) for each in submissions[:3]]
     listed = [_called(each.name, each.ids) for each in roster.people[:3]]
-    more = [", ..." if len(all_) > 3 else "" for all_ in (submissions, roster.people)]
+    more = [", ..." if len(all_) > 3 else "." for all_ in (submissions, roster.people)]
     return (
         f"The roster names none of the {len(submissions)} students who handed in. They are called "
         f"{'; '.join(handed_in)}{more[0]} The roster has {'; '.join(listed)}{more[1]} Give the "

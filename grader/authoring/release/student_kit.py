@@ -16,13 +16,14 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from grader import __version__
+from grader.authoring.recording import judged_programs, public_plans
 from grader.authoring.recording_planning import planning_text
 from grader.authoring.release.stubs import wanted_stubs
-from grader.checks.declare import checks_of
+from grader.checks.declare import Check, checks_of
 from grader.course.course import Course
 from grader.course.stubs import BEGIN, ReleaseError, stub_text
 from grader.programs.recorded import folder_of
@@ -193,14 +194,25 @@ def answer_files(course: Course) -> dict[str, bytes]:
     folder = folder_of(course)
     ids = [exercise.id for exercise in course.exercises]
     found = [path for id in ids for path in sorted(folder.glob(f"{id}.*"))]
-    if not found:
+    checks = checks_of(course)
+    if not found and _compares_numbers(course, checks):
         raise ReleaseError(f"{folder} holds no recorded answers: run `topograde release answers`.")
     inside = (
         "grader/programs/_recorded" if course.checks_dir is None else "grader/_course/_recorded"
     )
-    planning = planning_text(checks_of(course)).encode()
+    planning = planning_text(checks).encode()
     answers = {f"{inside}/{path.name}": path.read_bytes() for path in found}
     return {**answers, "grader/checks/_planning.json": planning}
+
+
+def _compares_numbers(course: Course, checks: Mapping[str, tuple[Check, ...]]) -> bool:
+    """Whether some check needs an answer of PyTorch's or of a reference; tasks alone need none."""
+    for exercise in course.exercises:
+        plans = public_plans(exercise, checks[exercise.id])
+        called = any(q.reference is not None for _, plan in plans for q in plan.questions)
+        if called or judged_programs(plans):
+            return True
+    return False
 
 
 def _texts(course: Course) -> dict[str, str]:

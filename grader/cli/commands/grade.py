@@ -216,6 +216,9 @@ def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:
         reports = rows = list(reports)
         console.print(terminal.class_table(rows, console.width))
         console.print()
+    else:
+        said = f"{len(students)} students: index.html and grades.csv have them one by one"
+        terminal.say(console, said)
     terminal.say(console, terminal.class_summary(reports))
     code, below, unexplained = Exit.OK, 0, []
     for report in reports:

@@ -33,7 +33,7 @@ def decide(out: Path, decisions: Sequence[Decision], save_as: str = "") -> int:
     save_as: what the one comment is called from now on, as a line of the rubric.
     """
     with Gradebook(out, must_exist=True) as book:
-        publisher = _publisher(book, out)
+        publisher = publisher_of(book, out)
         rubric = dict(book.about("rubric") or {})
         kept, wrong = [], []
         for decision in decisions:
@@ -57,8 +57,8 @@ def decide(out: Path, decisions: Sequence[Decision], save_as: str = "") -> int:
 def take_back(out: Path, student: str, exercise: str) -> int:
     """Forget an override and the comments on an exercise, and write all results anew."""
     with Gradebook(out, must_exist=True) as book:
-        publisher = _publisher(book, out)
-        student = _student(publisher, student)
+        publisher = publisher_of(book, out)
+        student = student_of(publisher, student)
         _report_of(publisher, student)
         name = _id(publisher, exercise)
         gone = [book.remove_override(student, name), book.remove_comments(student, name)]
@@ -80,7 +80,7 @@ def _checked(
     publisher: Publisher, decision: Decision, rubric: Mapping[str, str]
 ) -> tuple[str, Override | Comment]:
     """Whose it is, and the override or comment that fits. Raises `OverrideError`."""
-    student = _student(publisher, decision.student)
+    student = student_of(publisher, decision.student)
     report = _report_of(publisher, student)
     why = decision.why
     if decision.line:
@@ -94,14 +94,14 @@ def _checked(
     return student, checked_comment(report, Comment(exercise, why, decision.line))
 
 
-def _publisher(book: Gradebook, out: Path) -> Publisher:
+def publisher_of(book: Gradebook, out: Path) -> Publisher:
     known = book.about("class")
     if known is None:
         raise OverrideError(f"nothing has been graded into {out} yet")
     return Publisher(book, out, replace(ClassInfo.from_json(known), kit=__version__))
 
 
-def _student(publisher: Publisher, called: str) -> str:
+def student_of(publisher: Publisher, called: str) -> str:
     """The student's id in the gradebook, if a pseudonym was given."""
     names = publisher.info.names
     if names is None:

@@ -1,0 +1,108 @@
+"""`topograde history`: what happened to a student's grade, from the gradebook."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.text import Text
+
+from grader.classroom.gradebook import Entry, Event, Gradebook
+from grader.classroom.overrides import OverrideError
+from grader.classroom.publishing import ClassInfo
+from grader.cli.commands.override import publisher_of, student_of
+from grader.errors import Exit
+from grader.judging.report import Report
+from grader.reports import terminal
+from grader.reports.tables import plain
+from grader.text import printable
+
+DIGITS = 12
+UNKNOWN_TIME = "time not known"
+
+
+def show_history(out: Path, called: str) -> int:
+    """Print a student's attempts, what counts, and every grading and decision in order."""
+    with Gradebook(out, must_exist=True) as book:
+        publisher = publisher_of(book, out)
+        student = student_of(publisher, called)
+        if student not in book.everybody():
+            raise OverrideError(_unknown(book, publisher.info, out, called))
+        info = publisher.info
+        counted = info.counted(book, student) if student in book.students(info.only) else None
+        lines = [
+            *_now(called, counted[1].report if counted else None, info),
+            *_attempts(book.attempts(student), counted[0] if counted else None, info),
+            *_events(book.history(student)),
+        ]
+    console = terminal.console()
+    for line in lines:
+        console.print(Text(line), soft_wrap=True)
+    return Exit.OK
+
+
+def _now(called: str, report: Report | None, info: ClassInfo) -> Iterator[str]:
+    """What counts today."""
+    name = printable(called)
+    if real := info.people.get(called):
+        name = f"{real} ({name})"
+    if report is None:
+        yield f"{name}: nothing counts, since no hand-in is there any more"
+        return
+    points = f"{plain(report.score)} of {plain(report.max_score)}"
+    if report.ungraded:
+        points = "ungraded"
+    elif report.final != report.score:
+        points += f", {plain(report.final)} of them count"
+    yield f"{name}: {points}"
+    for record in report.overrides:
+        yield (
+            f"  override {record['exercise']}: {plain(record['points'])} points, where the checks "
+            f"gave {plain(record['machine'])}: {record['why']}"
+        )
+    if report.late is not None:
+        yield f"  {report.late.sentence}"
+
+
+def _attempts(entries: list[Entry], counted: Entry | None, info: ClassInfo) -> Iterator[str]:
+    yield ""
+    yield f"attempts: {len(entries)}; the {info.policy} one counts (*)"
+    for entry in entries:
+        attempt, report = entry.attempt, entry.report
+        mark = "*" if counted is not None and entry.number == counted.number else " "
+        points = "ungraded" if report.ungraded else plain(report.score)
+        only = f", only {', '.join(attempt.only)}" if attempt.only else ""
+        yield (
+            f"{mark} {_time(report.identity.get('handed_in') or attempt.handed_in)}  "
+            f"{points:>8} of {plain(report.max_score)} by the checks{only}"
+        )
+        yield f"    hand-in {attempt.sha256[:DIGITS]}, {printable(attempt.path)}"
+
+
+def _events(events: list[Event]) -> Iterator[str]:
+    yield ""
+    yield "what happened (UTC)"
+    for event in events:
+        said = event.what
+        if event.exercise:
+            said += f", {event.exercise}"
+        if event.points is not None:
+            said += f": {plain(event.points)}"
+            said += f" of {plain(event.most)}" if event.most is not None else " points"
+        yield f"  {_time(event.made)}  {said}"
+        if event.why:
+            yield f"    {event.why}"
+
+
+def _time(text: str | None) -> str:
+    """`2026-11-20 12:00:00`, whatever else stands in it."""
+    return printable(text).replace("T", " ")[:19] if text else UNKNOWN_TIME.ljust(19)
+
+
+def _unknown(book: Gradebook, info: ClassInfo, out: Path, called: str) -> str:
+    everybody = book.everybody()
+    shown = everybody if info.names is None else [info.names.of(name) for name in everybody]
+    near = difflib.get_close_matches(called, shown, n=1)
+    guess = f"; did you mean {near[0]!r}?" if near else ""
+    return f"a student of {out} was expected, found {called!r}{guess}"

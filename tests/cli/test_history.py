@@ -1,0 +1,86 @@
+"""`topograde history`: attempts, grades, decisions and their reasons."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from grader.classroom.decisions import Decision
+from grader.classroom.gradebook import Gradebook
+from grader.classroom.overrides import OverrideError
+from grader.cli.commands.history import show_history
+from grader.cli.commands.override import decide, give_points, take_back
+from tests.support.class_runs import RIGHT, WRONG, grade, make_class, run
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ada handed in twice; her grade was overridden, once more, and the override taken back."""
+    folder = tmp_path_factory.mktemp("history")
+    hand_ins = make_class(folder / "class", ada=WRONG, bruno=RIGHT)
+    out = folder / "out"
+    assert grade(hand_ins, out) == 0
+    give_points(out, "ada", "doubling", 2, "nearly right")
+    give_points(out, "ada", "doubling", 2.5, "more than nearly")
+    decide(out, [Decision("ada", "doubling", None, "Name what you return.")])
+    make_class(folder / "class", ada=RIGHT)
+    assert grade(hand_ins, out) == 0
+    take_back(out, "ada", "doubling")
+    return out
+
+
+def told(out: Path, student: str, capsys: pytest.CaptureFixture[str]) -> str:
+    assert show_history(out, student) == 0
+    return capsys.readouterr().out
+
+
+def test_everything_is_told_in_order(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = told(out, "ada", capsys)
+    assert said.startswith("ada: 3 of 3\n")
+    assert "attempts: 2; the last one counts (*)" in said
+    first, second = (line for line in said.splitlines() if "by the checks" in line)
+    assert (first[0], "1 of 3" in first) == (" ", True)
+    assert (second[0], "3 of 3" in second) == ("*", True)
+    assert "class/ada.py" in said
+    happened = [line[23:] for line in said.split("what happened (UTC)")[1].splitlines()[1:]]
+    heads = [line for line in happened if line.startswith(("graded", "override", "comment"))]
+    assert heads == [
+        "graded: 1 of 3",
+        "override, doubling: 2 points",
+        "override, doubling: 2.5 points",
+        "comment, doubling",
+        "graded: 3 of 3",
+        "override taken back, doubling: 2.5 points",
+        "comment taken back, doubling",
+    ]
+    for reason in ("nearly right", "more than nearly", "Name what you return."):
+        assert f"    {reason}\n" in said
+
+
+def test_the_command_is_there_and_knows_its_students(out: Path) -> None:
+    code, said = run("history", "bruno", "--out", out)
+    assert (code, said.startswith("bruno: 3 of 3\n")) == (0, True)
+    with pytest.raises(OverrideError, match="did you mean 'bruno'"):
+        show_history(out, "brun")
+
+
+def test_an_older_gradebook_tells_what_it_knows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand_ins = make_class(tmp_path / "class", ada=WRONG)
+    assert grade(hand_ins, tmp_path / "out") == 0
+    give_points(tmp_path / "out", "ada", "doubling", 2, "nearly right")
+    with sqlite3.connect(tmp_path / "out" / "gradebook.sqlite", isolation_level=None) as db:
+        names = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for (name,) in names:
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute("DROP TABLE history")
+    db.close()
+    with Gradebook(tmp_path / "out", must_exist=True) as book:
+        assert [event.what for event in book.history("ada")] == ["graded", "override"]
+    capsys.readouterr()
+    said = told(tmp_path / "out", "ada", capsys)
+    assert "time not known" in said
+    assert "nearly right" in said
