@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gzip
 import hashlib
 import json
 import re
@@ -102,6 +103,29 @@ def test_a_snapshot_counts_only_for_the_code_that_it_was_made_of(built: Path) ->
     assert found.snapshot(files) == built / "snapshot.gz"
     assert found.snapshot({**files, names[0]: b"changed"}) is None
     assert found.snapshot({names[0]: files[names[0]]}) is None
+
+
+def test_what_a_snapshot_holds_is_sent_for_a_plain_start_only(course: Course, built: Path) -> None:
+    python = python_files(course, VENDORED)
+    names = ["grader/cli/browser.py", "jinja2/__init__.py"]
+    said = {"files": names, "digest": parts.digest(python, names)}
+    (built / "snapshot.json").write_text(json.dumps(said))
+    (built / "snapshot.gz").write_bytes(b"x")
+    files = web.site_files(course, parts.load_parts(built))
+
+    def held(name: str) -> set[str]:
+        found = json.loads(gzip.decompress(files[name]))
+        return {each.removeprefix(f"{parts.HOME}/") for each in found["text"] | found["base64"]}
+
+    assert held("engine/plain.gz") == set(names)
+    assert held("engine/files.gz") == set(python) - set(names)
+    assert gzip.decompress(files["engine/pyodide.asm.wasm.gz"]) == b"x"
+    asked = json.loads(files["course.json"])["engine"]
+    assert asked["bytes"] == sum(
+        len(data)
+        for name, data in files.items()
+        if name.startswith("engine/") and not name.endswith((".mjs", "plain.gz"))
+    )
 
 
 def test_the_keeper_knows_every_file_by_its_bytes(course: Course, built: Path) -> None:

@@ -25,7 +25,8 @@ SECTIONS = (
         "The browser page",
         "tests.bench.browser",
         "A real Chromium and a local server, on a warm cache, against a page that loads Pyodide "
-        "and nothing else. Needs the parts that `make web` builds.",
+        "and nothing else. Other work on the machine stretches the clock: ratios, and CPU seconds "
+        "of all of the browser's processes, say more. Needs the parts that `make web` builds.",
     ),
     (
         "Grading the exam",

@@ -7,6 +7,7 @@ grader and the course as files (`python_files`), the reader gets the exercises a
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import html
 import json
@@ -30,6 +31,7 @@ SCRIPTS = (
     "hints.js",
     "offline.js",
     "python.js",
+    "segments.js",
     "store.js",
     "view.js",
     "worker.js",
@@ -65,12 +67,15 @@ def site_files(course: Course, parts: Parts) -> dict[str, bytes]:
     """Every file of the site by its name."""
     python = python_files(course, parts.vendored)
     snapshot = parts.snapshot(python)
-    files = {f"engine/{name}": (parts.folder / name).read_bytes() for name in ENGINE}
-    files["engine/files.gz"] = packed(python)
+    inside = set(parts.in_snapshot) if snapshot is not None else set()
+    files = dict(_engine_file(parts.folder / name) for name in ENGINE)
+    files["engine/files.gz"] = packed({k: v for k, v in python.items() if k not in inside})
     if snapshot is not None:
         files["engine/snapshot.gz"] = snapshot.read_bytes()
     loaded = [name for name in files if not name.endswith(".mjs")]
     about = {"bytes": sum(len(files[name]) for name in loaded), "snapshot": snapshot is not None}
+    if snapshot is not None:  # asked for where the snapshot is not taken
+        files["engine/plain.gz"] = packed({k: v for k, v in python.items() if k in inside})
     files |= {name: (PAGE / name).read_bytes() for name in AS_THEY_ARE}
     files["editor.js"] = (parts.folder / "editor.js").read_bytes()
     files |= _report_files(python)
@@ -81,6 +86,13 @@ def site_files(course: Course, parts: Parts) -> dict[str, bytes]:
     files["index.html"] = _index(course, version).encode()
     files["sw.js"] = _keeper(files).encode()
     return files
+
+
+def _engine_file(path: Path) -> tuple[str, bytes]:
+    """What the page itself loads is compressed here: not every server does. .mjs is imported."""
+    if path.suffix in (".mjs", ".zip"):
+        return f"engine/{path.name}", path.read_bytes()
+    return f"engine/{path.name}.gz", gzip.compress(path.read_bytes(), mtime=0)
 
 
 def _report_files(python: Mapping[str, bytes]) -> dict[str, bytes]:

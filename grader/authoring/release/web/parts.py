@@ -16,6 +16,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from grader.course.stubs import ReleaseError
 
@@ -40,15 +41,22 @@ class Parts:
     folder: Path
     vendored: Mapping[str, str]
 
+    @property
+    def in_snapshot(self) -> list[str]:
+        """The files that the snapshot was made of: a Python that starts from it has read them."""
+        return list(self._about_snapshot()["files"])
+
     def snapshot(self, files: Mapping[str, bytes]) -> Path | None:
         """The snapshot, if it was made of exactly these files; None if code has changed since."""
-        about = self.folder / "snapshot.json"
-        if not about.is_file():
+        said = self._about_snapshot()
+        if not said or not all(name in files for name in said["files"]):
             return None
-        said = json.loads(about.read_text(encoding="utf-8"))
-        names = [name for name in said["files"] if name in files]
-        fits = len(names) == len(said["files"]) and digest(files, names) == said["digest"]
+        fits = digest(files, said["files"]) == said["digest"]
         return self.folder / "snapshot.gz" if fits else None
+
+    def _about_snapshot(self) -> dict[str, Any]:
+        about = self.folder / "snapshot.json"
+        return json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
 
 
 def load_parts(folder: Path = FOLDER) -> Parts:

@@ -6,6 +6,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
+import { xorData } from "../page/segments.js";
 
 const HOME = "/topograde/";
 const LOAD = `
@@ -21,6 +22,17 @@ import gc
 gc.collect()
 sorted(module.__file__ for module in list(sys.modules.values())
        if (getattr(module, "__file__", None) or "").startswith("/topograde/"))
+`;
+// What was freed is still in memory. Zeros in its place compress to nothing.
+const CLEAR = `
+zeros = []
+size = 1 << 22
+while size >= 8:
+    try:
+        zeros.append(bytes(size))
+    except MemoryError:
+        size = size * 7 // 8 if size > 512 else size - 8
+del zeros, size
 `;
 
 const folder = process.argv[2];
@@ -39,7 +51,10 @@ const loaded = python.runPython(LOAD);
 const templates = Object.keys(text).filter((file) => file.endsWith(".html"));
 const files = [...loaded.toJs(), ...templates].map((file) => file.slice(HOME.length));
 loaded.destroy();
+WebAssembly.Memory.prototype.grow = () => { throw new RangeError("only what is free"); };
+python.runPython(CLEAR);
 const memory = python.makeMemorySnapshot();
+xorData(await readFile(path.join(folder, "pyodide.asm.wasm")), memory);
 await writeFile(path.join(folder, "snapshot.gz"), gzipSync(memory, { level: 9 }));
 
 // The same digest as parts.py computes: it tells whether the snapshot still fits the code.

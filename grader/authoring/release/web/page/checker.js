@@ -6,6 +6,7 @@
 // batch that takes longer, or brings the interpreter down, is noted there. A new worker is given the
 // journal, finds in it every answer that is known, and goes on with the next batch.
 
+import { addPlain } from "./engine.js";
 import { Python } from "./python.js";
 
 const MOST_STARTS = 100; // more than an exercise has checks
@@ -51,7 +52,7 @@ export class Checker {
       if (!this.#parts.snapshot) {
         throw error;
       }
-      this.#parts.snapshot = null;
+      await addPlain(this.#parts);
       return Python.start(this.#code, this.#parts, this.#base, this.likely);
     }
   }

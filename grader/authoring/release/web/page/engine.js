@@ -1,9 +1,12 @@
 // What a worker is started with, loaded once: Pyodide, its snapshot, the grader, the course.
 
+import { xorData } from "./segments.js";
+
 /**
  * Load all parts; `progress` is told how many bytes have come of how many.
  *
- * Without a snapshot (none was made, or it does not arrive) Python starts plainly, only slower.
+ * Without a snapshot (none was made, or it does not arrive) Python starts plainly, only slower: then
+ * it also needs the files that a snapshot holds already (`addPlain`).
  */
 export async function loadParts(about, progress) {
   let come = 0;
@@ -12,15 +15,27 @@ export async function loadParts(about, progress) {
     progress(come, about.bytes);
   };
   const bytes = (name) => loaded(name, counting);
-  const [wasm, stdlib, lock, snapshot, graphviz, files] = await Promise.all([
-    bytes("engine/pyodide.asm.wasm").then((found) => WebAssembly.compile(found)),
+  const [code, stdlib, lock, kept, graphviz, files] = await Promise.all([
+    bytes("engine/pyodide.asm.wasm.gz").then(unzipped),
     bytes("engine/python_stdlib.zip"),
-    bytes("engine/pyodide-lock.json").then((found) => new TextDecoder().decode(found)),
+    bytes("engine/pyodide-lock.json.gz").then(unzipped).then((found) => new TextDecoder().decode(found)),
     about.snapshot ? bytes("engine/snapshot.gz").then(unzipped).catch(() => null) : null,
-    bytes("engine/graphviz.wasm").then((found) => WebAssembly.compile(found)),
+    bytes("engine/graphviz.wasm.gz").then(unzipped).then((found) => WebAssembly.compile(found)),
     bytes("engine/files.gz").then(unzipped).then(listed),
   ]);
-  return { wasm, stdlib, lock, snapshot, graphviz, files };
+  const snapshot = kept && xorData(code, kept);
+  const parts = { wasm: await WebAssembly.compile(code), stdlib, lock, snapshot, graphviz, files };
+  if (about.snapshot && !snapshot) {
+    await addPlain(parts);
+  }
+  return parts;
+}
+
+/** Let Python start plainly from now on. */
+export async function addPlain(parts) {
+  const found = await loaded("engine/plain.gz", () => {}).then(unzipped).then(listed);
+  parts.snapshot = null;
+  parts.files = [...found, ...parts.files];
 }
 
 async function asked(name) {
@@ -55,7 +70,11 @@ function listed(bytes) {
   ];
 }
 
+// Some servers say that a .gz file is its content compressed; then the browser has undone that.
 async function unzipped(bytes) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
+    return bytes;
+  }
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
