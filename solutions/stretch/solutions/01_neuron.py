@@ -183,5 +183,11 @@ def run(inputs, weights, bias):
 # ---- Examples: run this file to see them. Nothing to do below this line. ----
 
 if __name__ == "__main__":
-    print(run([2.0, 0.0], [-3.0, 1.0], 6.8813735870195432))
-    print("and it should be about [0.7071, [-1.5, 0.5], [1.0, 0.0], 0.5]")
+    try:
+        found = run([2.0, 0.0], [-3.0, 1.0], 6.8813735870195432)
+        value, of_inputs, of_weights, of_bias = found
+        print("expected 0.7071 [-1.5, 0.5] [1.0, 0.0] 0.5")
+        rounded = [[round(each, 4) for each in some] for some in (of_inputs, of_weights)]
+        print(f"found    {value:.4f} {rounded[0]} {rounded[1]} {of_bias:.4g}")
+    except (NameError, NotImplementedError, TypeError, AttributeError) as error:
+        print(f"There is still something to do:\n  {error}")

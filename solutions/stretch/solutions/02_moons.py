@@ -252,7 +252,7 @@ def main():
             print(f"after {20 * part + 20:3} steps: loss {losses[-1]:8.4f}, {right} of 20 right")
         draw(points, labels, numbers)
     except (NameError, NotImplementedError, TypeError) as error:
-        print(f"There is still something to do: {error}")
+        print(f"There is still something to do:\n  {error}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,77 @@
+"""Checks of the drawing: boxes, arrows, numbers, and any graph."""
+
+import random
+
+from grader.checks import check, trap
+from grader.programs.pytorch import load_torch
+
+LEAVES = [["leaf", "a", 2.0], ["leaf", "b", -3.0], ["leaf", "c", 10.0]]
+LESSON = [*LEAVES, ["*", "d", "a", "b"], ["+", "L", "d", "c"]]
+SHARED = [["leaf", "a", 2.0], ["*", "b", "a", "a"], ["tanh", "c", "b"], ["+", "L", "c", "b"]]
+EQUAL = [["leaf", "a", 3.0], ["leaf", "b", 3.0], ["*", "L", "a", "b"]]
+
+
+def description(steps):
+    ### BEGIN SOLUTION
+    # TODO: this is not handed out.
+    torch = load_torch()
+    nodes, inputs = {}, {}
+    for kind, name, *items in steps:
+        if kind == "leaf":
+            nodes[name] = torch.tensor(items[0], dtype=torch.float64, requires_grad=True)
+            inputs[name] = []
+            continue
+        operands = [nodes[item] for item in items]
+        made = {"+": torch.add, "*": torch.mul, "tanh": torch.tanh}[kind](*operands)
+        nodes[name], inputs[name] = made, items
+    root = steps[-1][1]
+    reached, waiting = {root}, [root]
+    while waiting:
+        new = set(inputs[waiting.pop()]) - reached
+        reached |= new
+        waiting += new
+    names = sorted(reached)
+    slopes = torch.autograd.grad(nodes[root], [nodes[name] for name in names])
+    boxes = [[n, nodes[n].item(), s.item()] for n, s in zip(names, slopes, strict=True)]
+    return [boxes, sorted([item, name] for name in names for item in inputs[name])]
+    ### END SOLUTION
+
+
+def drawn_graph(rng: random.Random) -> list[list[object]]:
+    """Three leaves and six operations, each of which uses the one before it."""
+    steps: list[list[object]] = [
+        ["leaf", name, round(rng.uniform(-1.5, 1.5), 3)] for name in ("a", "b", "c")
+    ]
+    for number in range(6):
+        before = steps[-1][1]
+        other = rng.choice([step[1] for step in steps])
+        name = "L" if number == 5 else f"n{number}"
+        kind = rng.choice(["+", "*", "+", "*", "tanh"])
+        steps.append([kind, name, before] if kind == "tanh" else [kind, name, before, other])
+    return steps
+
+
+@check(points=1)
+def test_lesson(grades):
+    """L = a*b + c has five boxes, four arrows, and its numbers."""
+    grades.call("described", LESSON, like=description)
+
+
+@check(points=1, after=test_lesson)
+def test_two_arrows(grades):
+    """`a + a` has one box for `a`, and two arrows from it."""
+    grades.call("described", [["leaf", "a", 3.0], ["+", "b", "a", "a"]], like=description)
+
+
+@check(points=1, after=test_lesson)
+def test_shared_nodes(grades):
+    """A node with two consumers has one box; two nodes with equal numbers have two."""
+    grades.call("described", SHARED, like=description)
+    grades.call("described", EQUAL, like=description)
+
+
+@trap(points=2, after=test_lesson)
+def test_any_graph(grades):
+    """Any graph has the right boxes, arrows and numbers."""
+    for _ in range(4):
+        grades.call("described", grades.drawn(drawn_graph), like=description)

@@ -1,0 +1,80 @@
+"""Checks of forward mode: each rule, shared nodes, any calculation, and what agrees with it."""
+
+import random
+
+from grader.checks import DRAWN, check, trap
+from grader.programs.pytorch import load_torch
+
+LEAVES = [["leaf", "a", 2.0], ["leaf", "b", 3.0], ["leaf", "c", 1.0]]
+SHOWCASE = [
+    *LEAVES,
+    *(["*", "d", "a", "b"], ["+", "e", "d", "c"], ["+", "f", "a", "b"], ["*", "L", "e", "f"]),
+]
+GRADIENTS = {"a": 22.0, "b": 17.0, "c": 5.0}
+
+
+def walked(steps, leaf):
+    ### BEGIN SOLUTION
+    # TODO: this is not handed out.
+    torch = load_torch()
+    nodes = {}
+    for kind, name, *items in steps:
+        if kind == "leaf":
+            nodes[name] = torch.tensor(items[0], dtype=torch.float64, requires_grad=True)
+        else:
+            operands = [nodes[item] for item in items]
+            nodes[name] = {"+": torch.add, "*": torch.mul, "tanh": torch.tanh}[kind](*operands)
+    root = nodes[steps[-1][1]]
+    (slope,) = torch.autograd.grad(root, [nodes[leaf]], allow_unused=True)
+    return [root.item(), 0.0 if slope is None else slope.item()]
+    ### END SOLUTION
+
+
+def drawn_graph(rng: random.Random) -> list[list[object]]:
+    """Three leaves and six operations, each of which uses the one before it."""
+    steps: list[list[object]] = [
+        ["leaf", name, round(rng.uniform(-1.5, 1.5), 3)] for name in ("a", "b", "c")
+    ]
+    for number in range(6):
+        before = steps[-1][1]
+        other = rng.choice([step[1] for step in steps])
+        kind = rng.choice(["+", "*", "+", "*", "tanh"])
+        name = "L" if number == 5 else f"n{number}"
+        steps.append([kind, name, before] if kind == "tanh" else [kind, name, before, other])
+    return steps
+
+
+@check(points=1)
+def test_rules(grades):
+    """A sum, a product and tanh have the right value and the right slope for each leaf."""
+    for kind in "+*":
+        for leaf in "ab":
+            grades.call("forward", [*LEAVES[:2], [kind, "L", "a", "b"]], leaf, like=walked)
+    grades.call("forward", [["leaf", "a", 0.5], ["tanh", "L", "a"]], "a", like=walked)
+
+
+@check(points=1, after=test_rules)
+def test_showcase(grades):
+    """L = (a*b + c) * (a + b) at 2, 3, 1 has the slopes 22, 17 and 5."""
+    for leaf, slope in GRADIENTS.items():
+        grades.call("forward", SHOWCASE, leaf, gives=[35.0, slope])
+
+
+@check(points=1, after=test_rules)
+def test_agrees(grades):
+    """Right gradients agree; one that is wrong, in any place, does not."""
+    grades.call("agrees", SHOWCASE, GRADIENTS, gives=True)
+    grades.call("agrees", SHOWCASE, {**GRADIENTS, "a": 22.0 * (1 + 1e-13)}, gives=True)
+    for leaf in GRADIENTS:
+        grades.call("agrees", SHOWCASE, {**GRADIENTS, leaf: GRADIENTS[leaf] + 0.001}, gives=False)
+
+
+@trap(points=1, after=test_rules)
+def test_any_calculation(grades):
+    """Any calculation has PyTorch's value and slopes, also for a leaf that nothing uses."""
+    for _ in range(3):
+        steps = grades.drawn(drawn_graph)
+        for leaf in "abc":
+            grades.call("forward", steps, leaf, like=walked)
+    unused = [["leaf", "a", DRAWN], ["leaf", "b", DRAWN], ["*", "L", "a", "a"]]
+    grades.call("forward", unused, "b", like=walked)

@@ -1,0 +1,101 @@
+"""Checks of second and third derivatives, against torch.autograd.grad(create_graph=True)."""
+
+import random
+
+from grader.checks import DRAWN, check, trap
+from grader.programs.pytorch import load_torch
+
+TWO = [["leaf", "x2", 3.0], ["leaf", "x3", 4.0]]
+MIXED = [*TWO, ["*", "s", "x2", "x2"], ["*", "p", "x2", "x3"], ["+", "y", "s", "p"]]
+CUBE = [["leaf", "x", 2.0], ["*", "s", "x", "x"], ["*", "y", "s", "x"]]
+BENT = [["leaf", "x", 0.5], ["tanh", "y", "x"]]
+
+
+def made(steps):
+    ### BEGIN SOLUTION
+    # TODO: this is not handed out.
+    torch = load_torch()
+    nodes = {}
+    for kind, name, *items in steps:
+        if kind == "leaf":
+            nodes[name] = torch.tensor(items[0], dtype=torch.float64, requires_grad=True)
+        else:
+            operands = [nodes[item] for item in items]
+            nodes[name] = {"+": torch.add, "*": torch.mul, "tanh": torch.tanh}[kind](*operands)
+    return nodes[steps[-1][1]], [nodes[step[1]] for step in steps if step[0] == "leaf"]
+    ### END SOLUTION
+
+
+def slopes(root, leaves):
+    ### BEGIN SOLUTION
+    # TODO: this is not handed out.
+    torch = load_torch()
+    zero = [torch.zeros_like(leaf) for leaf in leaves]
+    if not root.requires_grad:
+        return zero
+    found = torch.autograd.grad(root, leaves, create_graph=True, allow_unused=True)
+    return [other if one is None else one for one, other in zip(found, zero, strict=True)]
+    ### END SOLUTION
+
+
+def second_derivatives(steps):
+    ### BEGIN SOLUTION
+    # TODO: this is not handed out.
+    root, leaves = made(steps)
+    first = slopes(root, leaves)
+    second = [[each.item() for each in slopes(slope, leaves)] for slope in first]
+    return [root.item(), [each.item() for each in first], second]
+    ### END SOLUTION
+
+
+def in_a_row(steps, times):
+    ### BEGIN SOLUTION
+    # TODO: this is not handed out.
+    node, leaves = made(steps)
+    found = [node.item()]
+    for _ in range(times):
+        (node,) = slopes(node, leaves)
+        found.append(node.item())
+    return found
+    ### END SOLUTION
+
+
+def drawn_graph(rng: random.Random) -> list[list[object]]:
+    """Three leaves and five operations, each of which uses the one before it."""
+    steps: list[list[object]] = [
+        ["leaf", name, round(rng.uniform(-1.2, 1.2), 3)] for name in ("a", "b", "c")
+    ]
+    for number in range(5):
+        before = steps[-1][1]
+        other = rng.choice([step[1] for step in steps])
+        kind = rng.choice(["+", "*", "*", "tanh"])
+        name = f"n{number}"
+        steps.append([kind, name, before] if kind == "tanh" else [kind, name, before, other])
+    return steps
+
+
+@check(points=1)
+def test_mixed(grades):
+    """y = x2*x2 + x2*x3 has the second derivatives 2 and 1, 1 and 0."""
+    grades.call("derivatives", MIXED, gives=[21.0, [10.0, 3.0], [[2.0, 1.0], [1.0, 0.0]]])
+
+
+@check(points=1)
+def test_cube(grades):
+    """y = x**3 at 2 has the derivatives 12, 12 and 6."""
+    grades.call("one_after_another", CUBE, 3, gives=[8.0, 12.0, 12.0, 6.0])
+
+
+@check(points=1)
+def test_tanh(grades):
+    """tanh has PyTorch's first three derivatives."""
+    grades.call("one_after_another", BENT, 3, like=in_a_row)
+
+
+@trap(points=3, after=(test_mixed, test_tanh))
+def test_any_calculation(grades):
+    """Any calculation has PyTorch's first and second derivatives."""
+    for _ in range(4):
+        grades.call("derivatives", grades.drawn(drawn_graph), like=second_derivatives)
+    steps = [["leaf", "x", DRAWN], ["tanh", "t", "x"], ["*", "p", "t", "x"], ["tanh", "y", "p"]]
+    grades.call("one_after_another", steps, 3, like=in_a_row)
