@@ -102,13 +102,18 @@ class ForkServer:
             self._process.wait()
 
     def start(
-        self, source: dict[str, Any], memory: int = 1 << 30, cpu: int = 70, filtered: bool = True
+        self,
+        source: dict[str, Any],
+        memory: int = 1 << 30,
+        cpu: int = 70,
+        filtered: bool = True,
+        landlocked: bool = True,
     ) -> Worker:
         """A new locked child that holds this source. Raises `WorkerUnavailable`.
 
         memory: bytes of address space; cpu: seconds after which the kernel ends it. filtered=False
-        leaves the system call filter out, and is for the self-test's own code only: the filter
-        would refuse everything before Landlock is asked.
+        leaves the system call filter out, landlocked=False leaves Landlock out. Both are for the
+        self-test's own code only: where one refuses, the other is not seen.
         """
         if (
             self._process.poll() is not None
@@ -125,7 +130,8 @@ class ForkServer:
         ) = _pipes(3)
         limits = {"memory_bytes": memory, "cpu_seconds": cpu}
         try:
-            request = {"start": limits, "filtered": filtered, "modules": modules_to_load(source)}
+            request = {"start": limits, "filtered": filtered, "landlocked": landlocked}
+            request["modules"] = modules_to_load(source)
             line = json.dumps(request).encode()
             socket.send_fds(self._control, [line], [child_requests, child_replies, child_output])
             answer, handle = self._answer()

@@ -74,7 +74,12 @@ class InPlaceServer(ForkServer):
         """Nothing is left to end."""
 
     def start(
-        self, source: dict[str, Any], memory: int = 1 << 30, cpu: int = 70, filtered: bool = True
+        self,
+        source: dict[str, Any],
+        memory: int = 1 << 30,
+        cpu: int = 70,
+        filtered: bool = True,
+        landlocked: bool = True,
     ) -> Worker:
         """A worker that holds this source, with names and modules of its own."""
         return InPlaceWorker(self, source)

@@ -4,7 +4,7 @@
 locked up like any other. It tries to read, write, connect, signal, fork and so on, on bait that was
 laid for it. The level is what was refused:
 
-    A   every attack, and Landlock alone, without the filter of system calls, stops its share too
+    A   every attack by the filter of system calls alone; Landlock alone stops its share too
     B   every attack; there is the filter only
     C   every attack but seeing that a file exists: the course asked for `lazy_imports`
     D   some attack was done: this is not isolation
@@ -32,6 +32,11 @@ IN_LAZY_MODE = frozenset({"see that a file exists"})
 """Landlock does not govern it, and looking for a module needs it."""
 
 NO_PROCESS = ("run a program", "EAGAIN")
+
+NO_THREAD = ("start a thread", "EAGAIN")
+"""What Python says of a thread, whatever refused it."""
+FILTER_SAYS = frozenset({"EPERM", "ENOENT", "EACCES", "absent"})
+"""What the filter answers to what it refuses. Another error comes from behind it."""
 
 # What each version of Landlock brought, by attack: files; TCP; signals and abstract sockets.
 GOVERNED_BY_LANDLOCK: Mapping[int, tuple[str, ...]] = {
@@ -102,7 +107,7 @@ class Isolation:
 
 
 def prove(server: ForkServer) -> Isolation:
-    """Attack from inside a worker and see what is refused. Costs some 20 ms, once a run.
+    """Attack from inside a worker and see what is refused. Costs some 30 ms, once a run.
 
     Raises `WorkerUnavailable` when no locked worker could be made; a self-test that does not come
     to its end proves nothing, and gives level D.
@@ -113,6 +118,10 @@ def prove(server: ForkServer) -> Isolation:
         with Bait(lock["uid"]) as bait:
             found = _attack(server, bait, canary.NAMES)
             found |= dict.fromkeys(bait.traces(), "open")
+            if lock["landlock_abi"] and lock["seccomp"] and lock["mode"] != "stdlib":
+                alone = _attack(server, bait, canary.NAMES, landlocked=False)
+                alone |= dict.fromkeys(bait.traces(), "open")
+                found |= _let_through(found, alone, missing)
             holds = bool(lock["landlock_abi"]) and _landlock_holds(server, bait, missing)
     except (OSError, _NoProof) as error:
         missing.append(f"self-test: {_without_uid(str(error), lock['uid'])}")
@@ -139,19 +148,41 @@ def prove(server: ForkServer) -> Isolation:
     )
 
 
+def _let_through(
+    found: Mapping[str, str], alone: Mapping[str, str], missing: list[str]
+) -> dict[str, str]:
+    """What the filter lets through where Landlock is left out: counted as open, and named.
+
+    Also what something else refused: the filter answers in its own way.
+    """
+    done = [
+        name
+        for name, said in alone.items()
+        if said not in FILTER_SAYS and (name, said) != NO_THREAD
+    ]
+    hidden = [name for name in done if found.get(name) != "open"]
+    if hidden:
+        missing.append(f"seccomp: alone it did not stop: {', '.join(hidden)}")
+    return dict.fromkeys(done, "open")
+
+
 class _NoProof(Exception):
     """The self-test did not come to its end."""
 
 
 def _attack(
-    server: ForkServer, bait: Bait, names: Iterable[str], filtered: bool = True
+    server: ForkServer,
+    bait: Bait,
+    names: Iterable[str],
+    filtered: bool = True,
+    landlocked: bool = True,
 ) -> dict[str, str]:
     """What came of each attack, from a worker of its own."""
     names = list(names)
     text = Path(canary.__file__).read_text(encoding="utf-8")
     text += f"\nFOUND = attack({bait.to_json()!r}, {names!r})\n"
     source = {"name": "canary.py", "cells": [text], "future_flags": [0], "main": False}
-    worker = server.start({**source, "siblings": {}}, filtered=filtered)
+    worker = server.start({**source, "siblings": {}}, filtered=filtered, landlocked=landlocked)
     try:
         reply = worker.run(encode_batch([{"task": "constant", "name": "FOUND"}], ["FOUND"]), LIMITS)
     finally:

@@ -53,7 +53,12 @@ class PlainServer(ForkServer):
         """Nothing is left to end: workers are closed by those who asked for them."""
 
     def start(
-        self, source: dict[str, Any], memory: int = 1 << 30, cpu: int = 70, filtered: bool = True
+        self,
+        source: dict[str, Any],
+        memory: int = 1 << 30,
+        cpu: int = 70,
+        filtered: bool = True,
+        landlocked: bool = True,
     ) -> Worker:
         """A process that holds this source; it is not held to the limits of memory and CPU."""
         try:

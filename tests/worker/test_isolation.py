@@ -399,6 +399,38 @@ def test_a_filter_that_lets_everything_pass_is_found_out(spoil: Spoil) -> None:
     assert "see that a file exists" in proof.open
 
 
+HOLE = """
+syscalls.NUMBERS.setdefault({call!r}, {numbers})
+syscalls._ALWAYS = (*syscalls._ALWAYS, {call!r})
+class Spoiled"""
+
+
+@needs_landlock
+@pytest.mark.parametrize(
+    ("call", "attack"),
+    [
+        ("openat", "open a file by raw system call"),
+        ("socket", "make a socket by raw system call"),
+        ("clone", "fork by raw system call"),
+        ("ptrace", "trace the grader"),
+        ("process_vm_readv", "copy the memory of the grader"),
+        ("kill", "signal the grader by raw system call"),
+    ],
+)
+def test_a_hole_in_the_filter_is_found_out_though_something_else_refuses_the_deed(
+    spoil: Spoil, call: str, attack: str
+) -> None:
+    """Landlock, another user or a limit refuses some of it: with all in force nothing is seen."""
+    spoil("mode=self.lock.mode", honest=0)
+    script = Path(forkserver.ZYGOTE)
+    hole = HOLE.format(call=call, numbers=canary.RAW[call])
+    script.write_text(script.read_text().replace("\nclass Spoiled", hole))
+    with ForkServer() as server:
+        proof = prove(server)
+    assert proof.level == "D"
+    assert attack in proof.open
+
+
 @needs_landlock
 def test_a_ruleset_that_forbids_next_to_nothing_is_found_out(spoil: Spoil) -> None:
     execute_only = "kernel.syscall('landlock_create_ruleset', (1).to_bytes(8, 'little'), 8, 0)"
@@ -430,7 +462,7 @@ def grade_with_spoiled(script: Path, shared: Path, out: Path) -> subprocess.Comp
 def test_a_lock_that_breaks_while_grading_leaves_checks_ungraded(
     spoil: Spoil, shared: Path, tmp_path: Path
 ) -> None:
-    spoil("bpf=b'12345678'", honest=2 if BEST == "A" else 1)  # the self-test's own children
+    spoil("bpf=b'12345678'", honest=3 if BEST == "A" else 1)  # the self-test's own children
     done = grade_with_spoiled(forkserver.ZYGOTE, shared, tmp_path / "out")
     assert done.returncode == 3, done.stderr
     report = json.loads((tmp_path / "out" / "ada.json").read_text())

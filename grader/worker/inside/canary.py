@@ -24,7 +24,8 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 # System calls that Python has no function for: (x86_64, aarch64).
@@ -128,7 +129,8 @@ class Attacks:
         os.kill(self.grader, 0)
 
     def signal_the_grader_by_raw_system_call(self) -> None:
-        self._raw("kill", self.grader, 0)
+        with self._nonsense("kill", self.grader, 999):
+            self._raw("kill", self.grader, 0)
 
     def signal_the_group_of_the_grader(self) -> None:
         self._posix()
@@ -157,7 +159,8 @@ class Attacks:
         self._checked(ctypes.CDLL(None, use_errno=True).fcntl(1, F_SETOWN, self.grader))
 
     def trace_the_grader(self) -> None:
-        self._raw("ptrace", PTRACE_SEIZE, self.grader, 0, 0)
+        with self._nonsense("ptrace", PTRACE_SEIZE, -1, 0, 0):
+            self._raw("ptrace", PTRACE_SEIZE, self.grader, 0, 0)
         self._raw("ptrace", PTRACE_INTERRUPT, self.grader, 0, 0)
         os.waitpid(self.grader, WAIT_ALL)
         self._raw("ptrace", PTRACE_DETACH, self.grader, 0, 0)
@@ -166,7 +169,8 @@ class Attacks:
         ours = ctypes.create_string_buffer(8)
         theirs = int(self.bait["address"])  # a local vector, then the grader's
         vectors = [(ctypes.c_size_t * 2)(at, 8) for at in (ctypes.addressof(ours), theirs)]
-        self._raw("process_vm_readv", self.grader, vectors[0], 1, vectors[1], 1, 0)
+        with self._nonsense("process_vm_readv", -1, vectors[0], 1, vectors[1], 1, 0):
+            self._raw("process_vm_readv", self.grader, vectors[0], 1, vectors[1], 1, 0)
 
     def read_the_environment_of_the_grader(self) -> None:
         self._read_of_grader("environ")
@@ -258,6 +262,20 @@ class Attacks:
         libc.syscall.restype = ctypes.c_long
         words = [ctypes.c_long(word) if isinstance(word, int) else word for word in arguments]
         return self._checked(libc.syscall(ctypes.c_long(RAW[name][column]), *words))
+
+    @contextmanager
+    def _nonsense(self, name: str, *arguments: Any) -> Iterator[None]:
+        """Where a call is refused, ask for nonsense: only the kernel behind the filter looks at it.
+
+        Its answer is then the one that counts: the call was not refused by the filter.
+        """
+        try:
+            yield
+        except PermissionError as refusal:
+            try:
+                self._raw(name, *arguments)
+            except PermissionError:
+                raise refusal from None
 
     def _checked(self, result: int) -> int:
         if result < 0:

@@ -4,13 +4,15 @@ Started as `python -I -S zygote.py SOCKET_FD JSON_OPTIONS` with an empty environ
 program or expected value is made, so there is nothing in its memory to find. It imports the
 standard library only. The grader asks over a socket; a request is one JSON line:
 
-    {"start": limits, "filtered": bool, "modules": names to import} + three descriptors
+    {"start": limits, "filtered": bool, "landlocked": bool, "modules": names to import} + three
+        descriptors
                     ->  {"pid": n} + a pidfd, where the system has them
     {"end": pid}    ->  {"status": wait status}; the child is dead then
 
 The child locks itself before it reads a byte of student code, then serves
 (`harness.py`). If a step of the lock fails it says so and exits. Only the self-test's
-own code runs with "filtered" false, that is with Landlock alone (`worker/isolation.py`).
+own code runs with "filtered" or "landlocked" false, that is with one of the two alone
+(`worker/isolation.py`).
 """
 
 from __future__ import annotations
@@ -136,7 +138,11 @@ class _Server:
     def become_child(self, request: dict[str, Any], descriptors: list[int], parent: int) -> None:
         replies = -1
         try:
-            lock = self.lock if request["filtered"] else dataclasses.replace(self.lock, bpf=None)
+            lock = self.lock
+            if not request["filtered"]:
+                lock = dataclasses.replace(lock, bpf=None)
+            if not request["landlocked"]:
+                lock = dataclasses.replace(lock, ruleset_fd=-1)
             replies = _take_descriptors(descriptors)
             self.modules.load(request["modules"])
             self.lockdown.close_all_except({0, 1, 2, REQUESTS, REPLIES, lock.ruleset_fd})
