@@ -30,7 +30,7 @@ MARKS: Mapping[str, tuple[str, str]] = {
     "ungraded": ("ungraded", "magenta"),
 }
 
-MOST_FLAGS = 24
+MOST_FLAGS = 20
 """Columns that flags take in a table at most."""
 
 
