@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,7 @@ MOST = 20_000_000
 class Decision:
     """Points for an exercise with the reason, or a comment alone; `line`: a rubric line's name.
 
-    where: the line of the file that it comes from, for messages.
+    where: the line of the file that it comes from, for messages; fault: what is wrong with it.
     """
 
     student: str
@@ -28,10 +29,14 @@ class Decision:
     why: str = ""
     line: str = ""
     where: str = ""
+    fault: str = ""
 
 
 def read_decisions(path: Path) -> list[Decision]:
-    """A decision for each line of a CSV file. Raises `OverrideError`, all wrong lines in it."""
+    """A decision for each line of a CSV file, also for one that cannot be read: it has a `fault`.
+
+    So whoever uses them can name every wrong line at once. Raises `OverrideError` for the file.
+    """
     try:
         text = read_regular(path.resolve(), MOST).decode("utf-8-sig")
         reader = csv.DictReader(io.StringIO(text))
@@ -43,22 +48,23 @@ def read_decisions(path: Path) -> list[Decision]:
             f"{path}, line 1: the columns student, exercise and any of points, why, line were "
             f"expected, found {', '.join(heads) or 'nothing'}."
         )
-    decisions, wrong = [], []
-    for number, row in enumerate(rows, start=2):
-        where = f"{path}, line {number}: "
-        said = {name: (row.get(name) or "").strip() for name in COLUMNS}
-        try:
-            points = float(said["points"].replace(",", ".")) if said["points"] else None
-        except ValueError:
-            wrong.append(f"{where}points must be a number or empty, found {said['points']!r}")
-            continue
-        names = said["student"], said["exercise"]
-        if not all(names):
-            wrong.append(f"{where}a student and an exercise were expected")
-            continue
-        decisions.append(Decision(*names, points, said["why"], said["line"], where))
-    if wrong:
-        raise OverrideError("\n  ".join(wrong[:20]) + "\nNothing was changed.")
-    if not decisions:
+    if not rows:
         raise OverrideError(f"{path}: a line for each decision was expected, found none.")
-    return decisions
+    return [_decision(row, f"{path}, line {number}: ") for number, row in enumerate(rows, start=2)]
+
+
+def _decision(row: Mapping[str | None, str | None], where: str) -> Decision:
+    said = {name: (row.get(name) or "").strip() for name in COLUMNS}
+    points, fault = None, ""
+    try:
+        points = float(said["points"].replace(",", ".")) if said["points"] else None
+    except ValueError:
+        fault = f"points must be a number or empty, found {said['points']!r}"
+    if not (said["student"] and said["exercise"]):
+        fault = "a student and an exercise were expected"
+    if None in row:
+        fault = (
+            f"{len(COLUMNS)} columns at most were expected, found more: quote a text with commas"
+        )
+    names = said["student"], said["exercise"]
+    return Decision(*names, points, said["why"], said["line"], where, fault)

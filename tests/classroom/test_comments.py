@@ -74,9 +74,16 @@ def test_a_table_is_used_whole_or_not_at_all(out: Path, tmp_path: Path) -> None:
     table.write_text(
         "student,exercise,points,why,line\nada,doubling,2,Too late to fix.,\n"
         "nobody,doubling,1,x,\nbob,doubling,,,\nbob,nowhere,,Fine.,\n"
+        "ada,doubling,two,ok,\nada,doubling,1,so, so,x\n"
     )
     said = topograde("override", "--from", table, "--out", out, code=2)
-    for number, fault in ((3, "found 'nobody'"), (4, "a comment after --why"), (5, "'nowhere'")):
+    for number, fault in (
+        (3, "found 'nobody'"),
+        (4, "a comment after --why"),
+        (5, "'nowhere'"),
+        (6, "found 'two'"),
+        (7, "quote a text with commas"),
+    ):
         assert f"line {number}: " in said
         assert fault in said
     assert "Nothing was changed" in said

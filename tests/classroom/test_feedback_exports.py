@@ -86,6 +86,12 @@ def test_canvas_finds_the_students_number_and_that_of_an_upload(out: Path) -> No
     assert "1 left out (bob)" in lines[1]
 
 
+def test_an_empty_zip_is_not_written(out: Path) -> None:
+    said = write_feedback("feedback-canvas", out, [report("bob", platform="moodle")], None)
+    assert "feedback-canvas.zip was not written: no upload's number is known" in said[0]
+    assert not (out / "feedback-canvas.zip").exists()
+
+
 def test_nbgraders_tree_has_a_page_for_each_notebook(out: Path) -> None:
     reports = [
         report("ada", platform="nbgrader", notebooks="engine/topograde; essay/part-1"),

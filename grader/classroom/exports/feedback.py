@@ -116,6 +116,9 @@ def write_feedback(
                 write_text(target / "mail-merge.csv", _csv([_MERGE, *merge]))
     except OSError as error:
         raise OutputError(f"{target} could not be written: {error.strerror}") from error
+    if nowhere and not merge and target.suffix == ".zip":  # an empty one is of no use
+        target.unlink()
+        return [f"{target} was not written: {MISSING[kind]}"]
     lines = [f"{target}  {purpose}"]
     if nowhere:
         some = ", ".join(nowhere[:5]) + (", ..." if len(nowhere) > 5 else "")

@@ -80,6 +80,8 @@ def _checked(
     publisher: Publisher, decision: Decision, rubric: Mapping[str, str]
 ) -> tuple[str, Override | Comment]:
     """Whose it is, and the override or comment that fits. Raises `OverrideError`."""
+    if decision.fault:
+        raise OverrideError(decision.fault)
     student = student_of(publisher, decision.student)
     report = _report_of(publisher, student)
     why = decision.why
