@@ -23,7 +23,8 @@ from typing import Any
 from grader.checks import ALL_FORMS
 from grader.checks.declare import load_checks
 from grader.course.course import default_course_dir, load_course
-from grader.grading.submission import diagnosed, grade_submission
+from grader.explain.diagnosis.diagnosis import diagnosed
+from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS
 from grader.programs.program import Program

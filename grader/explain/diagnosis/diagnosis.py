@@ -15,20 +15,22 @@ from typing import Any
 from grader.checks.plan import ALL_FORMS
 from grader.explain.diagnosis.evidence import Evidence, Memo, gathered
 from grader.explain.diagnosis.features import in_common
-from grader.explain.diagnosis.pairs import pair, with_raising
+from grader.explain.diagnosis.pairs import common_pair, pair, with_raising
 from grader.explain.diagnosis.predictions import Answers
 from grader.explain.diagnosis.questions import Ask, answered
 from grader.explain.diagnosis.reading import (
+    Proof,
     Proved,
     Read,
     explains,
     explains_alone,
-    known_as,
-    proved,
+    is_about_rules,
     read,
 )
-from grader.explain.diagnosis.readings import telling
+from grader.explain.diagnosis.readings import state_telling, telling
 from grader.explain.diagnosis.readings.examples import example, operator_of_part
+from grader.explain.diagnosis.readings.known import known_as
+from grader.explain.diagnosis.readings.state import StateReading
 from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.misconceptions import by_id
 from grader.judging.context import Prepared
@@ -62,32 +64,43 @@ def diagnose(
     first = {
         batch.check: batch.evidence(min(batch.wrong)) for batch in sheet.batches if batch.wrong
     }
-    found = None
-    if ask is not None and not unsteady:
-        sheet.add(answered(exercise, ask, memo, forms))
-        found = read(ask, forms, memo)
-        sheet.add(found.batch if found is not None else None)
+    may_ask = ask if not unsteady else None
+    if may_ask is not None:
+        sheet.add(answered(exercise, may_ask, memo, forms))
     search = Search(sheet, Answers(memo), exercise)
     fits = search.exact()
+    common = [] if fits else common_pair(search)
+    found = None
+    if may_ask is not None and not common and all(is_about_rules(f.candidate) for f in fits):
+        found = read(may_ask, forms, memo, exercise in by_id("nothing-reset").exercises)
+        if found is not None:
+            sheet.add(found.batch)
+            search = Search(sheet, search.answers, exercise)
+            fitting = {fit.candidate.ids for fit in fits}
+            fits = search.best(each for each in search.candidates if each.ids in fitting)
     if fits:
         pairs = with_raising(search, fits)
         if pairs:
             return _named_pair(search, pairs, first)
         named = tuple(_named(search, fit, "exact", first) for fit in fits[:MOST_NAMED])
         return (_with_formula(named[0], found), *named[1:])
-    pairs = pair(search)
-    if pairs:  # two beliefs give every number: more is known than what single rules can tell
-        return _named_pair(search, pairs, first)
-    proof = proved(sheet, found, exercise) if found is not None else None
-    if proof is not None and found is not None:
-        return tuple(_read(proof, found, first))
+    proof = Proof(sheet, found, exercise) if found is not None and found.parts else None
+    proved = proof.alone() if proof is not None else None
+    if proved is None or not proved.is_whole:
+        pairs = common or pair(search)
+        if pairs:  # two beliefs give every number: more is known than what single rules can tell
+            return _named_pair(search, pairs, first)
+        if proved is None and proof is not None:
+            proved = proof.with_belief()
+    if proved is not None and found is not None:
+        return tuple(_read(proved, found, first))
     if unsteady or all(evidence.error is not None for evidence in sheet.wrong):
         return ()
     close = search.close()
     if close is not None:
         return (_named(search, close, "close", first),)
-    common = in_common([e.program for e in sheet.wrong], [e.program for e in sheet.right(17)])
-    return (Diagnosis("unknown", 0, sheet.total, common, "unknown", "unknown"),)
+    shared = in_common([e.program for e in sheet.wrong], [e.program for e in sheet.right(17)])
+    return (Diagnosis("unknown", 0, sheet.total, shared, "unknown", "unknown"),)
 
 
 def diagnosed(*evidence: Any) -> list[dict[str, Any]]:
@@ -174,6 +187,10 @@ def _read(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[Dia
             for check, parts in alone.items()
             if part in parts or (not parts and belief is None)
         )
+        if isinstance(part, StateReading):
+            counts = proof.fit.explained, proof.fit.of
+            told.append(state_telling.finding(part, names.get(part), *counts, checks))
+            continue
         told.append(
             Diagnosis(
                 id=telling.id_of(part),
@@ -217,6 +234,8 @@ def _with_formula(named: Diagnosis, found: Read | None) -> Diagnosis:
     ):
         return named
     part = found.parts[0]
+    if isinstance(part, StateReading):
+        return named
     return replace(
         named,
         id=telling.id_of(part),

@@ -36,11 +36,16 @@ class Shows(NamedTuple):
     may: bool
 
 
-def pair(search: Search) -> list[Fit]:
-    """Two beliefs at once that nothing contradicts, if there are any: the best such pairs."""
+def common_pair(search: Search) -> list[Fit]:
+    """Any belief together with one that many engines hold; nothing contradicts the two."""
     beside = [c for c in search.candidates if c.ids[0] in OFTEN_BESIDE]
     often = (both(one, other) for other in beside for one in search.candidates)
-    for candidates in (often, _by_footprint(search), _by_leftover(search), _beside_close(search)):
+    return search.best(candidate for candidate in often if candidate is not None)
+
+
+def pair(search: Search) -> list[Fit]:
+    """Two beliefs at once that nothing contradicts, if there are any: the best such pairs."""
+    for candidates in (_by_footprint(search), _by_leftover(search), _beside_close(search)):
         fits = search.best(candidate for candidate in candidates if candidate is not None)
         if fits:
             return fits

@@ -114,11 +114,14 @@ class Answers:
         for number, (program, bits) in enumerate(
             zip(batch.asked.programs, batch.asked.bits, strict=True)
         ):
+            if not batch.counts(number):  # of a sample, most are not looked at
+                continue
             said = self._plain(known[bits], engines[bits], program)
             if batch.is_unlike(number, said):
                 yield number
             table.append(said)
-        self.memo[key] = table
+        if not batch.left_out:
+            self.memo[key] = table
 
     @staticmethod
     def _plain(table: Memo, engine: EngineClass, program: Program) -> Prediction:

@@ -7,24 +7,29 @@ told; if it gives most numbers, it is told with the count. Otherwise nothing tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.checks.plan import Plan, Question
 from grader.explain.diagnosis.evidence import Batch, Evidence, Memo, Sheet, asked
-from grader.explain.diagnosis.predictions import Answers, Candidate, Prediction, predicted
+from grader.explain.diagnosis.predictions import Answers, Candidate
 from grader.explain.diagnosis.readings import examples
 from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read_adding
 from grader.explain.diagnosis.readings.composite import engine_of
-from grader.explain.diagnosis.readings.examples import Part
-from grader.explain.diagnosis.readings.probes import operator_of, probes
+from grader.explain.diagnosis.readings.known import RULES, AnyPart
 from grader.explain.diagnosis.readings.rules import Readings, RuleReading
+from grader.explain.diagnosis.readings.state import (
+    StateReading,
+    engine_with,
+    read_state,
+    whole,
+)
+from grader.explain.diagnosis.readings.state_probes import state_probes
 from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.followup import Ask
-from grader.explain.misconceptions import ALL, by_id, combined
-from grader.explain.styles import LIKELY
+from grader.explain.misconceptions import by_id
+from grader.explain.misconceptions.base import EngineClass
 from grader.judging.context import Prepared
-from grader.programs.compare import same_answer
 from grader.programs.program import Program, walk
 
 CHECK = "probes"
@@ -37,23 +42,22 @@ MOST_OF_WRONG = 0.5
 MOST_BESIDE = 0.05
 """be wrong on at most this share of the right ones."""
 FAR_OUT = 300.0
-RULES = frozenset({"operators", "functions", "accumulation"})
-"""Families of beliefs about rules: these are read, and not looked for beside what is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was read of an engine: wrong rules, and contributions that get lost."""
+    """What was read of an engine: wrong rules, contributions that get lost, and what is left."""
 
     readings: Readings
     rules: tuple[RuleReading, ...]
     adding: tuple[AddingReading, ...]
+    state: tuple[StateReading, ...]
     batch: Batch
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[AnyPart, ...]:
         """All that is wrong, one by one."""
-        return (*self.rules, *own_of(self.adding))
+        return (*self.rules, *own_of(self.adding), *self.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,79 +65,125 @@ class Proved:
     """Parts whose engine gives the student's numbers: `explained` of `of` that were compared.
 
     belief: a belief of the catalogue that is needed beside them. style: how operators are made.
+    is_whole: nothing contradicts it, edge cases included.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[AnyPart, ...]
     belief: str
     style: int
     fit: Fit
     search: Search = field(compare=False)
+    is_whole: bool = False
 
 
-def read(ask: Ask, forms: frozenset[str], memo: Memo) -> Read | None:
-    """Ask the probes and read the parts; None if they cannot be asked."""
-    readings = examples.asked(ask, forms)
-    if readings is None:
+def read(ask: Ask, forms: frozenset[str], memo: Memo, again: bool) -> Read | None:
+    """Ask the probes and read the parts; None if they cannot be asked.
+
+    again: whether what a second call leaves has been taught.
+    """
+    suited = examples.chosen(forms)
+    calls = [probe for probe in state_probes() if again and probe.program.forms <= forms]
+    programs = [*(p.program for p in suited), *(p.program for p in calls)]
+    right = [*(p.right for p in suited), *(p.right for p in calls)]
+    answers = ask(programs)
+    if len(answers) != len(programs):
         return None
-    given = [(probe, found) for probe, found in readings.answers if probe.program.forms <= forms]
-    prepared = memo.get((CHECK, forms))
+    readings = examples.readings_of(suited, answers[: len(suited)])
+    rules, adding = tuple(readings.readings), tuple(read_adding(readings))
+    beside = [engine_of(rules, adding, readings.right_forms)] if rules or adding else []
+    state = read_state([*zip(calls, answers[len(suited) :], strict=True)], beside)
+    prepared = memo.get((CHECK, forms, again))
     if prepared is None:
-        prepared = memo[CHECK, forms] = Prepared(
-            plan=Plan(tuple(Question(probe.program) for probe, _ in given), ("Value",)),
+        prepared = memo[CHECK, forms, again] = Prepared(
+            plan=Plan(tuple(map(Question, programs)), ("Value",)),
             batch=b"",
-            expected=tuple(probe.right for probe, _ in given),
+            expected=tuple(right),
             by_order=False,
             copies=1,
             hidden=False,
         )
-    batch = Batch(CHECK, asked(prepared, memo), [found for _, found in given], kept=True)
-    return Read(readings, tuple(readings.readings), tuple(read_adding(readings)), batch)
+    batch = Batch(CHECK, asked(prepared, memo), answers, kept=True)
+    return Read(readings, rules, adding, state, batch)
 
 
-def proved(sheet: Sheet, found: Read, exercise: str) -> Proved | None:
-    """The parts together with what is needed beside them, if that gives the student's numbers."""
-    parts = found.parts
-    if not parts:
-        return None
-    sample = sampled(sheet)
-    if not sample.wrong:
-        return None
-    search = Search(sample, Answers({}), exercise)
-    engine = engine_of(found.rules, found.adding, found.readings.right_forms)
-    read = Candidate(("read",), (engine,), bool(found.adding))
-    fit = search.fit(read)
-    if fit is not None and fit.wrong_explained:
-        return Proved(parts, "", _style(search, read), fit, search)
-    beside = [
-        Candidate(("read", *c.ids), (*c.engines, *read.engines), c.by_order or read.by_order)
-        for c in search.candidates
-        if _family(c.ids[0]) not in RULES
-    ]
-    fits = search.best(beside)
-    if fits:
-        best = fits[0]
-        return Proved(parts, best.candidate.ids[1], _style(search, best.candidate), best, search)
-    counts = [(style, search.count(read, style)) for style in LIKELY]
-    style, fit = max(counts, key=lambda item: item[1].explained)
-    wrong = len({e.question for e in sample.wrong})
-    right = max(1, sample.total - wrong)
-    unread = any(isinstance(part, RuleReading) and part.formula is None for part in parts)
-    if unread and fit.of - fit.explained <= MOST_BESIDE * wrong:
-        return Proved(parts, "", style, fit, search)
-    if fit.wrong_explained >= MOST_OF_WRONG * wrong and fit.beside <= MOST_BESIDE * right:
-        return Proved(parts, "", style, fit, search)
-    return None
+def engines_of(parts: Sequence[AnyPart], right_forms: frozenset[str]) -> tuple[EngineClass, ...]:
+    """What was read as engines, to be combined: what is left behind, and the rules."""
+    rules = [part for part in parts if isinstance(part, RuleReading)]
+    adding = [part for part in parts if isinstance(part, AddingReading)]
+    state = [part for part in parts if isinstance(part, StateReading)]
+    left = (engine_with(whole(state)),) if state else ()
+    made = (engine_of(rules, adding, right_forms),) if rules or adding or not state else ()
+    return (*left, *made)
 
 
-def explains_alone(proof: Proved, part: Part, evidence: Evidence) -> bool:
+class Proof:
+    """The parts as one engine, compared with what was judged: alone, then with a belief beside."""
+
+    def __init__(self, sheet: Sheet, found: Read, exercise: str) -> None:
+        self.sheet, self.found = sheet, found
+        self.sample = sampled(sheet)
+        self.search = Search(self.sample, Answers({}), exercise)
+        engines = engines_of(
+            (*found.rules, *found.adding, *found.state), found.readings.right_forms
+        )
+        self.read = Candidate(("read",), engines, bool(found.adding))
+
+    def alone(self) -> Proved | None:
+        """The parts by themselves, if nothing contradicts them."""
+        if not self.found.parts or not self.sample.wrong:
+            return None
+        fit = self.search.fit(self.read)
+        return self._whole("", self.read, fit) if fit is not None and fit.wrong_explained else None
+
+    def with_belief(self) -> Proved | None:
+        """With a belief about order or state beside them; else alone, if that gives most."""
+        if not self.found.parts or not self.sample.wrong:
+            return None
+        fits = self.search.best(self._beside())
+        if fits:
+            return self._whole(fits[0].candidate.ids[1], fits[0].candidate, fits[0])
+        search, parts = self.search, self.found.parts
+        style = search.style_of(self.read)
+        fit = search.count(self.read, style)
+        wrong = len({e.question for e in self.sample.wrong})
+        right = max(1, self.sample.total - wrong)
+        unread = any(isinstance(part, RuleReading) and part.formula is None for part in parts)
+        few_left = unread and fit.of - fit.explained <= MOST_BESIDE * wrong
+        most = fit.wrong_explained >= MOST_OF_WRONG * wrong and fit.beside <= MOST_BESIDE * right
+        return Proved(parts, "", style, fit, search) if few_left or most else None
+
+    def _beside(self) -> Iterator[Candidate]:
+        """The parts with each belief that gives the first answer which they do not give."""
+        search, read = self.search, self.read
+        left = [e for e in self.sample.wrong if e.error is None and not search.explains(read, e)]
+        for each in search.candidates:
+            if is_about_rules(each):
+                continue
+            by_order = each.by_order or read.by_order
+            both = Candidate(("read", *each.ids), (*each.engines, *read.engines), by_order)
+            if not left or search.explains(both, left[0]) is not False:
+                yield both
+
+    def _whole(self, belief: str, candidate: Candidate, fit: Fit) -> Proved:
+        """What nothing in the sample contradicts; whole if it gives the wrong edge cases too."""
+        edges = [evidence for evidence in self.sheet.wrong if is_edge(evidence.program)]
+        whole = all(self.search.explains(candidate, evidence) for evidence in edges[:MOST_WRONG])
+        style = self.search.style_of(candidate)
+        return Proved(self.found.parts, belief, style, fit, self.search, whole)
+
+
+def is_about_rules(candidate: Candidate) -> bool:
+    """Whether the first of its beliefs is one that can be read as a rule."""
+    return by_id(candidate.ids[-1]).family in RULES
+
+
+def explains_alone(proof: Proved, part: AnyPart, evidence: Evidence) -> bool:
     """Whether this part by itself gives the answer."""
-    rules = [part] if isinstance(part, RuleReading) else []
-    adding = [part] if isinstance(part, AddingReading) else []
     right_forms: frozenset[str] = getattr(
         proof.fit.candidate.engines[-1], "right_forms", frozenset()
     )
-    engine = engine_of(rules, adding, right_forms)
-    candidate = Candidate(("read",), (engine,), bool(adding))
+    by_order = isinstance(part, AddingReading)
+    candidate = Candidate(("read",), engines_of([part], right_forms), by_order)
     said = Answers({}).explains(candidate, proof.style, evidence, proof.search.sheet)
     if said is None and isinstance(part, RuleReading) and part.formula is None:
         return part.form in evidence.program.forms
@@ -145,40 +195,6 @@ def explains(proof: Proved, evidence: Evidence) -> bool:
     candidate = proof.fit.candidate
     said = proof.search.answers.explains(candidate, proof.style, evidence, proof.search.sheet)
     return said is not False and evidence.error is None
-
-
-def known_as(parts: Sequence[Part]) -> dict[Part, str]:
-    """The beliefs of the catalogue that say the same of an operator as what was read of it."""
-    groups: dict[tuple[str, bool], list[Part]] = {}
-    for part in parts:
-        is_rule = isinstance(part, RuleReading)
-        operator = operator_of(part.form) if isinstance(part, RuleReading) else part.operator
-        groups.setdefault((operator, is_rule), []).append(part)
-    return {
-        part: name
-        for key, group in groups.items()
-        if (name := _name(*key, group))
-        for part in group
-    }
-
-
-def _name(operator: str, is_rule: bool, parts: Sequence[Part]) -> str | None:
-    rules = [part for part in parts if isinstance(part, RuleReading)]
-    adding = [part for part in parts if isinstance(part, AddingReading)]
-    kinds = ("root", "below") if is_rule else ("twice", "both")
-    asked = [p.program for p in probes() if p.operator == operator and p.kind in kinds]
-    read = combined(engine_of(rules, adding), style=0)
-    said = [predicted(read(), program) for program in asked]
-    for belief in ALL:
-        for engine in belief.engines if belief.family in RULES else ():
-            own = combined(engine, style=0)
-            if all(_alike(predicted(own(), p), s) for p, s in zip(asked, said, strict=True)):
-                return belief.id
-    return None
-
-
-def _alike(one: Prediction, other: Prediction) -> bool:
-    return isinstance(one, tuple) and isinstance(other, tuple) and same_answer(one, other)
 
 
 def sampled(sheet: Sheet) -> Sheet:
@@ -212,19 +228,3 @@ def is_edge(program: Program) -> bool:
         if step[0] == "apply" and step[2] in ("relu", "pow") and step[3] in zeros:
             return True
     return False
-
-
-def _style(search: Search, candidate: Candidate) -> int:
-    """The style in which the candidate gives most of the wrong answers."""
-    wrong = search.sheet.wrong[:: len(search.sheet.wrong) // 20 + 1]
-
-    def count(style: int) -> int:
-        return sum(
-            bool(search.answers.explains(candidate, style & e.bits, e, search.sheet)) for e in wrong
-        )
-
-    return max(LIKELY, key=count)
-
-
-def _family(belief: str) -> str:
-    return by_id(belief).family

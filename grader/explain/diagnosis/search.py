@@ -215,12 +215,21 @@ class Search:
 
     def _counted(self, candidate: Candidate) -> Fit | None:
         """The candidate's full count in its best style, if it comes close."""
-        fits = [self.count(candidate, style) for style in LIKELY]
-        best = max(fits, key=lambda fit: fit.explained)
+        best = self.count(candidate, self.style_of(candidate))
         wrong = len({e.question for e in self.sheet.wrong})
         is_close = best.explained >= CLOSE_OF_ALL * best.of
         is_close = is_close and best.wrong_explained >= CLOSE_OF_WRONG * wrong
         return best if is_close and best.beside <= CLOSE_BESIDE * best.wrong_explained else None
+
+    def style_of(self, candidate: Candidate) -> int:
+        """The style in which the candidate gives most of a sample of the answers."""
+        sample = [*_spread(self.sheet.wrong, SPREAD), *_spread([*self.sheet.right(3)], SPREAD)]
+
+        def count(style: int) -> int:
+            said = (self.answers.explains(candidate, style & e.bits, e, self.sheet) for e in sample)
+            return sum(map(bool, said))
+
+        return max(LIKELY, key=count)
 
     def count(self, candidate: Candidate, style: int) -> Fit:
         """How much the candidate explains in this style, contradictions and all."""

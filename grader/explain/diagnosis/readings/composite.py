@@ -7,6 +7,7 @@ that rules that nobody has foreseen do not hide what else is wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from grader.explain.diagnosis.readings.adding import AddingReading
@@ -92,6 +93,15 @@ def engine_of(
     right_forms: frozenset[str] = frozenset(),
 ) -> EngineClass:
     """The engine that these readings describe; `right_forms` have right rules of their own."""
+    return _engine(tuple(rules), tuple(adding), right_forms)
+
+
+@lru_cache(maxsize=500)
+def _engine(
+    rules: tuple[RuleReading, ...],
+    adding: tuple[AddingReading, ...],
+    right_forms: frozenset[str],
+) -> EngineClass:
     read = {
         "right_forms": right_forms,
         "read_rules": {(r.form, r.side): r for r in rules},

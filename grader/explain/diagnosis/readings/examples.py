@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from grader.explain.diagnosis.readings import telling
 from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read_adding
-from grader.explain.diagnosis.readings.probes import probes
+from grader.explain.diagnosis.readings.probes import Probe, probes
 from grader.explain.diagnosis.readings.rules import Readings, RuleReading
 from grader.explain.followup import Ask
 from grader.judging.report import Counterexample, Finding
@@ -17,13 +19,22 @@ from grader.worker.observation import NamedError, Observation
 Part: TypeAlias = RuleReading | AddingReading
 
 
+@lru_cache(maxsize=64)
+def chosen(forms: frozenset[str]) -> tuple[Probe, ...]:
+    """The probes that use these operators only."""
+    return tuple(probe for probe in probes() if probe.program.forms <= forms)
+
+
 def asked(ask: Ask, forms: frozenset[str]) -> Readings | None:
     """The rules of an engine with these operators; None if it cannot be asked."""
-    chosen = [probe for probe in probes() if probe.program.forms <= forms]
-    answers = ask([probe.program for probe in chosen])
-    if len(answers) != len(chosen):
-        return None
-    given = dict(zip([id(probe) for probe in chosen], answers, strict=True))
+    suited = chosen(forms)
+    answers = ask([probe.program for probe in suited])
+    return readings_of(suited, answers) if len(answers) == len(suited) else None
+
+
+def readings_of(suited: Sequence[Probe], answers: Sequence[Observation]) -> Readings:
+    """What is read from the answers to some of the probes."""
+    given = dict(zip([id(probe) for probe in suited], answers, strict=True))
     missing = Observation(error=NamedError("missing"))
     return Readings([given.get(id(probe), missing) for probe in probes()])
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from grader.programs.compare import same_answer
@@ -150,6 +151,16 @@ class Formulas:
                     made = combined(sign, one, two)
                     if made is not None:
                         yield made
+
+
+def formulas_over(terms: Mapping[str, Sequence[float]]) -> Formulas:
+    """The formulas over some terms, made once: the points of the probes are always the same."""
+    return _formulas(tuple((name, tuple(values)) for name, values in terms.items()))
+
+
+@lru_cache(maxsize=200)
+def _formulas(terms: tuple[tuple[str, Values], ...]) -> Formulas:
+    return Formulas(dict(terms))
 
 
 def _undone(

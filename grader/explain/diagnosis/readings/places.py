@@ -33,6 +33,8 @@ _ORDERS = ("build_topo", "toposort", "topo", "order", "visit")
 _PARTS: dict[str, tuple[str, ...]] = {
     "order": (*_WALKS, *_ORDERS),
     "seeding": _WALKS,
+    "state": _WALKS,
+    "zero_grad": ("zero_grad", "zero_grads"),
     "zeroing": (*_WALKS, "zero_grad"),
     "construction": ("__init__",),
     "accumulation": (*_WALKS,),

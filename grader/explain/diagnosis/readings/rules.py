@@ -12,8 +12,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from grader.explain.diagnosis.readings.formulas import Formula, Formulas, combined
+from grader.explain.diagnosis.readings.formulas import Formula, combined, formulas_over
 from grader.explain.diagnosis.readings.probes import (
     BINARY,
     OPERATORS,
@@ -109,7 +110,11 @@ class Readings:
         self.readings: list[RuleReading] = []
         self.inherited: set[tuple[str, int]] = set()
         self.rows: dict[str, list[Row]] = {}
-        self._formulas: dict[str, Formulas] = {}
+        self._asked: dict[tuple[str, str], list[tuple[Probe, Observation]]] = {}
+        for probe, found in self.answers:
+            if not probe.shown:
+                self._asked.setdefault((probe.form, probe.kind), []).append((probe, found))
+        self._factor_is_right = False
         self._read_factor()
         self._read_all()
 
@@ -146,9 +151,7 @@ class Readings:
 
     def _rows(self, form: str, kind: str) -> list[Row]:
         rows = []
-        for probe, found in self.answers:
-            if probe.form != form or probe.kind != kind or probe.shown:
-                continue
+        for probe, found in self._asked.get((form, kind), ()):
             answer = found.answer
             if answer is None or not all(type(number) is float for number in answer):
                 return []
@@ -157,6 +160,14 @@ class Readings:
                 return []
             rows.append(row)
         return rows
+
+    def _all_right(self, form: str) -> bool:
+        """Whether every answer is right to the last digit; then there is nothing to read."""
+        return self._factor_is_right and all(
+            found.answer == probe.right and all(type(number) is float for number in found.answer)
+            for kind in ("root", "below")
+            for probe, found in self._asked.get((form, kind), ())
+        )
 
     def _row(self, probe: Probe, answer: tuple[float, ...]) -> Row | None:
         value, *found = answer
@@ -174,10 +185,15 @@ class Readings:
     def _read_all(self) -> None:
         root_of_mul, self.readings = self.readings, []
         factor_known = all(reading.formula is not None for reading in root_of_mul)
+        self._factor_is_right = not root_of_mul
         self.readings, self.inherited = root_of_mul, set()
         below: dict[str, list[Row]] = {}
         forms = dict.fromkeys(probe.form for probe, _ in self.answers)
+        right = {form for form in forms if self._all_right(form)}
         for form in forms:
+            if form in right:
+                self.rows[form], below[form] = [], []
+                continue
             self.rows[form] = self._rows(form, "root")
             below[form] = self._rows(form, "below") if factor_known else []
         wrong_at_root = {f for f in OPERATORS if _is_wrong(self.rows[f])}
@@ -189,6 +205,8 @@ class Readings:
             below = {}
         self.readings = []
         for form in forms:
+            if form in right:
+                continue
             rows = self.rows[form] = [*self.rows[form], *below.get(form, [])]
             if not rows:
                 del self.rows[form]
@@ -200,8 +218,8 @@ class Readings:
 
     def _read_value(self, form: str, rows: Sequence[Row]) -> None:
         table = {k: v for k, v in table_of(rows).items() if k not in ("out.data", "out.grad")}
-        formula = Formulas(table).find([row.value for row in rows], 2)
-        right = Formulas(table).find([row.right_value for row in rows], 2)
+        formula = formulas_over(table).find([row.value for row in rows], 2)
+        right = formulas_over(table).find([row.right_value for row in rows], 2)
         self.readings.append(RuleReading(form, -1, formula, right, rows=tuple(rows)))
 
     def _read_side(
@@ -262,9 +280,18 @@ class _Parts:
 def formula_of(values: Sequence[float], rows: Sequence[Row]) -> Formula | None:
     """The simplest formula; one with the factor `out.grad` is taken for one operation shorter."""
     table = table_of(rows)
+    return _formula_of(tuple(values), tuple((name, tuple(row)) for name, row in table.items()))
+
+
+@lru_cache(maxsize=2000)
+def _formula_of(
+    values: tuple[float, ...], terms: tuple[tuple[str, tuple[float, ...]], ...]
+) -> Formula | None:
+    """The same, remembered: many of a class make the same mistake."""
+    table = dict(terms)
     gradients = table.pop("out.grad")
-    of_slopes = Formulas(table)
-    plain = Formulas({**table, "out.grad": gradients}).find(values, 2)
+    of_slopes = formulas_over(table)
+    plain = formulas_over({**table, "out.grad": gradients}).find(values, 2)
     slope = None
     if all(gradients):
         slope = of_slopes.find([v / g for v, g in zip(values, gradients, strict=True)])
@@ -272,7 +299,7 @@ def formula_of(values: Sequence[float], rows: Sequence[Row]) -> Formula | None:
         return plain
     if slope is None:
         return of_slopes.find(values)
-    return combined("*", slope, Formula("out.grad", tuple(gradients)))
+    return combined("*", slope, Formula("out.grad", gradients))
 
 
 def _by_sign(
@@ -292,7 +319,7 @@ def _by_sign(
             values = [found[place] for place in places]
             few = len(half) < FEW
             halves.append(
-                Formulas(table_of(half)).find(values, 1) if few else formula_of(values, half)
+                formulas_over(table_of(half)).find(values, 1) if few else formula_of(values, half)
             )
         if halves[0] is not None and halves[1] is not None:
             return name, halves[0], halves[1]
