@@ -143,14 +143,14 @@ def _earned(run: Run) -> str:
 
 
 def _error_told(run: Run) -> str:
+    """Of a trap whose visible example does not fail in the same way, nothing says how it fails."""
     checks = [c for r in run.reports.values() for e in r["exercises"] for c in e["checks"]]
     told = [
         c["id"] for c in checks
-        if c["hidden"] and c["message"].startswith("With hidden inputs") and not c["counterexample"]
+        if c["hidden"] and not c["counterexample"]
+        and (c["outcome"] in ("error", "timeout") or "With hidden inputs" in c["message"])
     ]  # fmt: skip
-    kinds = {c["outcome"] for c in checks if c["hidden"]} & {"error", "timeout"}
-    said = f"{len(told)} hidden checks tell which error was raised" if told else ""
-    return said or ("hidden checks tell how they fail" if kinds else "")
+    return f"{len(told)} hidden checks tell how they fail" if told else ""
 
 
 def _held(run: Run) -> str:

@@ -1,8 +1,9 @@
 """Grade a hostile class, and print what it achieved: `python -m tests.attacks.battery`.
 
-Each attack is run twice: against a bare process (`bare.py`), to show that it works at all, and as
-a hand-in through the real command line, between ten honest students. Exits with 1 if an attack
-scored, leaked, broke out or disturbed, or did not work where it should.
+Each attack is run twice: against a bare process (`bare.py`) or, if it is a name or an archive,
+against careless scripts (`naive_files.py`), to show that it works at all; and as a hand-in through
+the real command line, between ten honest students. Exits with 1 if an attack scored, leaked, broke
+out or disturbed, or did not work where it should.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tests.attacks.evidence import Achieved, Results, achieved, numbers, untidy
 from tests.attacks.hand_in import grade, hand_in, hand_in_honest
 from tests.attacks.hostile import Attack
 from tests.attacks.left_behind import adopt_orphans, orphans
+from tests.attacks.naive_files import attack_naively
 
 
 @dataclass(slots=True)
@@ -65,9 +67,9 @@ def run(attacks: tuple[Attack, ...], bare: bool = True) -> Outcome:
         known = {alone.victim.pid, crowd.victim.pid}
         if bare:
             for attack in attacks:
-                if attack.shows != "name":
-                    outcome.bare[attack.name] = attack_bare(attack, alone)
-                    _check_control(attack, outcome)
+                attacked = attack_naively if attack.shows == "name" else attack_bare
+                outcome.bare[attack.name] = attacked(attack, alone)
+                _check_control(attack, outcome)
             orphans(known)  # the daemon among the attacks has shown what it can do
         expected = _grade_alone(alone, sources, outcome)
         _grade_crowd(crowd, sources, attacks, expected, outcome)
@@ -143,9 +145,7 @@ def show(attacks: tuple[Attack, ...], outcome: Outcome) -> None:
     print(f"{'attack':22}{'bare process':34}{'here':6}{'outcome':9}what the student is told")
     for attack in attacks:
         bare, found = outcome.bare.get(attack.name), outcome.achieved[attack.name]
-        if attack.shows == "name":
-            seen = "n/a: a name or an archive"
-        elif bare is None:
+        if bare is None:
             seen = "not run"
         else:
             seen = bare.seen if bare.works else f"n/a: {attack.lacking}"
@@ -165,8 +165,9 @@ def show(attacks: tuple[Attack, ...], outcome: Outcome) -> None:
     lacking = [a.name for a in attacks if a.name in outcome.bare and not outcome.bare[a.name].works]
     names = sum(attack.shows == "name" for attack in attacks)
     print(
-        f"{works} of {len(attacks)} attacks were shown to work against a bare process; {names} are "
-        f"names and archives; not applicable on this machine: {', '.join(lacking) or 'none'}"
+        f"{works} of {len(attacks)} attacks were shown to work against a bare process, or, {names} "
+        f"names and archives, against careless scripts; not applicable on this machine: "
+        f"{', '.join(lacking) or 'none'}"
     )
     print(outcome.line())
 
