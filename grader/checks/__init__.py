@@ -14,17 +14,8 @@ The checks of the built-in course are in `builtin/`, one module an exercise.
 """
 
 from grader.checks.declare import Check, CheckError, check, trap
-from grader.checks.plan import (
-    ALL_FORMS,
-    DRAWN,
-    NEGATIVE,
-    POSITIVE,
-    Grades,
-    Judge,
-    LeafValue,
-    Mismatch,
-    order_mismatch,
-)
+from grader.checks.orders import Judge, Mismatch, order_mismatch
+from grader.checks.plan import ALL_FORMS, DRAWN, NEGATIVE, POSITIVE, Grades, LeafValue
 
 __all__ = [
     "ALL_FORMS",

@@ -7,14 +7,15 @@ student's code nor PyTorch: right answers are looked up when the plan is judged.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from grader.checks.calls import NOT_GIVEN, Reference, call_task, call_text, wrong_answer
 from grader.checks.contexts import SHARERS, CannotBeJudged, in_context
-from grader.checks.families import inner_inputs, reachable, root_number, well_behaved
+from grader.checks.families import well_behaved
 from grader.checks.hidden_inputs import Draw, random_graph
+from grader.checks.orders import Judge, Mismatch, order_judge
 from grader.programs.plain import as_plain
 from grader.programs.program import Program
 from grader.programs.tracing import trace
@@ -33,19 +34,6 @@ POSITIVE: Final = _Drawn(1)
 NEGATIVE: Final = _Drawn(-1)
 
 LeafValue: TypeAlias = "float | _Drawn"
-Judge: TypeAlias = Callable[[Observation], "Mismatch | None"]
-
-
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """How an observation differs from what is right, as data: what, found, expected.
-
-    `found` and `expected` are numbers or short texts; `what` names them ("a.grad").
-    """
-
-    what: str
-    found: float | str
-    expected: float | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +176,7 @@ class Grades:
             program = function
         else:
             program = _ending_in_topo(self.traced(function, apart=False, **leaves))
-        self.questions.append(Question(program, None, _order_judge(program), ""))
+        self.questions.append(Question(program, None, order_judge(program), ""))
 
     def task(self, task: Mapping[str, Any], judge: Judge, about: str) -> None:
         """Ask for a task; `judge` looks at the observation's value."""
@@ -270,47 +258,3 @@ def _ending_in_topo(program: Program) -> Program:
     graph = [step for step in program.steps if step[0] not in ("read", "backward")]
     root = next(step[1] for step in program.steps if step[0] == "backward")
     return Program((*graph, ("topo", root)))
-
-
-def _order_judge(program: Program) -> Judge:
-    inputs = inner_inputs(program)
-    wanted = reachable(root_number(program), inputs)
-    inputs_first = any(step[0] == "topo" for step in program.steps)
-
-    def judge(observation: Observation) -> Mismatch | None:
-        assert observation.answer is not None
-        judged = (order_mismatch(o, inputs, wanted, inputs_first) for o in observation.answer)
-        return next((mismatch for mismatch in judged if mismatch is not None), None)
-
-    return judge
-
-
-def order_mismatch(
-    order: Any, inputs: Sequence[tuple[int, ...]], wanted: set[int], inputs_first: bool
-) -> Mismatch | None:
-    """What is wrong with an order of node numbers, if anything is.
-
-    inputs_first: every node after its inputs (`build_topo`); otherwise after all its consumers.
-    Nodes that the program did not make (-1) are not judged.
-    """
-    place: dict[int, int] = {}
-    if not isinstance(order, tuple):
-        return Mismatch("the order", "no list", "a list of nodes")
-    for position, node in enumerate(order):
-        if node < 0:
-            continue
-        if node in place:
-            return Mismatch("the order", "a node stands in it twice", "every node once")
-        place[node] = position
-    if wanted - place.keys():
-        missing = f"{len(wanted - place.keys())} of {len(wanted)} nodes are missing"
-        return Mismatch("the order", missing, "every node that the root was made of, and the root")
-    if place.keys() - wanted:
-        return Mismatch("the order", "a node of another graph", "only nodes below this root")
-    for node in wanted:
-        for source in inputs[node]:
-            if (place[source] < place[node]) is not inputs_first:
-                if inputs_first:
-                    return Mismatch("the order", "a node before its input", "inputs first")
-                return Mismatch("the order", "a node before its consumer", "consumers first")
-    return None

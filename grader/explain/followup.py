@@ -14,10 +14,11 @@ from grader.checks.plan import needed_names
 from grader.judging.exercise import ASIDE, ExerciseRun
 from grader.programs.program import Program
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
-from grader.worker.observation import Observation, observe
+from grader.worker.observation import Item, Observation, observe
 
-Ask: TypeAlias = Callable[[Sequence[Program]], Sequence[Observation]]
-"""Runs public programs on the student's engine, beside what is judged; no answers if it cannot."""
+Ask: TypeAlias = Callable[[Sequence[Item]], Sequence[Observation]]
+"""Runs public programs and tasks on the student's code, beside what is judged; no answers if it
+cannot."""
 
 MOST_CPU = 2.0
 MOST_RUNS = 8
@@ -31,14 +32,15 @@ class FollowUp:
         self.cpu = cpu
         self.runs = 0
 
-    def ask(self, programs: Sequence[Program]) -> list[Observation]:
+    def ask(self, programs: Sequence[Item]) -> list[Observation]:
         """What the engine answers, one after the other; nothing if it cannot be asked any more."""
         limits = self.run.exercise.limits
         cpu = min(self.cpu, limits.cpu, self.run.budget.cpu)
         if cpu <= 0 or self.run.budget.used_up or self.runs >= MOST_RUNS:
             return []
         self.runs += 1
-        batch = _batch(tuple(programs))
+        own = tuple(each for each in programs if isinstance(each, Program))
+        batch = _batch(own) if len(own) == len(programs) else _encoded(programs)
         allowed = BatchLimits(cpu, limits.wall, limits.output)
         try:
             reply = self.run.patiently(lambda: self.run.exchange(ASIDE, batch, allowed))
@@ -51,5 +53,10 @@ class FollowUp:
 @lru_cache(maxsize=32)
 def _batch(programs: tuple[Program, ...]) -> bytes:
     """The bytes of a batch; the same programs are asked of one hand-in after the other."""
-    needed = dict.fromkeys(name for program in programs for name in needed_names(program))
-    return encode_batch([program.steps for program in programs], list(needed))
+    return _encoded(programs)
+
+
+def _encoded(items: Sequence[Item]) -> bytes:
+    needed = dict.fromkeys(name for item in items for name in needed_names(item))
+    sent = [item.steps if isinstance(item, Program) else item for item in items]
+    return encode_batch(sent, list(needed))

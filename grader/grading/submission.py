@@ -9,17 +9,15 @@ import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 import grader
 from grader.checks.declare import Check, points_of
-from grader.checks.plan import needed_names
 from grader.course.course import Course, Exercise
 from grader.explain import sizes
-from grader.explain.followup import FollowUp
 from grader.explain.guard import Guard
 from grader.explain.pictures.watched import with_pictures
+from grader.grading.explaining import diagnosis_of
 from grader.judging import results as messages
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
@@ -28,7 +26,6 @@ from grader.judging.report import (
     CheckResult,
     Counterexample,
     ExerciseReport,
-    Finding,
     Report,
 )
 from grader.programs.pytorch import torch_version
@@ -161,7 +158,7 @@ def _exercise_report(
     output = run.output.decode("utf-8", "replace")
     guarded = Guard()
     nothing: tuple[Mapping[str, Any], ...] = ()
-    diagnosis = guarded(lambda: _diagnosis(exercise, run, results), nothing)
+    diagnosis = guarded(lambda: diagnosis_of(exercise, run, results, checks), nothing)
     sized = guarded(lambda: sizes.told(run, results, checks), list(results))
     results = guarded(lambda: with_pictures(run, sized, _first_finding(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):
@@ -179,71 +176,6 @@ def _exercise_report(
         output="\n".join(harmless(line, 2000) for line in output.splitlines()),
         unexplained=tuple(guarded.faults),
     )
-
-
-def _diagnosis(
-    exercise: Exercise, run: ExerciseRun, results: Sequence[CheckResult]
-) -> tuple[Mapping[str, Any], ...]:
-    """What is known about the mistake behind the numbers, if some are wrong."""
-    if all(result.outcome in ("passed", "ungraded") for result in results):
-        return ()
-    if _asks_for_more_than_an_engine(run) and find_spec("grader.explain.misconceptions"):
-        from grader.explain.diagnosis.tasks import diagnose_answers
-
-        answers = diagnose_answers(run.observed, exercise.id)
-        if answers:
-            return tuple(diagnosis.record() for diagnosis in answers)
-    hidden = frozenset(result.id for result in results if result.hidden)
-    unsteady = any(result.message == messages.UNSTEADY for result in results)
-    evidence = run.observed, exercise.id, run.context.wrong_answers, hidden, unsteady
-    diagnoser = run.context.diagnoser or _by_engines()
-    found = diagnoser(*evidence, FollowUp(run).ask, run.known_forms)
-    return ranked(found, results, run.cells, run.name)
-
-
-def ranked(
-    found: Sequence[Mapping[str, Any]],
-    results: Sequence[CheckResult],
-    cells: Sequence[str],
-    file: str,
-) -> tuple[Mapping[str, Any], ...]:
-    """The findings with the points that they cost and where to look; what costs most first.
-
-    What only costs a check that a right engine may fail (`demand`) comes last.
-    """
-    if not found:
-        return ()
-    from grader.explain.diagnosis.readings.places import placed  # when there is something to place
-
-    lost = {r.id: r for r in results if r.outcome not in ("passed", "ungraded")}
-    told = []
-    for record in found:
-        finding = Finding.from_record(record)
-        if finding.checks is not None:
-            kept = tuple(check for check in finding.checks if check in lost)
-            points = sum(lost[check].max_points for check in kept)
-            finding = replace(finding, checks=kept, points=points)
-        told.append(replace(finding, where=placed(finding, cells, file)))
-    if all(finding.kind == "read" for finding in told):
-        told.sort(key=lambda finding: (_is_demand(finding, lost), -finding.points))
-    return tuple(finding.record() for finding in told)
-
-
-def _is_demand(finding: Finding, lost: Mapping[str, CheckResult]) -> bool:
-    checks = finding.checks or ()
-    return bool(checks) and all(lost[check].demand is not None for check in checks)
-
-
-def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:
-    """Whether beliefs about answers can be told: about an order, a constant, a function."""
-    items = (q.item for prepared, _ in run.observed.values() for q in prepared.plan.questions)
-    return any(name != "Value" for item in items for name in needed_names(item))
-
-
-def _by_engines() -> Callable[..., Sequence[Mapping[str, Any]]]:
-    from grader.explain.diagnosis.diagnosis import diagnosed  # not every copy has these engines
-
-    return diagnosed
 
 
 def _first_finding(results: Sequence[CheckResult]) -> Counterexample | None:

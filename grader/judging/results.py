@@ -149,7 +149,8 @@ def difference(finding: Counterexample) -> str:
     found = number(finding.found)
     if not finding.expected:
         return f"{finding.what} is not {found}."
-    return f"{finding.what}: {found}. Wanted: {number(finding.expected)}."
+    what = f"{finding.what}: " if finding.what else ""  # a sentence of its own needs no name
+    return f"{what}{found}. Wanted: {number(finding.expected)}."
 
 
 def _asked(prepared: Prepared | None) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.checks.plan import Mismatch, Question
+from grader.checks.orders import Mismatch
+from grader.checks.plan import Question
 from grader.judging.report import Outcome
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from grader.programs.program import Program, Step, walk
 from grader.text import SIGNS
 
+LONGEST_NAME = 36
 _ATOM, _POWER, _UNARY, _PRODUCT, _SUM = 5, 4, 3, 2, 1
 _STRENGTH = {"add": _SUM, "sub": _SUM, "mul": _PRODUCT, "truediv": _PRODUCT, "pow": _POWER}
 
@@ -25,6 +26,41 @@ def listing(program: Program, reads: bool = True) -> str:
     writer = _Writer(program, reads)
     writer.block(program.steps, "")
     return "\n".join(writer.lines)
+
+
+def node_names(program: Program) -> list[str]:
+    """What to call each node that the program makes, in the order in which they are made.
+
+    A node without a name that is used once is called by its expression, as in the listing; one
+    that a loop makes says in which round.
+    """
+    writer = _Writer(program, reads=False)
+    found: list[str] = []
+    _name_nodes(program.steps, writer, {}, "", found)
+    return found
+
+
+def _name_nodes(
+    steps: Sequence[Step],
+    writer: _Writer,
+    texts: dict[str, tuple[str, int]],
+    ending: str,
+    found: list[str],
+) -> None:
+    for step in steps:
+        if step[0] == "repeat":
+            for number_of in range(1, step[1] + 1):
+                _name_nodes(step[2], writer, texts, f" of round {number_of}", found)
+        elif step[0] in ("leaf", "node", "inplace"):
+            found.append(shown(step[1]) + ending)
+        elif step[0] == "apply":
+            parts = [texts.get(o, (_operand(o), _ATOM)) for o in step[3:]]
+            text = _expression(step[2], parts)
+            if writer.can_wait(step[1]) and len(text[0]) <= LONGEST_NAME:
+                texts[step[1]] = text
+                found.append(text[0] + ending)
+            else:
+                found.append(shown(step[1]) + ending)
 
 
 class _Writer:

@@ -30,6 +30,8 @@ def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]], check: str | None
     if first["kind"] == "read":
         return _read(first)
     explained, of = first["explained"], first["of"]
+    if first["kind"] == "task" and first["misconception"] is None:
+        return str(first["explanation"])  # what was found, by itself
     if first["kind"] == "task":
         someone = str(first["explanation"]).removeprefix("Whoever answers like this ")
         return f"Your answers equal, in {explained} of {of}, those of someone who {someone}"

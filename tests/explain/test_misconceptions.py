@@ -152,6 +152,7 @@ NUMBERS: list[tuple[Any, ...]] = [
     ("no-seed", lambda a, b: a * b, {"a": 2, "b": 3}, (0, 0)),
     ("seed-with-value", lambda a, b: a * b, {"a": 2, "b": 3}, (18, 12)),
     ("seed-everywhere", lambda a, b: a * b, {"a": 2, "b": 3}, (4, 3)),
+    ("backward-calls-itself", lambda a, b: a * b, {"a": 2, "b": 3}, (1, 1)),
     ("seed-accumulates", calls(2), LESSON, (103, 78, 20)),
     ("overwrite-add", lambda a: a + a, {"a": 3}, (1,)),
     ("overwrite-mul", lambda a: a * a, {"a": 3}, (3,)),

@@ -19,6 +19,7 @@ from tests.proving.runs import Outcome
 
 MOST_LISTED = 4
 STRANGERS = HERE.parent / "data" / "strangers"
+ANSWERS = HERE.parent / "data" / "answers"
 
 Needed = Mapping[tuple[str, str], Sequence[str]]
 
@@ -54,7 +55,7 @@ def needless(
 def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[Check]]) -> str:
     """The whole page."""
     return "\n".join(
-        [*_head(rates), *_families(proof), *_odd(proof), *_strangers(), *_pairs(proof),
+        [*_head(rates), *_families(proof), *_odd(proof), *_strangers(), *_answers(), *_pairs(proof),
          *_mutants(proof),
          *_checks(proof, checks)]
     ) + "\n"  # fmt: skip
@@ -131,6 +132,25 @@ def _strangers() -> Iterator[str]:
         for each in runs:
             counts = f"{each['told']} | {each['located']} | {each['misleading']}"
             yield f"| {name} | {each['engines']} | {each['run']} | {counts} |"
+    yield ""
+
+
+def _answers() -> Iterator[str]:
+    """The figures of `python -m tests.proving.answers`: the first one stays as it was."""
+    figures = tomllib.loads((ANSWERS / "figures.toml").read_text("utf-8"))
+    yield from (
+        "## Wrong answers to tasks",
+        "",
+        "Thirty wrong answers to exercises 1, 3, 4 and 8 to 12, one mistake each, in other",
+        "styles than those of the catalogue and written before the first run. Told: the first",
+        "failed check says by name what is wrong, or a finding does. Misleading: a finding is not",
+        "true of the answer.",
+        "",
+        "| run | answers | told | misleading |",
+        "| --- | --- | --- | --- |",
+    )
+    for each in figures["runs"]:
+        yield f"| {each['run']} | {each['answers']} | {each['told']} | {each['misleading']} |"
     yield ""
 
 

@@ -90,6 +90,7 @@ class Runner:
                 name
                 for found in report.diagnosis
                 if found["kind"] in ("exact", "pair", "task")
+                if found["misconception"] or found["kind"] != "task"  # a fact, and no belief
                 for name in (str(found["misconception"] or found["id"]), *found.get("also", ()))
             ),
             next((c.message for c in report.checks if c.outcome == "ungraded"), ""),

@@ -165,6 +165,8 @@ ZERO_GRAD: Mapping[str, str] = {
         "for node in topo:\n        if not node._prev:\n            node.grad = 0.0"
     ),
     "sweeps-only-the-root": "def zero_grad(root):\n    root.grad = 0.0\n",
+    "sweeps-all-but-the-root": _SWEEP.format("for node in topo[1:]:\n        node.grad = 0.0"),
+    "sweeps-data": _SWEEP.format("for node in topo:\n        node.data = node.grad = 0.0"),
     "sweeps-nothing": _SWEEP.format("for node in topo:\n        grad = 0.0"),
     "sweep-calls-itself": (
         "def zero_grad(root, seen=None):\n    seen = set() if seen is None else seen\n"

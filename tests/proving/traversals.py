@@ -229,12 +229,23 @@ ORDER: Mapping[str, tuple[Change, ...]] = {
     ),
 }
 
+_CALLS_ITSELF = {
+    "ask": "",
+    "reset": "",
+    "run": "self._backward()\nfor source in self._prev:\n    source.backward()",
+}
+
 SEEDING: Mapping[str, tuple[Change, ...]] = {
     "no-seed": ({"seed": ""},),
     "seed-with-value": ({"seed": "self.grad = self.data"}, {"seed": "self.grad += self.data"}),
     "seed-everywhere": (
         {"seed": "for node in order:\n    node.grad = 1.0"},
         {"birth": "1.0", "reset": "", "seed": "self.grad = 1.0"},
+    ),
+    "backward-calls-itself": (
+        {**_CALLS_ITSELF, "seed": "self.grad = 1.0"},
+        {**_CALLS_ITSELF, "seed": "self.grad += 1.0"},
+        {**_CALLS_ITSELF, "seed": "if self._prev:\n    self.grad = 1.0"},
     ),
     "seed-accumulates": ({"reset": ""},),
     "seed-overwrites-leaf": ({"seed": "self.grad = 1.0"},),

@@ -60,7 +60,15 @@ def test_passes_right_gradients(grades: Grades) -> None:
 @check(points=0.5)
 def test_catches_a_wrong_gradient(grades: Grades) -> None:
     """A gradient that is plainly wrong does not pass."""
-    ask(grades, lambda a, b: a * b, False, lambda g: g[::-1], " (gradients swapped)", a=2.0, b=-3.0)
+    ask(
+        grades,
+        lambda a, b: a * b,
+        False,
+        lambda g: g[::-1],
+        " (the two are swapped)",
+        a=2.0,
+        b=-3.0,
+    )
     ask(grades, smooth, False, lambda g: [g[0], -g[1]], " (one sign wrong)", a=0.8, b=-0.6)
 
 
@@ -83,8 +91,9 @@ def test_no_false_alarm_on_curves(grades: Grades) -> None:
 @check(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
 def test_no_false_alarm_at_a_kink(grades: Grades) -> None:
     """At a kink the left and right differences disagree, and that is no bug of the engine."""
-    ask(grades, lambda a: a.relu(), True, a=0.0)
-    ask(grades, lambda a, b: a.relu() + a * b, True, a=0.0, b=2.0)
+    corner = " (relu has a kink at 0: slope 0 to its left, 1 to its right)"
+    ask(grades, lambda a: a.relu(), True, about=corner, a=0.0)
+    ask(grades, lambda a, b: a.relu() + a * b, True, about=corner, a=0.0, b=2.0)
 
 
 @trap(points=0.5, after=test_no_false_alarm_at_a_kink)

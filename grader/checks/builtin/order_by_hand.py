@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grader.checks import Grades, Judge, Mismatch, check, order_mismatch
@@ -10,7 +11,9 @@ from grader.checks.families import inner_inputs
 from grader.checks.recorded_planning import gradients_of
 from grader.programs.compare import same_number
 from grader.programs.program import Program
+from grader.programs.slopes import value_and_slopes
 from grader.programs.tracing import trace
+from grader.text import listed
 from grader.worker.observation import Observation
 
 
@@ -65,11 +68,12 @@ def order_judge(program: Program) -> Judge:
             return Mismatch("the order", "no list of names", 'a list such as ["L", ...]')
         unknown = [name for name in order if name not in names]
         if unknown:
-            return Mismatch("the order", f"the name {unknown[0]!r}", f"names from {names}")
+            told = f"no node is called {unknown[0][:40]!r}"
+            return Mismatch("", told, f"names from {', '.join(names)}")
         numbers = tuple(names.index(name) for name in order)
         wanted = inner | set(numbers)
-        listed = [tuple(i for i in made_of if i in wanted) for made_of in inputs]
-        return order_mismatch(numbers, listed, wanted, inputs_first=False)
+        kept = [tuple(i for i in made_of if i in wanted) for made_of in inputs]
+        return order_mismatch(numbers, kept, wanted, inputs_first=False, names=lambda: names)
 
     return judge
 
@@ -82,17 +86,102 @@ def gradient_judge(program: Program) -> Judge:
         found = observation.value
         if not isinstance(found, dict):
             return Mismatch("the gradients", "no dict", 'a dict such as {"L": 1.0, ...}')
-        for name in reversed(node_names(program)):
-            number = found.get(name)
-            if number is None:
-                return Mismatch(f"dL/d{name}", "nothing", "a number")
-            if isinstance(number, bool) or not isinstance(number, (int, float)):
-                return Mismatch(f"dL/d{name}", type(number).__name__, "a number")
-            if not same_number(float(number), right[name]):
-                return Mismatch(f"dL/d{name}", float(number), "")
-        return None
+        name = first_wrong(program, found, right)
+        if name is None:
+            return None
+        number = found.get(name)
+        if number is None:
+            return Mismatch(f"dL/d{name}", "nothing", "a number")
+        if isinstance(number, bool) or not isinstance(number, (int, float)):
+            return Mismatch(f"dL/d{name}", type(number).__name__, "a number")
+        return wrong_gradient(program, name, float(number), right)
 
     return judge
+
+
+def first_wrong(
+    program: Program, found: Mapping[str, Any], right: Mapping[str, float]
+) -> str | None:
+    """The first node whose gradient is not there or wrong, consumers before their inputs."""
+    for name in reversed(node_names(program)):
+        number = found.get(name)
+        if isinstance(number, bool) or not isinstance(number, (int, float)):
+            return name
+        if not same_number(float(number), right[name]):
+            return name
+    return None
+
+
+def wrong_gradient(
+    program: Program, name: str, found: float, right: Mapping[str, float]
+) -> Mismatch:
+    """What is wrong with the gradient of a node whose consumers' gradients are right."""
+    for told, wanted in _readings(program, name, found, right):
+        return Mismatch("", f"dL/d{name} is not {found:.10g}. {told}", wanted)
+    return Mismatch(f"dL/d{name}", found, "")
+
+
+def _readings(
+    program: Program, name: str, found: float, right: Mapping[str, float]
+) -> Iterator[tuple[str, str]]:
+    """What gives the number that was found, and what is wanted in its place."""
+    data, found_in = values(program), uses(program, name)
+    if not found_in:
+        if same_number(found, data[name]):
+            yield f"That is the value of `{name}`, not its gradient", "how fast L moves when L does"
+        return
+    paid = [(consumer, right[consumer] * slope) for consumer, slope, _ in found_in]
+    every = "the sum of the contributions of all uses"
+    if len(found_in) > 1:
+        for consumer, contribution in paid:
+            if same_number(found, contribution):
+                others = [other for other, _ in paid]
+                others.remove(consumer)
+                rest = f"`{name}` is used by {listed(f'`{n}`' for n in dict.fromkeys(others))} too"
+                if consumer in others:
+                    rest = f"`{consumer}` uses `{name}` twice"
+                yield f"That is what one use of it by `{consumer}` contributes, and {rest}", every
+        for consumer, contribution in paid:
+            if same_number(found, right[name] + contribution):
+                yield f"The contribution of `{consumer}` is counted twice in it", every
+    slopes = sum(slope for _, slope, _ in found_in)
+    consumers = listed(f"`{consumer}`" for consumer in dict.fromkeys(c for c, _, _ in found_in))
+    if same_number(found, slopes):
+        yield (
+            f"That is how fast {consumers} moves with `{name}`, and the root is further away",
+            "how fast L moves",
+        )
+    own = sum(right[consumer] * data[name] for consumer, _, product in found_in if product)
+    if own and same_number(found, own):
+        yield f"There a product contributes the value of `{name}` itself to `{name}`", "the slope"
+
+
+def uses(program: Program, name: str) -> list[tuple[str, float, bool]]:
+    """The consumers of a node, once for each use: its slope there, and whether it is a product."""
+    data = values(program)
+    found = []
+    for step in program.steps:
+        if step[0] == "apply":
+            operands = [data[item] if isinstance(item, str) else item for item in step[3:]]
+            slopes = value_and_slopes(step[2], operands)[1]
+            found += [
+                (step[1], slope, step[2] == "mul")
+                for item, slope in zip(step[3:], slopes, strict=True)
+                if item == name
+            ]
+    return found
+
+
+def values(program: Program) -> dict[str, float]:
+    """The value of each node."""
+    data: dict[str, float] = {}
+    for step in program.steps:
+        if step[0] == "leaf":
+            data[step[1]] = step[2]
+        elif step[0] == "apply":
+            operands = [data[item] if isinstance(item, str) else item for item in step[3:]]
+            data[step[1]] = value_and_slopes(step[2], operands)[0]
+    return data
 
 
 def order_check(name: str, formula: str, program: Program) -> Fn:

@@ -17,7 +17,7 @@ from grader.explain.diagnosis.evidence import Evidence, Memo, gathered
 from grader.explain.diagnosis.features import in_common
 from grader.explain.diagnosis.pairs import common_pair, pair, with_raising
 from grader.explain.diagnosis.predictions import Answers
-from grader.explain.diagnosis.questions import Ask, answered
+from grader.explain.diagnosis.questions import answered
 from grader.explain.diagnosis.reading import (
     Proof,
     Proved,
@@ -32,6 +32,7 @@ from grader.explain.diagnosis.readings.examples import example, operator_of_part
 from grader.explain.diagnosis.readings.known import known_as
 from grader.explain.diagnosis.readings.state import StateReading
 from grader.explain.diagnosis.search import Fit, Search
+from grader.explain.followup import Ask
 from grader.explain.misconceptions import by_id
 from grader.judging.context import Prepared
 from grader.judging.report import Finding as Diagnosis

@@ -7,20 +7,14 @@ after everything has been judged. The answers tell about names only; they change
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
-
 from grader.checks.plan import ALL_FORMS, Plan, Question
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.evidence import Batch, Memo, asked
 from grader.explain.diagnosis.predictions import predicted
+from grader.explain.followup import Ask
 from grader.explain.misconceptions import by_id, combined
 from grader.judging.context import Prepared
 from grader.programs.program import Program
-from grader.worker.observation import Observation
-
-Ask: TypeAlias = Callable[[Sequence[Program]], Sequence[Observation]]
-"""Runs public programs on the student's engine, beside what is judged; no answers if it cannot."""
 
 CHECK = "questions"
 """Stands for the check's id in the evidence; no check has it, since ids come from functions that

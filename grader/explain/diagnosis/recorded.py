@@ -43,7 +43,8 @@ def diagnoser_of(folder: Path) -> Diagnoser:
         except RecordedError:
             answers = None
         exact = diagnose_recorded(observed, answers, unsteady) if answers else ()
-        if exact or not engines_are_installed():
+        # Of several that fit, further questions tell which it is, where engines answer them.
+        if len(exact) == 1 or not engines_are_installed():
             return (
                 exact
                 or _by_formulas(observed, unsteady, *more)

@@ -6,34 +6,29 @@ nothing that it speaks about contradicts it and at least one answer that it expl
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from grader.checks.orders import order_judge
+from grader.checks.plan import Plan
+from grader.checks.plan import Question as Asked
+from grader.explain.followup import Ask
 from grader.explain.misconceptions.answers.base import TaskBelief, WrongAnswerClass
+from grader.explain.misconceptions.answers.order import TOPO
 from grader.judging.context import Prepared
+from grader.judging.report import Finding
 from grader.judging.verdict import is_right
+from grader.programs.program import Program
+from grader.programs.tracing import trace
 from grader.worker.observation import Observation
 
 MOST_NAMED = 4
+FURTHER = "further questions"
+"""Stands for a check's id; no check has it."""
 
 Question = tuple[str, int]
 Observed = Mapping[str, tuple[Prepared, Sequence[Observation]]]
-
-
-@dataclass(frozen=True, slots=True)
-class TaskDiagnosis:
-    """A name and its evidence: `explained` answers of the `of` that the belief speaks about."""
-
-    misconception: str
-    explained: int
-    of: int
-    explanation: str
-    kind: Literal["task"] = "task"
-
-    def record(self) -> dict[str, Any]:
-        """As a report holds it."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,33 +40,90 @@ class Fit:
     wrong: frozenset[Question]
 
 
-def diagnose_answers(observed: Observed, exercise: str) -> tuple[TaskDiagnosis, ...]:
+def diagnose_answers(
+    observed: Observed, exercise: str, ask: Ask | None = None
+) -> tuple[Finding, ...]:
     """The beliefs that give the answers observed; several where they are about different answers.
 
-    Beliefs that explain the same wrong answers are all named; of others, those that explain most.
+    Each comes with the failed checks whose first wrong answer it gives. Beliefs that explain the
+    same wrong answers are all named; of others, those that explain most. ask: asks more public
+    questions, to tell beliefs about an order apart.
     """
     from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
 
+    asked = dict(observed)
+    if ask is not None and (more := _asked_further(exercise, ask)) is not None:
+        asked[FURTHER] = more
     fits = [
         fit
         for belief in TASK_BELIEFS
         if exercise in belief.exercises
-        for fit in _fits(belief, observed)
+        for fit in _fits(belief, asked)
     ]
     fits.sort(key=lambda fit: -len(fit.wrong))
     named: list[Fit] = []
     for fit in fits:
         if all(fit.wrong == other.wrong or not fit.wrong & other.wrong for other in named):
             named.append(fit)
-    return tuple(
-        TaskDiagnosis(
+    first = _first_wrong(observed)
+    found = [
+        Finding(
             fit.belief.id,
             len(fit.explained),
             len(fit.explained),
             f"Whoever answers like this {fit.belief.explanation}",
+            "task",
+            f"task/{fit.belief.id}",
+            part="task",
+            checks=tuple(check for check, place in first.items() if (check, place) in fit.wrong),
         )
         for fit in named[:MOST_NAMED]
-    )
+    ]
+    return tuple(finding for finding in found if finding.checks)
+
+
+def _first_wrong(observed: Observed) -> dict[str, int]:
+    """The place of the first wrong answer of each check that has one."""
+    first: dict[str, int] = {}
+    for check, (prepared, observations) in observed.items():
+        size = len(prepared.plan.questions)
+        for place, found in enumerate(observations):
+            number = place % size
+            if not is_right(prepared.plan.questions[number], prepared.expected[number], found):
+                first[check] = number
+                break
+    return first
+
+
+def _asked_further(exercise: str, ask: Ask) -> tuple[Prepared, Sequence[Observation]] | None:
+    """Small graphs on which wrong orders differ; None where the exercise asks for none."""
+    programs = GRAPHS if exercise in TOPO else ()
+    if not programs:
+        return None
+    plan = Plan(tuple(Asked(p, None, order_judge(p)) for p in programs), ("build_topo",))
+    prepared = Prepared(plan, b"", (None,) * len(programs), by_order=False, copies=1, hidden=False)
+    found = ask(programs)
+    return (prepared, found) if len(found) == len(programs) else None
+
+
+def _graph(function: Callable[..., Any], **leaves: float) -> Program:
+    steps = trace(function, **leaves).steps
+    graph = [step for step in steps if step[0] not in ("read", "backward")]
+    return Program((*graph, ("topo", next(s[1] for s in steps if s[0] == "backward"))))
+
+
+def _short_and_long(a: Any, b: Any) -> Any:
+    c = a * b
+    return c * ((c * a) * b)
+
+
+GRAPHS = (
+    _graph(lambda a, b: (a * b) * a, a=2.0, b=3.0),
+    _graph(lambda a, b: a * (b * a), a=2.0, b=3.0),
+    _graph(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=5.0),
+    _graph(lambda a, b, c: ((a * b) * (b + c)) * ((a + c) * c), a=2.0, b=3.0, c=5.0),
+    _graph(_short_and_long, a=2.0, b=3.0),
+)
 
 
 def _fits(belief: TaskBelief, observed: Observed) -> list[Fit]:
@@ -100,6 +152,6 @@ def _fit(belief: TaskBelief, form: WrongAnswerClass, observed: Observed) -> Fit 
                 return None
             if said:
                 explained.add((check, place % size))
-                if not right:
+                if not right and answers.owns(item):
                     wrong.add((check, place % size))
     return Fit(belief, frozenset(explained), frozenset(wrong)) if wrong else None

@@ -171,8 +171,8 @@ def recursive_no_topo() -> Sequence[EngineClass]:
 
 @believed("skips-root", "backward", by_order=True)
 class SkipsRoot(CommonEngine):
-    """leaves the root out when the rules run, so nobody receives anything. Only a leaf has nothing
-    to do. Whose rule has to run before all others?"""
+    """never runs the root's rule, so nobody receives anything. Either the root is left out, or the
+    loop names each rule and does not call it. Whose rule has to run before all others?"""
 
     def order(self, root: Node) -> list[Node]:
         return super().order(root)[1:]

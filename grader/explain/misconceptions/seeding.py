@@ -9,9 +9,8 @@ from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, 
 
 @believed("no-seed", "backward", "double-backward")
 class NoSeed(CommonEngine):
-    """starts the walk back with the root's own value in place of a gradient, so every gradient is
-    too large by that factor. If L changes by one, by how much does L change? Does the value of L
-    matter for that?"""
+    """gives the root no gradient to start with, so every rule multiplies by 0 and nobody receives
+    anything. If L changes by one, by how much does L change? Which line of yours says so?"""
 
     def seed(self, root: Node, order: Sequence[Node]) -> None:
         pass
@@ -63,6 +62,42 @@ def seed_everywhere() -> Sequence[EngineClass]:
     return [_EverywhereAtTheStart, _EverywhereAtBirth]
 
 
+def _calling_itself(adds: bool, inner: bool) -> EngineClass:
+    class BackwardCallsItself(CommonEngine):
+        def order(self, root: Node) -> list[Node]:
+            order: list[Node] = []
+
+            def walk(node: Node) -> None:
+                self.visit()
+                order.append(node)
+                for source in node.listed:
+                    walk(source)
+
+            walk(root)
+            return order
+
+        def reset(self, root: Node, order: Sequence[Node]) -> None:
+            pass
+
+        def seed(self, root: Node, order: Sequence[Node]) -> None:
+            pass
+
+        def run_rule(self, node: Node) -> None:
+            if node.listed or not inner:
+                node.grad = (node.grad if adds else 0.0) + 1.0
+            super().run_rule(node)
+
+    return BackwardCallsItself
+
+
+@believed("backward-calls-itself", "backward", by_order=True)
+def backward_calls_itself() -> Sequence[EngineClass]:
+    """calls `backward()` on a node's inputs too, and each of these calls gives its node a gradient
+    of 1. What the node had received is lost or spoiled. On how many nodes is the gradient known
+    before the walk begins?"""
+    return [_calling_itself(adds, inner) for inner in (False, True) for adds in (False, True)]
+
+
 @believed("seed-accumulates", "double-backward")
 class SeedAccumulates(CommonEngine):
     """adds 1 to what the root holds from the call before, so a second call starts from two, and
@@ -86,6 +121,7 @@ MISCONCEPTIONS = records(
     NoSeed,
     seed_with_value,
     seed_everywhere,
+    backward_calls_itself,
     SeedAccumulates,
     SeedOverwritesLeaf,
 )

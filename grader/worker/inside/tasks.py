@@ -3,6 +3,7 @@
 {"task": "constant", "name": "SECOND_CALL_GRADS"}           a constant of the student's module
 {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}   -> a program
 {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
+                                    (with "calls": true, the numbers that `f` was called with)
 {"task": "call", "function": "median", "arguments": [[3, 1]]}   -> what it returns
 
 A fifth, "notes", belongs to `grader.worker.inside.noting`: it needs an engine.
@@ -25,6 +26,7 @@ from grader.worker.inside.loading import Failure
 MAX_DEPTH = 4
 MAX_ITEMS = 1000
 MAX_STEPS = 1000
+MAX_CALLS = 40
 CALL_DEPTH = 6
 CALL_ITEMS = 20_000
 MAX_TEXT = 20_000
@@ -118,11 +120,14 @@ def _trace(function: Callable[..., Any], name: str, leaves: list[str]) -> list[l
     return [*steps, ["alias", "L", result.slot]]
 
 
-def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> bool:
+def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
     """Call `check_grad(f, xs)`; `f` evaluates the program and claims the planted gradients."""
+    calls: list[list[float]] = []
 
     def f(xs: Any) -> tuple[float, list[float]]:
         values = [float(x) for x in xs]
+        if len(calls) < MAX_CALLS and all(map(math.isfinite, values)):
+            calls.append(values)
         if len(values) != len(task["xs"]):
             raise ValueError(f"f takes a list of {len(task['xs'])} numbers, got {len(values)}")
         return _evaluate(task["program"], values), list(task["grads"])
@@ -133,7 +138,7 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> bool:
     if type(result) is not bool:
         got = type(result).__name__[:60]
         raise Failure(kind="type", what="the result", slot="check_grad", got=got)
-    return result
+    return {"result": result, "calls": calls} if task.get("calls") else result
 
 
 def _evaluate(program: list[list[Any]], leaf_values: list[float]) -> float:

@@ -55,18 +55,23 @@ def _gradients(graph: str, engine: EngineClass, turns: int) -> dict[str, float] 
         return None
 
 
-def _worked_out(engine: EngineClass, turns: int) -> type[WrongAnswer]:
+def _worked_out(engine: EngineClass, turns: int, elsewhere: bool) -> type[WrongAnswer]:
     """Gradients as that engine would have them, the inner nodes' too.
 
     With a pencil one slips in one graph and not in the next: right numbers contradict nothing.
+    elsewhere: the belief is not about the first wrong number if its node, whose consumers are all
+    right, just lacks a contribution of one of them.
     """
 
     class WorkedOut(WrongAnswer):
         def agrees(self, predicted: Observation, found: Observation) -> bool | None:
+            if elsewhere and _lacks_one(self.graph, found):
+                return None
             return super().agrees(predicted, found) or (None if _is_some_right(found) else False)
 
         def answer(self, item: Item) -> Observation | None:
             graph = _asked(item, "_GRADS")
+            self.graph = graph or ""
             numbers = None if graph is None else _gradients(graph, engine, turns)
             return None if numbers is None else Observation(value=numbers)
 
@@ -78,8 +83,22 @@ def _is_some_right(found: Observation) -> bool:
     return any(same_value(numbers, found.value) for numbers in right)
 
 
-def _in_any_order(*engines: EngineClass) -> list[WrongAnswerClass]:
-    return [_worked_out(engine, turns) for engine in engines for turns in range(TURNS)]
+def _lacks_one(graph: str, found: Observation) -> bool:
+    """Whether the first wrong number is one of two contributions of one consumer."""
+    from grader.checks.builtin.order_by_hand import first_wrong, uses
+
+    program, right = _graphs()[graph][0], _gradients(graph, CommonEngine, 0)
+    name = first_wrong(program, found.value, right) if right else None
+    if name is None or not right:
+        return False
+    consumers = [(consumer, right[consumer] * slope) for consumer, slope, _ in uses(program, name)]
+    names = [consumer for consumer, _ in consumers]
+    twice = [contribution for consumer, contribution in consumers if names.count(consumer) > 1]
+    return any(same_value(contribution, found.value[name]) for contribution in twice)
+
+
+def _in_any_order(*engines: EngineClass, elsewhere: bool = False) -> list[WrongAnswerClass]:
+    return [_worked_out(engine, turns, elsewhere) for engine in engines for turns in range(TURNS)]
 
 
 def _engines_of(declared: object) -> tuple[EngineClass, ...]:
@@ -91,7 +110,7 @@ def hand_first_share_only() -> Sequence[WrongAnswerClass]:
     """lets a node pass its gradient on before its second consumer has contributed, so everything
     below it is too small. Which of your nodes has two consumers, and what did it hold when it
     passed its gradient on?"""
-    return _in_any_order(Preorder, BfsOrder)
+    return _in_any_order(Preorder, BfsOrder, elsewhere=True)
 
 
 @answered("hand-last-share-only", "order-by-hand")

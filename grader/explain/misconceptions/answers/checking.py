@@ -33,8 +33,19 @@ Function = Callable[[Sequence[float]], float]
 Verdict = Callable[[Function, Sequence[float], Sequence[float]], bool]
 
 
-def _checking(verdict: Verdict) -> type[WrongAnswer]:
+def _checking(verdict: Verdict, without: Verdict | None = None) -> type[WrongAnswer]:
+    """A checker. without: the same one without the belief; it explains where the two differ."""
+
     class Checks(WrongAnswer):
+        def owns(self, item: Item) -> bool:
+            if without is None or isinstance(item, Program):
+                return True
+            asked = _function(item), item["xs"], item["grads"]
+            try:
+                return verdict(*asked) is not without(*asked)
+            except (ArithmeticError, ValueError):
+                return False
+
         def answer(self, item: Item) -> Observation | None:
             if isinstance(item, Program) or item.get("task") != "check_grad":
                 return None
@@ -71,16 +82,36 @@ def _sides(f: Function, xs: Sequence[float], i: int, h: float) -> tuple[float, f
     return (here - at(xs[i] - h)) / h, (at(xs[i] + h) - here) / h
 
 
+def _mean(left: float, right: float) -> float:
+    return (left + right) / 2
+
+
 def _checker(
     h: float,
     tolerance: tuple[float, float],
-    slope: Callable[[float, float], float] = lambda left, right: (left + right) / 2,
+    slope: Callable[[float, float], float] = _mean,
     at_kinks: str = "",
     signed: bool = False,
     only: Callable[[int], Iterable[int]] = range,
+    without: str | None = None,
 ) -> type[WrongAnswer]:
-    """A checker of the usual make. at_kinks: "pass" it by, "end" there, or compare all the same."""
+    """A checker of the usual make. at_kinks: "pass" it by, "end" there, or compare all the same.
 
+    without: what the same checker does at kinks where the belief is about kinks.
+    """
+    held = _verdict(h, tolerance, slope, at_kinks, signed, only)
+    kinks = at_kinks if without is None else without
+    return _checking(held, _verdict(USUAL[0], TOLERANCES[0], _mean, kinks, False, range))
+
+
+def _verdict(
+    h: float,
+    tolerance: tuple[float, float],
+    slope: Callable[[float, float], float],
+    at_kinks: str,
+    signed: bool,
+    only: Callable[[int], Iterable[int]],
+) -> Verdict:
     def verdict(f: Function, xs: Sequence[float], claims: Sequence[float]) -> bool:
         for i in only(len(xs)):
             left, right = _sides(f, xs, i, h)
@@ -95,7 +126,7 @@ def _checker(
                 return False
         return True
 
-    return _checking(verdict)
+    return verdict
 
 
 @answered("fd-step-too-small", "check-grad")
@@ -160,14 +191,14 @@ def fd_limit_too_wide() -> Sequence[WrongAnswerClass]:
 def fd_kink_is_an_error() -> Sequence[WrongAnswerClass]:
     """blames the engine where the curve has a corner. There the slopes to the left and to the right
     differ, and no number is the slope. How would you notice that you stand on a corner?"""
-    return [_checker(h, t) for h, t in product(USUAL, TOLERANCES)]
+    return [_checker(h, t, without="pass") for h, t in product(USUAL, TOLERANCES)]
 
 
 @answered("fd-kink-ends-all", "check-grad")
 def fd_kink_ends_all() -> Sequence[WrongAnswerClass]:
     """says that all is well as soon as it meets a corner. A corner in one input says nothing about
     the others. Which inputs were never looked at?"""
-    return [_checker(h, t, at_kinks="end") for h, t in product(USUAL, TOLERANCES)]
+    return [_checker(h, t, at_kinks="end", without="pass") for h, t in product(USUAL, TOLERANCES)]
 
 
 @answered("fd-always-true", "check-grad")

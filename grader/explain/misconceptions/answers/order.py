@@ -26,15 +26,15 @@ class InputsFirst(WrongOrder):
     def order(self, root: Node) -> list[Node]:
         order: list[Node] = []
         seen: set[object] = self.seen()
-
-        def walk(node: Node) -> None:
-            if self.mark(node) not in seen:
-                seen.add(self.mark(node))
-                for source in self.inputs(node):
-                    walk(source)
+        waiting = [(root, False)]
+        while waiting:
+            node, done = waiting.pop()
+            if done:
                 order.append(node)
-
-        walk(root)
+            elif self.mark(node) not in seen:
+                seen.add(self.mark(node))
+                waiting.append((node, True))
+                waiting += [(source, False) for source in self.inputs(node)[::-1]]
         return order
 
     def seen(self) -> set[object]:
@@ -65,14 +65,12 @@ def topo_consumers_first() -> Sequence[WrongAnswerClass]:
 class Preordered(WrongOrder):
     def order(self, root: Node) -> list[Node]:
         order: dict[Node, None] = {}
-
-        def walk(node: Node) -> None:
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
             if node not in order:
                 order[node] = None
-                for source in self.inputs(node):
-                    walk(source)
-
-        walk(root)
+                waiting += self.inputs(node)[::-1]
         return list(order)
 
 

@@ -11,7 +11,7 @@ from grader.explain.misconceptions.answers.base import (
     answered,
     task_beliefs,
 )
-from grader.explain.misconceptions.base import EngineClass, combined
+from grader.explain.misconceptions.base import EngineClass, Node, combined, reachable
 from grader.explain.misconceptions.zeroing import (
     NothingReset,
     ZeroGradDoesNothing,
@@ -92,6 +92,32 @@ def sweeps_only_the_root() -> Sequence[WrongAnswerClass]:
     """clears the root alone, the one node whose gradient each call sets anyway. Which nodes hold
     sums that must start again from zero?"""
     return [_sweeping(ZeroOnlyRoot)]
+
+
+class _AllButTheRoot(NothingReset):
+    def zero(self, root: Node) -> None:
+        for node in reachable(root)[1:]:
+            node.grad = 0.0
+
+
+class _DataToo(NothingReset):
+    def zero(self, root: Node) -> None:
+        for node in reachable(root):
+            node.grad = node.data = 0.0
+
+
+@answered("sweeps-all-but-the-root", "zero-grad")
+def sweeps_all_but_the_root() -> Sequence[WrongAnswerClass]:
+    """clears what is below the root and leaves the root as it is. The root is a node like the
+    others. Which node does your walk start from, and when is it cleared?"""
+    return [_sweeping(_AllButTheRoot)]
+
+
+@answered("sweeps-data", "zero-grad")
+def sweeps_data() -> Sequence[WrongAnswerClass]:
+    """clears `data` as well, and the numbers of the graph are lost. Which of a node's two numbers
+    is left from the last call of `backward`?"""
+    return [_sweeping(_DataToo)]
 
 
 @answered("sweeps-nothing", "zero-grad")
@@ -196,6 +222,8 @@ BELIEFS = task_beliefs(
     ThinksTheSeedAdds,
     sweeps_only_leaves,
     sweeps_only_the_root,
+    sweeps_all_but_the_root,
+    sweeps_data,
     sweeps_nothing,
     SweepCallsItself,
     SweepTakesEveryRoute,

@@ -1,0 +1,151 @@
+"""Judge an order of nodes, and say by name what is wrong with it.
+
+Any order is right in which every node below the root stands once, after its inputs (`build_topo`)
+or after all of its consumers (`toposort`, an order by hand).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from grader.checks.families import inner_inputs, reachable, root_number
+from grader.programs.listing import node_names
+from grader.programs.program import Program
+from grader.text import listed
+from grader.worker.observation import Observation
+
+MOST_SHOWN = 10
+MOST_LETTERS = 140
+BEGINNING = 4
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """How an observation differs from what is right, as data: what, found, expected.
+
+    `found` and `expected` are numbers or short texts; `what` names them ("a.grad"). Where `found`
+    is a sentence of its own, `what` is empty.
+    """
+
+    what: str
+    found: float | str
+    expected: float | str
+
+
+Judge: TypeAlias = Callable[[Observation], "Mismatch | None"]
+Names: TypeAlias = Callable[[], Sequence[str]]
+
+
+def order_judge(program: Program) -> Judge:
+    """Right: every order that the program asks for."""
+    inputs = inner_inputs(program)
+    wanted = reachable(root_number(program), inputs)
+    inputs_first = any(step[0] == "topo" for step in program.steps)
+
+    def judge(observation: Observation) -> Mismatch | None:
+        assert observation.answer is not None
+        judged = (
+            order_mismatch(each, inputs, wanted, inputs_first, lambda: node_names(program))
+            for each in observation.answer
+        )
+        return next((mismatch for mismatch in judged if mismatch is not None), None)
+
+    return judge
+
+
+def order_mismatch(
+    order: Any,
+    inputs: Sequence[tuple[int, ...]],
+    wanted: set[int],
+    inputs_first: bool,
+    names: Names | None = None,
+) -> Mismatch | None:
+    """What is wrong with an order of node numbers, if anything is.
+
+    inputs_first: every node after its inputs (`build_topo`); otherwise after all its consumers.
+    names: makes the nodes' names, when one is needed. Nodes that the program did not make (-1) are
+    not judged.
+    """
+    if not isinstance(order, tuple):
+        return Mismatch("the order", "no list", "a list of nodes")
+    own = [node for node in order if node >= 0]
+    if len(own) == len(wanted) and _is_right(own, inputs, wanted, inputs_first):
+        return None
+    spoken = _Spoken(own, names() if names else [f"node {n}" for n in range(len(inputs))])
+    place = {node: position for position, node in reversed(list(enumerate(own)))}
+    twice = next((node for position, node in enumerate(own) if place[node] < position), None)
+    if twice is not None:
+        times = own.count(twice)
+        often = "twice" if times == 2 else f"{times} times"
+        return spoken.mismatch(f"{spoken.name(twice)} appears {often}", "every node once")
+    missing = wanted - place.keys()
+    if missing:
+        told = f"{spoken.all_of(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+        return spoken.mismatch(told, "every node that the root was made of, and the root")
+    beside = [node for node in own if node not in wanted]
+    if beside:
+        told = f"{spoken.name(beside[0])} is not below the root"
+        return spoken.mismatch(told, "only the nodes below this root")
+    for node, other in _edges(own, inputs, wanted, inputs_first):
+        if place[other] > place[node]:
+            role = "input" if inputs_first else "consumer"
+            told = f"{spoken.name(node)} comes before its {role} {spoken.name(other)}"
+            return spoken.mismatch(told, f"every node after all of its {role}s")
+    return None
+
+
+def _is_right(
+    own: Sequence[int], inputs: Sequence[tuple[int, ...]], wanted: set[int], inputs_first: bool
+) -> bool:
+    place = {node: position for position, node in enumerate(own)}
+    return place.keys() == wanted and all(
+        place[source] < place[node] if inputs_first else place[source] > place[node]
+        for node in own
+        for source in inputs[node]
+    )
+
+
+def _edges(
+    own: Sequence[int], inputs: Sequence[tuple[int, ...]], wanted: set[int], inputs_first: bool
+) -> list[tuple[int, int]]:
+    """Each node with the nodes that must stand before it, in the order that was found."""
+    before: dict[int, list[int]] = {node: [] for node in own}
+    for node in wanted:
+        for source in inputs[node]:
+            if inputs_first:
+                before[node].append(source)
+            else:
+                before[source].append(node)
+    return [(node, other) for node in own for other in before[node]]
+
+
+class _Spoken:
+    """An order in words."""
+
+    def __init__(self, own: Sequence[int], names: Sequence[str]) -> None:
+        self.own = own
+        self.names = names
+
+    def name(self, node: int) -> str:
+        return f"`{self.names[node]}`"
+
+    def all_of(self, nodes: set[int]) -> str:
+        named = [self.name(node) for node in sorted(nodes)]
+        if len(named) > MOST_NAMED + 1:
+            named = [*named[:MOST_NAMED], f"{len(named) - MOST_NAMED} other nodes"]
+        return listed(named)
+
+    def mismatch(self, found: str, wanted: str) -> Mismatch:
+        return Mismatch("", f"{found}. {self._order()}", wanted)
+
+    def _order(self) -> str:
+        if not self.own:
+            return "Your list is empty"
+        whole = ", ".join(self.names[node] for node in self.own[:MOST_SHOWN])
+        if len(self.own) <= MOST_SHOWN and len(whole) <= MOST_LETTERS:
+            return f"Your order: {whole}"
+        shown = ", ".join(self.names[node] for node in self.own[:BEGINNING])
+        return f"Your order begins: {shown}, and so on"

@@ -1,0 +1,201 @@
+"""Read a `check_grad` off the calls that it makes of `f`: where it moved, and what comes of it.
+
+What is told is what was found beside what was claimed, at the program that a check fails by. No
+wrong checker is run, so a student's copy can tell it too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.checks.orders import Judge
+from grader.explain.followup import Ask
+from grader.judging.report import Finding
+from grader.programs.slopes import VALUES
+from grader.worker.observation import Observation
+
+Task = Mapping[str, Any]
+SHARP = 0.01
+"""Slopes to either side that differ by more than this share of their size belong to a kink."""
+STEP = 1e-5
+NEAR = 1e-7
+"""A measured slope that is so near to the claim is as good as the claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """One question as `check_grad` answered it, with the numbers that `f` was called with."""
+
+    task: Task
+    wanted: bool
+    calls: tuple[tuple[float, ...], ...]
+
+    @property
+    def xs(self) -> tuple[float, ...]:
+        """Where the claims are made."""
+        return tuple(self.task["xs"])
+
+    def moved(self, call: Sequence[float]) -> list[int]:
+        """The places at which a call differs from xs."""
+        return [i for i, (one, x) in enumerate(zip(call, self.xs, strict=True)) if one != x]
+
+
+def read_checker(asked: Mapping[str, Sequence[tuple[Task, Judge]]], ask: Ask) -> list[Finding]:
+    """What the calls say, check by check. asked: each failed check's public tasks."""
+    flat = [
+        (check, task, judge(Observation(value=True)) is None)
+        for check, tasks in asked.items()
+        for task, judge in tasks
+    ]
+    answers = ask([{**task, "calls": True} for _, task, _ in flat])
+    told: dict[str, Finding] = {}
+    seen: set[str] = set()
+    for (check, task, wanted), found in zip(flat, answers, strict=False):
+        called = None if check in seen else _called(task, wanted, found.value)
+        if called is None:
+            continue
+        seen.add(check)
+        about, said = _read(called)
+        if about:
+            known = told.get(about)
+            checks = (check,) if known is None else (*(known.checks or ()), check)
+            first = said if known is None else known.explanation
+            told[about] = Finding(
+                None, 1, 1, first, "task", f"task/{about}", part="task", checks=checks
+            )
+    return list(told.values())
+
+
+def _called(task: Task, wanted: bool, value: Any) -> Called | None:
+    """A question that was answered wrongly; None for others, and for what is no such answer."""
+    if not isinstance(value, dict) or not isinstance(value.get("calls"), list):
+        return None
+    if value.get("result") is wanted or not isinstance(value.get("result"), bool):
+        return None
+    calls = value["calls"]
+    size = len(task["xs"])
+    if not all(isinstance(call, list) and len(call) == size for call in calls):
+        return None
+    if not all(isinstance(x, (int, float)) for call in calls for x in call):
+        return None
+    return Called(task, wanted, tuple(tuple(map(float, call)) for call in calls))
+
+
+def _read(called: Called) -> tuple[str, str]:
+    """A name for what is wrong and the sentences; two empty texts where nothing is."""
+    steps = [(call, called.moved(call)) for call in called.calls]
+    together = next((call for call, moved in steps if len(moved) > 1), None)
+    if together is not None:
+        return "moved-together", (
+            f"Your check calls f with {_numbers(together)}, and xs is {_numbers(called.xs)}: two "
+            "numbers have moved at once. What should the other numbers be while you measure one?"
+        )
+    if not any(moved for _, moved in steps):
+        return "never-moves", (
+            "Your check calls f nowhere but at xs, so it measures no slope. How does the value "
+            "change when one number moves a little?"
+        )
+    if called.wanted:
+        return _false_alarm(called)
+    return _missed(called)
+
+
+def _false_alarm(called: Called) -> tuple[str, str]:
+    """Why a right claim may look wrong: the measured slope that is farthest from its claim."""
+    found = [(i, *slopes) for i in range(len(called.xs)) if (slopes := _slopes(called, i))]
+    if not found:
+        return "", ""
+    i, slope, left, right, step = max(
+        found, key=lambda each: abs(each[1] - called.task["grads"][each[0]])
+    )
+    claim = called.task["grads"][i]
+    there = f"xs[{i}] = {called.xs[i]:g}"
+    is_kink = left is not None and right is not None and abs(left - right) > SHARP * (1 + abs(left))
+    if is_kink and step < SHARP:
+        return "kink", (
+            f"At {there} the slope to the left is {left:.4g} and the slope to the right is "
+            f"{right:.4g}. Their mean, {slope:.4g}, is not the claim, {claim:.4g}, and yet no "
+            "claim is wrong at a kink. How can you notice that you stand on one?"
+        )
+    if abs(slope - claim) <= NEAR * max(1.0, abs(claim)):
+        return "compares", (
+            f"From your own calls of f, the slope at {there} is {slope:.8g}, and the claim is "
+            f"{claim:.8g}. Your check says False all the same. Print the two numbers that it "
+            "compares, and the limit: which of them is not what you expect?"
+        )
+    both = left is not None and right is not None
+    side = "to both sides" if both else "to one side only"
+    question = "the size of the step" if both else "a step to one side"
+    return "measures", (
+        f"Your check moves {there} by {step:.2g} {side} and so measures a slope of {slope:.8g}, "
+        f"where {claim:.8g} is right. What does {question} do to that error?"
+    )
+
+
+def _missed(called: Called) -> tuple[str, str]:
+    """Why a wrong claim may pass: it was not measured, or what was measured did not count."""
+    for i, claim in enumerate(called.task["grads"]):
+        right = _slope(called, i, called.xs[i] - STEP, called.xs[i] + STEP)
+        if right is None or abs(right - claim) <= 1e-6 * max(1.0, abs(claim)):
+            continue
+        slopes = _slopes(called, i)
+        if slopes is None:
+            return "never-moved", (
+                f"Your check never moves xs[{i}], so it cannot see that the claim for it, "
+                f"{claim:.6g}, is wrong. Which of your lines ends the check before it gets there?"
+            )
+        return "passes", (
+            f"By your own calls of f the slope for xs[{i}] is {slopes[0]:.6g}, and the claim is "
+            f"{claim:.6g}. Your check says True all the same. How does it compare the two?"
+        )
+    return "", ""
+
+
+def _slopes(called: Called, i: int) -> tuple[float, float | None, float | None, float] | None:
+    """The slope that the calls give for one number, to the left, to the right, and the step."""
+    x = called.xs[i]
+    places = [call[i] for call in called.calls if called.moved(call) == [i]]
+    above = min((place for place in places if place > x), default=None)
+    below = max((place for place in places if place < x), default=None)
+    right = None if above is None else _slope(called, i, x, above)
+    left = None if below is None else _slope(called, i, below, x)
+    if above is not None and below is not None:
+        both = _slope(called, i, below, above)
+        return None if both is None else (both, left, right, max(above - x, x - below))
+    one = right if right is not None else left
+    return None if one is None else (one, left, right, abs((above or below or x) - x))
+
+
+def _slope(called: Called, i: int, start: float, end: float) -> float | None:
+    """The slope between two places of one number, as floats give it."""
+
+    def at(place: float) -> float:
+        return _value(called.task["program"], [*called.xs[:i], place, *called.xs[i + 1 :]])
+
+    try:
+        return (at(end) - at(start)) / (end - start)
+    except (ArithmeticError, ValueError):
+        return None
+
+
+_VALUES = {**VALUES, "tanh": math.tanh, "exp": math.exp}
+"""As student code is given them, to the last digit."""
+
+
+def _value(program: Sequence[Any], xs: list[float]) -> float:
+    values: dict[str, float] = {}
+    waiting, last = list(xs), 0.0
+    for step in program:
+        if step[0] == "leaf":
+            values[step[1]] = waiting.pop(0)
+        elif step[0] == "apply":
+            operands = [values[o] if isinstance(o, str) else float(o) for o in step[3:]]
+            last = values[step[1]] = complex(_VALUES[step[2]](*operands)).real
+    return last
+
+
+def _numbers(found: Sequence[float]) -> str:
+    return f"[{', '.join(f'{each:.10g}' for each in found)}]"

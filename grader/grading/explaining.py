@@ -1,0 +1,124 @@
+"""What is told about a hand-in's wrong answers: the findings, ranked, and where to look.
+
+All that is asked here is asked after everything was judged; it changes no score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import Any
+
+from grader.checks.declare import Check
+from grader.checks.plan import needed_names
+from grader.course.course import Exercise
+from grader.explain.followup import FollowUp
+from grader.judging import results as messages
+from grader.judging.exercise import ExerciseRun
+from grader.judging.report import CheckResult, Finding
+from grader.programs.program import Program
+
+
+def diagnosis_of(
+    exercise: Exercise,
+    run: ExerciseRun,
+    results: Sequence[CheckResult],
+    checks: Sequence[Check],
+) -> tuple[Mapping[str, Any], ...]:
+    """What is known about the mistake behind the numbers, if some are wrong."""
+    if all(result.outcome in ("passed", "ungraded") for result in results):
+        return ()
+    if _asks_for_more_than_an_engine(run):
+        answers = _about_answers(exercise, run, results, checks)
+        if answers:
+            return tuple(diagnosis.record() for diagnosis in answers)
+    hidden = frozenset(result.id for result in results if result.hidden)
+    unsteady = any(result.message == messages.UNSTEADY for result in results)
+    evidence = run.observed, exercise.id, run.context.wrong_answers, hidden, unsteady
+    diagnoser = run.context.diagnoser or _by_engines()
+    found = diagnoser(*evidence, FollowUp(run).ask, run.known_forms)
+    if _asks_for_more_than_an_engine(run):  # what is unknown of an engine says nothing of a task
+        found = [record for record in found if record["kind"] != "unknown"]
+    return ranked(found, results, run.cells, run.name)
+
+
+def _about_answers(
+    exercise: Exercise,
+    run: ExerciseRun,
+    results: Sequence[CheckResult],
+    checks: Sequence[Check],
+) -> Sequence[Finding]:
+    """What is known about wrong answers to tasks: what a checker does, then beliefs."""
+    ask = FollowUp(run).ask
+    failed = {r.id for r in results if r.outcome == "failed"}
+    public = {
+        check.id: run.context.public(exercise.id, check, run.known_forms).plan.questions
+        for check in checks
+        if check.id in failed
+    }
+    asked = {
+        check: [
+            (question.item, question.judge)
+            for question in questions
+            if not isinstance(question.item, Program)
+            and question.judge is not None
+            and question.item.get("task") == "check_grad"
+        ]
+        for check, questions in public.items()
+    }
+    found: list[Finding] = []
+    if any(asked.values()):
+        from grader.explain.diagnosis.readings.checker import read_checker
+
+        found += read_checker(asked, ask)
+    if find_spec("grader.explain.misconceptions"):  # not every copy has these
+        from grader.explain.diagnosis.tasks import diagnose_answers
+
+        found += diagnose_answers(run.observed, exercise.id, ask)
+    return found
+
+
+def ranked(
+    found: Sequence[Mapping[str, Any]],
+    results: Sequence[CheckResult],
+    cells: Sequence[str],
+    file: str,
+) -> tuple[Mapping[str, Any], ...]:
+    """The findings with the points that they cost and where to look; what costs most first.
+
+    What only costs a check that a right engine may fail (`demand`) comes last.
+    """
+    if not found:
+        return ()
+    from grader.explain.diagnosis.readings.places import placed  # when there is something to place
+
+    lost = {r.id: r for r in results if r.outcome not in ("passed", "ungraded")}
+    told = []
+    for record in found:
+        finding = Finding.from_record(record)
+        if finding.checks is not None:
+            kept = tuple(check for check in finding.checks if check in lost)
+            points = sum(lost[check].max_points for check in kept)
+            finding = replace(finding, checks=kept, points=points)
+        told.append(replace(finding, where=placed(finding, cells, file)))
+    if all(finding.kind == "read" for finding in told):
+        told.sort(key=lambda finding: (_is_demand(finding, lost), -finding.points))
+    return tuple(finding.record() for finding in told)
+
+
+def _is_demand(finding: Finding, lost: Mapping[str, CheckResult]) -> bool:
+    checks = finding.checks or ()
+    return bool(checks) and all(lost[check].demand is not None for check in checks)
+
+
+def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:
+    """Whether beliefs about answers can be told: about an order, a constant, a function."""
+    items = (q.item for prepared, _ in run.observed.values() for q in prepared.plan.questions)
+    return any(name != "Value" for item in items for name in needed_names(item))
+
+
+def _by_engines() -> Callable[..., Sequence[Mapping[str, Any]]]:
+    from grader.explain.diagnosis.diagnosis import diagnosed  # not every copy has these engines
+
+    return diagnosed

@@ -1,0 +1,59 @@
+"""What a student reads under a wrong answer to a task: true, by name, and about that failure."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from grader.checks import order_mismatch
+from grader.course.course import Course
+from grader.programs.listing import node_names
+from grader.programs.tracing import trace
+from grader.worker.forkserver import ForkServer
+from tests.proving.answers import FOLDER, answers
+
+DIGEST = "c1306617e57303e7c71da5b5be84edd21fa97c71bdce306f8f9edf87035facdb"
+
+
+def test_what_once_misled_is_told(course: Course, server: ForkServer) -> None:
+    found = list(answers(course, server, "named"))
+    assert [each.name for each in found if not each.told] == []
+    assert len(found) == 9
+
+
+@pytest.mark.parametrize(
+    "name", ["three-only-first-input", "eight-forgets-the-two", "nine-clears-data", "four-getattr"]
+)
+def test_answers_in_other_styles_are_told(course: Course, server: ForkServer, name: str) -> None:
+    (found,) = answers(course, server, only=[name])
+    assert found.told
+
+
+def test_no_answer_was_changed_after_the_first_run() -> None:
+    assert hashlib.sha256((FOLDER / "answers.toml").read_bytes()).hexdigest() == DIGEST
+
+
+INPUTS = [(), (), (0, 1), (2, 0)]
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ((0, 1, 2, 2, 3), "`m` appears twice. Your order: a, b, m, m, L"),
+        ((0, 2, 3), "`b` is missing. Your order: a, m, L"),
+        ((), "`a`, `b`, `m` and `L` are missing. Your list is empty"),
+        ((0, 1, 3, 2), "`L` comes before its input `m`. Your order: a, b, L, m"),
+        ((0, 1, 4, 2, 3), "`x` is not below the root. Your order: a, b, x, m, L"),
+    ],
+)
+def test_an_order_says_by_name_what_is_wrong(order: tuple[int, ...], told: str) -> None:
+    inputs = [*INPUTS, ()]
+    found = order_mismatch(order, inputs, {0, 1, 2, 3}, True, lambda: ["a", "b", "m", "L", "x"])
+    assert found is not None
+    assert found.found == told
+
+
+def test_nodes_without_a_name_are_called_by_their_expression() -> None:
+    program = trace(lambda a, b: (a * b).tanh() + b, a=1.0, b=2.0)
+    assert node_names(program) == ["a", "b", "a * b", "(a * b).tanh()", "L"]
