@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from grader.explain.diagnosis.readings.lines import line_of, overwrites
 from grader.explain.diagnosis.readings.probes import operator_of
 from grader.judging.report import Finding
 
@@ -80,8 +81,19 @@ def _place(finding: Finding, tree: ast.Module, text: str) -> tuple[int, int, int
     for name in names:
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name.strip("_") == name.strip("_"):
-                return node.lineno, _end(node), node.lineno
+                return node.lineno, _end(node), _first_written(finding, node)
     return None
+
+
+def _first_written(finding: Finding, node: ast.FunctionDef) -> int:
+    """Where a gradient is first set in a function, if that is what it is about."""
+    if finding.part in ("seeding", "zeroing"):
+        for each in ast.walk(node):
+            targets = each.targets if isinstance(each, ast.Assign) else []
+            targets = [each.target] if isinstance(each, ast.AugAssign) else targets
+            if any("grad" in ast.unparse(target) for target in targets):
+                return int(getattr(each, "lineno", node.lineno))
+    return node.lineno
 
 
 def _named(finding: Finding) -> tuple[str, ...]:
@@ -98,39 +110,50 @@ def _of_operator(finding: Finding, tree: ast.Module, text: str) -> tuple[int, in
     wanted = (method, operator) if operator not in ("tanh", "exp", "relu") else (operator,)
     lines = text.splitlines()
     best: tuple[int, int, int, int] | None = None
-    for first, last, exact in _regions(tree, operator, wanted, reflected):
-        rows = range(first, last + 1)
-        speaks = [row for row in rows if _speaks(lines[row - 1])]
-        score = 2 * bool(speaks) + exact
-        marked = _marked(finding, lines, speaks or [first])
+    for first, last, exact, nodes in _regions(tree, operator, wanted, reflected):
+        speaks = [row for row in range(first, last + 1) if _speaks(lines[row - 1])]
+        sure = _by_formula(finding, nodes)
+        score = 2 * bool(speaks) + exact + 4 * (sure is not None and sure[1])
+        marked = sure[0] if sure else _marked(finding, lines, speaks or [first])
         size = last - first
         if best is None or (score, -size) > (best[3], best[0] - best[1]):
             best = first, last, marked, score
     return None if best is None else best[:3]
 
 
+def _by_formula(finding: Finding, nodes: Sequence[ast.AST]) -> tuple[int, bool] | None:
+    """The line that contributes what was read, if the formula tells it."""
+    if finding.part == "adding":
+        line = overwrites(nodes, finding.side, finding.operator)
+        return None if line is None else (line, True)
+    if finding.part not in ("rule", "value", "operators", "functions"):
+        return None
+    return line_of(finding.found, finding.right, finding.operator, finding.side, nodes)
+
+
 def _regions(
     tree: ast.Module, operator: str, wanted: Sequence[str], reflected: bool
-) -> Iterator[tuple[int, int, int]]:
-    """Lines that may hold a rule: first, last, and whether they are named as Python names it."""
+) -> Iterator[tuple[int, int, int, Sequence[ast.AST]]]:
+    """Lines that may hold a rule: first, last, whether they are named as Python names it; and their
+    statements, or the expression."""
     names = NAMES[operator]
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             if node.name in wanted:
-                yield node.lineno, _end(node), 1
+                yield node.lineno, _end(node), 1, node.body
             elif not reflected and set(re.split(r"_+|(?<=[a-z])(?=[A-Z])", node.name)) & {
                 *names,
                 *(name.capitalize() for name in names),
             }:
-                yield node.lineno, _end(node), 0
+                yield node.lineno, _end(node), 0, node.body
         elif isinstance(node, ast.Dict) and not reflected:
             for key, value in zip(node.keys, node.values, strict=True):
                 if isinstance(key, ast.Constant) and key.value in names:
-                    yield key.lineno, _end(value), 0
+                    yield key.lineno, _end(value), 0, [ast.Expr(value)]
         elif isinstance(node, ast.If) and not reflected and _compares(node.test, names):
-            yield node.lineno, _end(node.body[-1]), 0
+            yield node.lineno, _end(node.body[-1]), 0, node.body
         elif isinstance(node, ast.match_case) and not reflected and _compares(node.pattern, names):
-            yield node.pattern.lineno, _end(node.body[-1]), 0
+            yield node.pattern.lineno, _end(node.body[-1]), 0, node.body
 
 
 def _compares(node: ast.AST, names: Sequence[str]) -> bool:
@@ -151,7 +174,8 @@ def _marked(finding: Finding, lines: Sequence[str], rows: Sequence[int]) -> int:
         pattern = target.get(finding.side)
         if pattern and re.search(pattern, lines[row - 1]):
             return row
-    return (assigned or list(rows))[0]
+    inner = [row for row in rows if not re.match(r"\s*(def|class|@)\b", lines[row - 1])]
+    return (assigned or inner or list(rows))[0]
 
 
 def _end(node: ast.AST) -> int:
