@@ -23,6 +23,17 @@ from grader.judging.verdict import is_right
 from grader.programs.program import Program
 from grader.programs.recorded import RecordedError
 
+NO_SEED = "no-seed"
+ROOT_ALONE = Program(
+    (
+        ("leaf", "a", 2.0),
+        ("leaf", "b", 3.0),
+        ("apply", "L", "mul", "a", "b"),
+        ("backward", "L"),
+        ("read", "grad", ("L",)),
+    )
+)
+
 
 def diagnoser_of(folder: Path) -> Diagnoser:
     """What a context diagnoses with: recorded answers first, the engines for what these leave open.
@@ -42,9 +53,11 @@ def diagnoser_of(folder: Path) -> Diagnoser:
             answers = wrong_answers(exercise, folder)
         except RecordedError:
             answers = None
-        exact = diagnose_recorded(observed, answers, unsteady) if answers else ()
-        # Of several that fit, further questions tell which it is, where engines answer them.
-        if len(exact) == 1 or not engines_are_installed():
+        exact: Sequence[Mapping[str, Any]] = ()
+        if answers:
+            exact = diagnose_recorded(observed, answers, unsteady)
+        exact = _with_the_root(exact, *more[:1])
+        if exact or not engines_are_installed():
             return (
                 exact
                 or _by_formulas(observed, unsteady, *more)
@@ -55,6 +68,21 @@ def diagnoser_of(folder: Path) -> Diagnoser:
         return diagnosed(observed, exercise, memo, hidden, unsteady, *more)
 
     return diagnose
+
+
+def _with_the_root(
+    exact: Sequence[Mapping[str, Any]], ask: Ask | None = None
+) -> Sequence[Mapping[str, Any]]:
+    """Without "no-seed" where another fits as well and the root does hold a gradient.
+
+    Recorded programs read leaves only, and these are 0 in both cases.
+    """
+    if ask is None or len(exact) < 2 or all(r["misconception"] != NO_SEED for r in exact):
+        return exact
+    found = ask([ROOT_ALONE])
+    if not found or found[0].answer is None or found[0].answer[0] == 0:
+        return exact
+    return [record for record in exact if record["misconception"] != NO_SEED]
 
 
 def _by_formulas(
