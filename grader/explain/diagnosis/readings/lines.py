@@ -105,7 +105,11 @@ def contributions(node: ast.AST) -> Iterator[Contribution]:
 def overwrites(region: Sequence[ast.AST], side: str, form: str) -> int | None:
     """The line that writes a gradient and adds to nothing."""
     made = [each for node in region for each in contributions(node)]
-    found = [each for each in made if "grad" in each.target and not each.adds]
+    found = [
+        each
+        for each in made
+        if "grad" in each.target and not each.adds and not isinstance(each.node, ast.Constant)
+    ]
     return _on_side(found, form, side)[0].line if found else None
 
 

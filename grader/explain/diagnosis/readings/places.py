@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from grader.explain.diagnosis.readings.lines import line_of, overwrites
@@ -28,9 +29,22 @@ NAMES: dict[str, tuple[str, ...]] = {
     "exp": ("exp",),
     "relu": ("relu",),
 }
-MADE_OF = {"sub": ("add", "neg"), "truediv": ("mul", "pow"), "neg": ("mul",)}
+_MADE_OF: dict[tuple[str, str], tuple[tuple[str, type[ast.AST]], ...]] = {
+    ("sub", "left"): (("add", ast.Add),),
+    ("sub", "right"): (("neg", ast.USub), ("mul", ast.Mult)),
+    ("sub", ""): (("neg", ast.USub), ("add", ast.Add)),
+    ("truediv", "left"): (("mul", ast.Mult),),
+    ("truediv", "right"): (("pow", ast.Pow),),
+    ("truediv", ""): (("pow", ast.Pow), ("mul", ast.Mult)),
+    ("neg", ""): (("mul", ast.Mult),),
+}
+"""What pays each side of an operator that is made of others, and the sign that shows that it is."""
 _WALKS = ("backward", "backprop", "run_backward")
 _ORDERS = ("build_topo", "toposort", "topo", "order", "visit")
+_WALKED = frozenset(
+    "forward-not-reversed skips-root order-cached call-during-postorder preorder-reversed".split()
+)
+"""Beliefs about the walk, and not about the list of nodes that it goes through."""
 _PARTS: dict[str, tuple[str, ...]] = {
     "order": (*_WALKS, *_ORDERS),
     "seeding": _WALKS,
@@ -100,6 +114,8 @@ def _named(finding: Finding) -> tuple[str, ...]:
     name = finding.misconception or ""
     if "zero-" in name or name.startswith("grad-none"):
         return ("zero_grad", "zero_grads", *_WALKS)
+    if finding.part == "order" and name not in _WALKED:
+        return (*_ORDERS, *_WALKS)
     return _PARTS.get(finding.part, ())
 
 
@@ -110,6 +126,7 @@ def _of_operator(finding: Finding, tree: ast.Module, text: str) -> tuple[int, in
     wanted = (method, operator) if operator not in ("tanh", "exp", "relu") else (operator,)
     lines = text.splitlines()
     best: tuple[int, int, int, int] | None = None
+    chosen: Sequence[ast.AST] = ()
     for first, last, exact, nodes in _regions(tree, operator, wanted, reflected):
         speaks = [row for row in range(first, last + 1) if _speaks(lines[row - 1])]
         sure = _by_formula(finding, nodes)
@@ -117,8 +134,39 @@ def _of_operator(finding: Finding, tree: ast.Module, text: str) -> tuple[int, in
         marked = sure[0] if sure else _marked(finding, lines, speaks or [first])
         size = last - first
         if best is None or (score, -size) > (best[3], best[0] - best[1]):
-            best = first, last, marked, score
+            best, chosen = (first, last, marked, score), nodes
+    if finding.part != "value" and (best is None or best[3] < 2):
+        other = _made_of(form, finding.side, chosen)
+        found = other and _of_operator(replace(finding, operator=other, side=""), tree, text)
+        if found:
+            return found
+    if finding.part == "adding" and (best is None or best[3] < 4):
+        line = _overwrites_for_all(tree)
+        if line is not None:
+            return line
     return None if best is None else best[:3]
+
+
+def _made_of(form: str, side: str, nodes: Sequence[ast.AST]) -> str:
+    """The operator whose rule pays that side, of a method that makes the result by operators."""
+    used = {type(each) for node in nodes for each in ast.walk(node)}
+    for other, sign in _MADE_OF.get((operator_of(form), side), ()):
+        if sign in used and other != form:
+            return other
+    return ""
+
+
+def _overwrites_for_all(tree: ast.Module) -> tuple[int, int, int] | None:
+    """The one function, not an operator's, that writes a gradient and adds to nothing."""
+    found = [
+        (node.lineno, _end(node), each.lineno)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name.strip("_") not in (*_WALKS, "init")
+        for each in node.body
+        if isinstance(each, ast.Assign | ast.For | ast.If | ast.While)
+        if overwrites([each], "", "tanh") is not None
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _by_formula(finding: Finding, nodes: Sequence[ast.AST]) -> tuple[int, bool] | None:
