@@ -9,7 +9,7 @@ import pytest
 from grader.explain.diagnosis.readings.places import placed
 from grader.judging.report import Finding
 
-ENGINE = '''class Value:
+ENGINE = """class Value:
     def __truediv__(self, other):
         out = Value(self.data / other.data, (self, other))
         def _backward():
@@ -44,7 +44,7 @@ ENGINE = '''class Value:
             self.grad += out.grad
         out._backward = _backward
         return out
-'''
+"""
 
 
 def finding(part: str, operator: str, side: str, found: str, right: str) -> Finding:

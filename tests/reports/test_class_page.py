@@ -89,6 +89,29 @@ def test_a_belief_counts_students_and_close_ones_apart() -> None:
     ]
 
 
+def test_findings_are_counted_by_kind_operator_and_side() -> None:
+    def read(found: str, part: str = "rule") -> dict[str, object]:
+        known = {"misconception": None, "explained": 9, "of": 9, "explanation": "Your x."}
+        more = {"operator": "mul", "side": "right", "kind": "read", "found": found, "part": part}
+        return {**known, **more, "id": f"{part}/mul/right/{found}"}
+
+    class_of = sheet(
+        report("a", "pf", diagnosis=(read("out.data"), read("out.data"))),
+        report("b", "pf", diagnosis=(read("out.data"), belief("unknown", "unknown"))),
+        report("c", "pf", diagnosis=(read("0", "operators"), read("one", "adding"))),
+    )
+    assert [
+        (each.kind, each.operator, each.side, each.students, each.found)
+        for each in class_of.findings.rows()
+    ] == [
+        ("rule", "*", "right", 3, (("out.data", 2), ("0", 1))),
+        ("adding up", "*", "right", 1, (("one", 1),)),
+    ]
+    page = class_page(class_of)
+    assert "By kind, operator and side" in page
+    assert "<code>out.data</code> (2)" in page
+
+
 def test_a_finding_is_told_in_the_third_person() -> None:
     (found,) = sheet(report("a", "pf", diagnosis=(belief("preorder"),))).beliefs()
     assert found.sentence == "The engine holds `preorder`."
