@@ -49,6 +49,20 @@ class Event:
     most: float | None
     why: str
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether the instructor did it."""
+        return self.what != "graded"
+
+    @property
+    def sentence(self) -> str:
+        """What happened, without the reason: `override, engine: 3 points`."""
+        said = f"{self.what}, {self.exercise}" if self.exercise else self.what
+        if self.points is not None:
+            said += f": {self.points:g}"
+            said += f" of {self.most:g}" if self.most is not None else " points"
+        return said
+
 
 @dataclass(frozen=True, slots=True)
 class Known:

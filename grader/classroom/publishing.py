@@ -144,10 +144,18 @@ def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path
     return table
 
 
-def write_reports(out: Path, graded: Graded, student: str, whole: str, called: str = "") -> None:
+def write_reports(
+    out: Path,
+    graded: Graded,
+    student: str,
+    whole: str,
+    called: str = "",
+    edits: tuple[tuple[str, str], ...] = (),
+) -> None:
     """`STUDENT.json` and `.html` to hand out; the instructor's with everything (mode 0600).
 
     student, whole: the texts of the student's JSON and the instructor's. called: the real name.
+    edits: what the instructor decided, and when.
     """
     # These bring jinja2, which only a class needs.
     from grader.reports.pages.for_instructor import Known
@@ -158,7 +166,7 @@ def write_reports(out: Path, graded: Graded, student: str, whole: str, called: s
     write_text(out / f"{name}.html", report_page(graded.report))
     private = out / INSTRUCTOR / f"{name}.json"
     write_text(private, whole, mode=0o600)
-    page = report_page(graded.report, Known(called, graded.seconds))
+    page = report_page(graded.report, Known(called, graded.seconds, edits))
     write_text(private.with_suffix(".html"), page, mode=0o600)
     seconds = out / INSTRUCTOR / "timings" / f"{name}.json"
     seconds.parent.mkdir(exist_ok=True)
@@ -198,13 +206,21 @@ class Publisher:
             if shown is not report:
                 graded, whole = replace(graded, report=shown), self.info.text(shown, True)
             text = self.info.text(shown)
-            write_reports(self.out, graded, text, whole, self.info.people.get(student, ""))
+            called = self.info.people.get(student, "")
+            write_reports(self.out, graded, text, whole, called, tuple(self._edits(student)))
             found = change(shown, before, now)
             if found is not None:
                 self.changes.append(found)
             self.book.publish(student, now)
         self._done.add(student)
         return report
+
+    def _edits(self, student: str) -> Iterator[tuple[str, str]]:
+        """When the instructor decided what, and why."""
+        for event in self.book.history(student):
+            if event.by_hand:
+                why = f". {event.why}" if event.why else ""
+                yield event.made or "earlier:", f"{event.sentence}{why}"
 
     def publish_others(self) -> None:
         """Publish every student of the class who was not published here yet."""

@@ -175,7 +175,7 @@ KINDS = (
             _file("sleeper", "import time\ntime.sleep(3.3)\n" + ENGINE), _held, ("sleeper",),
             alone=True),
     Hostile("memory", "850 MB in each process",
-            _file("memory", "KEEP = bytearray(b'x' * (850 << 20))\n" + ENGINE), _filled,
+            _file("memory", "KEEP = bytearray(b'x') * (850 << 20)\n" + ENGINE), _filled,
             ("memory",)),
     Hostile("teller", "raises an error that a hidden number chooses",
             _file("teller", ENGINE + TELLER), _error_told, ("teller",)),

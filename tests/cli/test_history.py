@@ -59,6 +59,14 @@ def test_everything_is_told_in_order(out: Path, capsys: pytest.CaptureFixture[st
         assert f"    {reason}\n" in said
 
 
+def test_the_instructors_page_has_the_edits_and_the_students_has_not(out: Path) -> None:
+    page = (out / "instructor" / "ada.html").read_text()
+    assert page.index("override, doubling: 2 points. nearly right") < page.index(
+        "override taken back, doubling: 2.5 points. more than nearly"
+    )
+    assert "nearly right" not in (out / "ada.html").read_text()
+
+
 def test_the_command_is_there_and_knows_its_students(out: Path) -> None:
     code, said = run("history", "bruno", "--out", out)
     assert (code, said.startswith("bruno: 3 of 3\n")) == (0, True)

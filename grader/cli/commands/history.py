@@ -84,13 +84,7 @@ def _events(events: list[Event]) -> Iterator[str]:
     yield ""
     yield "what happened (UTC)"
     for event in events:
-        said = event.what
-        if event.exercise:
-            said += f", {event.exercise}"
-        if event.points is not None:
-            said += f": {plain(event.points)}"
-            said += f" of {plain(event.most)}" if event.most is not None else " points"
-        yield f"  {_time(event.made)}  {said}"
+        yield f"  {_time(event.made)}  {event.sentence}"
         if event.why:
             yield f"    {event.why}"
 

@@ -13,13 +13,18 @@ from grader.reports.pages.wording import cut, number_of_points
 from grader.reports.tables import flags_of
 from grader.submissions.submission import safe_name
 
+MOST_EDITS = 50
+"""The last ones are shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a student beside the report: the real name, and CPU seconds by exercise."""
+    """What is known of a student beside the report: the real name, CPU seconds by exercise, and
+    when the instructor edited what, with those edits that were taken back."""
 
     name: str = ""
     seconds: Mapping[str, float] | None = None
+    edits: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,7 @@ class ForInstructor:
     flags: tuple[str, ...]
     decisions: tuple[Decision, ...]
     comments: tuple[tuple[str, str], ...]
+    edits: tuple[tuple[str, str], ...]
     unexplained: tuple[str, ...]
 
 
@@ -76,6 +82,7 @@ def for_instructor(report: Report, known: Known) -> ForInstructor:
             for record in report.overrides
         ),
         comments=tuple((c.exercise, cut(c.text, 1000)) for c in report.comments),
+        edits=tuple((when, cut(what, 1000)) for when, what in known.edits[-MOST_EDITS:]),
         unexplained=tuple(cut(text, 600) for e in report.exercises for text in e.unexplained),
     )  # fmt: skip
 
