@@ -23,6 +23,7 @@ from grader.checks.plan import Grades
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
 from grader.course.guide import milestones_of
+from grader.course.stretch import STRETCH
 from grader.course.stubs import BEGIN, ReleaseError
 from grader.grading.submission import run_directly
 from grader.judging.context import GradingContext
@@ -33,8 +34,6 @@ from grader.submissions.sources.collected import Source
 
 LEAST_HINTS = 2
 KEPT_BESIDE = frozenset({"course.toml", NOTEBOOK, "README.md", "Makefile"})
-STRETCH = "stretch"
-"""A course beside the solutions: what to do once this one is finished."""
 
 
 def verify(

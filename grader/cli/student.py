@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from grader.cli.exits import COURSE, errors_as_sentences
-from grader.course.course import default_course_dir, load_course
+from grader.course.course import load_course
+from grader.course.stretch import course_for
 
 WORK = click.option(
     "--work",
@@ -38,7 +39,7 @@ def check(
     with 1 if a check failed.
     """
     with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
+        course = load_course(course_dir or course_for(work, exercises))
         if watch:
             from grader.cli.watch.watch import watch_work
 
@@ -75,7 +76,7 @@ def hint(
     from grader.cli.commands.hint import give_hint
 
     with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
+        course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
         sys.exit(give_hint(course, exercise, work, every, again, reset))
 
 
@@ -91,7 +92,7 @@ def reset(exercise: str, work: Path | None, course_dir: Path | None) -> None:
     from grader.cli.commands.reset import reset_exercise
 
     with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
+        course = load_course(course_dir or course_for(work, [exercise]))
         sys.exit(reset_exercise(course, exercise, work))
 
 
@@ -108,5 +109,5 @@ def next_exercise(exercise: str | None, work: Path | None, course_dir: Path | No
     from grader.cli.commands.next import write_next
 
     with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
+        course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
         sys.exit(write_next(course, exercise, work))

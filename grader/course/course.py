@@ -17,6 +17,7 @@ from grader.course.digest import course_digest
 from grader.course.guide import KEYS as GUIDE_KEYS
 from grader.course.guide import Milestone, Rating, read_milestones, read_rating
 from grader.course.late import LatePolicy, read_late, without_late
+from grader.course.order import read_order
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
@@ -225,23 +226,6 @@ def read_exercises(top: Place, limits: Limits) -> tuple[Exercise, ...]:
         read_exercise(places[at], at + 1, ids, [ids[other] for other in ordered[:turn]], limits)
         for turn, at in enumerate(ordered)
     )
-
-
-def read_order(top: Place, ids: list[Any]) -> list[int]:
-    """The tables, counted from 0, in the order of the course: as they are, or as `order` says."""
-    order = top.strings("order", default=())
-    if not order:
-        return list(range(len(ids)))
-    for name in order:
-        if name not in ids:
-            guess = did_you_mean(name, [one for one in ids if isinstance(one, str)])
-            raise top.error(f"order names {name!r}, and there is no such exercise", guess)
-        if order.count(name) > 1:
-            raise top.error(f"order names {name!r} more than once")
-    left = [one for one in ids if one not in order]
-    if left:
-        raise top.error(f"order must name every exercise, {left[0]!r} is missing")
-    return sorted(range(len(ids)), key=lambda at: order.index(ids[at]))
 
 
 def read_exercise(

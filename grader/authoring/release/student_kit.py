@@ -4,6 +4,7 @@
     grader/         the modules that `check`, `hint` and the notebook reach, and no others
     grader/_course  the same stubs and course.toml, to compare with
     grader/programs/_recorded  right and wrong answers as numbers
+    stretch/        the exercises after the exam, with a course of their own in grader/_course
 
 What is reached is found by following imports. Where they lead to an engine that has the answers
 in it (`LEFT_OUT`), the code does without: it finds them recorded. Bytes are the same every time.
@@ -24,7 +25,8 @@ from grader.authoring.recording import judged_programs, public_plans
 from grader.authoring.recording_planning import planning_text
 from grader.authoring.release.stubs import wanted_stubs
 from grader.checks.declare import Check, checks_of
-from grader.course.course import Course
+from grader.course.course import Course, load_course
+from grader.course.stretch import STRETCH
 from grader.course.stubs import BEGIN, ReleaseError, stub_text
 from grader.programs.recorded import folder_of
 
@@ -114,8 +116,29 @@ def kit_files(course: Course) -> dict[str, bytes]:
         **check_files(course),
         **{name: text.encode() for name, text in _texts(course).items()},
         **answer_files(course),
+        **stretch_files(course),
     }
     return dict(sorted(files.items()))
+
+
+def stretch_files(course: Course) -> dict[str, bytes]:
+    """The course that comes after this one, if its solutions have one beside them.
+
+    The stubs lie in `stretch/`, and what checks them in `grader/_course/stretch`.
+    """
+    if not (course.solutions_dir / STRETCH / "exercises" / "course.toml").is_file():
+        return {}
+    after = load_course(course.solutions_dir / STRETCH)
+    stubs = {path.name: text.encode() for path, text in wanted_stubs(after).items()}
+    checks, answers = check_files(after), answer_files(after)
+    answers.pop("grader/checks/_planning.json")
+    inside = {name.removeprefix("grader/_course/"): d for name, d in (checks | answers).items()}
+    inside |= {f"exercises/{name}": data for name, data in stubs.items()}
+    inside["exercises/course.toml"] = (after.stubs_dir / "course.toml").read_bytes()
+    return {
+        **{f"{STRETCH}/{name}": data for name, data in stubs.items() if name.endswith(".py")},
+        **{f"grader/_course/{STRETCH}/{name}": data for name, data in inside.items()},
+    }
 
 
 def module_files(modules: Iterable[str]) -> dict[str, bytes]:
