@@ -142,6 +142,7 @@ def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
     passed, total = sum(c.outcome == "passed" for c in exercise.checks), len(exercise.checks)
     title = f"{exercise.id}: {exercise.title}"
     said = f"all {total} checks pass" if passed == total else f"{passed} of {total} checks pass"
+    said = "its check passes" if passed == total == 1 else said
     said = NOT_BEGUN if view.states[exercise.id] == NOT_BEGUN else said
     gap = view.width - len(title) - len(said)
     if gap < 2:

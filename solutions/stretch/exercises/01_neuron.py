@@ -18,7 +18,7 @@ Stuck?  topograde hint neuron        Ready?  topograde check neuron
 
 import math
 
-# TODO: paste your engine of the exam here: Value, build_topo and zero_grad
+# TODO: paste Value, build_topo and zero_grad from your exam, exercises/13_engine.py
 
 
 def neuron(inputs, weights, bias):

@@ -39,7 +39,7 @@ Stuck?  topograde hint draw-graph        Ready?  topograde check draw-graph
 import math
 import re
 
-# TODO: paste your engine of the exam here: Value, build_topo and zero_grad
+# TODO: paste Value, build_topo and zero_grad from your exam, exercises/13_engine.py
 
 
 def to_dot(root):

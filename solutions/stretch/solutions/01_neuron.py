@@ -19,7 +19,7 @@ Stuck?  topograde hint neuron        Ready?  topograde check neuron
 import math
 
 ### BEGIN SOLUTION
-# TODO: paste your engine of the exam here: Value, build_topo and zero_grad
+# TODO: paste Value, build_topo and zero_grad from your exam, exercises/13_engine.py
 # STUB:
 
 

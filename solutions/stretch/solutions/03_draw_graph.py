@@ -40,7 +40,7 @@ import math
 import re
 
 ### BEGIN SOLUTION
-# TODO: paste your engine of the exam here: Value, build_topo and zero_grad
+# TODO: paste Value, build_topo and zero_grad from your exam, exercises/13_engine.py
 # STUB:
 
 
