@@ -21,19 +21,19 @@ The idea
 The gradient of the root is 1: if L moves by one, L moves by one. From there,
 gradients travel backwards, from each node to its inputs:
 
-    d = a*b     gives a the share  dL/dd * b,  and b the share  dL/dd * a
-    e = d + c   gives d the share  dL/de,      and c the share  dL/de
+    d = a*b     contributes  dL/dd * b  to a,  and  dL/dd * a  to b
+    e = d + c   contributes  dL/de      to d,  and  dL/de      to c
 
-A node that has several consumers receives one share from each of them, and its
+A node with several consumers receives a contribution from each of them, and its
 gradient is the sum. So there is one rule about the order, and only one:
 
-    A node may hand on its gradient only after ALL of its consumers have done so.
+    A node may pass its gradient on only after ALL of its consumers have done so.
 
-Before that, its own gradient is not complete yet, and it would hand on too little.
+Before that, its own gradient is not complete yet, and it would pass on too little.
 
 A worked example, at a=2, b=-3, c=10:   d = a*b;  e = d + c;  and L is e, the root
 
-    a backward order:  e, d          (leaves have nothing to hand on)
+    a backward order:  e, d          (leaves pass nothing on)
     the gradients:     e 1,  d 1,  c 1,  a -3 (that is b),  b 2 (that is a)
 
 Your task
@@ -71,7 +71,7 @@ P2, at a=3 (a is both inputs of b):
           +---------+      +---------+      +---------+         +---------+
 
 In P1 and P2 look at b: an inner node with two consumers. What goes wrong if b
-hands on its gradient after it has heard from only one of them?
+passes its gradient on after only one of them has contributed?
 
 What is judged: each order by the rule above, and the numbers.
 

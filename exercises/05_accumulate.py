@@ -7,9 +7,9 @@ does to the gradient of an input:
 
     self.grad = out.grad
 
-It WRITES its share. A node with two consumers gets two shares, and the second one wipes out
-the first. In  f = (a*b) * (a+b)  both a and b are used twice. At a=-2, b=3 the gradients
-are -3 and -8; the engine below finds something else. Run this file and see.
+It OVERWRITES what is there. A node with two consumers gets two contributions, and the second
+one wipes out the first. In  f = (a*b) * (a+b)  both a and b are used twice. At a=-2, b=3 the
+gradients are -3 and -8; the engine below finds other numbers. Run this file and see.
 
 A good engineer does two things with a bug: repair it everywhere, and keep the smallest
 example that shows it, so that it cannot come back unnoticed. You do both.
@@ -28,7 +28,7 @@ Your task
 
 What is judged
 --------------
-  * shares add up: for each operation, and for the left and the right input by itself,
+  * contributions add up: for each operation, and for the left and the right input by itself,
   * your expression tells the broken engine from a right one, and none smaller does. It is
     tried at several values of a and b, so it must not depend on lucky numbers.
 

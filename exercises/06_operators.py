@@ -32,8 +32,8 @@ number: whole, negative or a fraction.
 
 What is judged
 --------------
-The value and the gradients of each operator, with numbers on the left and on the right (and
-with unequal ones, so that a swap shows), when the result is not the root, and when a value is
+The value and the gradients of each operator: with numbers on the left and on the right (and
+with unequal ones, so that a swap shows); when the result is not the root; and when a value is
 used twice. `a ** 0` at 0 (a few points): the value is 1, and as it never changes, the gradient
 is 0. Not judged: dividing by zero, and a fraction as exponent of a negative number.
 

@@ -11,20 +11,20 @@ To know which consumer is the last one, count them. The algorithm has two passes
 
   1. Walk the graph from the root and count for each node how many consumers it has.
   2. Start with the root, which has none. Whenever a node is yielded, each of its inputs has
-     one consumer less to wait for. An input that waits for nobody any more is ready.
+     one consumer fewer to wait for. An input that waits for nobody any more is ready.
 
-If a node is both inputs of its consumer, as in s*s, it counts twice in pass 1 and is paid back
-twice in pass 2. Both passes only have to agree.
+If a node is both inputs of its consumer, as in s*s, it counts as two: in pass 1 and in
+pass 2. Both passes only have to agree.
 
-`toposort(end_node)` is a generator: it does not return a list but hands out one node at a time
+`toposort(end_node)` is a generator: it does not return a list but gives one node at a time
 with `yield`, and the caller says `for node in toposort(end_node)`.
 
 The bug
 -------
 The version below is broken, and it is easy to overlook: on a tree, where each node has one
 consumer, it is right. But if an INNER node has two consumers, the nodes below it never come
-out, and no error is raised. Moreover, on a ladder of k doublings, where each node is both inputs
-of the next one, it takes 2^(k+1) - 1 steps to count: 2,097,151 for the 21 nodes of a
+out, and no error is raised. Moreover, take a ladder of k doublings, where each node is both inputs
+of the next one. There it takes 2^(k+1) - 1 steps to count: 2,097,151 for the 21 nodes of a
 ladder of 20. Run this file and see. What does it count, if not consumers?
 
 (What input, consumer, leaf and root mean is said in exercise 1.)

@@ -3,17 +3,17 @@
 The idea
 --------
 A node does not need to know the whole calculation. It knows its own operation,
-and that is enough: once its gradient is complete, it can work out which share
-each of its inputs gets. We call this its local rule:
+and that is enough: once its gradient is complete, it can work out what it contributes
+to each of its inputs. We call this its local rule:
 
-    share of an input  =  slope of this one operation  *  gradient of the result
+    contribution to an input  =  slope of this one operation  *  gradient of the result
 
 The slope says how fast the result moves when this input moves. The gradient of
 the result (`out.grad` in the code) says how fast the root moves when the result
 moves. Along a road, slopes multiply: that is the chain rule.
 
-And an input may get shares from several consumers. So a rule never writes over
-what is already there. It ADDS its share.
+And an input may get contributions from several consumers. So a rule never overwrites
+what is already there. It ADDS its contribution.
 
 (What input, consumer, leaf and root mean is said in exercise 1.)
 
@@ -74,7 +74,7 @@ class Value:
 
         def _backward():
             ### BEGIN SOLUTION
-            # TODO: add the shares to self.grad and other.grad
+            # TODO: add the contributions to self.grad and other.grad
             self.grad += out.grad
             other.grad += out.grad
             ### END SOLUTION
@@ -88,7 +88,7 @@ class Value:
 
         def _backward():
             ### BEGIN SOLUTION
-            # TODO: add the shares to self.grad and other.grad
+            # TODO: add the contributions to self.grad and other.grad
             self.grad += other.data * out.grad
             other.grad += self.data * out.grad
             ### END SOLUTION

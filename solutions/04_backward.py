@@ -7,7 +7,7 @@ For the showcase below you could still call the rules by hand, from the root to 
 
     L._backward();  f._backward();  e._backward();  d._backward()
 
-`L.backward()` shall replace such lists for good, for every graph. It takes three steps:
+`L.backward()` will replace such lists for good, for every graph. It takes three steps:
 
   1. find the order of all nodes that lead to this root,
   2. put the first gradient in place: how fast does the root move when the root moves?
@@ -31,7 +31,7 @@ Write `Value.backward()`. It changes gradients and nothing else. It need not ret
 What is judged
 --------------
 The gradients after one call of `backward()` on a fresh graph: chains, shared leaves, shared
-inner nodes (P1 and P2, with the inputs of each operation either way round), nodes that are
+inner nodes; P1 and P2, with the inputs of each operation either way round; nodes that are
 near the root by one route and far by another. What a second call does is exercise 10.
 
 Run this file to see the examples:  python 04_backward.py

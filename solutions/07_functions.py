@@ -11,15 +11,15 @@ one number bring the bends:
 
 Each is a node with one input, and its rule looks like that of + or *:
 
-    share of the input  =  slope of the function here  *  gradient of the result
+    contribution to the input  =  slope of the function here  *  gradient of the result
 
 A pleasant surprise: all three slopes can be read off the RESULT, which you have at hand.
 For exp the slope is the result itself. For tanh write the slope with t = tanh(x), and test
 your formula: it must be 1 at x = 0 and 0 far out. For relu ask: is the result positive?
 At exactly x = 0 relu has a kink and no slope; we agree, as PyTorch does, on 0 there.
 
-Take care at large numbers. The formula (e^2x - 1) / (e^2x + 1) for tanh is right on paper and
-overflows at x = 355, though the answer is so close to 1. Python's `math` module knows better.
+Take care at large numbers. For tanh, (e^2x - 1) / (e^2x + 1) is right on paper. But
+it overflows at x = 355, though the answer is so close to 1. Python's `math` module knows better.
 
 And: a number that came out of an operation must remember its input. Make `out` with
 `Value(number, (self,), "tanh")`, and give it a `_backward`.
@@ -34,7 +34,7 @@ What is judged
 --------------
 Value and gradient of each; when the result is not the root; when the value is used twice; tanh
 at 1000 and -1000 (value 1 and -1, gradient 0, no error); relu left of, at and right of 0; and
-the neuron below. Not judged: exp of a number so large that its result has no place in a float.
+the neuron below. Not judged: exp of a number so large that its result does not fit a float.
 
 Run this file to see the examples:  python 07_functions.py
 Stuck?  topograde hint functions        Ready?  topograde check functions

@@ -2,25 +2,25 @@
 
 The idea
 --------
-Whoever writes rules by hand makes mistakes, and the value of the root looks right all the
+If you write rules by hand, you make mistakes, and the value of the root looks right all the
 same. There is an independent way to find a slope: move one number a little to either side and
 see how far the result moves.
 
     slope at x   is about   ( f(x + h) - f(x - h) ) / (2 * h)
 
 This is the central difference. It is slow, as it needs two calls for each number, and it is
-not exact, but it knows nothing about rules, so it does not repeat their mistakes.
+not exact. But it knows nothing about rules, so it does not repeat their mistakes.
 
-How small should h be? Two errors fight. If h is large, the curve bends between x - h and
+How small should h be? Two errors compete. If h is large, the curve bends between x - h and
 x + h. If h is tiny, the two results agree in nearly all of their digits, and the difference is
-rounding noise. For a curve of ordinary size, h = 0.1 is wrong by 0.004, h = 1e-11 by 0.000005,
+rounding noise. For a curve of ordinary size, h = 0.1 is wrong by 0.004; h = 1e-11 by 0.000005;
 and h = 1e-5 by 0.00000000004.
 
 So the estimate is never exact, and "equal" has to mean "close": measure the difference
 against the size of the numbers. 1000000 and 1000001 are close, 0.001 and 0.002 are not.
 
 And there may be a kink, as in relu at 0 or |x| at 0. The slope to the left and the slope to
-the right are then two different numbers, the central difference is their mean, and it proves
+the right are then two different numbers. The central difference is their mean, and it proves
 nothing: at a kink the claim may not be called wrong. But take care: the slopes to the left
 and to the right differ a little on every curve. What tells a bend from a kink is what
 happens to that difference when h gets smaller.
@@ -42,7 +42,7 @@ What is judged
 --------------
 Right claims are accepted: steep and flat functions, large and small values, the bottom of a
 valley (slope 0), kinks. Wrong claims are caught: a forgotten factor, a wrong sign, a lost
-share, also when only one number of several is wrong or when all slopes are small.
+contribution, also when only one number of several is wrong or when all slopes are small.
 
 Run this file to see the examples:  python 08_check_grad.py
 Stuck?  topograde hint check-grad        Ready?  topograde check check-grad

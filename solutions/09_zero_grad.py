@@ -2,10 +2,10 @@
 
 The idea
 --------
-Rules add. That is right within one `backward()`, where a node collects shares from all of its
-consumers, and often it is right for leaves over several calls. But whatever is on a node when
-a call starts stays there, and nobody takes it away. Here you see what that does, and you
-write the broom.
+Rules add. That is right within one `backward()`, where all consumers of a node contribute to
+it. Often it is right for leaves over several calls, too. But what is on a node when a call
+starts stays there, and nobody takes it away. Here you see what that does, and you write the
+function that clears it.
 
 The engine below is the usual teaching engine: `backward()` sets the gradient of the root to 1
 and runs the rules. It resets nothing.
@@ -16,11 +16,11 @@ does THIS engine leave on a, b, c after the second call? Work it out on paper be
 anything: which nodes still hold something when the second call starts? Write your three
 numbers into SECOND_CALL_GRADS.
 
-Part 2: sweep.  Write `zero_grad(root)`: afterwards every node that can be reached from `root`
+Part 2: clear.  Write `zero_grad(root)`: afterwards every node that can be reached from `root`
 has `grad == 0.0`, leaves, inner nodes and the root itself. `data` and the graph stay as they
 are. Graphs can be deep: a function that calls itself gives up after about a thousand nodes,
 so do not call yourself. And two routes may lead to the same node: visit it once, or forty
-doublings (y = y + y) will keep you busy for days.
+doublings (y = y + y) will take days.
 
 Part 3: train.  `train(p, steps, rate)` walks downhill on  (p - 5)**2,  written as
 (p + -5) * (p + -5). p is a leaf. In each step
@@ -30,7 +30,7 @@ Part 3: train.  `train(p, steps, rate)` walks downhill on  (p - 5)**2,  written 
     p.data moves by rate * p.grad against the slope.
 
 Three steps from p = 2.0 with rate 0.1 must end at 3.464. The loop below ends at 5.024, beyond
-the bottom: it has fallen into the trap that this exercise is about. Repair it. (Change
+the bottom: it makes the mistake that this exercise is about. Repair it. (Change
 `p.data`; do not write p = p - ..., which makes a new node and lets go of the leaf.)
 
 (What input, consumer, leaf and root mean is said in exercise 1.)

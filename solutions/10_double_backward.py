@@ -2,20 +2,21 @@
 
 The idea
 --------
-In exercise 9 you saw that a second `L.backward()` on the teaching engine leaves 81, 61, 15 on
-a, b, c, where the first had left 22, 17, 5. What should it leave? Two answers come to mind:
+In exercise 9 you saw what a second `L.backward()` leaves on a, b, c in the teaching engine:
+81, 61, 15. The first call had left 22, 17, 5. What should the second leave? Two answers come
+to mind:
 
     22, 17, 5     each call starts from nothing
     44, 34, 10    each call adds its own 22, 17, 5 to the leaves
 
-PyTorch decided for the second, and with good reason: if you have two losses, or the examples
-of a batch one after the other, and you want the gradient of their sum, you call `backward()` on
-each and the leaves add up. An engine that wipes everything at the start of `backward()` can no
+PyTorch decided for the second, and with good reason. You may have two losses, or the examples
+of a batch one after the other, and want the gradient of their sum. Then you call `backward()`
+on each, and the leaves add up. An engine that wipes everything at the start of `backward()` can no
 longer do that.
 
 So leaves ADD from call to call, until you zero them yourself. And the inner nodes? Their
 gradient is a sum under construction, of use only while one call is running. The teaching
-engine leaves the last call's sum standing there, and the next call hands it on once more.
+engine leaves the last call's sum on them, and the next call passes it on once more.
 That is where 81 comes from. The rule is:
 
     Leaves add. Inner nodes restart.

@@ -4,8 +4,8 @@ The idea
 --------
 The `build_topo` of exercise 3 calls itself, once for every node on the way down. Python allows
 about a thousand calls inside one another, then it gives up with a RecursionError. A loop of a
-thousand additions is nothing special, so an engine that is to be taken seriously has to walk
-deep graphs without calling itself.
+thousand additions is nothing special. So a serious engine has to walk deep graphs without
+calling itself.
 
 What did the calls do for you? While `build_topo(v)` waits for the inputs of v, Python keeps a
 note: "once they are done, come back here and append v". The pile of these notes is the call
@@ -13,7 +13,7 @@ stack. Take it into your own hands: a list, `append` to put a note on the pile, 
 the newest one off.
 
 Beginners' trap: pop a node, append it to topo, push its inputs. That is short, and wrong: the
-moment "after all inputs" is lost. A node has to be met twice, once on the way down, when its
+moment "after all inputs" is lost. A node has to be met twice: once on the way down, when its
 inputs are still to come, and once on the way back, when they are done. Your notes must be
 able to say which of the two it is. And look closely at WHEN you put a node into `visited`:
 to have seen a node is not to have finished it.
@@ -26,14 +26,14 @@ What is given
 
 Your task
 ---------
-Write `build_topo(v, visited, topo)` with the same promise as before (every reachable node
-once, each after its inputs), without calling yourself, directly or by way of a helper. Do not
+Write `build_topo(v, visited, topo)` with the same promise as before: every reachable node
+once, each after its inputs. Do it without calling yourself, directly or by way of a helper. Do not
 raise Python's recursion limit: that only moves the wall.
 
 What is judged
 --------------
 All of exercise 3; a chain of 100,000 operations; and a ladder of 40 doublings (y = y + y), which
-has 41 nodes and a million million routes: whoever follows every route will not see the end.
+has 41 nodes and a million million routes: if you follow every route, you never come to the end.
 
 Run this file to see the examples:  python 11_toposort_iterative.py
 Stuck?  topograde hint toposort-iterative        Ready?  topograde check toposort-iterative

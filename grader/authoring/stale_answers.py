@@ -1,7 +1,7 @@
 """Whether the recorded answers of a course are those that would be recorded today.
 
 PyTorch's are compared one by one. Of the wrong engines' the ones to every program are, where there
-are few; of the exam's thousands an evenly spread part, and all whose answer hangs on what ran
+are few; of the exam's thousands an evenly spread part, and all whose answer depends on what ran
 before.
 """
 

@@ -7,7 +7,7 @@
 
     @trap(points=3, after=test_same_operand_twice)
     def test_shared_inner_node(grades):
-        \"\"\"A node with two consumers waits for both before it speaks.\"\"\"
+        \"\"\"A node waits until both of its consumers have contributed.\"\"\"
         grades(shared_inner_node, a=DRAWN)
 
 A check only *plans*: it says which programs to run and what is right. Running them on the student's
@@ -159,7 +159,7 @@ def _id_of(prerequisite: CheckFunction, name: str) -> str:
 
 
 def collect(module: ModuleType) -> tuple[Check, ...]:
-    """The checks of a module: those in its `CHECKS`, else all that it defines, in order."""
+    """The checks of a module: those in its `CHECKS`, otherwise all that it defines, in order."""
     functions = getattr(module, "CHECKS", None) or vars(module).values()
     found = [getattr(function, _ATTRIBUTE, None) for function in functions]
     checks = [record for record in found if isinstance(record, Check)]
@@ -223,7 +223,7 @@ def _cannot_load(path: Path, error: Exception) -> str:
         lines = [frame.lineno for frame in frames if frame.filename == str(path)]
         line, said = (lines[-1] if lines else None), f"{type(error).__name__}: {error}"
     where = f", line {line}" if line else ""
-    return f"checks that can be loaded were expected in {path.name}{where}, found {said}"
+    return f"the checks in {path.name}{where} cannot be loaded: {said}"
 
 
 def points_of(checks: Iterable[Check]) -> float:

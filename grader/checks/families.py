@@ -166,7 +166,7 @@ def inner_inputs(program: Program) -> list[tuple[int, ...]]:
 
 
 def shares_nodes(program: Program) -> bool:
-    """Whether a wrong answer could hang on chance: a node has two different consumers.
+    """Whether a wrong answer could depend on chance: a node has two different consumers.
 
     A wrong order shows if the node has inputs itself; a rule that overwrites shows at a leaf too:
     the consumer that speaks last wins. Long chains are left out: they have chances enough.

@@ -85,7 +85,7 @@ def _random_graph(draw: Draw, forms: Collection[str], most: int) -> Program:
     unused: list[str] = []
     usable = [form for form in (*BINARY_FORMS * 3, *CONSTANT_FORMS, *UNARY_FORMS) if form in forms]
     joining = [form for form in ("add", "mul", "sub") if form in forms]
-    target = rng.randrange(4, most + 1)  # joining what is unused gives at least one less
+    target = rng.randrange(4, most + 1)  # joining what is unused gives at least one fewer
     while len(steps) + len(unused) < target:
         if not _grow(rng, usable, steps, values, unused):
             break

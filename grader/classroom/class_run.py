@@ -1,6 +1,6 @@
 """Grade many submissions: what is in the gradebook already is kept, the rest goes to graders.
 
-One submission's trouble is its own: whatever goes wrong with it is in its report, and the next one
+One submission's trouble is its own: all that goes wrong with it is in its report, and the next one
 is graded. What is done is kept as it comes, so a stopped run is taken up where it was.
 """
 

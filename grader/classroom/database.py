@@ -121,7 +121,7 @@ class BookFile:
         self.path = out / NAME
         if must_exist and not self.path.is_file():
             raise GradebookError(
-                f"a folder of results was expected, {out} holds no {NAME}: grade a class first"
+                f"{out} is no folder of results, since it holds no {NAME}: grade a class first"
             )
         with self._sentences():
             self._db = self._opened()
@@ -132,7 +132,7 @@ class BookFile:
         db = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None)
         try:
             self._prepare(db)
-        except BaseException:  # Ctrl-C too: whatever it is goes on, with the file closed
+        except BaseException:  # Ctrl-C too: it goes on, with the file closed
             db.close()
             raise
         return db
@@ -239,7 +239,7 @@ class BookFile:
         self._db.execute("BEGIN")
         try:
             yield
-        except BaseException:  # Ctrl-C too: whatever it is goes on, with nothing half written
+        except BaseException:  # Ctrl-C too: it goes on, with nothing half written
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise

@@ -42,14 +42,14 @@ def read_decisions(path: Path) -> list[Decision]:
         reader = csv.DictReader(io.StringIO(text))
         rows, heads = list(reader), list(reader.fieldnames or ())
     except (Refused, UnicodeDecodeError, csv.Error) as error:
-        raise OverrideError(f"{path}: a CSV file in UTF-8 was expected: {error}.") from None
+        raise OverrideError(f"{path} cannot be read as CSV in UTF-8: {error}.") from None
     if not {"student", "exercise"} <= set(heads) <= set(COLUMNS):
         raise OverrideError(
-            f"{path}, line 1: the columns student, exercise and any of points, why, line were "
-            f"expected, found {', '.join(heads) or 'nothing'}."
+            f"{path}, line 1: the columns are student, exercise and any of points, why, line; "
+            f"found {', '.join(heads) or 'nothing'}."
         )
     if not rows:
-        raise OverrideError(f"{path}: a line for each decision was expected, found none.")
+        raise OverrideError(f"{path} holds no decision: write a line for each.")
     return [_decision(row, f"{path}, line {number}: ") for number, row in enumerate(rows, start=2)]
 
 
@@ -61,10 +61,8 @@ def _decision(row: Mapping[str | None, str | None], where: str) -> Decision:
     except ValueError:
         fault = f"points must be a number or empty, found {said['points']!r}"
     if not (said["student"] and said["exercise"]):
-        fault = "a student and an exercise were expected"
+        fault = "name a student and an exercise"
     if None in row:
-        fault = (
-            f"{len(COLUMNS)} columns at most were expected, found more: quote a text with commas"
-        )
+        fault = f"there are more than {len(COLUMNS)} columns: quote a text with commas"
     names = said["student"], said["exercise"]
     return Decision(*names, points, said["why"], said["line"], where, fault)

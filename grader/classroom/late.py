@@ -205,19 +205,19 @@ def read_extensions(path: Path, policy: LatePolicy) -> dict[str, Extension]:
         text = read_regular(path.resolve(), MOST).decode("utf-8-sig")
         rows = list(csv.DictReader(io.StringIO(text)))
     except (Refused, UnicodeDecodeError, csv.Error) as error:
-        raise LateError(f"{path}: a CSV file in UTF-8 was expected: {error}.") from None
+        raise LateError(f"{path} cannot be read as CSV in UTF-8: {error}.") from None
     heads = [head for head in (rows[0] if rows else {}) if head]
     if "student" not in heads or not set(heads) <= set(COLUMNS):
         raise LateError(
-            f"{path}, line 1: the columns student and any of due, free_days, handed_in were "
-            f"expected, found {', '.join(heads) or 'nothing'}."
+            f"{path}, line 1: the columns are student and any of due, free_days, handed_in; "
+            f"found {', '.join(heads) or 'nothing'}."
         )
     found: dict[str, Extension] = {}
     for number, row in enumerate(rows, start=2):
         where = f"{path}, line {number}"
         name = _key(row["student"] or "")
         if not name:
-            raise LateError(f"{where}: a student was expected, found nothing.")
+            raise LateError(f"{where}: name a student.")
         if name in found:
             raise LateError(f"{where}: {row['student']} has a line already; keep one.")
         found[name] = Extension(

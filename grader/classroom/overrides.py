@@ -38,17 +38,16 @@ def checked(report: Report, override: Override) -> Override:
     if exercise is None:
         ids = ", ".join(e.id for e in report.exercises)
         raise OverrideError(
-            f"an exercise of {report.student}'s report was expected ({ids}), "
-            f"found {override.exercise!r}"
+            f"{override.exercise!r} is no exercise of {report.student}'s report: name one of {ids}"
         )
     if not math.isfinite(override.points) or not 0 <= override.points <= exercise.max_score:
         raise OverrideError(
-            f"0 to {exercise.max_score:g} points were expected for {exercise.id}, "
-            f"found {override.points:g}"
+            f"{override.points:g} is not possible for {exercise.id}: "
+            f"give 0 to {exercise.max_score:g} points"
         )
     why = harmless(" ".join(override.why.split()), MOST_REASON)
     if not why:
-        raise OverrideError("a reason was expected after --why: the student reads it")
+        raise OverrideError("give a reason after --why: the student reads it")
     return replace(override, why=why)
 
 
@@ -57,12 +56,11 @@ def checked_comment(report: Report, comment: Comment) -> Comment:
     if comment.exercise not in {exercise.id for exercise in report.exercises}:
         ids = ", ".join(exercise.id for exercise in report.exercises)
         raise OverrideError(
-            f"an exercise of {report.student}'s report was expected ({ids}), "
-            f"found {comment.exercise!r}"
+            f"{comment.exercise!r} is no exercise of {report.student}'s report: name one of {ids}"
         )
     text = harmless(" ".join(comment.text.split()), MOST_REASON)
     if not text:
-        raise OverrideError("points, or a comment after --why, were expected")
+        raise OverrideError("give points, or a comment after --why")
     return replace(comment, text=text)
 
 

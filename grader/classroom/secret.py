@@ -18,7 +18,7 @@ class SecretError(TopogradeError):
 
 
 def find_secret(file: Path | None, out: Path | None) -> bytes:
-    """The secret: of `file`, else of the environment, else of `out/.secret`, made if need be.
+    """The secret: of `file`, of the environment, or of `out/.secret`, which is made if need be.
 
     Without `out` a secret for this run only is made.
     """

@@ -154,7 +154,7 @@ def web(out: Path, course_dir: Path | None) -> None:
     "--secret-file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="What hidden inputs are drawn from. Default: $TOPOGRADE_SECRET, else a new secret.",
+    help="What hidden inputs are drawn from. Default: $TOPOGRADE_SECRET, otherwise a new secret.",
 )
 @click.option("--only", multiple=True, metavar="ID", help="Grade this exercise only (repeatable).")
 @COURSE

@@ -34,7 +34,7 @@ from grader.course.course import default_course_dir, load_course
     "--secret-file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The secret that hidden inputs are drawn from. Default: $TOPOGRADE_SECRET, else "
+    help="The secret that hidden inputs are drawn from. Default: $TOPOGRADE_SECRET, otherwise "
     "DIR/.secret, which is made if it is not there.",
 )
 @click.option(
@@ -78,7 +78,7 @@ from grader.course.course import default_course_dir, load_course
 @click.option(
     "--layout",
     type=click.Choice(["flat", "canvas", "moodle", "gradescope", "nbgrader", "github-classroom"]),
-    help="What the hand-ins were downloaded from. Default: what their names say, else flat.",
+    help="What the hand-ins were downloaded from. Default: what their names say, otherwise flat.",
 )
 @click.option(
     "--one",
@@ -160,7 +160,7 @@ def grade(
     from grader.cli.commands.handed_in import HandedIn, show_plan
 
     if out is None and not dry_run:
-        raise click.UsageError("Missing option '--out': where shall the results go?")
+        raise click.UsageError("Missing option '--out': where do the results go?")
     listed = [name.strip() for each in options["only"] for name in each.split(",")]
     options["only"] = tuple(name for name in listed if name)
     kinds = [kind.strip() for each in export for kind in each.split(",") if kind.strip()]

@@ -15,7 +15,7 @@ WORK = click.option(
     "--work",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Your folder. Default: exercises/ below the current folder, else the folder itself.",
+    help="Your folder. Default: exercises/ below the current folder, otherwise the folder itself.",
 )
 
 

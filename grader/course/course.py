@@ -2,7 +2,7 @@
 
 `load_course(path)` gives a `Course`, which holds its `Exercise`s in order and knows the folders
 of their stubs, solutions and checks. Everything that is wrong with a course.toml is reported as
-a `CourseError`, a sentence that names the file, the place in it and what was expected.
+a `CourseError`, a sentence that names the file, the place in it and what belongs there.
 """
 
 import keyword
@@ -153,7 +153,7 @@ class Course:
 
 
 def default_course_dir() -> Path:
-    """The course of the checkout around this package, else the copy inside the package."""
+    """The course of the checkout around this package, otherwise the copy inside the package."""
     package = Path(__file__).resolve().parents[1]
     for folder in (package.parent, package / "_course"):
         if (folder / "exercises" / "course.toml").is_file():

@@ -1,4 +1,4 @@
-"""The tables of a course.toml, looked at key by key: each error says where and what was expected.
+"""The tables of a course.toml, looked at key by key: each error says where, and what belongs there.
 
 What one can do with it:
 

@@ -1,4 +1,4 @@
-"""The ways in which engines make one operator of others: what a belief's numbers may hang on."""
+"""The ways in which engines make one operator of others: what a belief's numbers may depend on."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def is_locked(server: ForkServer) -> bool:
 
 
 def work_folder(course: Course, work: Path | None) -> Path:
-    """Where a student's work is: what was named, else `exercises/` here, else here."""
+    """Where a student's work is: what was named, otherwise `exercises/` here, otherwise here."""
     here = Path.cwd()
     return work or (here / "exercises" if (here / "exercises").is_dir() else here)
 

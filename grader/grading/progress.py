@@ -107,7 +107,7 @@ class Progress:
             self.questions.pop(exercise.id, None)
 
     def take_question(self, exercise: str) -> str:
-        """The question of the last diagnosis, if it was not taken before; else ""."""
+        """The question of the last diagnosis, if it was not taken before; otherwise ""."""
         question = self.questions.get(exercise, "")
         if self.asked.get(exercise) == question:
             return ""

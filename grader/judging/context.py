@@ -219,7 +219,7 @@ def _batch(plan: Plan, copies: int) -> bytes:
 
 
 def order_chances(check: Check, plan: Plan) -> tuple[bool, int]:
-    """Whether answers may hang on the order of a node's inputs, and how many copies to send."""
+    """Whether answers may depend on the order of a node's inputs, and how many copies to send."""
     if len(plan.questions) > MOST_FOR_ORDER:
         return check.by_order, 1
     sensitive = sum(map(_is_sensitive, plan.questions))

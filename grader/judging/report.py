@@ -24,7 +24,7 @@ OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "timeout", "blocke
 
 
 class ReportError(TopogradeError, ValueError):
-    """A file is not a report; the message says what was expected."""
+    """A file is not a report; the message says why not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def _timeout(error: NamedError) -> str:
     if error.get("skipped"):
         return (
             "Not run: the time for this hand-in was used up by checks that ran too long or "
-            "crashed. Mend those first."
+            "crashed. Fix those first."
         )
     if error.get("phase") == "loading":
         return (

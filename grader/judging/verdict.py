@@ -22,7 +22,7 @@ FAILURES = frozenset(
 
 
 ENDED = frozenset({"timeout", "crash", "memory", "exit", "output", "reply"})
-"""Kinds of named errors that end a process or use up a limit: not to be had twice."""
+"""Kinds of named errors that end a process or use up a limit: not to be suffered twice."""
 
 
 @dataclass(frozen=True, slots=True)

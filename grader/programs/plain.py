@@ -34,7 +34,7 @@ def as_plain(value: Any) -> Any:
         return [as_plain(each) for each in value]
     if type(value) is dict:
         return {_key(as_plain(key)): as_plain(each) for key, each in value.items()}
-    raise NotPlain(f"numbers, texts, lists and dicts were expected, found {type(value).__name__}")
+    raise NotPlain(f"a {type(value).__name__} is no number, text, list or dict")
 
 
 def read(spelled: Any) -> Any:

@@ -31,11 +31,11 @@ FOLDER = Path(__file__).with_name("_recorded")
 KEY_BYTES = 5
 """A million programs that are not recorded would be taken for one that is once in a hundred."""
 
-MEND = "run `topograde release answers` in a checkout, or install Topograde anew"
+FIX = "run `topograde release answers` in a checkout, or install Topograde anew"
 
 
 def folder_of(course: Course) -> Path:
-    """Where the answers of a course are: in the package for the built-in checks, else beside it."""
+    """Where a course's answers are: in the package for the built-in checks, otherwise beside it."""
     return FOLDER if course.checks_dir is None else course.root / "_recorded"
 
 
@@ -120,7 +120,7 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, array[Any]]] | None:
     except FileNotFoundError:
         return None
     except (OSError, PackedError) as error:
-        raise RecordedError(f"{path} cannot be used: {error}; {MEND}") from error
+        raise RecordedError(f"{path} cannot be used: {error}; {FIX}") from error
 
 
 class RecordedOracle(Oracle):
@@ -140,11 +140,11 @@ class RecordedOracle(Oracle):
         except OracleUnavailable as error:
             raise OracleUnavailable(
                 "the right answer to one of its programs is not recorded in this Topograde, and "
-                f"PyTorch, which would know it, is not installed; {MEND}"
+                f"PyTorch, which would know it, is not installed; {FIX}"
             ) from error
 
     def called(self, task: Mapping[str, Any], reference: Callable[..., Any]) -> Any:
-        """The recorded answer to a call, else the reference's."""
+        """The recorded answer to a call, otherwise the reference's."""
         key = call_key(task)
         for exercise in self.exercises:
             answers = recorded_calls(exercise, self.folder)

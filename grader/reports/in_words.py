@@ -8,7 +8,7 @@ MOST_OF_THE_REST = 5
 
 
 def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckResult], str]:
-    """The other checks while they are few, else the failing ones; and the rest as counts."""
+    """The other checks while they are few, otherwise the failing ones; and the rest as counts."""
     others = [check for check in exercise.checks if check is not first]
     shown = others
     if len(others) > MOST_OF_THE_REST + 1:

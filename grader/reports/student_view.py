@@ -60,7 +60,7 @@ class View:
 
     @property
     def current(self) -> ExerciseReport | None:
-        """The exercise to look at: the first that fails, else the first that is not begun."""
+        """The exercise to look at: the first that fails, otherwise the first that is not begun."""
         there = [e for e in self.report.exercises if e.handed_in]
         for wanted in (FAILING, UNCHECKED, NOT_BEGUN):
             for exercise in there:

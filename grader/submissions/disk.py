@@ -61,7 +61,7 @@ def read_regular(path: Path, limit: int = MAX_FILE) -> bytes:
     except OSError as error:
         raise Refused(_reason(error), ours=error.errno in _OUR_TROUBLE) from None
     except ValueError:  # a NUL in a path
-        raise Refused("a readable file was expected, its name cannot be opened") from None
+        raise Refused("a file of this name cannot be opened: rename it") from None
     return bytes(data)
 
 
@@ -72,20 +72,15 @@ def follow(path: Path, home: Path) -> Path:
         inside = real.is_relative_to(home.resolve())
     except OSError as error:
         raise Refused(
-            "a file was expected, found a symbolic link that leads nowhere: hand in the file itself"
+            "this symbolic link leads nowhere: hand in the file itself"
             if error.errno == errno.ENOENT
             else _reason(error),
             ours=error.errno in _OUR_TROUBLE,
         ) from None
     except RuntimeError:  # links in a circle
-        raise Refused(
-            "a file was expected, found symbolic links in a circle: hand in the file itself"
-        ) from None
+        raise Refused("these symbolic links lead in a circle: hand in the file itself") from None
     if not inside:
-        raise Refused(
-            "a file was expected, found a symbolic link that leads out of the hand-in: "
-            "hand in the file itself"
-        )
+        raise Refused("this symbolic link leads out of the hand-in: hand in the file itself")
     return real
 
 
@@ -118,7 +113,7 @@ def read_folder(folder: Path, *, links_out: bool = False) -> Contents:
                 path = _located(entry, folder, links_out)
                 if entry.is_dir(follow_symlinks=False):
                     if len(prefix.parts) >= MAX_DEPTH:
-                        raise Refused(f"more than {MAX_DEPTH} folders within folders were found")
+                        raise Refused(f"there are more than {MAX_DEPTH} folders inside one another")
                     pending.append((path, prefix / entry.name))
                 elif os.path.isdir(path):
                     continue  # a link: what lies in the hand-in is met under its own name
@@ -173,15 +168,15 @@ def _require_regular(mode: int) -> None:
         stat.S_IFBLK: "a device",
     }
     found = kinds.get(stat.S_IFMT(mode), "something else")
-    raise Refused(f"an ordinary file was expected, found {found}: hand in the file itself")
+    raise Refused(f"this is {found}, and no ordinary file: hand in the file itself")
 
 
 def _reason(error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
-        return "a readable file was expected, permission was denied: make it readable (chmod u+r)"
+        return "permission to read this file was denied: make it readable (chmod u+r)"
     if error.errno == errno.ENOENT:
-        return "a file was expected, found nothing of that name"
+        return "no such file"
     if error.errno == errno.ELOOP:
-        return "an ordinary file was expected, found a symbolic link: hand in the file itself"
+        return "this is a symbolic link: hand in the file itself"
     detail = error.strerror or type(error).__name__
-    return f"a readable file was expected, the system answered: {detail}"
+    return f"this file cannot be read: {detail}"

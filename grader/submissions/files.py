@@ -37,7 +37,7 @@ _CLUTTER = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A named error about a hand-in or a file of it: what was expected and found, what to do."""
+    """A named error about a hand-in or a file of it: what is wrong, and what to do."""
 
     where: str
     sentence: str
@@ -136,7 +136,7 @@ def not_opened(suffix: str) -> str:
 def too_large(limit: int) -> str:
     """The sentence about a file or a hand-in of `limit` bytes or more."""
     return (
-        f"fewer than {limit // 1_000_000} MB were expected, found more: "
+        f"this has {limit // 1_000_000} MB or more: "
         "leave out data and recordings, clear the outputs of a notebook, and hand it in again"
     )
 
@@ -144,6 +144,6 @@ def too_large(limit: int) -> str:
 def too_many(what: str) -> str:
     """The sentence about `what` ("a folder", "an archive"), of more than `MAX_MEMBERS` files."""
     return (
-        f"{what} of at most {MAX_MEMBERS:,} files was expected, found more: "
+        f"{what} may hold at most {MAX_MEMBERS:,} files, and this one holds more: "
         "hand in only the files of the exercises"
     )

@@ -41,7 +41,7 @@ _NOT_A_STUDENT = re.compile(r"(?i)\s*(points possible|student, test|test student
 
 
 class RosterError(UnreadableInput):
-    """A roster that cannot be used; the message says what was expected of it."""
+    """A roster that cannot be used; the message says what it lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,13 @@ class Roster:
 
     @property
     def platform(self) -> str:
-        """`canvas` for its gradebook, `moodle` for a grading worksheet, else empty."""
+        """`canvas` for its gradebook, `moodle` for a grading worksheet, otherwise empty."""
         if _is_canvas(self.heads):
             return "canvas"
         return "moodle" if self.worksheet is not None else ""
 
     def find(self, student: str, identity: Mapping[str, str]) -> Person | None:
-        """Whose hand-in it is: by what the platform says of it, else by its id; None if unclear."""
+        """Whose hand-in it is: by what the platform says of it, or by its id; None if unclear."""
         # A number means something on its own platform only: Moodle's counts participants.
         rosters = {"canvas": ("canvas", ""), "moodle": ("moodle",)}
         numbered = self.platform in rosters.get(identity.get("platform", ""), ())
@@ -108,25 +108,25 @@ def read_roster(path: Path) -> Roster:
         text = data.decode("utf-8-sig")
     except Refused as refusal:
         said = str(refusal).removesuffix(": hand in the file itself")
-        raise RosterError(f"{path}: the CSV of a class was expected; {said}") from None
+        raise RosterError(f"{path} cannot be read as the CSV of a class: {said}") from None
     except UnicodeDecodeError as error:
         raise RosterError(
-            f"{path}: UTF-8 text was expected, byte {error.start} is not: save it as CSV UTF-8"
+            f"{path}: byte {error.start} is not UTF-8 text: save the file as CSV UTF-8"
         ) from None
     first = text.partition("\n")[0]
     comma = max(",;\t", key=first.count)
     try:
         rows = [tuple(row) for row in csv.reader(io.StringIO(text), delimiter=comma) if any(row)]
     except csv.Error as error:
-        raise RosterError(f"{path}: a CSV file was expected: {error}") from None
+        raise RosterError(f"{path} is no CSV file: {error}") from None
     heads = rows[0] if rows else ()
     sheet = None if _is_canvas(heads) else worksheet_of(heads, rows[1:])
     kinds = {**_kinds(heads), **_kinds_in(sheet)}
     if not kinds.keys() - {"first"}:
         found = ", ".join(printable(head)[:30] for head in heads[:8]) or "an empty file"
         raise RosterError(
-            f"{path}: a first line that names the columns was expected, one of them a name, id, "
-            f"login or e-mail (Student, ID, SIS Login ID, Email address, ...); found: {found}"
+            f"{path}: the first line names no column with a name, id, login or e-mail "
+            f"(Student, ID, SIS Login ID, Email address, ...). It holds: {found}"
         )
     above: list[tuple[str, ...]] = []
     people: list[Person] = []
@@ -137,7 +137,7 @@ def read_roster(path: Path) -> Roster:
         elif (ids := _ids(row, kinds, sheet)) and not _NOT_A_STUDENT.fullmatch(row[0]):
             people.append(Person(ids, row))  # a row without any (Canvas's "Manual Posting") is none
     if not people:
-        raise RosterError(f"{path}: a line for each student was expected, found none")
+        raise RosterError(f"{path} has no line for any student: add one for each")
     return Roster(tuple(heads), tuple(above), tuple(people), _index(people), sheet)
 
 

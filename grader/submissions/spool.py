@@ -45,8 +45,8 @@ class Spool:
             self._file.flush()  # here is where a full disk can be told
         except OSError as error:
             raise SpoolError(
-                f"room for what was handed in was expected in {tempfile.gettempdir()}, found: "
-                f"{error.strerror}; name another folder in $TMPDIR"
+                f"The hand-ins could not be kept in {tempfile.gettempdir()}: {error.strerror}. "
+                "Name another folder in $TMPDIR."
             ) from error
         self._end += len(data)
         return Shelved(self, start, len(data), names)

@@ -116,7 +116,7 @@ def matched(
     sources, faults = sources_of(contents, course, only)
     if not contents.files and not contents.faults:
         holding = _holding(submission.path)
-        faults = (Fault(where, f"a .py or .ipynb file was expected, {holding} holds none"),)
+        faults = (Fault(where, f"{holding} holds no .py or .ipynb file"),)
     flags = submission.flags
     if any(source.is_notebook for source in sources.values()):
         flags = (*flags, "notebook")
@@ -132,7 +132,7 @@ def read_work(folder: Path, course: Course) -> Submission:
     """
     if not os.path.isdir(folder):
         if not os.path.lexists(folder):
-            raise UnreadableInput(f"a folder of exercises was expected, {folder} is not there")
+            raise UnreadableInput(f"No such folder: {folder}. Name the folder of your exercises.")
         return read_submission(folder, course)
     try:
         contents = read_folder(folder.resolve(), links_out=True)
@@ -163,8 +163,7 @@ def _located(path: Path) -> Path:
     top = real.relative_to(home).parts[:1]
     if not top or not is_clutter(top[0]):
         raise Refused(
-            "a file was expected, found a symbolic link to another student's hand-in: "
-            "hand in the file itself"
+            "this is a symbolic link to another student's hand-in: hand in the file itself"
         )
     return real
 
@@ -203,8 +202,8 @@ def _first(faults: tuple[Fault, ...], where: str) -> tuple[Fault, ...]:
 
 def expected_kind(path: Path) -> str:
     """The sentence about a hand-in of a kind that is not read."""
-    found = printable(path.suffix) or "a file without suffix"
-    return f"a .py, .ipynb, .zip or folder was expected, found {found}"
+    kind = printable(path.suffix) or "without a suffix"
+    return f"a file {kind} is not read: hand in a .py, an .ipynb, a .zip or a folder"
 
 
 def _holding(path: Path) -> str:
@@ -214,4 +213,4 @@ def _holding(path: Path) -> str:
 def _require_exercise(only: str | None, course: Course) -> None:
     ids = [exercise.id for exercise in course.exercises]
     if only is not None and only not in ids:
-        raise ValueError(f"one of {', '.join(ids)} was expected, found {only!r}")
+        raise ValueError(f"{only!r} is no exercise of this course: name one of {', '.join(ids)}")

@@ -32,7 +32,7 @@ from grader.text import printable
 _ENTRY = b"PK\x01\x02"
 _MAX_ENTRIES = 50_000  # of the directory, clutter included: it is read at once
 _TOO_LARGE = (
-    f"fewer than {MAX_FILE // 1_000_000} MB were expected, this unpacks to more: "
+    f"this unpacks to {MAX_FILE // 1_000_000} MB or more: "
     "leave out data, clear the outputs of a notebook, and hand it in again"
 )
 
@@ -63,7 +63,7 @@ def read_zip(data: bytes) -> Contents:
                 file = RawFile(name, _read(archive, member, left))
                 left -= len(file.data)
                 if files.setdefault(name, file) != file:
-                    raise Refused("one file of this name was expected, the archive holds two")
+                    raise Refused("the archive holds two files of this name: keep one")
             except Refused as refusal:
                 if isinstance(refusal, _Bomb):
                     raise
@@ -84,21 +84,19 @@ def _open(data: bytes) -> tuple[zipfile.ZipFile, list[zipfile.ZipInfo]]:
         entries = archive.infolist()
     except Exception as error:  # zipfile raises many kinds on what is not a zip
         detail = printable(str(error))[:100] or type(error).__name__
-        raise Refused(f"a zip archive was expected, this one is damaged ({detail})") from None
+        raise Refused(f"this zip archive is damaged ({detail}): pack it again") from None
     members = [member for member in entries if not _is_clutter(member.filename)]
     if len(members) > MAX_MEMBERS:
         raise Refused(too_many("an archive"))
     if any(member.flag_bits & 0x1 for member in members):
-        raise Refused(
-            "an open archive was expected, found one with a password: pack it without a password"
-        )
+        raise Refused("the archive has a password: pack it without one")
     return archive, members
 
 
 def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int) -> bytes:
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise Refused(
-            f"ordinary zip compression was expected, found method {member.compress_type}: "
+            f"it is compressed by method {member.compress_type}, which is not ordinary zip: "
             "pack it again"
         )
     if member.file_size >= MAX_FILE:
@@ -111,8 +109,8 @@ def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int) -> bytes
         raise Refused(f"the archive is damaged here ({detail}): pack it again") from None
     if len(data) > left:
         raise _Bomb(
-            f"an archive that unpacks to at most {MAX_ARCHIVE // 1_000_000} MB was expected, "
-            "found more: hand in only the files of the exercises"
+            f"the archive unpacks to more than {MAX_ARCHIVE // 1_000_000} MB: "
+            "hand in only the files of the exercises"
         )
     if len(data) >= MAX_FILE:
         raise Refused(_TOO_LARGE)
@@ -122,19 +120,17 @@ def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int) -> bytes
 def _require_inside(name: str) -> None:
     parts = name.split("/")
     if name.startswith("/") or ".." in parts or name[1:2] == ":":
-        raise Refused(
-            "a name inside the archive was expected, this one leads out of it: pack it again"
-        )
+        raise Refused("this name leads out of the archive: pack it again")
     if len(parts) > MAX_DEPTH:
-        raise Refused(f"more than {MAX_DEPTH} folders within folders were found")
+        raise Refused(f"the archive has more than {MAX_DEPTH} folders inside one another")
 
 
 def _require_ordinary(member: zipfile.ZipInfo) -> None:
     kind = stat.S_IFMT(member.external_attr >> 16)
     if kind == stat.S_IFLNK:
-        raise Refused("an ordinary file was expected, found a symbolic link: pack the file itself")
+        raise Refused("this is a symbolic link: pack the file itself")
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise Refused("an ordinary file was expected, found a device or a pipe: pack it again")
+        raise Refused("this is a device or a pipe, and no ordinary file: pack it again")
 
 
 def _is_clutter(name: str) -> bool:

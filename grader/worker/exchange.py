@@ -26,7 +26,7 @@ _SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 
 
 class WorkerUnavailable(TopogradeError, RuntimeError):
-    """Our fault, not the student's: no locked process could be had. Says what was refused."""
+    """Our fault, not the student's: no locked process is available. Says what was refused."""
 
     code = Exit.UNGRADED
 

@@ -112,7 +112,7 @@ class PlainWorker(Worker):
         return code
 
     def _read(self, pipe: IO[bytes], is_reply: bool) -> None:
-        """Run by a thread: hand on what comes, and nothing at the end."""
+        """Run by a thread: pass on what comes, and nothing at the end."""
         with pipe:
             while True:
                 try:

@@ -241,9 +241,9 @@ def test_a_folder_in_use_and_another_course_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "found"),
     [
-        (None, "found nothing"),
-        (" ", "found nothing"),
-        ("a\nb", "found 'a\\nb'"),
+        (None, "It names nothing"),
+        (" ", "It names nothing"),
+        ("a\nb", "It names 'a\\nb'"),
         ("git+https://github.com/prof/topograde", "which changes with its branch"),
         ("topograde @ git+ssh://git@github.com/prof/topograde#egg=t", "changes with its branch"),
     ],
@@ -254,9 +254,9 @@ def test_a_source_of_no_fixed_version_is_refused(
     with pytest.raises(ReleaseError) as caught:
         write_github(course, tmp_path / "new", source, 100)
     said = str(caught.value)
-    assert said.startswith("--source: ")
+    assert said.startswith("--source names ")
     assert said.endswith(found)
-    assert f"git+https://github.com/YOU/topograde@v{grader.__version__}; found" in said
+    assert f"git+https://github.com/YOU/topograde@v{grader.__version__}. It names" in said
     assert not (tmp_path / "new").exists()
 
 

@@ -51,7 +51,7 @@ def test_a_plain_value_goes_in_and_comes_out_as_it_was(context: GradingContext, 
     assert asked(context, text, {"given": [value], "gives": value}) == ["passed"]
     told = asked(context, text, {"given": [value], "gives": ["another"]})
     assert told[0].startswith("f(")
-    assert "Wanted: ['another']." in told[0]
+    assert "It should be: ['another']." in told[0]
 
 
 def test_what_counts_as_the_same() -> None:

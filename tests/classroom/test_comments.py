@@ -78,7 +78,7 @@ def test_a_table_is_used_whole_or_not_at_all(out: Path, tmp_path: Path) -> None:
     )
     said = topograde("override", "--from", table, "--out", out, code=2)
     for number, fault in (
-        (3, "found 'nobody'"),
+        (3, "is called 'nobody'"),
         (4, "a comment after --why"),
         (5, "'nowhere'"),
         (6, "found 'two'"),
@@ -102,10 +102,10 @@ def test_a_table_is_used_whole_or_not_at_all(out: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("name,points\nada,1\n", "line 1: the columns student, exercise"),
+        ("name,points\nada,1\n", "line 1: the columns are student, exercise"),
         ("student,exercise,points\nada,1,many\n", "line 2: points must be a number"),
-        ("student,exercise\nada,\n", "line 2: a student and an exercise"),
-        ("student,exercise\n", "a line for each decision"),
+        ("student,exercise\nada,\n", "line 2: name a student and an exercise"),
+        ("student,exercise\n", "holds no decision"),
     ],
 )
 def test_a_table_that_cannot_be_used_says_where(

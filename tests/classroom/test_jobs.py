@@ -205,7 +205,7 @@ def test_a_process_has_one_desk_however_many_threads_ask() -> None:
 def test_another_version_of_topograde_does_not_grade() -> None:
     course = load_course(TINY)
     (submission, _) = find_submissions([TINY / "solutions"], course)
-    with pytest.raises(OtherKit, match=r"Topograde 9\.9 was expected"):
+    with pytest.raises(OtherKit, match=r"the run needs 9\.9"):
         grade_there(Setup.of(course, SECRET.encode(), kit="9.9"), submission)
 
 

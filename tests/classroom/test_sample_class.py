@@ -39,7 +39,7 @@ ABOUT = {"reason", "score", "full", "flags", "says"}
 OUTCOMES = ("failed", "error", "timeout", "passed", "blocked")
 
 EXAMS = "bjorn carla fatou karim leila mateo nadia rosa".split()
-"""Exams that are graded again: hidden inputs matter, and answers do not hang on addresses."""
+"""Exams that are graded again: hidden inputs matter, and answers do not depend on addresses."""
 
 QUICK = [
     *("anton", "emil", "farah", "greta", "hiro", "ines", "milan", "timo"),

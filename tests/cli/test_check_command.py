@@ -173,7 +173,7 @@ def test_nothing_found_and_usage_exit_with_2(tmp_path: Path) -> None:
     assert "Did you mean 'backward'?" in done.stderr
     done = check(tmp_path, "--work", tmp_path / "nowhere")
     assert done.returncode == 2
-    assert "is not there" in done.stderr
+    assert "No such folder" in done.stderr
 
 
 def test_a_suggestion_is_made_only_where_it_is_close(tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_options_of_pytest_do_what_they_do(work: Path, tests: dict[str, Any]) ->
         (("--topograde", "backward::nothing"), "backward has no check nothing"),
         (("--topograde", "elsewhere/04_backward.py"), "No such file: elsewhere/04_backward.py"),
         (("exercises", "--topograde"), "found exercises. Name exercises after --topograde"),
-        (("--topograde", "--topograde-work=nowhere"), "nowhere is not there"),
+        (("--topograde", "--topograde-work=nowhere"), "No such folder: nowhere"),
         (("--topograde", "--topograde-course=nowhere"), "nowhere"),
     ],
 )

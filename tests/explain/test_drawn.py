@@ -82,8 +82,8 @@ def test_a_graph_is_drawn_in_characters_with_the_first_wrong_node_in_words() -> 
         |-'
         o    b = a*3       6.0    7.0      7.0
         o    a             2.0   15.0     21.0  <- first wrong
-        The rule of b ran before that of n2: a share of b's gradient was still on its
-        way."""
+        The rule of b ran before that of n2: a contribution to b's gradient was still on
+        its way."""
     )
 
 

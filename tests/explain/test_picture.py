@@ -157,7 +157,7 @@ def test_a_node_that_speaks_too_early_is_seen_in_the_steps(drawn: Draw) -> None:
     assert [node for node, _ in steps] == [4, 1, 3, 2]
     assert steps[1][1][0] == 540.0, "b passed on the half that it had"
     assert sentences(picture(result)) == [
-        "The rule of b ran before that of c: a share of b's gradient was still on its way."
+        "The rule of b ran before that of c: a contribution to b's gradient was still on its way."
     ]
     assert [step["node"] for step in picture(result)["right"]] == [4, 3, 2, 1]
     assert "first wrong" in in_characters(picture(result))

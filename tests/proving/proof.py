@@ -133,7 +133,7 @@ def part(items: Sequence[Item], percent: float, draw: random.Random) -> list[Ite
 
 
 def by_address() -> list[HandIn]:
-    """Engines whose answers hang on memory addresses: an order that matters, inputs in a set."""
+    """Engines whose answers depend on memory addresses: an order that matters, inputs in a set."""
     return [
         HandIn(f"{record.id}, inputs in a set", EXAM,
                engine({**WRONG_ENGINES[record.id][0], **INPUTS["inputs in a set"]}),

@@ -94,6 +94,6 @@ def test_a_full_disk_is_a_sentence(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 2, done.stderr
     assert done.stderr == (
-        f"topograde: room for what was handed in was expected in {tempfile.gettempdir()}, found: "
-        "File too large; name another folder in $TMPDIR\n"
+        f"topograde: The hand-ins could not be kept in {tempfile.gettempdir()}: File too large. "
+        "Name another folder in $TMPDIR.\n"
     )

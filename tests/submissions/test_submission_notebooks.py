@@ -275,7 +275,7 @@ def test_a_scratch_notebook_beside_the_exercises_is_left_aside(tmp_path: Path) -
     submission = read(tmp_path / "ada")
     assert list(submission.sources) == ["engine"]
     assert submission.faults[0].where == "scratch.ipynb"
-    assert "left aside" in submission.faults[0].sentence
+    assert "left out" in submission.faults[0].sentence
 
 
 def test_format_three_is_read_with_a_notice(
@@ -297,13 +297,13 @@ def test_format_three_is_read_with_a_notice(
 @pytest.mark.parametrize("version", [1, 2, 5, 10**30, "4", None, [], True])
 def test_other_formats_are_named(tmp_path: Path, version: object) -> None:
     found = sentence(tmp_path, notebook(code(ENGINE), nbformat=version))
-    assert "format 4 was expected" in found
+    assert "only format 4 is read" in found
     assert "open it in Jupyter" in found
 
 
 def test_a_notebook_in_another_language_is_named(tmp_path: Path) -> None:
     metadata = {"kernelspec": {"language": "R", "name": "ir"}}
-    assert "found R" in sentence(tmp_path, notebook(code("x <- 1"), metadata=metadata))
+    assert "written in R" in sentence(tmp_path, notebook(code("x <- 1"), metadata=metadata))
 
 
 @pytest.mark.parametrize(
@@ -315,10 +315,10 @@ def test_a_notebook_in_another_language_is_named(tmp_path: Path) -> None:
         ("[]", "holds no cells"),
         ("{}", "no list of cells"),
         (b"\xff\xff", "not UTF-8"),
-        (notebook(), "found none"),
-        (notebook(prose("only words")), "found none"),
-        (notebook(code(""), code("  \n# nothing")), "none that can be run"),
-        (notebook(code("%matplotlib inline"), code("%%bash\nls")), "none that can be run"),
+        (notebook(), "has no code cell"),
+        (notebook(prose("only words")), "has no code cell"),
+        (notebook(code(""), code("  \n# nothing")), "no code cell that can be run"),
+        (notebook(code("%matplotlib inline"), code("%%bash\nls")), "no code cell that can be run"),
         (notebook(cells="x"), "no list of cells"),
         (notebook(cells=["x"]), "malformed"),
         (notebook(code(3)), "no text"),  # type: ignore[arg-type]
@@ -331,11 +331,11 @@ def test_a_notebook_in_another_language_is_named(tmp_path: Path) -> None:
         (notebook(code("#" * 1_000_001)), "1 MB"),
         ('{"nbformat": 3, "worksheets": {"a": 1}}', "malformed"),
         ('{"nbformat": 3, "worksheets": [{}]}', "no list of cells"),
-        ('{"nbformat": 3}', "found none"),
+        ('{"nbformat": 3}', "has no code cell"),
     ],
 )
 def test_a_malformed_notebook_is_named(tmp_path: Path, content: str | bytes, words: str) -> None:
-    expected = "UTF-8 text was expected" if words == "not UTF-8" else words
+    expected = "is not UTF-8 text" if words == "not UTF-8" else words
     assert expected in sentence(tmp_path, content)
 
 

@@ -28,7 +28,7 @@ QUICK = {"cpu": 0.4, "wall": 1.2}
 
 
 def named(name: str) -> Callable[[Any], Any]:
-    """Checks are named test_..., and pytest shall not take them for its own."""
+    """Checks are named test_..., and pytest must not take them for its own."""
 
     def rename(function: Any) -> Any:
         function.__name__ = f"test_{name}"

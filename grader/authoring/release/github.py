@@ -35,11 +35,11 @@ def write_github(course: Course, out: Path, source: str | None, fail_under: floa
         built_in = False
     if not built_in:
         raise ReleaseError(
-            f"the built-in course was expected, found {course.root}: the workflow grades what "
-            "comes with the grader, so put your course into a fork of it and name that by --source"
+            f"{course.root} is not the built-in course. The workflow grades what comes with the "
+            "grader, so put your course into a fork of it and name that by --source"
         )
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ReleaseError(f"{out}: a folder that is empty or not there was expected")
+        raise ReleaseError(f"{out} is no empty folder: name one that is empty or not there yet")
     files = repository_files(course, pinned(source), fail_under)
     paths = []
     try:
@@ -73,8 +73,8 @@ def pinned(source: str | None) -> str:
     """What the workflow installs, if it says which version. Topograde is on no package index, so
     there is none to fall back on."""
     expected = (
-        "--source: what the workflow installs the grader from was expected, as pip takes it and "
-        f"with a fixed version, such as your fork at a tag or commit, {EXAMPLE}; found"
+        "--source names what the workflow installs the grader from, as pip takes it and with a "
+        f"fixed version: your fork at a tag or commit, such as {EXAMPLE}. It names"
     )
     if source is None or not source.strip():
         raise ReleaseError(f"{expected} nothing")

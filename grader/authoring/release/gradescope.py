@@ -34,7 +34,8 @@ def write_gradescope(
 ) -> str:
     """Write the zip; returns the secret's fingerprint.
 
-    secret_file: else $TOPOGRADE_SECRET, else a secret is made. only: ids of the exercises to grade.
+    secret_file: without it $TOPOGRADE_SECRET is taken, or a secret is made. only: ids of the
+    exercises to grade.
     Raises `ReleaseError` and `SecretError`.
     """
     if secret_file is None and not os.environ.get(VARIABLE):

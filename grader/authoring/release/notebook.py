@@ -25,8 +25,8 @@ PICTURES = "pictures"
 _INTRO = """\
 # {title}
 
-The exercises, one after the other. In each you read, write in the cell that begins with
-`# exercise: ...` (leave that line where it is), run it, and run the check below it.
+The exercises, one after the other. In each you read the task and write in the cell that
+begins with `# exercise: ...`; leave that line where it is. Run the cell, then the check below it.
 
 * `check("{first}")` runs the public checks on what you have run so far. Your code runs in a process
   of its own; nothing is sent anywhere.

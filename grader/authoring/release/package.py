@@ -51,7 +51,7 @@ def course_files(course: Course) -> dict[str, bytes]:
     if toml.is_file():
         files["course.toml"] = toml.read_bytes()
     if not any(name.endswith("course.toml") for name in files):
-        raise ReleaseError(f"a course.toml was expected in {course.root} or its exercises/")
+        raise ReleaseError(f"neither {course.root} nor its exercises/ holds a course.toml")
     return files
 
 
@@ -72,7 +72,7 @@ def requirements() -> list[str]:
 
 
 def constraints() -> list[str]:
-    """Exact versions: those of the checkout's constraints.txt, else those that are installed."""
+    """Exact versions: those of constraints.txt in the checkout, otherwise those installed."""
     file = PACKAGE.parent / "constraints.txt"
     if file.is_file():
         return file.read_text(encoding="utf-8").split()

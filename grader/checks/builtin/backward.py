@@ -28,7 +28,7 @@ def test_showcase(grades: Grades) -> None:
 
 @trap(points=1, after=test_lesson_graph, by_order=True)
 def test_shared_inner_node(grades: Grades) -> None:
-    """A node with two consumers waits for both before it speaks."""
+    """A node waits until both of its consumers have contributed."""
 
     def left(a: Any, c: Any, d: Any, e: Any) -> Any:
         b = a * c

@@ -17,14 +17,14 @@ def test_chain(grades: Grades) -> None:
 
 @check(points=0.5, after=test_chain)
 def test_showcase(grades: Grades) -> None:
-    """On L = (a*b + c) * (a + b) every node stands once, after its inputs."""
+    """On L = (a*b + c) * (a + b) every node is listed once, after its inputs."""
     grades.order(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
     grades.order(lambda a: a + a, a=3.0)
 
 
 @trap(points=0.5, after=test_chain, by_order=True)
 def test_shared_inner_node(grades: Grades) -> None:
-    """A node with two consumers stands once, before both."""
+    """A node with two consumers is listed once, before both."""
 
     def short_first(a: Any, c: Any) -> Any:
         b = a * a

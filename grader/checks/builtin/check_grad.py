@@ -90,7 +90,7 @@ def test_no_false_alarm_on_curves(grades: Grades) -> None:
 
 @check(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
 def test_no_false_alarm_at_a_kink(grades: Grades) -> None:
-    """At a kink the left and right differences disagree, and that is no bug of the engine."""
+    """At a kink the left and the right difference disagree. That is no bug of the engine."""
     corner = " (relu has a kink at 0: slope 0 to its left, 1 to its right)"
     ask(grades, lambda a: a.relu(), True, about=corner, a=0.0)
     ask(grades, lambda a, b: a.relu() + a * b, True, about=corner, a=0.0, b=2.0)
@@ -98,6 +98,6 @@ def test_no_false_alarm_at_a_kink(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_no_false_alarm_at_a_kink)
 def test_kinks_hide_nothing(grades: Grades) -> None:
-    """A kink in one input hides no wrong gradient of another input."""
+    """A kink in one input does not hide a wrong gradient of another input."""
     b = grades.drawn_value()
     ask(grades, lambda a, b: a.relu() + b * b, False, lambda g: [g[0], g[1] * 0.5], a=0.0, b=b)

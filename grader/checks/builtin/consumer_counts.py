@@ -78,7 +78,7 @@ def test_unequal_routes(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_diamond_with_tail)
 def test_same_input_twice(grades: Grades) -> None:
-    """A node that stands twice among the inputs comes out once."""
+    """A node that is both inputs of its consumer comes out once."""
     steps = (("a", ""), ("s", "a a"), ("t", "s s"), ("L", "t t"))
     ask(grades, renamed(grades, *steps, end="L"))
 

@@ -19,13 +19,13 @@ def inner_gradients(a: Any, b: Any, c: Any) -> None:
 
 @check(points=0.5)
 def test_add_rule(grades: Grades) -> None:
-    """`+` hands the arriving gradient on to both of its inputs."""
+    """`+` passes the arriving gradient on to both of its inputs."""
     grades(lambda a, b: a + b, a=2.0, b=-3.0)
 
 
 @check(points=0.5)
 def test_mul_rule(grades: Grades) -> None:
-    """`*` hands on the gradient times the other input's value."""
+    """`*` passes on the gradient times the other input's value."""
     grades(lambda a, b: a * b, a=2.0, b=-3.0)
 
 

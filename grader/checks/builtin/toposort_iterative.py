@@ -36,7 +36,7 @@ def test_depth_100000(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_deep_chain, by_order=True)
 def test_shared_inner_node(grades: Grades) -> None:
-    """A node with two consumers stands once, before both."""
+    """A node with two consumers is listed once, before both."""
 
     def short_first(a: Any, c: Any) -> Any:
         b = a * a
@@ -52,7 +52,7 @@ def test_shared_inner_node(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_deep_chain)
 def test_identity(grades: Grades) -> None:
-    """Equal values are different nodes, a node used twice stands once, calls start afresh."""
+    """Nodes with equal values are different, each is listed once, and each call starts afresh."""
     same = grades.drawn_value()
     grades.order(lambda a, b, c: (a * c) + (b * c), a=same, b=same, c=DRAWN)
     grades.order(lambda a: (a + a) * a, a=DRAWN)

@@ -16,7 +16,7 @@ PREDICTION = {"a": 81.0, "b": 61.0, "c": 15.0}
 
 @check(points=0.5)
 def test_prediction(grades: Grades) -> None:
-    """SECOND_CALL_GRADS says what a second call leaves when nothing is zeroed."""
+    """SECOND_CALL_GRADS holds what a second call leaves when nothing is zeroed."""
 
     def judge(observation: Observation) -> Mismatch | None:
         found = observation.value

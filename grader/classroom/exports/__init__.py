@@ -1,4 +1,4 @@
-"""What a class's results are handed on as, at the end of a run.
+"""The forms in which a class's results leave it at the end of a run.
 
 * `files` writes what was asked for: grades for Canvas, Moodle, Gradescope, nbgrader, JUnit for CI;
 * `feedback` writes the students' pages in the forms in which platforms give them back;

@@ -51,7 +51,7 @@ def write_points(
         with Gradebook(f"sqlite:///{database}", _course_in(database)) as book:
             return list(_written(book, reports, assignment))
     except SQLAlchemyError as error:
-        raise OutputError(f"{database}: nbgrader's gradebook was expected: {error}") from error
+        raise OutputError(f"{database} cannot be read as nbgrader's gradebook: {error}") from error
 
 
 def _course_in(database: Path) -> str:

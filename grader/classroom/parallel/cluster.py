@@ -101,8 +101,8 @@ def _client(distributed: Any, address: str, jobs: int | None) -> Iterator[Any]:
             where = address
         else:
             raise UnreadableInput(
-                f"tcp://HOST:PORT or tls://HOST:PORT of a Dask scheduler, or {LOCAL}, was expected "
-                f"after --cluster, found {address!r}"
+                f"--cluster {address!r} is no address of a Dask scheduler: "
+                f"say tcp://HOST:PORT, tls://HOST:PORT or {LOCAL}."
             )
         try:
             client = distributed.Client(where, timeout=CONNECT_SECONDS)

@@ -58,7 +58,7 @@ def cores() -> int:
 
 @contextmanager
 def graders_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> Iterator[Graders]:
-    """Graders on this machine: this very process if `jobs` is 1, else as many others.
+    """Graders on this machine: this very process if `jobs` is 1, otherwise as many others.
 
     Raises what `ProcessGrader` raises.
     """

@@ -160,7 +160,7 @@ class _Process:
 
 
 def _context() -> Any:
-    """Processes forked from a fresh one that has imported torch, where that is safe; else new ones.
+    """Processes forked from a fresh one that has imported torch, where that is safe, or new ones.
 
     Our own process must not be forked: it has threads and an open database. The fresh one listens
     at a socket in the folder for temporary files, whose name can be too long for that.

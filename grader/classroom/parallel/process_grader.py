@@ -79,7 +79,7 @@ class ProcessGrader:
         `WorkerUnavailable` or `OracleUnavailable`.
         """
         if setup.kit != grader.__version__:
-            raise OtherKit(f"Topograde {setup.kit} was expected, found {grader.__version__}")
+            raise OtherKit(f"this is Topograde {grader.__version__}, and the run needs {setup.kit}")
         self.setup = setup
         self.checks = checks_from(setup)
         with ExitStack() as undo:
@@ -146,7 +146,7 @@ def proven_server(
         except WorkerUnavailable:
             if last:
                 raise
-        except BaseException:  # Ctrl-C too: whatever it is goes on, with no process left behind
+        except BaseException:  # Ctrl-C too: it goes on, with no process left behind
             if server is not None:
                 server.close()
             raise
@@ -201,7 +201,7 @@ _PLACE = _Place()  # a process has one, whichever of its threads asks first
 def grade_there(setup: Setup, submission: Submission) -> Graded:
     """Grade at this process's own process_grader, which is made at the first call.
 
-    Raises what `ProcessGrader` raises; whatever a hand-in does is in its report.
+    Raises what `ProcessGrader` raises; all that a hand-in does is in its report.
     """
     return _PLACE.grade(setup, submission)
 

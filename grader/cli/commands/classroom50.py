@@ -1,6 +1,6 @@
 """What the released `autograder.py` runs: a student's checkout, answered in result.json.
 
-Whatever keeps a submission from being graded ends with an exit code and no result: Classroom 50
+All that keeps a submission from being graded ends with an exit code and no result: Classroom 50
 then publishes nothing, and no score is lost or made up.
 """
 

@@ -1,6 +1,6 @@
 """What `run_autograder` runs: one submission below /autograder, answered in results.json.
 
-Whatever goes wrong ends in a file that is right by Gradescope's specification: a sentence and no
+All that goes wrong ends in a file that is right by Gradescope's specification: a sentence and no
 score. What a student could make of a traceback goes to stdout, which only instructors see.
 """
 

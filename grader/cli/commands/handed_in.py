@@ -32,8 +32,8 @@ class Handed:
         """Lines about how it was read, what is nobody's, or finding nothing at all."""
         if not self.submissions:
             among = ", ".join(map(str, paths))
-            wanted = "a .py, .ipynb, .zip or folder for each student was expected"
-            yield f"No hand-ins were found in {among}: {wanted}."
+            wanted = "Each student has a .py, an .ipynb, a .zip or a folder of their own."
+            yield f"No hand-ins were found in {among}. {wanted}"
         elif self.layouts != (FLAT,):
             yield f"hand-ins were read as: {', '.join(self.layouts)}"
         for stray in self.strays:

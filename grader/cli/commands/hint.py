@@ -45,7 +45,7 @@ def give_hint(
 
 
 def current_exercise(course: Course, progress: Progress) -> Exercise | None:
-    """The first exercise that failed when it was last checked, else the first not passed yet."""
+    """The first exercise that failed when last checked, otherwise the first not passed yet."""
     states = {e.id: progress.states.get(e.id, (NOT_BEGUN, ""))[0] for e in course.exercises}
     for wanted in ((FAILING,), tuple({*states.values()} - {PASSED})):
         for exercise in course.exercises:

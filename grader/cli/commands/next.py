@@ -59,7 +59,7 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
 
 
 def _first_left(course: Course, states: dict[str, str]) -> Exercise | None:
-    """The first exercise after the last that passes, else the first that does not."""
+    """The first exercise after the last that passes, otherwise the first that does not."""
     passed = [place for place, e in enumerate(course.exercises) if states[e.id] == PASSED]
     left = [place for place, e in enumerate(course.exercises) if states[e.id] != PASSED]
     after = [place for place in left if place > max(passed, default=-1)]

@@ -118,7 +118,7 @@ def _report_of(publisher: Publisher, student: str) -> Report:
     if found is None:
         near = difflib.get_close_matches(student, publisher.book.students(info.only), n=1)
         guess = f"; did you mean {near[0]!r}?" if near else ""
-        raise OverrideError(f"a student of {publisher.out} was expected, found {student!r}{guess}")
+        raise OverrideError(f"no student in {publisher.out} is called {student!r}{guess}")
     return found[0].report
 
 

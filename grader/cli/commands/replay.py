@@ -154,8 +154,8 @@ def _exercises(report: Report, course: Course) -> tuple[str, ...]:
     known = [e.id for e in course.exercises if e.id in ids]
     if not known:
         raise ReportError(
-            f"a report of the course {course.title!r} was expected, found the exercises "
-            f"{', '.join(sorted(ids)) or 'of none'}: name its course with --course"
+            f"this is no report of the course {course.title!r}: its exercises are "
+            f"{', '.join(sorted(ids)) or 'none'}. Name its course with --course"
         )
     return tuple(known) if len(known) < len(course.exercises) else ()
 

@@ -29,7 +29,7 @@ LEVELS = (None, "A", "B")
 
 
 def secret_of(option: Namespace) -> bytes:
-    """The secret that was named, else one for this run. Raises `SecretError`."""
+    """The secret that was named, otherwise one for this run. Raises `SecretError`."""
     file = option.topograde_secret_file
     return find_secret(Path(file) if file else None, None)
 

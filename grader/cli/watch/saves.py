@@ -1,6 +1,6 @@
 """Tell when a student saves: a thread that watches a folder and wakes up whoever waits.
 
-watchfiles does the watching, by the system's notifications where there are any, else by looking.
+watchfiles does the watching: by the system's notifications where there are any, or by looking.
 Only Python files and notebooks count; an editor's temporary files and our own notes do not. A file
 that is written beside its place and then moved there counts as saved.
 """
@@ -112,7 +112,7 @@ class FileChanges:
                         break  # another folder has taken this one's place: nobody tells of that
             except FileNotFoundError:  # it is gone, and may come back
                 self._stop.wait(RETRY_SECONDS)
-            except (OSError, RuntimeError):  # no more watches are to be had: look instead
+            except (OSError, RuntimeError):  # no more watches are available: look instead
                 by_looking = True
                 self._stop.wait(RETRY_SECONDS)
 

@@ -169,7 +169,7 @@ class Watcher:
             self.check()
 
     def saved(self, names: Sequence[str]) -> None:
-        """Look at the exercise that was saved, else again at the current one."""
+        """Look at the exercise that was saved, otherwise again at the current one."""
         saved = [exercise for exercise in self.exercises if exercise.file_name in names]
         if saved and self.current not in saved:
             self.current = saved[0]

@@ -53,7 +53,7 @@ def diagnose(
     ask: Ask | None = None,
     forms: frozenset[str] = ALL_FORMS,
 ) -> tuple[Diagnosis, ...]:
-    """The misconceptions that give every number observed; else two at once, else a close one.
+    """The misconceptions that give every number observed, or two at once, or a close one.
 
     hidden: checks whose programs are drawn, and not kept in `memo`. unsteady: the answers of the
     engine change from run to run; then only what fits every run is named. ask: runs more

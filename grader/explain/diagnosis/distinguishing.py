@@ -89,7 +89,7 @@ def _collected(a: Any, b: Any, c: Any) -> Any:
 
 
 def _twice() -> Iterator[Program]:
-    """One node in two places, or paid by two nodes of one operator."""
+    """One node in two places, or with contributions of two nodes of one operator."""
     yield from _traced(
         lambda a: a + a,
         lambda a: a * a,

@@ -3,7 +3,7 @@
 A belief alone goes wrong on some programs (its *footprint*). If a student holds two, then a program
 on which either must go wrong is wrong in the student's engine, and a wrong program is one on which
 one of the two may go wrong. That leaves few pairs out of thousands, and those are run in earnest.
-What a footprint is does not hang on drawn numbers, so it is found out once a run.
+What a footprint is does not depend on drawn numbers, so it is found out once a run.
 """
 
 from __future__ import annotations

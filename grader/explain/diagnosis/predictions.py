@@ -97,7 +97,7 @@ class Answers:
     def unlike(self, candidate: Candidate, style: int, batch: Batch) -> Iterable[int] | None:
         """Where the candidate, inputs from left to right, is not digit for digit what was answered.
 
-        Found out no further than somebody looks. None if its answers hang on more than that: only
+        Found out no further than somebody looks. None if its answers depend on more than that: only
         for batches that every student is asked.
         """
         engine = candidate.engine(style)

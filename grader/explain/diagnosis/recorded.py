@@ -2,8 +2,8 @@
 
 For a student's own check: no engine runs and no code of one is needed (`recorded_wrong`). It names
 single beliefs as `diagnosis` does: only what nothing contradicts, in one style for all programs.
-Where there is none, rules are read as formulas (`readings`), any number of them; else one belief
-that comes close is named. Two beliefs at once are for the instructor's run to find.
+Where there is none, rules are read as formulas (`readings`), any number of them, or one belief that
+comes close is named. Two beliefs at once are for the instructor's run to find.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def diagnose_recorded(
 def likely(
     observed: Observed, answers: WrongAnswers | None, unsteady: bool = False
 ) -> tuple[dict[str, Any], ...]:
-    """A misconception that comes close; else what all wrong programs have in common.
+    """A misconception that comes close; otherwise what all wrong programs have in common.
 
     For answers that no misconception gives exactly.
     """

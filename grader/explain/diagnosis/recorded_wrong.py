@@ -48,7 +48,7 @@ class Belief:
 class WrongEngine:
     """One form of a belief: rows of the table for each style, the one without turns first.
 
-    batches: for an engine whose answers hang on what ran before, an entry for each place of a
+    batches: for an engine whose answers depend on what ran before, an entry for each place of a
     recorded batch instead: by style, then without turns and with all.
     """
 

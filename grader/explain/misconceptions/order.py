@@ -42,7 +42,7 @@ class ForwardNotReversed(CommonEngine):
 
 @believed("call-during-postorder", "backward", by_order=True)
 def call_during_postorder() -> Sequence[EngineClass]:
-    """runs each rule during the walk, right after those of the node's inputs, so the leaves come
+    """runs each rule during the walk, right after those of the node's inputs. So the leaves come
     first, while every gradient is still zero. What must have happened before a node can run its
     rule?"""
     return [ForwardNotReversed]

@@ -33,9 +33,9 @@ class _NoVisitedSet(CommonEngine):
 
 @believed("no-visited-set", "backward", by_order=True)
 def no_visited_set() -> Sequence[EngineClass]:
-    """lists a node once for every route that leads to it, so a shared node runs its rule several
-    times, and the time doubles with every rung of a ladder. How many routes lead to the bottom of
-    thirty steps, each of which uses the one before twice?"""
+    """lists a node once for every route that leads to it. So a shared node runs its rule several
+    times, and the time doubles with every rung of a ladder. In thirty steps, each uses the one
+    before twice: how many routes lead to the bottom?"""
     return listed_and_set(_NoVisitedSet)
 
 
@@ -170,7 +170,7 @@ def released(root: Node, waiting: Counter[Node], once_an_edge: bool = False) -> 
 
 @believed("kahn-count-paths", "backward", by_order=True)
 def kahn_count_paths() -> Sequence[EngineClass]:
-    """counts the routes from the root to a node where the node's consumers should be counted, so
+    """counts the routes from the root to a node where the node's consumers should be counted. So
     what lies below a shared node waits for ever. How many nodes use this one directly?"""
     return listed_and_set(_KahnCountPaths)
 

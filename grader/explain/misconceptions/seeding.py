@@ -58,7 +58,7 @@ class _EverywhereAtBirth(CommonEngine):
 @believed("seed-everywhere", "backward", "double-backward")
 def seed_everywhere() -> Sequence[EngineClass]:
     """gives every node a gradient of 1 to start with. Of one node alone the gradient is known
-    before the walk; all others receive theirs. What has a leaf received before anybody spoke?"""
+    before the walk; all others receive theirs. What has a leaf received before any rule has run?"""
     return [_EverywhereAtTheStart, _EverywhereAtBirth]
 
 
@@ -100,8 +100,8 @@ def backward_calls_itself() -> Sequence[EngineClass]:
 
 @believed("seed-accumulates", "double-backward")
 class SeedAccumulates(CommonEngine):
-    """adds 1 to what the root holds from the call before, so a second call starts from two, and
-    inner nodes still hold old gradients as well. The seed is a fact about this call: what should
+    """adds 1 to what the root holds from the call before, so a second call starts from two.
+    Inner nodes still hold old gradients as well. The seed is a fact about this call: what should
     the second one start from?"""
 
     def reset(self, root: Node, order: Sequence[Node]) -> None:

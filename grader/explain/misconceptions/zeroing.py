@@ -18,7 +18,7 @@ from grader.explain.misconceptions.base import (
 @believed("nothing-reset", "double-backward")
 class NothingReset(CommonEngine):
     """resets nothing when `backward()` is called again: inner nodes still hold what arrived in the
-    call before and pass it on once more, so a second call does not add the same again. Whose
+    call before and pass it on once more. So a second call does not add the same again. Whose
     gradient is meant to survive between calls, and whose is not?"""
 
     def reset(self, root: Node, order: Sequence[Node]) -> None:

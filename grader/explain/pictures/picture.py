@@ -130,7 +130,7 @@ def _expected(sketch: Sketch, oracle: Oracle, reference: Sequence[float]) -> Seq
 
 
 def _yours(sketch: Sketch, expected: Sequence[float], notes: Notes | None) -> list[float | None]:
-    """The student's gradient of each node: as it was judged, else as it was noted."""
+    """The student's gradient of each node: as it was judged, otherwise as it was noted."""
     noted = [None] * len(sketch.nodes) if notes is None else notes.grads
     yours = [sketch.read.get(place, grad) for place, grad in enumerate(noted)]
     if _forgets(sketch, yours):

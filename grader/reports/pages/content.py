@@ -66,7 +66,7 @@ class Figure:
 class Shown:
     """One check: its outcome in words, and for one that failed what there is to see.
 
-    `program` is Python to be pasted if it has a title, `about`; else it says what was asked for.
+    `program` is Python to be pasted if it has a title, `about`; if not, it says what was asked for.
     """
 
     anchor: str

@@ -1,6 +1,6 @@
 """Which line of a file to look at, when its numbers are wrong and no line raised.
 
-The `def` that the diagnosis speaks about, else `class Value`, else what the exercise asks for.
+The `def` that the diagnosis is about, or `class Value`, or what the exercise asks for.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ def _matched(reports: Iterable[Report], roster: Roster) -> list[tuple[Person, Re
 
 
 def _assignment(heads: Sequence[str], title: str) -> int | None:
-    """Which of Canvas's columns `Title (1234)` is meant: by title or number, else the only one."""
+    """Which of Canvas's columns `Title (1234)` is meant: by title or number, or the only one."""
     numbered = [(at, _ASSIGNMENT.fullmatch(head)) for at, head in enumerate(heads)]
     columns = [(at, match) for at, match in numbered if match is not None]
     wanted = title.strip().casefold()

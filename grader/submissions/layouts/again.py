@@ -47,12 +47,12 @@ def read_again(
             if submission.path == path.absolute():
                 return replace(submission, student=student)
     if alone is None:
-        raise UnreadableInput(f"the hand-in was expected at {path}, which is not there")
+        raise UnreadableInput(f"No such hand-in: {path}.")
     return alone
 
 
 def _classes(path: Path) -> Iterator[Path]:
-    """Where the class may be that this path is of: its zip, else the folders above."""
+    """Where the class may be that this path is of: its zip, otherwise the folders above."""
     for place in path.absolute().parents:
         if place.suffix.lower() == ".zip" and place.is_file():
             yield place

@@ -78,10 +78,12 @@ def can_be_handed_in(tree: Tree, name: str) -> bool:
     return name in tree.folders or PurePosixPath(name).suffix.lower() in KINDS
 
 
-def nobodys(tree: Tree, names: Iterable[str], expected: str) -> tuple[Fault, ...]:
+def nobodys(tree: Tree, names: Iterable[str], why: str) -> tuple[Fault, ...]:
     """A fault for each entry that is no student's."""
     return tuple(
-        Fault(f"{tree.place}/{name}".strip("/"), f"{expected}; it is nobody's and was left aside")
+        Fault(
+            f"{tree.place}/{name}".strip("/"), f"{why}; it belongs to no student and was left out"
+        )
         for name in names
     )
 

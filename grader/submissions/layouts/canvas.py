@@ -45,7 +45,7 @@ def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
         uploads = [match["upload"] for _, match in files if match["upload"]]
         identity = {"upload": max(uploads, key=int)} if uploads else {}
         hand_ins.append(HandIn(who, number, parts, late, identity))
-    expected = "a name as Canvas writes it was expected, NAME_NUMBER_NUMBER_FILE"
+    expected = "Canvas names its files NAME_NUMBER_NUMBER_FILE, and this is no such name"
     return Arrangement("canvas", tuple(hand_ins), nobodys(tree, strays, expected))
 
 

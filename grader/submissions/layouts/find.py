@@ -149,9 +149,7 @@ def _arranged(
         try:
             arrangement = recognised(FolderTree(path), layout)
         except OSError as error:
-            raise UnreadableInput(
-                f"a folder of hand-ins was expected, {path} cannot be listed: {error.strerror}"
-            ) from None
+            raise UnreadableInput(f"The folder {path} cannot be read: {error.strerror}.") from None
         root = path.resolve()
     elif path.suffix.lower() == ".zip" and path.is_file() and scratch is not None:
         arrangement, root = _unpacked(path, layout, scratch, strays)
@@ -161,8 +159,8 @@ def _arranged(
         root = root if layout == FLAT else path
     if arrangement is None and layout not in (None, FLAT):
         raise UnreadableInput(
-            f"a download from {layout} was expected, nothing in {path} is named like one: "
-            "leave --layout out, or look with --dry-run"
+            f"Nothing in {path} is named as in a download from {layout}: "
+            "leave --layout out, or look with --dry-run."
         )
     return arrangement, root
 

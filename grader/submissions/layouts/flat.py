@@ -84,13 +84,13 @@ def _handins(paths: Iterable[Path]) -> list[Path]:
                 names = sorted(os.listdir(path))
             except OSError as error:
                 raise UnreadableInput(
-                    f"a folder of hand-ins was expected, {path} cannot be listed: {error.strerror}"
+                    f"The folder {path} cannot be read: {error.strerror}."
                 ) from None
             found |= dict.fromkeys(path.resolve() / name for name in names if not is_clutter(name))
         elif os.path.lexists(path):
             found[path.parent.resolve() / path.name] = None
         else:
-            raise UnreadableInput(f"a file or a folder was expected, {path} is not there")
+            raise UnreadableInput(f"No such file or folder: {path}.")
     return sorted(found, key=lambda path: (path.name, path))
 
 
@@ -116,7 +116,7 @@ def _duplicate(submission: Submission, found: Sequence[Path]) -> Submission:
     names = [printable(f"{path.parent.name}/{path.name}") for path in found]
     fault = Fault(
         printable(submission.path.name),
-        f"one hand-in for each student was expected, found {len(names)} with this name "
+        f"{len(names)} hand-ins have this name "
         f"({', '.join(names[:5])}{', ...' if len(names) > 5 else ''}), so none was graded: "
         "keep the one that counts, or name them after different students",
     )

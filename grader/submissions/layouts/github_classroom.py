@@ -27,7 +27,7 @@ def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
         )
         for name in clones
     )
-    strays = nobodys(tree, others, "a clone of a student's repository was expected")
+    strays = nobodys(tree, others, "this is no clone of a student's repository")
     return Arrangement("github-classroom", hand_ins, strays)
 
 

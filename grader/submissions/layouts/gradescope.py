@@ -45,20 +45,19 @@ def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
         entries = read_metadata(tree.read(METADATA, MAX_METADATA))
     except Refused as refusal:
         return Arrangement("gradescope", (), (Fault(place(tree, METADATA), str(refusal)),))
-    strays = list(nobodys(tree, others, "a folder submission_NUMBER was expected"))
+    strays = list(nobodys(tree, others, "this is no folder submission_NUMBER"))
     latest: dict[str, list[tuple[tuple[float, int], str, dict[str, str]]]] = {}
     for name in folders:
         entry = entries.get(name)
         if entry is None or not entry.submitters:
-            expected = f"an entry with submitters was expected in {METADATA}, there is none"
-            strays += nobodys(tree, [name], expected)
+            strays += nobodys(tree, [name], f"{METADATA} names no submitter for it")
             continue
         for person in entry.submitters:
             group = {"group": "yes"} if len(entry.submitters) > 1 else {}
             known = {**person, "handed_in": printable(entry.created)[:60], **group}
             latest.setdefault(_key(person), []).append((_when(entry, name), name, known))
     strays += [
-        Fault(name, f"a folder of this name was expected, since {METADATA} speaks of it")
+        Fault(name, f"{METADATA} names this folder, and it is missing: download the class again")
         for name, entry in entries.items()
         if FOLDER.fullmatch(name) and entry.submitters and name not in tree.folders
     ]
@@ -122,7 +121,9 @@ def read_metadata(data: bytes) -> dict[str, Entry]:
                 entry.submitters[int(path[2])][path[3]] = printable(value.strip())[:200]
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
         said = printable(str(error).partition("\n")[0])[:150]
-        raise Refused(f"Gradescope's YAML was expected, this cannot be read ({said})") from None
+        raise Refused(
+            f"this YAML file of Gradescope cannot be read ({said}): download the class again"
+        ) from None
     for entry in entries.values():
         entry.submitters = [person for person in entry.submitters if _key(person)]
     return entries

@@ -40,5 +40,5 @@ def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
         )
         for number, files in sorted(groups.items())
     )
-    expected = "a name as Moodle writes it was expected, NAME_NUMBER_assignsubmission_file_"
+    expected = "Moodle writes NAME_NUMBER_assignsubmission_file_, and this is no such name"
     return Arrangement("moodle", hand_ins, nobodys(tree, strays, expected))

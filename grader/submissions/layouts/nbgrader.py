@@ -33,7 +33,9 @@ def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
         if notebooks := _notebooks(folder):
             identity["notebooks"] = "; ".join(notebooks)
         hand_ins.append(HandIn(name, "", (Part(place(tree, name), name),), identity=identity))
-    strays = nobodys(tree, tree.files, "a folder for each student was expected")
+    strays = nobodys(
+        tree, tree.files, "nbgrader makes a folder for each student, and this is a file"
+    )
     return Arrangement("nbgrader", tuple(hand_ins), strays)
 
 

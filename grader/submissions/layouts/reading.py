@@ -54,7 +54,7 @@ def _read(
         faults += contents.faults
         files += _renamed(contents.files, part, name, files)
     if sum(len(file.data) for file in files) > MAX_ARCHIVE:
-        limit = f"at most {MAX_ARCHIVE // 1_000_000} MB were expected, found more"
+        limit = f"these files have more than {MAX_ARCHIVE // 1_000_000} MB together: leave out data"
         return replace(blank, faults=(*blank.faults, Fault(printable(blank.path.name), limit)))
     files, superseded = _without_earlier(files, course)
     contents = Contents(tuple(sorted(files, key=lambda file: file.name)), tuple(faults))

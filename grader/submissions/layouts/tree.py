@@ -107,7 +107,7 @@ class ZipTree:
         """The bytes of a member, fewer than `limit`. Raises `Refused`."""
         member = self._branch.get(file)
         if not isinstance(member, zipfile.ZipInfo) or self._archive is None:
-            raise Refused("a file was expected, found nothing of that name")
+            raise Refused("no such file")
         return read_member(self._archive, member, limit)
 
 
@@ -147,5 +147,5 @@ def read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limit: int) -
         kind = type(error).__name__
         raise Refused(f"the archive is damaged here ({kind}): get it again") from None
     if len(data) >= limit:
-        raise Refused(f"fewer than {limit / 1e6:g} MB were expected, this unpacks to more")
+        raise Refused(f"this unpacks to {limit / 1e6:g} MB or more, which is too large")
     return data

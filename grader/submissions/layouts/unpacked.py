@@ -29,10 +29,12 @@ class ClassZip:
             found = self._archive.infolist()
         except Exception as error:  # zipfile raises many kinds on what is not a zip
             raise Refused(
-                f"a zip archive was expected, this one is damaged ({type(error).__name__})"
+                f"this zip archive is damaged ({type(error).__name__}): download it again"
             ) from None
         if len(found) > MAX_FILES:
-            raise Refused(f"at most {MAX_FILES:,} files of a class were expected, found more")
+            raise Refused(
+                f"the archive holds more than {MAX_FILES:,} files: grade the class in parts"
+            )
         self._members = {each.filename.replace("\\", "/"): each for each in found}
 
     def __enter__(self) -> ClassZip:
@@ -72,10 +74,10 @@ class ClassZip:
 
 def _require_ordinary(name: str, parts: list[str], member: zipfile.ZipInfo) -> None:
     if name.startswith("/") or ".." in parts or "" in parts or name[1:2] == ":":
-        raise Refused("a name inside the archive was expected, this one leads out of it")
+        raise Refused("this name leads out of the archive")
     if len(parts) > MAX_DEPTH:
-        raise Refused(f"more than {MAX_DEPTH} folders within folders were found")
+        raise Refused(f"the archive has more than {MAX_DEPTH} folders inside one another")
     if member.flag_bits & 0x1:
-        raise Refused("an open archive was expected, found one with a password")
+        raise Refused("the archive has a password: pack it without one")
     if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise Refused("an ordinary file was expected, found a link, a device or a pipe")
+        raise Refused("this is a link, a device or a pipe, and no ordinary file")

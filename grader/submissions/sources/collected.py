@@ -112,9 +112,7 @@ def sources_of(
         if any(file.raw.data != first.raw.data for file in found):
             faults.append(_two_files(found, exercise))
         elif not first.text.strip() and first.notebook is None:
-            faults.append(
-                Fault(printable(first.name), "Python source was expected, the file is empty")
-            )
+            faults.append(Fault(printable(first.name), "the file is empty"))
         else:
             siblings = tuple(_siblings(first, modules, first.name in imported))
             pairs.append((exercise.id, _source(first, exercise, siblings)))
@@ -168,6 +166,6 @@ def _two_files(found: Sequence[SourceFile], exercise: Exercise) -> Fault:
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
     return Fault(
         listed,
-        f"one file for the exercise {exercise.id} was expected, found {len(names)}: "
+        f"{len(names)} files answer the exercise {exercise.id}, so none was graded: "
         "hand in the one that counts",
     )

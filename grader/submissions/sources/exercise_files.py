@@ -174,7 +174,7 @@ def _unchanged(found: Sequence[SourceFile], id: str, course: Course) -> bool:
 
 
 def _is_any_stub(file: SourceFile, stubs: Collection[str]) -> bool:
-    """Whether it is a copy of a stub, under whatever name. stubs: their texts."""
+    """Whether it is a copy of a stub, under any name. stubs: their texts."""
     return file.notebook is None and file.text.strip() in stubs
 
 
@@ -191,9 +191,8 @@ def _instead(file: SourceFile, stubs: Sequence[SourceFile], id: str) -> SourceFi
 def _several_instead(files: Sequence[SourceFile], stubs: Sequence[SourceFile], id: str) -> Fault:
     return Fault(
         _listed(files),
-        f"one answer to {id} was expected, found {_listed(stubs)} as handed out and "
-        f"{len(files)} files that could be it: none of them was taken. Put the one that counts "
-        f"into {printable(stubs[0].name)}",
+        f"{_listed(stubs)} is unchanged, and {len(files)} other files could answer {id}, "
+        f"so none of them was taken. Put the one that counts into {printable(stubs[0].name)}",
     )
 
 
@@ -201,30 +200,30 @@ def _unmatched(file: SourceFile, what: Definition | None, claims: Claims, course
     """What is said of a file that answers no exercise."""
     where = printable(file.name)
     if not file.text.strip():
-        return Fault(where, "Python source was expected, the file is empty")
+        return Fault(where, "the file is empty")
     if what is not None:
         return Fault(where, _left_aside(what, claims.get(what.exercise.id, [])))
     first = course.exercises[0].stem if course.exercises else "01_name"
     names = [exercise.defines for exercise in course.exercises if exercise.defines]
-    wanted = f" that defines one of {', '.join(names)}" if names else ""
+    defines = f", and it defines none of {', '.join(names)}" if names else ""
     return Fault(
         where,
-        f"a file named after its exercise (such as {first}.py) or one{wanted} was expected, "
-        "this is neither and was left aside: rename it",
+        f"it is not named after an exercise (such as {first}.py){defines}, "
+        "so it was left out: rename it",
     )
 
 
 def _left_aside(what: Definition, answers: Sequence[SourceFile]) -> str:
     """Of a file that has to do with an exercise and is no answer to it."""
-    does = f"this {'imports' if what.imported else 'defines'} {what.exercise.defines}"
+    does = f"it {'imports' if what.imported else 'defines'} {what.exercise.defines}"
     if answers:
         return (
-            f"one answer to {what.exercise.id} was expected: {does}, {_listed(answers)} "
-            "is named after the exercise and was taken, and this was left aside"
+            f"{does}, but {_listed(answers)} is named after the exercise {what.exercise.id}. "
+            "That one was taken, and this one was left out"
         )
     return (
-        f"a file named after its exercise was expected: {does} and was left aside: "
-        f"if it is your answer, call it {what.exercise.stem}"
+        f"{does}, but it is not named after an exercise, so it was left out. "
+        f"If it is your answer, call it {what.exercise.stem}"
     )
 
 

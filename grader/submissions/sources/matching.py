@@ -1,4 +1,4 @@
-"""Which exercise a file is: by its exact stem, else by what it defines.
+"""Which exercise a file is: by its exact stem, otherwise by what it defines.
 
 What one can do with it:
 

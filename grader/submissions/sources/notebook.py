@@ -86,31 +86,31 @@ def read_notebook(data: bytes) -> Notebook:
     raw, notices = _code_cells(_load(text))
     if len(raw) > MAX_CELLS or sum(len(source) for source, _ in raw) > MAX_CODE:
         raise Refused(
-            f"at most {MAX_CELLS:,} code cells with {MAX_CODE // 1_000_000} MB of code were "
-            "expected, found more: take out data that is written into cells"
+            f"it has over {MAX_CELLS:,} code cells, or over {MAX_CODE // 1_000_000} MB of code: "
+            "take out data that is written into cells"
         )
     cells = tuple(cell_of(number, *cell) for number, cell in enumerate(raw, 1))
     if not any(_holds_code(cell.text) for cell in cells):
-        found = "none that can be run" if raw else "none"
-        raise Refused(f"a notebook with code cells was expected, found {found}")
+        which = "code cell that can be run" if raw else "code cell"
+        raise Refused(f"this notebook has no {which}")
     return Notebook(cells, notices)
 
 
 def _load(text: str) -> dict[str, Any]:
     if not text.strip():
-        raise Refused("a notebook was expected, the file is empty")
+        raise Refused("the file is empty")
     try:
         book = json.loads(text)
     except RecursionError:
-        raise Refused("a notebook was expected, its JSON is nested too deeply") from None
+        raise Refused("this is no notebook: its JSON is nested too deeply") from None
     except ValueError as error:
         place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
         raise Refused(
-            f"a notebook was expected, this is not JSON{place}: open it in Jupyter and save it, "
+            f"this is no notebook, since it is not JSON{place}: open it in Jupyter and save it, "
             "or hand in a .py file"
         ) from None
     if not isinstance(book, dict):
-        raise Refused("a notebook was expected, its JSON holds no cells: save it from Jupyter")
+        raise Refused("this is no notebook, since its JSON holds no cells: save it from Jupyter")
     return book
 
 
@@ -118,9 +118,9 @@ def _code_cells(book: dict[str, Any]) -> tuple[list[tuple[str, tuple[str, ...]]]
     """(source, tags) of each code cell, and notices."""
     version = book.get("nbformat", 3 if "worksheets" in book else 4)
     if version not in (3, 4):
-        found = f"format {version:d}" if isinstance(version, int) else "none that is known"
+        found = f"format {version:d}" if isinstance(version, int) else "an unknown format"
         raise Refused(
-            f"a notebook of format 4 was expected, found {found}: open it in Jupyter and save it"
+            f"this notebook has {found}, and only format 4 is read: open it in Jupyter and save it"
         )
     _require_python(book)
     reduced = _reduced(book, 3 if version == 3 else 4)
@@ -135,15 +135,15 @@ def _converted(old: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
         import nbformat  # takes a tenth of a second, and hardly a notebook is that old
     except ImportError:  # a student's copy of Topograde does without it
         raise Refused(
-            "a notebook of format 4 was expected, this one is older: open it in Jupyter and save it"
+            "this notebook is older than format 4: open it in Jupyter and save it"
         ) from None
     try:
         upgraded = nbformat.convert(nbformat.from_dict(old), 4)
         return [(cell.source, tuple(cell.metadata.tags)) for cell in upgraded.cells]
     except (AttributeError, KeyError, TypeError, ValueError, nbformat.ValidationError):
         raise Refused(
-            "a notebook of format 4 was expected, this one of format 3 cannot be "
-            "converted: open it in Jupyter and save it"
+            "this notebook of format 3 cannot be converted to format 4: "
+            "open it in Jupyter and save it"
         ) from None
 
 
@@ -156,7 +156,9 @@ def _require_python(book: dict[str, Any]) -> None:
             language = part[name]
             break
     if not str(language).lower().startswith(("python", "ipython")):
-        raise Refused(f"a notebook in Python was expected, found {shown(str(language))}")
+        raise Refused(
+            f"this notebook is written in {shown(str(language))}, and only Python is read"
+        )
 
 
 def _reduced(book: dict[str, Any], version: int) -> dict[str, Any]:
@@ -169,9 +171,7 @@ def _reduced(book: dict[str, Any], version: int) -> dict[str, Any]:
     cells: list[dict[str, Any]] = []
     for group in groups:
         if not isinstance(group, list):
-            raise Refused(
-                "a notebook was expected, it has no list of cells: open it in Jupyter and save it"
-            )
+            raise Refused("this notebook has no list of cells: open it in Jupyter and save it")
         for cell in _dicts(group):
             if cell.get("cell_type") != "code":
                 continue
@@ -187,7 +187,7 @@ def _reduced(book: dict[str, Any], version: int) -> dict[str, Any]:
 
 def _dicts(items: object) -> list[dict[str, Any]]:
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-        raise Refused("a notebook was expected, its cells are malformed: save it from Jupyter")
+        raise Refused("the cells of this notebook are malformed: save it from Jupyter")
     return items
 
 
@@ -202,9 +202,9 @@ def _joined(source: object) -> str:
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
         source = "".join(source)
     if not isinstance(source, str):
-        raise Refused("a notebook was expected, a cell has no text as its source")
+        raise Refused("a cell of this notebook has no text as its source: save it from Jupyter")
     if "\0" in source:
-        raise Refused("a notebook was expected, a cell holds a NUL character: delete it there")
+        raise Refused("a cell of this notebook holds a NUL character: delete it there")
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     return source.encode("utf-8", "replace").decode("utf-8")  # half of an emoji is no text
 

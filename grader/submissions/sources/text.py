@@ -61,7 +61,7 @@ def decode(data: bytes, *, cookie: bool = True) -> Text:
     """
     for signature, kind in _SIGNATURES.items():
         if data.startswith(signature):
-            raise Refused(f"source was expected, found {kind}: hand in the .py or .ipynb itself")
+            raise Refused(f"this is {kind}: hand in the .py or .ipynb itself")
     notices: tuple[str, ...] = ()
     encoding = "utf-8"
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -79,7 +79,7 @@ def decode(data: bytes, *, cookie: bool = True) -> Text:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise Refused(
-            f"text was expected, line {line} holds a NUL character: "
+            f"line {line} holds a NUL character: "
             "the file is binary or was damaged; save it again as UTF-8"
         )
     return Text(text, notices)
@@ -110,12 +110,12 @@ def _declared(data: bytes) -> str:
 def _undecodable(data: bytes, error: UnicodeDecodeError, encoding: str) -> str:
     control = sum(byte < 9 or 13 < byte < 32 for byte in data[:4_096])
     if control > len(data[:4_096]) / 20:
-        return "source was expected, found binary data: hand in the .py or .ipynb itself"
+        return "this is binary data: hand in the .py or .ipynb itself"
     before = data[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     line = before.count(b"\n") + 1
     wanted = "UTF-8" if encoding.startswith("utf-8") else encoding
     return (
-        f"{wanted} text was expected, line {line} holds the byte 0x{data[error.start]:02x}: "
+        f"line {line} is not {wanted} text (the byte 0x{data[error.start]:02x}): "
         "save the file as UTF-8, or name its encoding in the first line "
         "(# -*- coding: latin-1 -*-)"
     )

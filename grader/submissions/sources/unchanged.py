@@ -66,7 +66,7 @@ def nothing_done(cells: Sequence[str], stub: str, exercise: str) -> bool:
     """Whether an answer is untouched, or the stub of an earlier edition with nothing done in it."""
     written = [cell for cell in cells if cell.strip()]
     return is_untouched(cells, stub, exercise) or (
-        len(written) == 1 and is_not_begun(written[0], stub)
+        bool(written) and is_not_begun(written[-1], stub)
     )
 
 
@@ -76,9 +76,11 @@ def is_as_released(notebook: Notebook, tags: Collection[str], released: Path) ->
     if not answer:
         return False
     try:
-        return answer == _tagged(_read(read_regular(released)), tags)
+        cells = _tagged(_read(read_regular(released)), tags)
     except Refused:  # a course without a notebook
         return False
+    pairs = list(zip(answer, cells, strict=False))
+    return len(answer) == len(cells) and all(a == c or is_not_begun(a, c) for a, c in pairs)
 
 
 @lru_cache(maxsize=2)

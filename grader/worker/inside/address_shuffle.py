@@ -40,7 +40,7 @@ def before_batch(seed: int) -> list[object]:
 
 
 def before_item(seed: int, item: int) -> list[object]:
-    """The same for one item of a batch: its addresses shall not be those of the item before."""
+    """The same for one item of a batch: its addresses are not to be those of the item before."""
     return _holes(_plan(seed, 1 + item % ITEMS_PLANNED, BEFORE_AN_ITEM))
 
 

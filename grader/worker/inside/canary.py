@@ -46,7 +46,7 @@ class Absent(Exception):
 
 
 class Attacks:
-    """Every public method is an attack: it returns when the deed was done, else raises."""
+    """Every public method is an attack: it returns when the deed was done, otherwise raises."""
 
     def __init__(self, bait: Mapping[str, Any]) -> None:
         self.bait = bait

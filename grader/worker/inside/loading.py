@@ -1,7 +1,7 @@
 """Execute a student's file afresh, as often as asked, and say what went wrong in data.
 
 Runs on the untrusted side and imports the standard library only. Nothing here is trusted by the
-grader: whatever the student's code does to these functions, it can change only its own answers.
+grader: all that the student's code does to these functions, it can change only its own answers.
 
 * `StudentCode(source).execute()` runs the file (or a notebook's cells) in a new namespace.
 * `describe(error)` turns an exception into a small record: kind, message, last student line.
@@ -99,7 +99,7 @@ class StudentCode:
     def _leave_out(self, number: int, error: BaseException) -> bool:
         """Leave out a top-level statement that asks for what the worker has not got.
 
-        `np.random.seed(1)`, `xs = np.arange(5)`, a log file: the engine does not hang on it. If it
+        `np.random.seed(1)`, `xs = np.arange(5)`, a log file: no engine depends on it. If one
         does after all, the names that were bound there say what is missing when they are used.
         """
         what, line = not_there(error), _top_line(error, self._file_of(number))
@@ -163,7 +163,7 @@ class StudentCode:
         return self._sent_code is not None
 
     def packed(self) -> str | None:
-        """The compiled source, for other processes; None if not all of it can be had so."""
+        """The compiled source, for other processes; None if not all of it can be sent."""
         try:
             return source.packed(self._compiled())
         except Exception:  # it will come again, and be told, when the source is executed

@@ -118,7 +118,7 @@ class _Watch:
             return None
 
     def settle_inputs(self, made: list[Any]) -> None:
-        """Let every set of nodes that hangs on these nodes iterate in order of creation.
+        """Let every set of nodes that is made of these nodes iterate in order of creation.
 
         Sets iterate by address. Nodes that an operator made inside go by their value.
         """

@@ -26,7 +26,7 @@ class Instruction:
 def assemble(program: list[Instruction | str]) -> bytes:
     """Replace labels by distances; every jump of classic BPF goes forward, at most 255 far.
 
-    Raises ValueError for a label that stands twice and for a jump that is none.
+    Raises ValueError for a label that is used twice and for a jump that is none.
     """
     labels: dict[str, int] = {}
     instructions: list[Instruction] = []
@@ -34,7 +34,7 @@ def assemble(program: list[Instruction | str]) -> bytes:
         if isinstance(item, Instruction):
             instructions.append(item)
         elif item in labels:
-            raise ValueError(f"the label {item!r} stands twice in the system call filter")
+            raise ValueError(f"the label {item!r} is used twice in the system call filter")
         else:
             labels[item] = len(instructions)
 

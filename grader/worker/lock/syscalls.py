@@ -157,7 +157,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CheckedCall:
-    """A system call that is allowed when all its checks hold, else refused with `otherwise`."""
+    """A system call that is allowed when all its checks hold; if not, refused with `otherwise`."""
 
     name: str
     checks: tuple[Check, ...]
@@ -240,7 +240,7 @@ KILL, ALLOW, REFUSE = 0x8000_0000, 0x7FFF_0000, 0x0005_0000  # REFUSE | errno
 
 
 def _check_code(check: Check, refused: str) -> list[Instruction | str]:
-    """Go on when the check holds, else jump to `refused`."""
+    """Go on when the check holds, otherwise jump to `refused`."""
     held = f"{refused} / {check}"
     code: list[Instruction | str] = [
         Instruction(LOAD, AT_ARGUMENTS + 8 * check.argument + (4 if check.high else 0)),

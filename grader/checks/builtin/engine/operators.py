@@ -85,7 +85,7 @@ VALUE = {name: value_check(name) for name in NAMES}
 
 @check(points=0.5, after=VALUE["mul"], about=("mul",))
 def test_root_mul(grades: Grades) -> None:
-    """`a * b`, when it is the root, hands each input the value of the other."""
+    """`a * b`, when it is the root, gives each input the value of the other."""
     grades(lambda a, b: a * b, a=2.5, b=-0.75)
     grades(lambda a, b: a * b, a=-1.5, b=4.0)
 
@@ -103,7 +103,7 @@ def rule_check(name: str, after: tuple[Fn, ...]) -> Fn:
                 grades(lambda a, c: operator(a) * c, a=a, c=-3.0)
         alone(grades, name)
 
-    sentence = f"`{text}` hands on its slope times the gradient that arrives at it."
+    sentence = f"`{text}` passes on its slope times the gradient that arrives at it."
     return check(points=RULE_POINTS.get(name, 0.5), after=after, about=(name,))(
         named(test, f"rule_{name}", sentence)
     )

@@ -55,7 +55,7 @@ def test_neuron(grades: Grades) -> None:
 
 @trap(points=2, after=BASICS, about=(), by_order=True)
 def test_shared_inner_node(grades: Grades) -> None:
-    """A node with two consumers waits for both before it speaks."""
+    """A node waits until both of its consumers have contributed."""
 
     def left(a: Any, c: Any, d: Any, e: Any) -> Any:
         b = a * c
@@ -102,7 +102,7 @@ def test_diamond_with_tail(grades: Grades) -> None:
 
 @trap(points=1, after=(test_same_operand_mul, test_same_operand_add), about=())
 def test_same_inner_operand(grades: Grades) -> None:
-    """An inner node may stand on both sides of an operator."""
+    """An inner node may be on both sides of an operator."""
 
     def squared_twice(a: Any, b: Any) -> Any:
         s = a * b

@@ -115,7 +115,7 @@ def test_two_losses(grades: Grades) -> None:
 
 @check(points=1, after=BASICS, about=())
 def test_zero_grad_clears(grades: Grades) -> None:
-    """`zero_grad(root)` sets the gradient of every node below the root to 0, and no `data`."""
+    """`zero_grad(root)` sets every gradient below the root to 0 and changes no `data`."""
 
     def cleared(a: Any, b: Any, c: Any) -> None:
         d = a * b
@@ -145,7 +145,7 @@ def test_zero_grad_then_again(grades: Grades) -> None:
 
 @check(points=1, after=test_zero_grad_clears, about=())
 def test_training_loop(grades: Grades) -> None:
-    """Five steps of gradient descent, with a fresh graph and `zero_grad` in each, get there."""
+    """Five steps of gradient descent, each with a fresh graph and `zero_grad`, are right."""
 
     def fit(w: Any, b: Any, x: Any, target: Any) -> None:
         def step(_: Any) -> None:

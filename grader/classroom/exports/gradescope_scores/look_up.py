@@ -33,7 +33,7 @@ def main(home: Path) -> None:
 
 
 def result_of(user: dict[str, Any], known: dict[str, Any]) -> Any:
-    """What was graded for this person: by e-mail address, else by a name that only one has."""
+    """What was graded for this person: by e-mail address, otherwise by a name that only one has."""
     for kind in ("email", "name"):
         at = known[kind].get(" ".join(str(user.get(kind) or "").casefold().split()))
         if at is not None:

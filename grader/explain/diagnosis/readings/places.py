@@ -213,7 +213,7 @@ def _speaks(line: str) -> bool:
 
 
 def _marked(finding: Finding, lines: Sequence[str], rows: Sequence[int]) -> int:
-    """The assignment to the side that is meant, else the first line that speaks of gradients."""
+    """The assignment to the side that is meant, otherwise the first line about gradients."""
     assigned = [
         row for row in rows if re.search(r"grad\w*(\[.*?\])?\s*[-+*/]?=[^=]", lines[row - 1])
     ]

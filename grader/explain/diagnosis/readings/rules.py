@@ -129,7 +129,7 @@ class Readings:
         return frozenset(self.rows.keys() - wrong - {*OPERATORS})
 
     def contribution(self, form: str, side: int, terms: Terms) -> float | None:
-        """What the engine contributes there, by its reading, else by what is right."""
+        """What the engine contributes there, by its reading, otherwise by what is right."""
         reading = self.of(form, side)
         if reading is not None:
             return reading.at(terms)
@@ -140,7 +140,7 @@ class Readings:
         return value_and_slopes(operator, operands[:count])[1][side] * terms["out.grad"]
 
     def _read_factor(self) -> None:
-        """The rule of `*` comes first: the gradient that arrives below a product hangs on it."""
+        """The rule of `*` comes first: the gradient that arrives below a product depends on it."""
         self.rows["mul"] = self._rows("mul", "root")
         for side in (0, 1):
             self._read_side("mul", side, self.rows["mul"])

@@ -64,7 +64,9 @@ def _contributes(part: RuleReading, place: str) -> str:
         )
     if part.split and part.otherwise is not None:
         first, second = _formula(part.formula), _formula(part.otherwise)
-        return f"contributes {first} to {place} where `{part.split}` is above 0, else {second}."
+        return (
+            f"contributes {first} to {place} where `{part.split}` is above 0, otherwise {second}."
+        )
     if part.formula.text == "0":
         return f"contributes nothing to {place}."
     told = f"contributes {_formula(part.formula)} to {place}."

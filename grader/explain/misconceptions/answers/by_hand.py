@@ -122,7 +122,7 @@ def hand_last_share_only() -> Sequence[WrongAnswerClass]:
 
 @answered("hand-twice-over", "order-by-hand")
 def hand_twice_over() -> Sequence[WrongAnswerClass]:
-    """lets a shared node pass its gradient on once for each consumer, and the second time it passes
+    """lets a shared node pass its gradient on once for each consumer; the second time it passes
     on again what it passed on before. How often may a node run its rule?"""
     return _in_any_order(*_engines_of(recursive_no_topo), *_engines_of(no_visited_set))
 

@@ -72,7 +72,7 @@ class ToposortCountsRoutes(_Toposort):
 
 @answered("toposort-double-edge", "consumer-counts")
 def toposort_double_edge() -> Sequence[WrongAnswerClass]:
-    """counts two edges for a node that stands twice among the inputs and takes back one, so it
+    """counts two edges for a node that is both inputs of its consumer and takes back one, so it
     never comes out. Do both of your loops see the same number of edges?"""
 
     class ReleasesOnce(_Toposort):

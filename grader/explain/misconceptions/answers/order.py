@@ -150,7 +150,7 @@ class TopoByValue(InputsFirst):
 
 @answered("topo-visited-kept", *TOPO)
 class TopoVisitedKept(InputsFirst):
-    """keeps the nodes that it has been to from one call to the next, so a second call on the same
+    """keeps the nodes that it has been to from one call to the next. So a second call on the same
     graph lists nothing. Where is your set made, and how often?"""
 
     def __init__(self) -> None:

@@ -162,7 +162,7 @@ def sentences(picture: Mapping[str, Any]) -> list[str]:
         if late:
             told.append(
                 f"The rule of {name} ran before that of {listed(late)}: "
-                f"a share of {name}'s gradient was still on its way."
+                f"a contribution to {name}'s gradient was still on its way."
             )
         elif ran.count(number_) > 1:
             told.append(f"The rule of {name} ran {ran.count(number_)} times.")
