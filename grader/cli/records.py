@@ -95,7 +95,7 @@ def override(
     "--secret-file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The secret that was graded with. Default: $TOPOGRADE_SECRET, else the .secret beside "
+    help="The secret that was graded with. Default: $TOPOGRADE_SECRET, or the .secret beside "
     "the report.",
 )
 @click.option(
@@ -120,7 +120,7 @@ def replay(
 
     REPORT.json is the student's or the instructor's. Without SUBMISSION, the hand-in is taken from
     where the gradebook beside the report says it was. What was edited in the report, and what was
-    overridden, is said first. Exits with 0 if the report holds, else 1.
+    overridden, is said first. Exits with 0 if the report holds, otherwise 1.
 
     \b
     topograde replay results/ada.json

@@ -81,7 +81,7 @@ def test_a_reply_that_says_no_plain_value_is_refused(reply: Any) -> None:
     [
         ("f = 3", "The value of `f` has the wrong type: int."),
         ("def g(x): return x", "`f` is not defined at the top level"),
-        ("def f(x): pass", "None (is a `return` missing?). Wanted: 1."),
+        ("def f(x): pass", "None (is a `return` missing?). It should be: 1."),
         ("def f(x): return {1, 2}", "The result of `f` has the wrong type: set."),
         ("def f(x):\n    yield 1", "has the wrong type: generator"),
         ("def f(x): return [[[[[[[[1]]]]]]]]", "has the wrong type"),
@@ -147,7 +147,7 @@ def test_a_drawn_call_is_hidden_and_judged_by_the_reference(context: GradingCont
     [
         (("f", 1), {}, "by gives=... or by like=..."),
         (("f", 1), {"gives": 1, "like": abs}, "by gives=... or by like=..."),
-        (("f", {1}), {"gives": 1}, "found set"),
+        (("f", {1}), {"gives": 1}, "a set is no number"),
         (("f(1)",), {"gives": 1}, "expected the name of a function"),
     ],
 )

@@ -139,7 +139,7 @@ def read_record(path: Path) -> Record:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise UnreadableInput(f"a report was expected, {path}: {error.strerror}") from error
+        raise UnreadableInput(f"The report {path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise ReportError(f"{path}: this is not a report: it is not UTF-8 text") from error
     try:
