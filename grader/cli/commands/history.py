@@ -99,4 +99,4 @@ def _unknown(book: Gradebook, info: ClassInfo, out: Path, called: str) -> str:
     shown = everybody if info.names is None else [info.names.of(name) for name in everybody]
     near = difflib.get_close_matches(called, shown, n=1)
     guess = f"; did you mean {near[0]!r}?" if near else ""
-    return f"a student of {out} was expected, found {called!r}{guess}"
+    return f"no student in {out} is called {called!r}{guess}"
