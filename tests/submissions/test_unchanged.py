@@ -105,16 +105,6 @@ def test_a_stub_of_another_edition_is_a_stub(folder: Path, course: Course) -> No
     assert name_of(submission) == "04_backward.py"
 
 
-def test_a_stub_with_a_line_of_ones_own_is_begun(course: Course) -> None:
-    for exercise in course.exercises:
-        stub = stub_text(course.stubs_dir / exercise.file_name)
-        lines = stub.splitlines()
-        at = next(i for i, line in enumerate(lines) if line.strip().startswith("# TODO"))
-        indent = lines[at][: -len(lines[at].lstrip())]
-        written = "\n".join([*lines[: at + 1], f"{indent}begun = True", *lines[at + 1 :]])
-        assert not nothing_done([written], stub, exercise.id), exercise.id
-
-
 def test_an_answer_in_each_is_two_answers(folder: Path, course: Course) -> None:
     solve_file(folder, course)
     edit_notebook(folder, "class Value: ...")
