@@ -26,7 +26,7 @@ The graph of a gradient holds nodes of the graph that it came from, so nodes are
 What is judged
 --------------
 The value, all first derivatives and all second derivatives of a calculation, and third ones
-of a single number, compared with PyTorch (torch.autograd.grad with create_graph=True).
+of a single number. They are compared with PyTorch (torch.autograd.grad, create_graph=True).
 
 Run this file to see the examples:  python 05_higher_order.py
 Stuck?  topograde hint higher-order        Ready?  topograde check higher-order
