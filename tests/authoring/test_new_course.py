@@ -107,7 +107,7 @@ def test_a_course_of_functions_is_proved_graded_and_handed_out(name: str, tmp_pa
     expected["right"] = sum(json.loads(run_points(course)))
     assert graded(tmp_path, course, hand_ins) == expected
     page = (tmp_path / "out" / "wrong0.html").read_text()
-    assert "It should be" in page or "does not hold" in page
+    assert "Wanted" in page or "does not hold" in page
 
     run(tmp_path, "release", "student", "--course", course, "--out", tmp_path / "kit")
     with zipfile.ZipFile(tmp_path / "kit" / "topograde-student.zip") as kit:

@@ -51,7 +51,7 @@ def test_a_plain_value_goes_in_and_comes_out_as_it_was(context: GradingContext, 
     assert asked(context, text, {"given": [value], "gives": value}) == ["passed"]
     told = asked(context, text, {"given": [value], "gives": ["another"]})
     assert told[0].startswith("f(")
-    assert "It should be: ['another']." in told[0]
+    assert "Wanted: ['another']." in told[0]
 
 
 def test_what_counts_as_the_same() -> None:
@@ -81,7 +81,7 @@ def test_a_reply_that_says_no_plain_value_is_refused(reply: Any) -> None:
     [
         ("f = 3", "The value of `f` has the wrong type: int."),
         ("def g(x): return x", "`f` is not defined at the top level"),
-        ("def f(x): pass", "None (is a `return` missing?). It should be: 1."),
+        ("def f(x): pass", "None (is a `return` missing?). Wanted: 1."),
         ("def f(x): return {1, 2}", "The result of `f` has the wrong type: set."),
         ("def f(x):\n    yield 1", "has the wrong type: generator"),
         ("def f(x): return [[[[[[[[1]]]]]]]]", "has the wrong type"),
