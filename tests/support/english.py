@@ -1,6 +1,6 @@
 """Prose in the repository, and how plain it is: words to avoid, length of sentences, reading grade.
 
-* `messages`, `docstrings`, `comments`, `pages` find prose, each text with the place it comes from;
+* `messages`, `docstrings`, `pages` find prose, each text with the place it comes from;
 * `avoided` finds words that this project has a plainer one for, `sentences` splits a text,
   `grade` is the US reading grade (Flesch and Kincaid, 1975).
 """
@@ -8,9 +8,7 @@
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,15 +70,6 @@ def docstrings(paths: Iterable[Path], start: str = "") -> Iterator[Prose]:
                 if text and name.startswith(start):
                     line = getattr(node, "lineno", 1)
                     yield Prose(f"{path.relative_to(ROOT)}:{line}", text)
-
-
-def comments(paths: Iterable[Path]) -> Iterator[Prose]:
-    """Every comment."""
-    for path in paths:
-        source = io.StringIO(path.read_text(encoding="utf-8"))
-        for token in tokenize.generate_tokens(source.readline):
-            if token.type == tokenize.COMMENT:
-                yield Prose(f"{path.relative_to(ROOT)}:{token.start[0]}", token.string)
 
 
 def pages(paths: Iterable[Path]) -> Iterator[Prose]:
