@@ -43,8 +43,8 @@ def points(exercise: str) -> float:
     """The points of what you have executed so far, as the value of a cell that nbgrader grades.
 
     Where PyTorch is installed, hidden checks run too, on inputs that are drawn afresh. Elsewhere
-    the public checks stand for all. Raises `RuntimeError` where no number can be computed: nbgrader
-    takes a cell without a number for full points.
+    a student's own checks stand for all. Raises `RuntimeError` where no number can be computed:
+    nbgrader takes a cell without a number for full points.
     """
     shell = _shell()
     if shell is None:
@@ -99,9 +99,8 @@ def _stub(course: Course, exercise: Exercise) -> str:
 
 
 def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
-    """What came of the public checks, by recorded answers, as for `topograde check`."""
-    from grader.checks.declare import load_checks
-    from grader.grading.own_work import UNTESTED, is_locked, own_bench
+    """What came of a student's own checks, by recorded answers, as for `topograde check`."""
+    from grader.grading.own_work import UNTESTED, ChecksWhenAsked, is_locked, own_bench
     from grader.grading.submission import grade_submission
     from grader.reports.pages.notebook import Result
     from grader.submissions.sources.collected import Sources
@@ -109,17 +108,17 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     from grader.submissions.submission import Submission
     from grader.worker.isolation import start_server
 
-    checks = load_checks([exercise.id], course.checks_dir)
+    checks, stub = ChecksWhenAsked(course), _stub(course, exercise)
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
     with start_server(course.lazy_imports) as server:
         context = own_bench(course, server, [exercise.id])
         graded = grade_submission(
             submission, course, checks, context, only=[exercise.id], isolation=UNTESTED,
-            public_only=True,
+            public_only=True, stub=lambda _: stub,
         )  # fmt: skip
         locked = is_locked(server)
     hidden = sum(check.hidden for check in checks[exercise.id])
-    is_stub = nothing_done(source.cells, _stub(course, exercise), exercise.id)
+    is_stub = nothing_done(source.cells, stub, exercise.id)
     return Result(course, graded.report, hidden, locked, is_stub)
 
 

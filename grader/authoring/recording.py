@@ -15,7 +15,7 @@ from pathlib import Path
 
 from grader.authoring.recording_wrong import numbered, recorded_wrong
 from grader.checks.contexts import SHARERS, CannotBeJudged
-from grader.checks.declare import Check
+from grader.checks.declare import Check, own_checks
 from grader.checks.hidden_inputs import Draw
 from grader.checks.operator_programs import UPSTREAMS
 from grader.checks.plan import ALL_FORMS, Grades, Plan, Question
@@ -67,9 +67,12 @@ def write_answers(
 
 
 def public_plans(exercise: Exercise, checks: Iterable[Check]) -> list[tuple[Check, Plan]]:
-    """What every student is asked: public checks, and the visible counterparts of traps."""
+    """What every student is asked: public checks, and the visible counterparts of traps.
+
+    The checks are those of a student's own run: only an exam has hidden ones.
+    """
     plans = []
-    for check in checks:
+    for check in own_checks(exercise, checks):
         grades = Grades(Draw(f"visible {exercise.id} {check.id}".encode()), ALL_FORMS)
         check.function(grades)
         plans.append((check, grades.plan()))

@@ -21,7 +21,7 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -30,7 +30,7 @@ from grader.checks.plan import DRAWN, NEGATIVE, POSITIVE, Grades
 from grader.errors import TopogradeError
 
 if TYPE_CHECKING:
-    from grader.course.course import Course
+    from grader.course.course import Course, Exercise
 
 __all__ = ["DRAWN", "NEGATIVE", "POSITIVE", "Check", "CheckError", "Grades", "check", "trap"]
 
@@ -224,6 +224,17 @@ def _cannot_load(path: Path, error: Exception) -> str:
         line, said = (lines[-1] if lines else None), f"{type(error).__name__}: {error}"
     where = f", line {line}" if line else ""
     return f"the checks in {path.name}{where} cannot be loaded: {said}"
+
+
+def own_checks(exercise: Exercise, checks: Iterable[Check]) -> tuple[Check, ...]:
+    """The checks as a student's own run has them: a trap is a public check, with fixed draws.
+
+    So nothing is left to be hidden but other inputs, and who passes has done the exercise. In an
+    exam traps stay hidden.
+    """
+    if exercise.exam:
+        return tuple(checks)
+    return tuple(replace(record, hidden=False) for record in checks)
 
 
 def points_of(checks: Iterable[Check]) -> float:

@@ -45,7 +45,7 @@ def check(request: str, say: Say) -> str:
     * `html`: the result as the report page shows it;
     * `printed`: what the student's code printed;
     * `question`: what the diagnosis asks, or "";
-    * `unchecked`: the sentences of public checks that cannot run in a browser;
+    * `unchecked`: the sentences of checks that cannot run in a browser;
     * `remain`: what is said of hidden checks; `faults`: what is said of files.
     """
     asked = json.loads(request)

@@ -34,9 +34,9 @@ def check(
 ) -> None:
     """Check your own work.
 
-    Runs the public checks of the exercises that you name, by id, number or file (all if you name
-    none), and shows the first thing to fix. Hidden checks run when your instructor grades. Exits
-    with 1 if a check failed.
+    Runs the checks of the exercises that you name, by id, number or file (all if you name none),
+    and shows the first thing to fix. A tick means that every property holds. Only an exam has
+    hidden checks, which run when your instructor grades. Exits with 1 if a check failed.
     """
     with errors_as_sentences():
         course = load_course(course_dir or course_for(work, exercises))

@@ -35,6 +35,7 @@ EXERCISE_KEYS = (
     "limits",
     "collects",
     "calls_rules",
+    "exam",
     *GUIDE_KEYS,
 )
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
@@ -60,6 +61,7 @@ class Exercise:
     collects: `topograde next` puts all the student's own work into its stub, and lends nothing.
     calls_rules: its class need not have `backward()`; the grader then calls the rules, `_backward`,
     one after the other.
+    exam: its traps stay hidden in a student's own check; elsewhere their visible forms run in it.
     """
 
     number: int
@@ -71,6 +73,7 @@ class Exercise:
     hints: tuple[str, ...]
     limits: Limits
     collects: bool = False
+    exam: bool = False
     rating: Rating | None = None
     milestones: tuple[Milestone, ...] = ()
     calls_rules: bool = False
@@ -270,6 +273,7 @@ def read_exercise(
         hints,
         read_limits(place, limits),
         place.flag("collects"),
+        place.flag("exam"),
         read_rating(place),
         read_milestones(place),
         place.flag("calls_rules"),

@@ -8,13 +8,14 @@ kernel that has run the student's code, which can change it: the grade to trust 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from grader.checks.declare import load_checks
+from grader.checks.declare import Check, load_checks
 from grader.course.course import Course, Exercise
 from grader.explain.diagnosis.recorded import diagnoser_of
-from grader.grading.own_work import UNTESTED, own_bench
+from grader.grading.own_work import UNTESTED, ChecksWhenAsked, own_bench
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.report import ExerciseReport
@@ -38,7 +39,9 @@ def points_of(course: Course, exercise: Exercise, source: Source) -> Points:
     """What the source earns. Raises `RuntimeError` if some check could not be judged."""
     whole = find_spec("torch") is not None
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
-    checks = load_checks([exercise.id], course.checks_dir)
+    checks: Mapping[str, tuple[Check, ...]] = (
+        load_checks([exercise.id], course.checks_dir) if whole else ChecksWhenAsked(course)
+    )
     with start_server(course.lazy_imports) as server:
         context = (
             _drawing_context(course, server) if whole else own_bench(course, server, [exercise.id])
@@ -61,9 +64,9 @@ def _points(exercise: Exercise, found: ExerciseReport, whole: bool) -> Points:
     points = round(min(exercise.points * share, float(exercise.points)), 6)
     passed = sum(check.outcome == "passed" for check in found.checks)
     said = f"{exercise.id}: {points:g} of {exercise.points} points, {passed} of "
-    said += f"{len(found.checks)} {'checks' if whole else 'public checks'} pass."
+    said += f"{len(found.checks)} checks pass."
     if not whole:
-        said += " Hidden checks run where PyTorch is installed."
+        said += " Hidden inputs are drawn where PyTorch is installed."
     return Points(points, said)
 
 

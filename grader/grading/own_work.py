@@ -1,4 +1,4 @@
-"""A student's own check: public checks only, by recorded answers, in the usual locked worker.
+"""A student's own check: nothing is drawn, answers are recorded, the worker is locked as usual.
 
 `own_bench` is what `topograde check`, its watch mode and the notebook grade with. It needs neither
 PyTorch nor the wrong engines, and gets to its first answer without importing anything heavy.
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
-from grader.checks.declare import Check, load_checks
+from grader.checks.declare import Check, load_checks, own_checks
 from grader.course.course import Course, CourseError, Exercise
 from grader.explain.diagnosis.recorded import diagnoser_of
 from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress, print_of
@@ -87,7 +87,7 @@ def handed_out(course: Course, exercise: Exercise, folder: Path) -> str | None:
 
 
 class ChecksWhenAsked(dict[str, tuple[Check, ...]]):
-    """The checks of each exercise that can run here, loaded when they are asked for: mostly one is.
+    """The checks of a student's own run that are possible here, loaded when asked for: mostly one.
 
     `left_out`: those that need what is missing here, and those that come after them.
     """
@@ -95,10 +95,11 @@ class ChecksWhenAsked(dict[str, tuple[Check, ...]]):
     def __init__(self, course: Course, lacks: frozenset[str] = frozenset()) -> None:
         super().__init__()
         self.left_out: dict[str, tuple[Check, ...]] = {}
-        self._folder, self._lacks = course.checks_dir, lacks
+        self._course, self._lacks = course, lacks
 
     def __missing__(self, exercise: str) -> tuple[Check, ...]:
-        found = load_checks([exercise], self._folder)[exercise]
+        declared = load_checks([exercise], self._course.checks_dir)[exercise]
+        found = own_checks(self._course.exercise(exercise), declared)
         left_out: dict[str, Check] = {}
         for check in found:
             if check.needs in self._lacks or not left_out.keys().isdisjoint(check.after):
@@ -145,7 +146,7 @@ class OwnWork:
         self.server.close()
 
     def hidden(self, exercise: str) -> int:
-        """How many traps an exercise has, which only an instructor's run judges."""
+        """How many checks only an instructor's run judges: an exam's traps."""
         return sum(check.hidden for check in self.checks[exercise])
 
     def not_run(self, exercise: str) -> list[str]:
@@ -164,11 +165,13 @@ class OwnWork:
         report = grade_submission(
             submission, self.course, self.checks, self.context, runner,
             only=only, isolation=UNTESTED, public_only=True,
+            stub=self._stub,
         ).report  # fmt: skip
         for result in report.exercises:
             if result.handed_in:
                 source = submission.sources[result.id]
-                self.progress.note(result, source, self._is_stub(result.id, source))
+                is_stub = self._is_stub(result.id, source)
+                self.progress.note(result, source, is_stub, self.hidden(result.id))
         self.progress.save()  # what cannot be remembered is checked again: no need to say so
         return report, self._states(submission)
 
@@ -192,8 +195,12 @@ class OwnWork:
         """Whether a file is what was handed out; False where what was handed out is not at hand."""
         if self.progress.written.get(name) == print_of(source):
             return True
-        try:
-            text = handed_out(self.course, self.course.exercise(name), self.folder)
-        except Exception:  # a course without stubs, or with a solution that makes none
-            return False
+        text = self._stub(name)
         return text is not None and nothing_done(source.cells, text, name)
+
+    def _stub(self, name: str) -> str | None:
+        """What was handed out; None where it is not at hand."""
+        try:
+            return handed_out(self.course, self.course.exercise(name), self.folder)
+        except Exception:  # a course without stubs, or with a solution that makes none
+            return None

@@ -18,34 +18,38 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from grader.judging.report import ExerciseReport
-from grader.judging.sentences import STILL_TO_DO
 
 if TYPE_CHECKING:
     from grader.submissions.sources.collected import Source
 
 FOLDER, FILE = ".topograde", "progress.json"
 PASSED: Final = "passed"
+HIDDEN_LEFT: Final = "passed but for hidden checks"
+"""An exam, of which an instructor's run judges more. It is no tick."""
 FAILING: Final = "failing"
 NOT_BEGUN: Final = "not begun"
 UNCHECKED: Final = "not checked"
-STATES = (PASSED, FAILING, NOT_BEGUN, UNCHECKED)
-VERSION = 1
+STATES = (PASSED, HIDDEN_LEFT, FAILING, NOT_BEGUN, UNCHECKED)
+VERSION = 2
+READABLE = (1, 2)
+"""In version 1 a state said nothing of traps: it is not taken from there."""
 
 
-def state_of(exercise: ExerciseReport, is_stub: bool = False) -> str:
-    """How an exercise stands by its checks: passed, failing, not begun, or not checked.
+def state_of(exercise: ExerciseReport, is_stub: bool = False, hidden: int = 0) -> str:
+    """How an exercise stands by its checks: one of `STATES`.
 
     is_stub: its code is as it was handed out. A stub may compute something, and something wrong.
+    hidden: how many of its checks were not run, because only an instructor's run judges them.
     """
     if not exercise.handed_in:
         return NOT_BEGUN
     outcomes = {check.outcome for check in exercise.checks}
     if outcomes <= {"passed"}:
-        return PASSED
+        return HIDDEN_LEFT if hidden else PASSED
     if "ungraded" in outcomes:
         return UNCHECKED
     begun = "passed" in outcomes or any(
-        check.outcome != "blocked" and not check.message.startswith(STILL_TO_DO)
+        check.outcome not in ("blocked", "passed") and not check.is_to_do
         for check in exercise.checks
     )
     return FAILING if begun and not is_stub else NOT_BEGUN
@@ -80,12 +84,13 @@ class Progress:
             data = json.loads(progress.path.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
             return progress
-        if isinstance(data, dict) and data.get("version") == VERSION:
+        if isinstance(data, dict) and data.get("version") in READABLE:
             progress.hints = _checked(data.get("hints"), _is_count)
             progress.questions = _checked(data.get("questions"), _is_text)
             progress.asked = _checked(data.get("asked"), _is_text)
             progress.written = _checked(data.get("written"), _is_text)
-            states = _checked(data.get("states"), _is_state)
+            known = data.get("states") if data["version"] == VERSION else None
+            states = _checked(known, _is_state)
             progress.states = {name: (state, seen) for name, (state, seen) in states.items()}
         return progress
 
@@ -96,9 +101,11 @@ class Progress:
         state, seen = self.states.get(exercise, (UNCHECKED, ""))
         return state if seen == print_of(source) else UNCHECKED
 
-    def note(self, exercise: ExerciseReport, source: Source, is_stub: bool) -> None:
+    def note(
+        self, exercise: ExerciseReport, source: Source, is_stub: bool, hidden: int = 0
+    ) -> None:
         """Remember how an exercise stands, and the question that its diagnosis asks."""
-        state = state_of(exercise, is_stub)
+        state = state_of(exercise, is_stub, hidden)
         self.states[exercise.id] = (state, print_of(source))
         question = question_of(exercise.diagnosis)
         if question:

@@ -358,6 +358,11 @@ class ExerciseRun:
         self.observed.clear()
         self.wrong.clear()
 
+    def forget(self, check: str) -> None:
+        """Let what a check observed explain nothing."""
+        self.observed.pop(check, None)
+        self.wrong.pop(check, None)
+
     @property
     def known_forms(self) -> frozenset[str]:
         """The operator forms that the engine has, as far as anybody asked."""

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from grader.errors import TopogradeError
+from grader.judging.sentences import STILL_TO_DO
 
 SCHEMA = 2
 READABLE = (1, 2)
@@ -127,6 +128,11 @@ class CheckResult:
     def waits(self) -> bool:
         """Whether it is shown as waiting: another check has to pass first."""
         return self.outcome == "blocked" or bool(self.waits_for)
+
+    @property
+    def is_to_do(self) -> bool:
+        """Whether what it asks for has not been begun: that is not wrong."""
+        return self.outcome != "passed" and self.message.startswith(STILL_TO_DO)
 
 
 @dataclass(frozen=True, slots=True)

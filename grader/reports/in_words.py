@@ -7,17 +7,36 @@ from grader.judging.report import CheckResult, ExerciseReport
 MOST_OF_THE_REST = 5
 
 
+def first_failure(exercise: ExerciseReport) -> CheckResult:
+    """The check to show in full: what is wrong comes before what is still to do."""
+    failures = [c for c in exercise.checks if c.outcome != "passed" and not c.waits]
+    wrong = [check for check in failures if not check.is_to_do]
+    return (wrong or failures or list(exercise.checks))[0]
+
+
+def how_many_pass(exercise: ExerciseReport, hidden: int) -> str:
+    """How many checks pass. hidden: how many more an instructor's run judges."""
+    passed, total = sum(c.outcome == "passed" for c in exercise.checks), len(exercise.checks)
+    if passed == total == 1:
+        return "its check passes"
+    checks = "public checks" if hidden else "checks"
+    return f"all {total} {checks} pass" if passed == total else f"{passed} of {total} {checks} pass"
+
+
 def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckResult], str]:
     """The other checks while they are few, otherwise the failing ones; and the rest as counts."""
     others = [check for check in exercise.checks if check is not first]
     shown = others
     if len(others) > MOST_OF_THE_REST + 1:
-        wrong = [c for c in others if c.outcome != "passed" and not c.waits]
+        wrong = [c for c in others if c.outcome != "passed" and not c.waits and not c.is_to_do]
         shown = wrong[:MOST_OF_THE_REST]
     left = [check for check in others if check not in shown]
-    waiting, passed = sum(c.waits for c in left), sum(c.outcome == "passed" for c in left)
+    to_do = sum(c.is_to_do for c in left)
+    waiting = sum(c.waits and not c.is_to_do for c in left)
+    passed = sum(c.outcome == "passed" for c in left)
     counts = [
-        (len(left) - waiting - passed, "more are wrong"),
+        (len(left) - to_do - waiting - passed, "more are wrong"),
+        (to_do, "to do"),
         (waiting, "wait for these"),
         (passed, "pass"),
     ]

@@ -15,20 +15,30 @@ from pathlib import Path
 from rich.text import Text
 
 from grader.course.course import Course
-from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, UNCHECKED
+from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, UNCHECKED
 from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.judging.results import difference, number
-from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
-from grader.reports.terminal import MARKS
+from grader.reports.in_words import (
+    MOST_OF_THE_REST,
+    first_failure,
+    hidden_words,
+    how_many,
+    how_many_pass,
+    others_of,
+)
+from grader.reports.terminal import mark_of
 from grader.reports.words import diagnosis_in_words, place_in_words
 from grader.text import printable
 
 SIGNS: Mapping[str, tuple[str, str]] = {
     PASSED: ("\N{CHECK MARK}", "green"),
+    HIDDEN_LEFT: ("\N{CIRCLE WITH LEFT HALF BLACK}", "cyan"),
     FAILING: ("\N{BALLOT X}", "red"),
     NOT_BEGUN: ("\N{MIDDLE DOT}", "dim"),
     UNCHECKED: ("?", "yellow"),
 }
+DONE_HERE = frozenset({PASSED, HIDDEN_LEFT})
+"""States in which a student's own check has nothing more to say."""
 WIDEST = 100
 MOST_OUTPUT = 3
 NARROWEST_PICTURE = 36
@@ -141,8 +151,7 @@ def marks_line(
 def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
     passed, total = sum(c.outcome == "passed" for c in exercise.checks), len(exercise.checks)
     title = f"{exercise.id}: {exercise.title}"
-    said = f"all {total} checks pass" if passed == total else f"{passed} of {total} checks pass"
-    said = "its check passes" if passed == total == 1 else said
+    said = how_many_pass(exercise, view.hidden.get(exercise.id, 0))
     said = NOT_BEGUN if view.states[exercise.id] == NOT_BEGUN else said
     gap = view.width - len(title) - len(said)
     if gap < 2:
@@ -153,11 +162,12 @@ def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
 def _milestones(view: View, exercise: ExerciseReport) -> list[Text]:
     """How each milestone of a large exercise stands, and the hint of one that is to be begun."""
     parts, hint, ahead = [], "", False
+    reached = HIDDEN_LEFT if view.hidden.get(exercise.id) else PASSED
     for milestone in view.course.exercise(exercise.id).milestones:
         checks = [check for check in exercise.checks if milestone.holds(check.id)]
         passed = sum(check.outcome == "passed" for check in checks)
         done = passed == len(checks)
-        sign = "" if view.plain else f"{SIGNS[PASSED if done else NOT_BEGUN][0]} "
+        sign = "" if view.plain else f"{SIGNS[reached if done else NOT_BEGUN][0]} "
         parts.append(f"{sign}{milestone.title} {passed}/{len(checks)}")
         if not done and not ahead:
             ahead, hint = True, "" if passed else f"{milestone.title}: {milestone.hint}"
@@ -166,14 +176,15 @@ def _milestones(view: View, exercise: ExerciseReport) -> list[Text]:
 
 
 def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
-    failures = [c for c in exercise.checks if c.outcome != "passed" and not c.waits]
-    first = failures[0] if failures else exercise.checks[0]
+    first = first_failure(exercise)
     return [Text(""), *check_lines(view, exercise, first), Text(""), *_rest(exercise, first, view)]
 
 
 def check_lines(view: View, exercise: ExerciseReport, first: CheckResult) -> list[Text]:
     """A failing check in full: numbers, program, graph, and what is known about the mistake."""
     lines = _marked(first, view)
+    if first.is_to_do:
+        return lines + wrapped(first.message, view, indent=INDENT)
     finding = first.counterexample
     if finding is None:
         lines += wrapped(first.message, view, indent=INDENT)
@@ -255,7 +266,7 @@ def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text
 
 def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
     """A check's mark and its sentence."""
-    word, colour = MARKS["blocked" if check.waits and not first else check.outcome]
+    word, colour = mark_of(check, first)
     style = "bold" if first else "dim" if check.outcome == "passed" or check.waits else ""
     return _line(word, colour, check.sentence, style, view)
 
@@ -292,13 +303,15 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
             told = f"do what TODO says in {file}\nHelp: {told}"
         told = f"Next: {told}"
     else:
-        ahead = [e for e in view.course.exercises if view.states[e.id] != PASSED]
+        ahead = [e for e in view.course.exercises if view.states[e.id] not in DONE_HERE]
         after = [e for e in view.course.exercises[view.course.place(current.id) :] if e in ahead]
         following = next(iter(after or ahead), None)
         if following is None:
-            told = (
-                "Every exercise passes its public checks. Hand your work in: hidden checks remain."
-            )
+            told = "Every exercise passes. Hand your work in."
+            if HIDDEN_LEFT in view.states.values():
+                told = (
+                    "All that can be checked here passes. Hand your work in: hidden checks remain."
+                )
             return [*_finish(view), *wrapped(told, view, "bold")]
         begun = view.states[following.id] != NOT_BEGUN
         told = f"topograde {'check' if begun else 'next'} {following.id}"
@@ -311,8 +324,15 @@ def _finish(view: View) -> list[Text]:
     """What was built, once everything passes, and what comes next: the course's own words."""
     if not view.course.finish:
         return []
-    count = len(view.course.exercises)
-    lines = [Text(""), Text(f"All {count} exercises of {view.course.title!r} pass.", "bold green")]
+    passed = sum(view.states[e.id] == PASSED for e in view.course.exercises)
+    left = [e.id for e in view.course.exercises if view.states[e.id] == HIDDEN_LEFT]
+    told = f"All {passed} exercises of {view.course.title!r} pass."
+    if left:
+        names = " and ".join(left)
+        told = (
+            f"{passed} exercises of {view.course.title!r} pass, and {names} but for hidden checks."
+        )
+    lines = [Text(""), Text(told, "bold green")]
     for paragraph in view.course.finish:
         lines += [Text(""), *wrapped(paragraph, view)]
     return [*lines, Text("")]

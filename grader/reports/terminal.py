@@ -12,7 +12,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
-from grader.judging.report import Report
+from grader.judging.report import CheckResult, Report
 from grader.reports.tables import (
     flags_of,
     late_in_words,
@@ -32,6 +32,13 @@ MARKS: Mapping[str, tuple[str, str]] = {
 
 MOST_FLAGS = 20
 """Columns that flags take in a table at most."""
+
+
+def mark_of(check: CheckResult, first: bool = False) -> tuple[str, str]:
+    """A check's word and its colour. first: it is shown in full, whatever it waits for."""
+    if check.is_to_do:
+        return "to do", "yellow"
+    return MARKS["blocked" if check.waits and not first else check.outcome]
 
 
 def class_table(reports: Sequence[Report], width: int) -> Text:

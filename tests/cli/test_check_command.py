@@ -15,6 +15,7 @@ from grader.course.course import default_course_dir, load_course
 from grader.grading.own_work import OwnWork
 from grader.grading.progress import (
     FAILING,
+    HIDDEN_LEFT,
     NOT_BEGUN,
     PASSED,
     UNCHECKED,
@@ -91,7 +92,7 @@ def test_a_failure_is_one_screen_with_everything_on_it(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
     wanted = [
         r"^Build your own autograd\. failing: 13; not begun: 1-12\.$",
-        r"^engine: The exam: the whole engine +39 of 40 checks pass$",
+        r"^engine: The exam: the whole engine +39 of 40 public checks pass$",
         r"^WRONG +Every graph of up to three operations",
         r"yours 3\.0 +PyTorch 5\.0$",
         r"540 of 6714 programs are wrong",
@@ -251,8 +252,8 @@ def test_a_pass_exits_with_0_and_names_the_next_exercise(tmp_path: Path) -> None
     shutil.copy(SOLVED / "04_backward.py", tmp_path)
     done = check(tmp_path, "backward")
     assert done.returncode == 0
-    assert "all 3 checks pass" in done.stdout
-    assert "3 hidden checks remain: they run when your instructor grades." in done.stdout
+    assert "all 6 checks pass" in done.stdout
+    assert "hidden" not in done.stdout
     assert "Next: topograde next accumulate" in done.stdout
     assert "all passed" not in done.stdout
 
@@ -322,6 +323,8 @@ def exercise_with(*outcomes: str, message: str = "") -> ExerciseReport:
 
 def test_how_an_exercise_stands() -> None:
     assert state_of(exercise_with("passed", "passed")) == PASSED
+    assert state_of(exercise_with("passed", "passed"), hidden=2) == HIDDEN_LEFT
+    assert state_of(exercise_with("passed", "failed"), hidden=2) == FAILING
     assert state_of(exercise_with("passed", "failed")) == FAILING
     assert state_of(exercise_with("passed", "ungraded")) == UNCHECKED
     assert state_of(exercise_with("error", "blocked", message="Still to do (line 3).")) == NOT_BEGUN
@@ -331,7 +334,7 @@ def test_how_an_exercise_stands() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", '{"version": 1}', '{"version": 2, "hints": {"a": 1}}', "[" * 100_000,
+    ["", "{", "[]", '{"version": 1}', '{"version": 99, "hints": {"a": 1}}', "[" * 100_000,
      '{"version": 1, "hints": {"a": -1}, "states": {"a": ["gone", 3]}, "questions": []}'],
 )  # fmt: skip
 def test_damaged_notes_count_as_none(text: str, tmp_path: Path) -> None:
@@ -367,7 +370,12 @@ def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -
     done = check(tmp_path)
     assert done.returncode == 0
     shown = " ".join(done.stdout.split())
-    assert "All 13 exercises of 'Build your own autograd' pass. You have built an engine" in shown
+    told = "12 exercises of 'Build your own autograd' pass, and engine but for hidden checks."
+    assert "passed: 1-12; passed but for hidden checks: 13." in shown
+    assert "all 40 public checks pass" in shown
+    assert "40 hidden checks remain: they run when your instructor grades." in shown
+    assert f"{told} You have built an engine" in shown
+    assert "All 13" not in shown
     assert "What comes next: train something with it" in shown
     assert "Hand your work in: hidden checks remain." in shown
     (tmp_path / "13_engine.py").unlink()

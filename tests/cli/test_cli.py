@@ -237,7 +237,7 @@ def test_bad_input_gets_a_sentence_and_exit_code_2(
     assert "Traceback" not in done.stderr
 
 
-def test_check_shows_the_first_failure_and_the_hidden_checks_that_remain(tmp_path: Path) -> None:
+def test_check_shows_the_first_failure_and_hides_nothing_but_in_an_exam(tmp_path: Path) -> None:
     work = tmp_path / "exercises"
     work.mkdir()
     (work / "01_doubling.py").write_text(RIGHT.replace("self.grad = 1.0", "self.grad = 2.0"))
@@ -245,10 +245,16 @@ def test_check_shows_the_first_failure_and_the_hidden_checks_that_remain(tmp_pat
     assert done.returncode == 1
     assert "a.grad    yours 2.0    PyTorch 1.0" in done.stdout
     assert "L = a + b" in done.stdout
-    assert "1 hidden check remains" in done.stdout
+    assert "hidden" not in done.stdout
     assert "\x1b[" not in done.stdout  # no colours in a pipe
     (work / "01_doubling.py").write_text(WRONG)
     done = topograde("check", "--course", TINY, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "L = a + a" in done.stdout
+    exam = shutil.copytree(TINY, tmp_path / "course")
+    table = exam / "exercises" / "course.toml"
+    table.write_text(table.read_text().replace('id = "doubling"', 'id = "doubling"\nexam = true'))
+    done = topograde("check", "--course", exam, cwd=tmp_path)
     assert done.returncode == 0  # the wrong rule shows in the hidden check only
     assert "1 hidden check remains" in done.stdout
     assert "all passed" not in done.stdout

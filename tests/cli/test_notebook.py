@@ -18,6 +18,7 @@ import pytest
 from nbclient import NotebookClient
 
 from grader.checks import Check
+from grader.checks.declare import own_checks
 from grader.course.course import Course
 from grader.course.stub_parts import parts_of
 from grader.grading.submission import grade_submission
@@ -92,7 +93,7 @@ def unsolved(executed: Any, course: Course) -> Mapping[str, Any]:
     """The cells of the notebook as it is handed out, and of what goes wrong after it, executed."""
     book = released(course)
     (bug,) = [cell.source for cell in book.cells if cell.id == "accumulate"]
-    bug = bug.replace("raise NotImplementedError(", "return a * b  # (")
+    bug = bug.replace('f"Value(data={self.data}, grad={self.grad})"', "str(self.data)")
     begun = {"begun": bug, "first numbers": 'check("accumulate")'}
     book.cells += [
         nbformat.v4.new_code_cell(source, id=name.replace(" ", "-"))
@@ -158,13 +159,14 @@ def test_every_check_says_what_is_to_be_done(
     for exercise in course.exercises:
         html, text = shown(unsolved[f"{exercise.id}-check"])
         told = words(html)
-        public = [each for each in checks[exercise.id] if not each.hidden]
+        own = own_checks(exercise, checks[exercise.id])
+        public = [each for each in own if not each.hidden]
         assert "not begun" in told
         assert "not begun" in text
         assert "WRONG" not in told + text
         assert f"{exercise.id}: {exercise.title}" in text
         assert public[0].sentence.replace("`", "")[:30] in told
-        hidden = len(checks[exercise.id]) - len(public)
+        hidden = len(own) - len(public)
         assert (f"{hidden} hidden check" in told) is bool(hidden)
 
 
@@ -177,7 +179,7 @@ def test_the_examples_say_so_too(unsolved: Mapping[str, Any], course: Course) ->
 def test_numbers_program_graph_and_diagnosis_are_shown(unsolved: Mapping[str, Any]) -> None:
     html, text = shown(unsolved["first-numbers"])
     told = words(html)
-    for part in ("yours 1.0", "PyTorch 2.0", "L = a + a", "Your numbers equal, in 3 of 3 programs"):
+    for part in ("yours 1.0", "PyTorch 2.0", "L = a + a", "Your numbers equal, in"):
         assert part in told
         assert part in re.sub(r"\s+", " ", text)
     assert "<svg" in html
@@ -232,7 +234,7 @@ def test_the_solved_notebook_passes_every_check(done: Any, course: Course) -> No
     cells = {cell.id: cell for cell in done.cells}
     for exercise in course.exercises:
         html, text = shown(cells[f"{exercise.id}-check"])
-        assert re.search(r"all \d+ checks pass", words(html)), text
+        assert re.search(r"all \d+ (public )?checks pass", words(html)), text
         told = printed(cells[f"{exercise.id}-examples"])
         assert "topograde" not in told
         assert f"check('{exercise.id}')" in told or exercise.id == "engine"

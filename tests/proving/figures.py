@@ -15,7 +15,7 @@ from pathlib import Path
 
 from grader.authoring.fault import Fault
 from tests.proving.judged import is_named
-from tests.proving.proof import Proof
+from tests.proving.proof import OWN, Proof
 from tests.proving.runs import Outcome
 
 ONE_OF_A_PAIR, BOTH_OF_A_PAIR = 0.95, 0.80
@@ -59,6 +59,11 @@ def figures(proof: Proof) -> dict[str, Rate]:
     for what, found in proof.outcomes.items():
         if what == "odd engines":
             rates["odd engines with every point"] = count(found, [not o.caught for o in found])
+            continue
+        if what == OWN:
+            rates["wrong exercises 1 to 12 that `topograde check` catches"] = count(
+                found, [o.caught for o in found]
+            )
             continue
         if what == "other starts":
             odd = [o for o in found if o.hand_in.kind == "odd"]

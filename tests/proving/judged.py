@@ -11,6 +11,8 @@ from tests.proving.mutants import Equivalent, Mutant
 from tests.proving.runs import Outcome
 
 HERE = Path(__file__).parent
+CAUGHT_ALONE = 0.98
+"""How much wrong work in the exercises before the exam a student's own check must catch."""
 
 
 def is_named(outcome: Outcome, belief: str) -> bool:
@@ -42,6 +44,15 @@ def faults(outcome: Outcome) -> Iterator[Fault]:
         found = ", ".join(outcome.named) or "nobody"
         mend = "mend the misconception's forms, or declare twins in hand_ins.py"
         yield Fault(HERE, f"the diagnosis of {what} names {found}", mend)
+
+
+def ticked(outcomes: Sequence[Outcome]) -> Iterator[Fault]:
+    """Wrong work with a tick, if there is too much of it."""
+    missed = [outcome.hand_in.name for outcome in outcomes if not outcome.caught]
+    if len(missed) > (1 - CAUGHT_ALONE) * len(outcomes):
+        fault = f"`topograde check` gives a tick to {len(missed)} of {len(outcomes)} wrong answers"
+        mend = f"let checks of the exercises catch: {', '.join(missed)}"
+        yield Fault(HERE, fault, mend)
 
 
 def without_hand_in(beliefs: Iterable[str], outcomes: Iterable[str]) -> Iterator[Fault]:

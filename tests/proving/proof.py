@@ -29,11 +29,14 @@ from tests.proving.hand_ins import (
     variants,
     wrong_engines,
 )
+from tests.proving.left import todos_left
 from tests.proving.mutants import Mutant, equivalents, every_change, mutants_of
 from tests.proving.runs import Outcome, WorkerPool
 from tests.proving.tasks import wrong_answers
 from tests.proving.template import engine
 
+OWN = "own checks"
+"""What a student's own check says of wrong work in all exercises but the exam."""
 PAIRS = 500
 STARTS = 3
 MUTATED = (
@@ -65,6 +68,12 @@ class Proof:
             self.faults += judged.faults(outcome)
         return found
 
+    def check_alone(self, outcomes: Iterable[Outcome]) -> None:
+        """Keep what `topograde check` says of wrong work, with the faults that it shows."""
+        found = self.outcomes.setdefault(OWN, [])
+        found += outcomes
+        self.faults += judged.ticked(found)
+
     @property
     def cpu(self) -> float:
         """Seconds of processor time that the hand-ins cost, ours and theirs."""
@@ -87,6 +96,8 @@ def basic(course: Course, pool: WorkerPool, shown: Progress) -> Proof:
     proof.faults += judged.without_hand_in(known, held)
     for what, hand_ins in (("odd engines", the_odd(course)), ("misconceptions", wrong)):
         proof.judge(what, shown(what, pool.graded(hand_ins), len(hand_ins)))
+    own = [*wrong_answers(course), *engines_elsewhere(), *todos_left(course)]
+    proof.check_alone(shown(OWN, pool.own(own), len(own)))
     return proof
 
 
@@ -98,6 +109,9 @@ def full(course: Course, pool: Callable[[int], WorkerPool], shown: Progress, see
         for what, hand_ins in (("variants", variants()), ("pairs", pairs(PAIRS, seed))):
             proof.judge(what, shown(what, first.graded(hand_ins), len(hand_ins)))
         _prove_mutants(proof, first, mutants, shown)
+        caught = [o.hand_in for o in proof.outcomes["mutants"] if o.caught]
+        own = [hand_in for hand_in in caught if hand_in.exercise != EXAM]
+        proof.check_alone(shown(OWN, first.own(own), len(own)))
         others = [*wrong_engines(), *variants(), *wrong_answers(course), *engines_elsewhere()]
         proof.needs += shown("what each check is for", first.needs(others), len(others))
     again = [*the_odd(course), *by_address()]

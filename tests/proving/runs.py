@@ -11,11 +11,13 @@ import multiprocessing
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.checks.declare import Check, checks_of
 from grader.course.course import Course, Exercise, load_course
+from grader.grading.own_work import ChecksWhenAsked, own_bench
+from grader.grading.progress import PASSED, state_of
 from grader.grading.submission import grade_submission, run_directly
 from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS, ExerciseRun
@@ -80,6 +82,23 @@ class Runner:
         seen = _digest(runs[0], report)
         return self._outcome(hand_in, report, time.process_time() - before + student, seen)
 
+    def own(self, hand_in: HandIn) -> Outcome:
+        """What a student's own check says: `caught` is whatever is no tick."""
+        before = time.process_time()
+        source = Source("answer.py", (hand_in.text,), False)
+        submission = Submission("you", Path(hand_in.name), "", {hand_in.exercise: source})
+        checks, only = ChecksWhenAsked(self.course), [hand_in.exercise]
+        context = own_bench(self.course, self.context.server, only)
+        context.diagnoser = _nothing_told
+        graded = grade_submission(
+            submission, self.course, checks, context, only=only, public_only=True
+        )
+        (report,) = graded.report.exercises
+        cpu = time.process_time() - before + sum(graded.seconds.values())
+        outcome = self._outcome(hand_in, report, cpu, "")
+        hidden = sum(check.hidden for check in checks[hand_in.exercise])
+        return replace(outcome, caught=state_of(report, hidden=hidden) != PASSED)
+
     def _outcome(self, hand_in: HandIn, report: ExerciseReport, cpu: float, seen: str) -> Outcome:
         missed = [c for c in report.checks if c.outcome not in ("passed", "blocked")]
         return Outcome(
@@ -127,6 +146,10 @@ class Runner:
         )
 
 
+def _nothing_told(*_: object) -> tuple[()]:
+    return ()
+
+
 def _digest(run: ExerciseRun, report: ExerciseReport) -> str:
     told: list[object] = [(check.id, check.outcome) for check in report.checks]
     for name, (prepared, observations) in run.observed.items():
@@ -165,6 +188,10 @@ class WorkerPool:
         """The outcome of each, in order."""
         return self._pool.map(_graded, hand_ins)
 
+    def own(self, hand_ins: Iterable[HandIn]) -> Iterator[Outcome]:
+        """What a student's own check says of each, in order."""
+        return self._pool.map(_own, hand_ins)
+
     def needs(self, hand_ins: Iterable[HandIn]) -> Iterator[Outcome]:
         """What would catch each alone, in order."""
         return self._pool.map(_needs, hand_ins)
@@ -182,6 +209,10 @@ def _open(course_dir: Path, secret: bytes) -> None:
 
 def _graded(hand_in: HandIn) -> Outcome:
     return _here[0][0].graded(hand_in)
+
+
+def _own(hand_in: HandIn) -> Outcome:
+    return _here[0][0].own(hand_in)
 
 
 def _needs(hand_in: HandIn) -> Outcome:

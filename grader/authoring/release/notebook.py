@@ -28,7 +28,7 @@ _INTRO = """\
 The exercises, one after the other. In each you read the task and write in the cell that
 begins with `# exercise: ...`; leave that line where it is. Run the cell, then the check below it.
 
-* `check("{first}")` runs the public checks on what you have run so far. Your code runs in a process
+* `check("{first}")` runs the checks on what you have run so far. Your code runs in a process
   of its own; nothing is sent anywhere.
 * `draw(root)` draws the graph of one of your own nodes, with its numbers.
 * Lost? *Restart and run all* puts everything in order. The files beside this notebook hold the

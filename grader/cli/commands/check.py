@@ -32,7 +32,7 @@ def check_work(
     soon: SoonServer | None = None,
     allow_not_begun: bool = False,
 ) -> int:
-    """`topograde check`: the student's own work, public checks only.
+    """`topograde check`: the student's own work, without an exam's hidden checks.
 
     soon: what starts the workers, if it was begun already.
     """

@@ -10,11 +10,14 @@ from grader.course.course import Course, CourseError, Exercise
 from grader.course.growing import Passed, grown
 from grader.errors import Exit
 from grader.grading.own_work import handed_out, named_files, work_folder
-from grader.grading.progress import PASSED, Progress, print_of
+from grader.grading.progress import HIDDEN_LEFT, PASSED, Progress, print_of
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.unchanged import is_untouched
 from grader.submissions.submission import read_work
 from grader.text import printable
+
+DONE = frozenset({PASSED, HIDDEN_LEFT})
+"""States in which nothing is left to be done here: the rest is for an instructor's run."""
 
 
 def write_next(course: Course, name: str | None, work: Path | None) -> int:
@@ -30,7 +33,10 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
     states = {e.id: progress.state(e.id, sources.get(e.id)) for e in course.exercises}
     exercise = course.exercise(name) if name else _first_left(course, states)
     if exercise is None:
-        click.echo("Every exercise passes. There is no next one.")
+        told = "Every exercise passes. There is no next one."
+        if HIDDEN_LEFT in states.values():
+            told = "All that can be checked here passes. There is no next exercise."
+        click.echo(told)
         return Exit.OK
     stub = _stub(course, exercise, folder)
     path, source = folder / exercise.file_name, sources.get(exercise.id)
@@ -60,8 +66,8 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
 
 def _first_left(course: Course, states: dict[str, str]) -> Exercise | None:
     """The first exercise after the last that passes, otherwise the first that does not."""
-    passed = [place for place, e in enumerate(course.exercises) if states[e.id] == PASSED]
-    left = [place for place, e in enumerate(course.exercises) if states[e.id] != PASSED]
+    passed = [place for place, e in enumerate(course.exercises) if states[e.id] in DONE]
+    left = [place for place, e in enumerate(course.exercises) if states[e.id] not in DONE]
     after = [place for place in left if place > max(passed, default=-1)]
     return course.exercises[(after or left)[0]] if left else None
 

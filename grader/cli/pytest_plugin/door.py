@@ -71,7 +71,7 @@ class Door:
         """One line on what is run."""
         if self._is_class:
             return "topograde: hand-ins, graded with hidden checks"
-        return "topograde: public checks; hidden ones run when your instructor grades"
+        return "topograde: your own work; an exam's hidden checks run when your instructor grades"
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(

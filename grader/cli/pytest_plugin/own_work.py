@@ -1,4 +1,4 @@
-"""A student's own work behind pytest's door: public checks, each exercise as `topograde check`."""
+"""A student's own work behind pytest's door, each exercise as `topograde check`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class OwnItems:
         self._graded: dict[str, tuple[Report, str]] = {}
 
     def planned(self) -> list[Asked]:
-        """The public checks that can run here, of the exercises that were named."""
+        """The checks that can run here, of the exercises that were named."""
         planned = [
             Asked(
                 (exercise.id, check.id), self._own.folder / exercise.file_name, exercise.id, check

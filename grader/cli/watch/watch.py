@@ -180,7 +180,7 @@ class Watcher:
             if self.current is not passed:
                 self.below = [
                     Text(
-                        f"{passed.id} passes its public checks. On to {self.current.id}.",
+                        f"{passed.id} passes. On to {self.current.id}.",
                         "bold green",
                     )
                 ]

@@ -26,12 +26,12 @@ from grader.reports.pages.stepping import Step, steps_of
 from grader.reports.pages.wording import (
     DEMANDS,
     MARKS,
-    SIGNS,
     Next,
     anchor_of,
     cut,
     is_finished,
     number_of_points,
+    sign_of,
 )
 from grader.reports.words import NOT_EXPLAINED, diagnosis_in_words, place_in_words
 
@@ -245,10 +245,11 @@ def _told(
 
 
 def _line(exercise: ExerciseReport, check: CheckResult) -> Shown:
-    sign, word = SIGNS["blocked" if check.waits else check.outcome]
+    sign, word = sign_of(check)
     points = f"{number_of_points(check.points)} of {number_of_points(check.max_points)}"
     anchor = anchor_of(exercise, check)
-    return Shown(anchor, check.outcome, sign, word, check.sentence, points, check.hidden)
+    outcome = "blocked" if check.is_to_do else check.outcome
+    return Shown(anchor, outcome, sign, word, check.sentence, points, check.hidden)
 
 
 def _waiting(exercise: ExerciseReport, check: CheckResult, album: _Album) -> Shown:

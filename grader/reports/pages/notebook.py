@@ -17,12 +17,19 @@ from grader.course.cell_marks import exercise_mark
 from grader.course.course import Course, Exercise
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg
 from grader.explain.pictures.drawn.text import in_characters
-from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, state_of
+from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, state_of
 from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.judging.results import difference, number
-from grader.reports.in_words import MOST_OF_THE_REST, hidden_words, how_many, others_of
-from grader.reports.student_view import View, exercise_view
-from grader.reports.terminal import MARKS
+from grader.reports.in_words import (
+    MOST_OF_THE_REST,
+    first_failure,
+    hidden_words,
+    how_many,
+    how_many_pass,
+    others_of,
+)
+from grader.reports.student_view import DONE_HERE, View, exercise_view
+from grader.reports.terminal import mark_of
 from grader.reports.words import diagnosis_in_words, place_in_words
 
 RED, GREEN, AMBER = "#d94a4a", "#2e8b57", "#b27419"
@@ -68,7 +75,7 @@ class Result:
     @property
     def state(self) -> str:
         """How the exercise stands."""
-        return state_of(self.exercise, self.is_stub)
+        return state_of(self.exercise, self.is_stub, self.hidden)
 
     @property
     def exercise(self) -> ExerciseReport:
@@ -91,26 +98,25 @@ def as_text(result: Result) -> str:
 def as_html(result: Result) -> str:
     """The result of one exercise: its state, the first failure in full, the rest a line each."""
     exercise, state = result.exercise, result.state
-    parts = [_heading(exercise, state)]
+    parts = [_heading(exercise, state, result.hidden)]
     if state == NOT_BEGUN:
         parts += _to_do(exercise)
-    elif state != PASSED:
+    elif state not in DONE_HERE:
         parts += _failing(exercise)
     else:
         parts += [_note(f"note: {notice}") for notice in exercise.notices]
     parts.append(_note(" ".join(hidden_words(result.hidden))))
-    if state != PASSED:
+    if state not in DONE_HERE:
         parts.append(_note("Stuck? There are hints below. Then run your cell and this one again."))
     if not result.locked:
         parts.append(_note(NOT_LOCKED))
     return f'<div style="max-width:56em;line-height:1.45">{"".join(parts)}</div>'
 
 
-def _heading(exercise: ExerciseReport, state: str) -> str:
-    passed = sum(check.outcome == "passed" for check in exercise.checks)
-    total = len(exercise.checks)
-    sign, colour = {PASSED: ("✓", GREEN), FAILING: ("✗", RED)}.get(state, ("·", AMBER))
-    said = f"all {total} checks pass" if passed == total else f"{passed} of {total} checks pass"
+def _heading(exercise: ExerciseReport, state: str, hidden: int) -> str:
+    signs = {PASSED: ("✓", GREEN), HIDDEN_LEFT: ("◐", AMBER), FAILING: ("✗", RED)}
+    sign, colour = signs.get(state, ("·", AMBER))
+    said = how_many_pass(exercise, hidden)
     said = NOT_BEGUN if state == NOT_BEGUN else said
     return (
         f"<div><b>{sign} {html.escape(exercise.id)}: {html.escape(exercise.title)}</b>&emsp;"
@@ -130,8 +136,7 @@ def _to_do(exercise: ExerciseReport) -> Iterator[str]:
 
 
 def _failing(exercise: ExerciseReport) -> Iterator[str]:
-    failures = [c for c in exercise.checks if c.outcome != "passed" and not c.waits]
-    first = failures[0] if failures else exercise.checks[0]
+    first = first_failure(exercise)
     yield f'<div style="{_BOX}{_colour(first)}">{"".join(_in_full(exercise, first))}</div>'
     others, told = others_of(exercise, first)
     yield from (_line(check) for check in others)
@@ -140,6 +145,9 @@ def _failing(exercise: ExerciseReport) -> Iterator[str]:
 
 def _in_full(exercise: ExerciseReport, check: CheckResult) -> Iterator[str]:
     yield _line(check, "font-weight:600")
+    if check.is_to_do:
+        yield f"<div>{_words(check.message)}</div>"
+        return
     finding = check.counterexample
     if finding is None or finding.expected is None:
         yield f"<div>{_words(check.message)}</div>"
@@ -193,13 +201,13 @@ def _graph(picture: Mapping[str, Any], exercise: str) -> str:
 
 
 def _line(check: CheckResult, style: str = "") -> str:
-    word, _ = MARKS["blocked" if check.waits and not style else check.outcome]
+    word, _ = mark_of(check, bool(style))
     mark = f'<b style="color:{_colour(check)}">{word}</b>'
     return f'<div style="{style}">{mark} {_words(check.sentence)}</div>'
 
 
 def _colour(check: CheckResult) -> str:
-    return _COLOURS.get(check.outcome, RED)
+    return AMBER if check.is_to_do else _COLOURS.get(check.outcome, RED)
 
 
 def _note(text: str) -> str:

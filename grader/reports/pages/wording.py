@@ -20,6 +20,14 @@ SIGNS: Mapping[str, tuple[str, str]] = {
 }
 """A sign and a word for each outcome: colour only repeats them."""
 
+
+def sign_of(check: CheckResult) -> tuple[str, str]:
+    """The sign and the word for one check."""
+    if check.is_to_do:
+        return "·", "to do"
+    return SIGNS["blocked" if check.waits else check.outcome]
+
+
 DEMANDS: Mapping[str, str] = {
     "depth": "A right engine may fail this one: the graph is deeper than most need.",
     "power_zero": "A right engine may fail this one: it is about `x**0` at 0.",
@@ -93,7 +101,7 @@ def next_step(report: Report) -> Next:
         wrong = (c for c in exercise.checks if c.outcome in ("failed", "error", "timeout"))
         failures = [check for check in wrong if not check.waits]
         if failures:
-            why = f"{SIGNS[failures[0].outcome][1].capitalize()}, in “{exercise.title}”."
+            why = f"{sign_of(failures[0])[1].capitalize()}, in “{exercise.title}”."
             return Next(failures[0].sentence, why, anchor_of(exercise, failures[0]), exercise.id)
     if report.ungraded:
         return Next(

@@ -2,8 +2,10 @@
 
 import { enliven } from "./report.js";
 
+const HIDDEN_LEFT = "passed but for hidden checks";
 const MARKS = {
   passed: ["✓", "passed"],
+  [HIDDEN_LEFT]: ["◐", HIDDEN_LEFT],
   here: ["◐", "passed as far as it can be checked in a browser"],
   failing: ["✗", "failing"],
   "not begun": ["·", "not begun"],
@@ -23,7 +25,7 @@ export function markOf(exercise, record) {
 
 export function listItem(exercise, record, isCurrent) {
   const { state, sign, said } = markOf(exercise, record);
-  const link = made("a", { href: `#${exercise.id}`, className: state.replace(" ", "-") });
+  const link = made("a", { href: `#${exercise.id}`, className: state.replaceAll(" ", "-") });
   if (isCurrent) {
     link.setAttribute("aria-current", "page");
   }
@@ -43,6 +45,9 @@ export function words(record, exercise) {
   const { passed, checks, ungraded } = record.result;
   if (record.checked !== record.text) {
     return "You have changed the code since this result.";
+  }
+  if (state === HIDDEN_LEFT) {
+    return `All ${checks} public checks pass. ${record.result.remain.join(" ")}`;
   }
   if (state === "passed" || state === "here") {
     const more = state === "here" ? " Others cannot run in a browser: see below." : "";

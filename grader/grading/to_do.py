@@ -1,0 +1,70 @@
+"""Which parts of a stub are still as they were handed out: what they compute is not wrong yet.
+
+A stub may hold a loop to repair or a constant to fill in, and not only a placeholder that raises.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from grader.judging.exercise import ExerciseRun
+from grader.judging.report import CheckResult
+from grader.judging.sentences import STILL_TO_DO
+
+TODO = "# TODO"
+
+
+def told_to_do(
+    run: ExerciseRun, results: Sequence[CheckResult], stub: str | None
+) -> list[CheckResult]:
+    """The results, in which a check that needs an untouched part says that it is still to do.
+
+    What such a part answers is no evidence of a mistake: the run forgets that it was observed.
+    """
+    left = parts_to_do(stub, "\n".join(run.cells)) if stub is not None else frozenset()
+    told = []
+    for result in results:
+        need = run.observed[result.id][0].plan.need if result.id in run.observed else ()
+        part = next((name for name in need if name in left), None)
+        if part is not None and result.outcome == "failed":
+            message = f"{STILL_TO_DO}: `{part}` is as it was handed out."
+            result = replace(result, message=message, counterexample=None)
+            run.forget(result.id)
+        told.append(result)
+    return told
+
+
+def parts_to_do(stub: str, code: str) -> frozenset[str]:
+    """The top-level names that have a TODO in the stub and are defined in the code as there."""
+    try:
+        given, made = _parts(stub), dict(_defined(ast.parse(code)))
+    except (SyntaxError, ValueError, RecursionError):
+        return frozenset()
+    return frozenset(
+        name for name, node in given if name in made and ast.dump(made[name]) == ast.dump(node)
+    )
+
+
+def _parts(stub: str) -> list[tuple[str, ast.stmt]]:
+    """What has a TODO in it, or in the lines right above it."""
+    lines = stub.splitlines()
+    found = []
+    for name, node in _defined(ast.parse(stub)):
+        first = node.lineno - 1
+        while first and lines[first - 1].strip():
+            first -= 1
+        if any(TODO in line for line in lines[first : node.end_lineno]):
+            found.append((name, node))
+    return found
+
+
+def _defined(module: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    for node in module.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name, node
+        elif isinstance(node, ast.Assign):
+            yield from (
+                (target.id, node) for target in node.targets if isinstance(target, ast.Name)
+            )
