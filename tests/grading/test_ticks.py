@@ -92,7 +92,7 @@ def test_a_solution_gets_a_tick_and_with_any_todo_left_none(
 
 
 BUGS = {
-    "accumulate": ("self.grad += (1.0 - t * t) * out.grad", "self.grad = (1.0 - t * t) * out.grad"),
+    "accumulate": ("other.grad += self.data * out.grad", "other.grad = self.data * out.grad"),
     "functions": ("self.grad += (1.0 - t * t) * out.grad", "self.grad += 1.0 - t * t"),
     "local-rules": ("self.grad += other.data * out.grad", "self.grad = other.data * out.grad"),
 }

@@ -20,6 +20,7 @@ from tests.proving import judged
 from tests.proving.hand_ins import (
     EXAM,
     INPUTS,
+    NOT_ASKED_THERE,
     RIGHT_AFTER_ALL,
     WRONG_ENGINES,
     HandIn,
@@ -97,6 +98,7 @@ def basic(course: Course, pool: WorkerPool, shown: Progress) -> Proof:
     for what, hand_ins in (("odd engines", the_odd(course)), ("misconceptions", wrong)):
         proof.judge(what, shown(what, pool.graded(hand_ins), len(hand_ins)))
     own = [*wrong_answers(course), *engines_elsewhere(), *todos_left(course)]
+    own = [hand_in for hand_in in own if hand_in.name not in NOT_ASKED_THERE]
     proof.check_alone(shown(OWN, pool.own(own), len(own)))
     return proof
 
