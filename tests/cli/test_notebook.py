@@ -93,7 +93,7 @@ def unsolved(executed: Any, course: Course) -> Mapping[str, Any]:
     """The cells of the notebook as it is handed out, and of what goes wrong after it, executed."""
     book = released(course)
     (bug,) = [cell.source for cell in book.cells if cell.id == "accumulate"]
-    bug = bug.replace('f"Value(data={self.data}, grad={self.grad})"', "str(self.data)")
+    bug = bug.replace("self._backward = lambda: None", "self._backward = int  # begun")
     begun = {"begun": bug, "first numbers": 'check("accumulate")'}
     book.cells += [
         nbformat.v4.new_code_cell(source, id=name.replace(" ", "-"))
