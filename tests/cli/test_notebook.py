@@ -94,6 +94,7 @@ def unsolved(executed: Any, course: Course) -> Mapping[str, Any]:
     book = released(course)
     (bug,) = [cell.source for cell in book.cells if cell.id == "accumulate"]
     bug = bug.replace("self._backward = lambda: None", "self._backward = int  # begun")
+    bug = bug.replace("raise NotImplementedError(", "return a * b  # (")
     begun = {"begun": bug, "first numbers": 'check("accumulate")'}
     book.cells += [
         nbformat.v4.new_code_cell(source, id=name.replace(" ", "-"))
