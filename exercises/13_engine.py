@@ -23,8 +23,9 @@ Nodes
 Operators
   * `+ - * /` between two Values, or a Value and a plain number, on either side: `a - 2`, `2 - a`.
   * `-a`, and `a ** n` with a plain number n.
-  * Whatever Python makes of these: `sum([a, b])` works, and so does `x += y`, after which x is
-    a NEW node (if you leave `__iadd__` away, Python does the right thing by itself).
+  * Whatever Python makes of these: `sum([a, b])` works, and so do `x += y`, `-=`, `*=`, `/=` and
+    `**=`, after which x is a NEW node (if you leave `__iadd__` and the like away, Python does the
+    right thing by itself).
   * `a ** 0` at 0: value 1, gradient 0.
   * Not judged: division by zero, a fraction as exponent of a negative number.
 
@@ -41,7 +42,8 @@ root.backward()
     what each call alone would give. A root that is a leaf adds as well: `x.backward()` twice
     leaves 2.
   * Inner nodes RESTART: what an earlier call left on an inner node must not enter a later one.
-    So (a*b + c) * (a+b) at 2, 3, 1 gives 22, 17, 5 and after a second call 44, 34, 10.
+    So (a*b + c) * (a+b) at 2, 3, 1 gives 22, 17, 5 and after a second call 44, 34, 10. The
+    gradients of two calls are never added up on an inner node.
   * Nodes that cannot be reached from the root keep what they have.
   * What it returns does not matter. Printing is allowed but of no use (long output is cut off).
 

@@ -82,7 +82,7 @@ SLOW = frozenset(
     "test_recorded test_release_classroom50 test_release_github test_release_gradescope "
     "test_release_nbgrader test_release_web test_replay test_replies test_resume "
     "test_sample_class test_student_kit test_submission_notebooks test_ticks test_unusual_engines "
-    "test_verify test_watch test_worker".split()
+    "test_verify test_watch test_worker test_wrong_engines".split()
 )
 """Modules that take more than a few seconds: `make test-fast` leaves them out."""
 

@@ -6,11 +6,14 @@ not judge. It asks our own engine, which not every copy of Topograde has.
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from grader.programs.compare import ABSOLUTE, RELATIVE
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 
@@ -44,6 +47,55 @@ def well_behaved(program: Program, apart: bool = False) -> bool:
     if any(abs(node.data) > LARGEST or abs(node.grad) > LARGEST for node in made):
         return False
     return not apart or _are_apart(_without_twins(made))
+
+
+def agrees(program: Program, tries: int = 2) -> bool:
+    """Whether two right engines give the same numbers: the rule for programs that are fixed.
+
+    A relative change of 1e-15 in any value or slope on the way must move no judged number by a
+    tenth of the tolerance. All are changed at once, each up or down by chance, a hundred times as
+    far, and `tries` times: what one of them alone can do shows in that too.
+    """
+    right = run(program, _disturbed_engine()(0.0, 0))
+    return all(
+        all(map(_is_close, right, run(program, _disturbed_engine()(100 * UNIT, seed))))
+        for seed in range(1, tries + 1)
+    )
+
+
+UNIT = 1e-15
+
+
+def _is_close(one: float, other: float) -> bool:
+    if one == other or (math.isnan(one) and math.isnan(other)):
+        return True
+    return abs(one - other) <= 100 * 0.1 * (ABSOLUTE + RELATIVE * abs(one))
+
+
+@cache
+def _disturbed_engine() -> Any:
+    """A kind of engine all of whose values and slopes are a little off."""
+    from grader.programs.reference import ReferenceEngine
+
+    class DisturbedEngine(ReferenceEngine):
+        def __init__(self, size: float, seed: int) -> None:
+            super().__init__()
+            self.size, self.rng = size, random.Random(seed)
+
+        def off(self, number: float) -> float:
+            return number * (1.0 + self.rng.choice((-1.0, 1.0)) * self.size)
+
+        def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+            node = super().apply(operator, operands)
+            node.data = self.off(node.data)
+            if operator == "tanh":
+                node.slopes = (1.0 - node.data * node.data,)
+            elif operator == "exp":
+                node.slopes = (node.data,)
+            node.slopes = tuple(map(self.off, node.slopes))
+            return node
+
+    return DisturbedEngine
 
 
 @cache

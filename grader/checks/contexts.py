@@ -24,9 +24,14 @@ def in_context(program: Program, right: Collection[str], about: Collection[str])
 
     about: operators (`mul`, not `mul_const`) that stay as they are. Raises `CannotBeJudged`.
     """
-    if all(_stays(form, right, about) for form in program.forms):
+    if stays(program, right, about):
         return program
     return Program(tuple(_in_context(program.steps, right, about)))
+
+
+def stays(program: Program, right: Collection[str], about: Collection[str]) -> bool:
+    """Whether the program needs no operator that is wrong and that it is not about."""
+    return all(_stays(form, right, about) for form in program.forms)
 
 
 def operator_of(form: str) -> str:

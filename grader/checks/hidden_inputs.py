@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
+from grader.checks.bounds import agrees
 from grader.checks.families import LARGEST, NEAREST_KINK, graph, well_behaved
 from grader.programs.program import Program, Step
 
@@ -72,7 +73,11 @@ def random_graph(draw: Draw, forms: Collection[str], most: int = 12) -> Program:
 
     `forms` must hold "add" or "mul". Every node made is used, and inner nodes are shared often.
     """
-    return draw.until(lambda: _random_graph(draw, forms, most), well_behaved)
+
+    def accept(program: Program) -> bool:
+        return well_behaved(program) and agrees(program, tries=1)
+
+    return draw.until(lambda: _random_graph(draw, forms, most), accept)
 
 
 def _random_graph(draw: Draw, forms: Collection[str], most: int) -> Program:
@@ -146,11 +151,20 @@ def _operands(rng: random.Random, form: str, values: dict[str, float]) -> tuple[
         return rng.choice(recent)
 
     if form == "pow":
-        return node(), rng.choice((2, 3, -1))
+        base = node()
+        return base, rng.choice(
+            (2, 3, -1, -2, 2.0, 1) if values[base] < 0 else (2, 3, -1, 0.5, 1.5)
+        )
     if form in UNARY_FORMS:
         return (node(),)
     if form.endswith("_const"):
-        return node(), round(rng.uniform(0.2, 2.8), 2)
+        return node(), _number(rng)
     if form in CONSTANT_FORMS:
-        return round(rng.uniform(0.2, 2.8), 2), node()
+        return _number(rng), node()
     return node(), rng.choice(names)
+
+
+def _number(rng: random.Random) -> float:
+    """A plain number: one in two is whole, one in two is below 0."""
+    size = rng.choice((1, 2, 3, 4)) if rng.random() < 0.5 else round(rng.uniform(0.2, 2.8), 2)
+    return size if rng.random() < 0.5 else -size

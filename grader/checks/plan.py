@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from grader.checks.calls import NOT_GIVEN, Reference, call_task, call_text, wrong_answer
-from grader.checks.contexts import SHARERS, CannotBeJudged, in_context
+from grader.checks.contexts import SHARERS, CannotBeJudged, in_context, stays
 from grader.checks.families import well_behaved
 from grader.checks.hidden_inputs import Draw, random_graph
 from grader.checks.orders import Judge, Mismatch, order_judge
@@ -42,7 +42,8 @@ class Question:
 
     The oracle's answer to `like` (the item itself if None), unless `judge` is given, or a
     `reference`: the course's own function, which answers a call. `about` names the question for
-    messages, where the item is not a program that can be shown.
+    messages, where the item is not a program that can be shown. `fixed`: the same for every
+    hand-in, also in a trap.
     """
 
     item: Item
@@ -50,6 +51,7 @@ class Question:
     judge: Judge | None = None
     about: str = ""
     reference: Reference | None = None
+    fixed: bool = False
 
     def judged_by(self, expected: Any) -> Question:
         """The same call, with what its reference answered."""
@@ -150,6 +152,17 @@ class Grades:
     def program(self, program: Program, like: Program | None = None, about: str = "") -> None:
         """Ask for a program's numbers; PyTorch's for it, or for `like`, are right."""
         self.questions.append(Question(self._in_context(program), like, None, about))
+
+    def judged(self, program: Program, judge: Judge, about: str) -> None:
+        """Ask for a program whose answer `judge` looks at, where more than one is right."""
+        self.questions.append(Question(program, None, judge, about))
+
+    def fixed(self, programs: Iterable[Program]) -> None:
+        """Ask for programs that are the same for every hand-in; those that need a wrong operator
+        which the check is not about are left out."""
+        for program in programs:
+            if self.about is None or stays(program, self.forms, self.about):
+                self.questions.append(Question(program, fixed=True))
 
     def programs(self, programs: Iterable[Program]) -> None:
         """Ask for many programs' numbers; those that need a wrong operator are left out."""

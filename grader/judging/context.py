@@ -62,26 +62,39 @@ class Prepared:
 
     @property
     def items(self) -> list[Item]:
-        """What is sent, in order: the plan's items, `copies` times over."""
-        return self.plan.items * self.copies
+        """What is sent, in order: the plan's items, then those that hang on an order, again."""
+        return _copied(self.plan, self.copies)
+
+    @property
+    def _again(self) -> list[int]:
+        """The numbers of the questions that are sent again."""
+        return _sensitive(self.plan) if self.copies > 1 else []
 
     def judge(self, observations: Sequence[Observation]) -> Verdict:
         """The verdict on the first copy that was answered wrongly, if any was."""
-        verdict = Verdict(0)
-        for copy in self._copies(observations):
-            verdict = judge(self.plan.questions, self.expected, copy)
+        questions, expected = self.plan.questions, self.expected
+        whole, *others = self._copies(observations)
+        verdict = judge(questions, expected, whole)
+        again = self._again
+        for copy in others:
             if verdict.outcome != "passed":
                 break
+            found = judge([questions[n] for n in again], [expected[n] for n in again], copy)
+            if found.first is not None:
+                verdict = replace(found, total=len(questions), first=again[found.first])
         return verdict
 
     def repeats_itself(self, observations: Sequence[Observation]) -> bool:
         """Whether every copy was answered like the first."""
-        first, *others = self._copies(observations)
+        whole, *others = self._copies(observations)
+        first = [whole[number] for number in self._again]
         return all(same_observations(first, other) for other in others)
 
     def _copies(self, observations: Sequence[Observation]) -> list[Sequence[Observation]]:
-        size = len(self.plan.questions)
-        return [observations[start : start + size] for start in range(0, size * self.copies, size)]
+        """The answers to the whole plan, then those to each copy of what hangs on an order."""
+        size, step = len(self.plan.questions), len(self._again)
+        starts = range(size, size + step * (self.copies - 1), step) if step else ()
+        return [observations[:size], *(observations[start : start + step] for start in starts)]
 
 
 Diagnoser: TypeAlias = Callable[..., Sequence[Mapping[str, Any]]]
@@ -178,9 +191,13 @@ class GradingContext:
             plan = self._answered(grades.plan())
         except CannotBeJudged:
             plan = Plan((), ())
-        look_up = self.oracle.answer if keep else self.oracle.answer_once
+        kept, asked_once = self.oracle.answer, self.oracle.answer_once
         expected = tuple(
-            None if question.judge else look_up(question.like or _program(question.item))
+            None
+            if question.judge
+            else (kept if keep or question.fixed else asked_once)(
+                question.like or _program(question.item)
+            )
             for question in plan.questions
         )
         by_order, copies = order_chances(check, plan)
@@ -214,15 +231,27 @@ def _forms_of(question: Question) -> frozenset[str]:
 
 
 def _batch(plan: Plan, copies: int) -> bytes:
-    items = [i.steps if isinstance(i, Program) else i for i in plan.items] * copies
+    items = [i.steps if isinstance(i, Program) else i for i in _copied(plan, copies)]
     return encode_batch(items, list(plan.need))
+
+
+def _copied(plan: Plan, copies: int) -> list[Item]:
+    """The items of a plan, those that may hang on an order `copies` times."""
+    items = plan.items
+    again = [items[number] for number in _sensitive(plan)] if copies > 1 else []
+    return items + again * (copies - 1)
+
+
+def _sensitive(plan: Plan) -> list[int]:
+    """The numbers of the questions whose answers may hang on the order of a node's inputs."""
+    return [number for number, each in enumerate(plan.questions) if _is_sensitive(each)]
 
 
 def order_chances(check: Check, plan: Plan) -> tuple[bool, int]:
     """Whether answers may depend on the order of a node's inputs, and how many copies to send."""
     if len(plan.questions) > MOST_FOR_ORDER:
         return check.by_order, 1
-    sensitive = sum(map(_is_sensitive, plan.questions))
+    sensitive = len(_sensitive(plan))
     if not sensitive:
         return check.by_order, 1
     return True, math.ceil(FLIPS / sensitive)

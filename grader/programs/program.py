@@ -44,7 +44,7 @@ Operand: TypeAlias = "str | int | float"
 
 BINARY = ("add", "sub", "mul", "truediv", "pow")
 UNARY = ("neg", "tanh", "exp", "relu")
-INPLACE = ("add", "sub", "mul", "truediv")
+INPLACE = ("add", "sub", "mul", "truediv", "pow")
 OPERATORS = (*BINARY, *UNARY, "sum")
 CALLABLE = ("train",)
 """Functions of an exercise that a program may call by name."""
@@ -142,7 +142,8 @@ def form_of(step: Step) -> str:
     "mul" for two nodes, "mul_const" with a number on the right, "rmul" with a number on the left.
     """
     if step[0] == "inplace":
-        return f"{step[2]}" if isinstance(step[3], str) else f"{step[2]}_const"
+        whole = isinstance(step[3], str) or step[2] == "pow"
+        return str(step[2]) if whole else f"{step[2]}_const"
     operator, operands = step[2], step[3:]
     if operator in UNARY or operator == "sum" or operator == "pow":
         return str(operator)

@@ -18,7 +18,7 @@ from typing import Any
 from grader.errors import Exit, TopogradeError
 from grader.programs.interpreter import Answer, run
 from grader.programs.plain import as_plain
-from grader.programs.program import Program
+from grader.programs.program import Program, walk
 
 LARGE = 1000
 """Operations from which on a program's answer is always kept."""
@@ -67,20 +67,22 @@ class TorchEngine:
         return _TorchNode(tensor, nodes)
 
     def backward(self, root: _TorchNode) -> None:
-        """`backward`, with the graph kept so that it can be called again."""
+        """`backward`, with the graph kept so that it can be called again.
+
+        Kept gradients of inner nodes restart in each call that reaches them, as the contract says;
+        PyTorch would add them up.
+        """
+        if self.keep_inner:
+            for node in _below(root):
+                if node.inputs:
+                    node.tensor.grad = None
         root.tensor.backward(retain_graph=True)
 
     def zero(self, root: _TorchNode) -> None:
         """Forget the gradient of everything reachable from the root."""
-        stack, seen = [root], {id(root)}
-        while stack:
-            node = stack.pop()
+        for node in _below(root):
             if not node.inputs or self.keep_inner:
                 node.tensor.grad = None
-            for source in node.inputs:
-                if id(source) not in seen:
-                    seen.add(id(source))
-                    stack.append(source)
 
     def get_data(self, node: _TorchNode) -> float:
         """The tensor's value."""
@@ -94,6 +96,18 @@ class TorchEngine:
         """The tensor's gradient; PyTorch's None is our 0.0."""
         grad = node.tensor.grad
         return 0.0 if grad is None else float(grad.item())
+
+
+def _below(root: _TorchNode) -> Iterator[_TorchNode]:
+    """Every node that the root was made of, itself included, each once."""
+    stack, seen = [root], {id(root)}
+    while stack:
+        node = stack.pop()
+        yield node
+        for source in node.inputs:
+            if id(source) not in seen:
+                seen.add(id(source))
+                stack.append(source)
 
 
 class _RestartingEngine(TorchEngine):
@@ -188,7 +202,7 @@ def _reads_inner_gradients(program: Program) -> bool:
     leaves = program.leaves
     return any(
         step[0] == "read" and step[1] == "grad" and any(slot not in leaves for slot in step[2])
-        for step in program.steps
+        for step in walk(program.steps)
     )
 
 

@@ -114,6 +114,9 @@ class Symbol:
     def __itruediv__(self, other: Any) -> Symbol:
         return self._inplace("truediv", other)
 
+    def __ipow__(self, other: Any) -> Symbol:
+        return self._inplace("pow", other)
+
     def backward(self) -> None:
         """Record `backward()` on this node."""
         self._trace.steps.append(("backward", _operand(self)))

@@ -6,4 +6,5 @@ ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data"
 SAMPLE_CLASS = DATA / "sample_class"
 ODD_HAND_INS = DATA / "odd_hand_ins"
+WRONG_ENGINES = DATA / "wrong_engines"
 TINY = DATA / "tiny_course"

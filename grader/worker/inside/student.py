@@ -293,7 +293,8 @@ def _positions(listed: list[Any], made: list[Any], name: str) -> list[int]:
         position.setdefault(id(node), number)
     node_types = {type(node) for node in made}
     for node in listed:
-        if type(node) not in node_types:
+        # An engine may list nodes of its own, of any class of its own: no number, text or list.
+        if type(node) not in node_types and type(node).__module__ == "builtins":
             raise Failure(kind="type", what="an entry", slot=name, got=type(node).__name__[:60])
     return [position.get(id(node), -1) for node in listed]
 
@@ -322,7 +323,12 @@ def _itruediv(left: Any, right: Any) -> Any:
     return left
 
 
-_INPLACE = {"add": _iadd, "sub": _isub, "mul": _imul, "truediv": _itruediv}
+def _ipow(left: Any, right: Any) -> Any:
+    left **= right
+    return left
+
+
+_INPLACE = {"add": _iadd, "sub": _isub, "mul": _imul, "truediv": _itruediv, "pow": _ipow}
 
 _APPLY: dict[str, Callable[..., Any]] = {
     "add": lambda x, y: x + y,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
+from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, fixed_graphs, inputs, trap
 from grader.checks import operator_programs as own
 from grader.checks.declare import CheckFunction as Fn
 from grader.programs.program import Program
@@ -30,6 +30,9 @@ UNARY: dict[str, tuple[str, Callable[..., Any]]] = {
 }
 SIGNS = {"relu": (POSITIVE, NEGATIVE)}
 """relu has two sides; the others are tried at one value of either sign."""
+
+
+TAKEN_APART = frozenset("sub truediv pow add_const mul_const truediv_const sub_const".split())
 
 
 def named(function: Fn, name: str, sentence: str) -> Fn:
@@ -102,6 +105,10 @@ def rule_check(name: str, after: tuple[Fn, ...]) -> Fn:
             for a in (0.6, -1.25, 2.0):
                 grades(lambda a, c: operator(a) * c, a=a, c=-3.0)
         alone(grades, name)
+        if name in BINARY:
+            grades.fixed(inputs.binary_values(name))
+        elif name != "pow":
+            grades.fixed(inputs.points(name))
 
     sentence = f"`{text}` passes on its slope times the gradient that arrives at it."
     return check(points=RULE_POINTS.get(name, 0.5), after=after, about=(name,))(
@@ -135,6 +142,8 @@ def path_check(name: str, after: tuple[Fn, ...]) -> Fn:
         if name in BINARY:
             grades(lambda a, b, c: operator(a * c, b), a=DRAWN, b=DRAWN, c=DRAWN)
             grades(lambda a, b, c: operator(a, b * c), a=DRAWN, b=DRAWN, c=DRAWN)
+            for form in sorted({f"{name}_const", f"r{name}"} & grades.forms):
+                grades.fixed(inputs.two_numbers(form))
         else:
             for sign in SIGNS.get(name, (DRAWN,)):
                 grades(lambda a, c: operator(a * c), a=sign, c=POSITIVE, apart=False)
@@ -153,6 +162,7 @@ def constant_check(name: str, after: tuple[Fn, ...]) -> Fn:
         each(grades, own.values(f"{name}_const"))
         alone(grades, f"{name}_const")
         twice(grades, f"{name}_const")
+        grades.fixed(inputs.with_numbers(f"{name}_const"))
 
     text = text.replace("b", "2.5")
     sentence = f"`{text}`: the right operand may be a plain number."
@@ -169,6 +179,7 @@ def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
         each(grades, own.values(f"r{name}"))
         alone(grades, f"r{name}")
         twice(grades, f"r{name}")
+        grades.fixed(inputs.with_numbers(f"r{name}"))
 
     text = text.replace("a", "2.5").replace("b", "a")
     sentence = f"`{text}`: the left operand may be a plain number."
@@ -196,9 +207,9 @@ def test_sum_builtin(grades: Grades) -> None:
     twice(grades, "sum")
 
 
-@trap(points=1, after=(RULE_ADD, RULE_MUL), about=BINARY)
+@trap(points=1, after=(RULE_ADD, RULE_MUL), about=("add", "mul"))
 def test_augmented_assignment(grades: Grades) -> None:
-    """`y += x` and `y *= x` make a new node that remembers the old `y`."""
+    """`y += x`, and `-=`, `*=`, `/=`, `**=`, make a new node that remembers the old `y`."""
 
     def collected(a: Any, b: Any, c: Any) -> Any:
         y = a * b
@@ -207,17 +218,34 @@ def test_augmented_assignment(grades: Grades) -> None:
         y *= c
         return y
 
+    def taken_apart(a: Any, b: Any, c: Any) -> Any:
+        y = a * b
+        y -= c * b
+        y /= c
+        y **= 2
+        y -= a
+        y += 2
+        y *= -0.5
+        y /= 4
+        y -= 1
+        return y
+
     grades(collected, a=DRAWN, b=DRAWN, c=DRAWN)
+    if grades.forms >= TAKEN_APART:
+        grades(taken_apart, a=DRAWN, b=DRAWN, c=DRAWN)
+    judged = grades.forms | {"add", "mul"}
+    grades.fixed(program for program in fixed_graphs.kept_nodes() if program.forms <= judged)
 
 
 @check(points=0.5, after=RULE["pow"], about=("pow",))
 def test_power_exponents(grades: Grades) -> None:
-    """`a**n` is right for n = 2, 1, 0, -1, -2 and 0.5, and at 0."""
+    """`a**n` is right for whole and fractional n from -4 to 5, for a of either sign, and at 0."""
     for exponent in (2, 1, 0, -1, -2, 0.5, 1.5):
         grades(lambda a, n=exponent: a**n, a=2.25)
     grades(lambda a: a**2, a=-1.5)
     for exponent in (2, 3):  # n * out / a is the slope everywhere else
         grades(lambda a, n=exponent: a**n, a=0.0)
+    grades.fixed(inputs.powers())
 
 
 @check(points=0.5, after=VALUE["tanh"], about=("tanh",))
@@ -225,6 +253,7 @@ def test_tanh_extremes(grades: Grades) -> None:
     """`tanh()` far from zero gives 1 or -1 with gradient 0, and no exception."""
     for a in (20.0, -20.0, 400.0, -400.0, 1000.0, -1000.0):
         grades(lambda a: a.tanh(), a=a)
+    grades.fixed(inputs.far_points())
 
 
 @check(points=0.5, after=RULE["relu"], about=("relu",))

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, trap
-from grader.checks.builtin.engine.operators import RULE, RULE_ADD, RULE_MUL
+from grader.checks import DRAWN, Grades, check, fixed_graphs, inputs, trap
+from grader.checks.builtin.engine.operators import BINARY, RULE, RULE_ADD, RULE_MUL
 
 BASICS = (RULE_ADD, RULE_MUL)
 
@@ -87,6 +87,9 @@ def test_unequal_depth(grades: Grades) -> None:
 
     for shape in (short_first, long_first, added) * 2:
         grades(shape, a=DRAWN, c=DRAWN, d=DRAWN)
+    grades.fixed([fixed_graphs.deep_and_shared(), fixed_graphs.many_consumers()])
+    for operator in ("sub", "truediv"):  # often made of other operators, some of them longer
+        grades.fixed(fixed_graphs.same_operands(operator))
 
 
 @trap(points=1, after=BASICS, about=())
@@ -115,6 +118,8 @@ def test_same_inner_operand(grades: Grades) -> None:
 
     grades(squared_twice, a=DRAWN, b=DRAWN)
     grades(doubled_twice, a=DRAWN, b=DRAWN)
+    for operator in ("add", "mul"):
+        grades.fixed(fixed_graphs.same_operands(operator))
 
 
 @trap(points=1, after=BASICS, about=())
@@ -123,6 +128,10 @@ def test_equal_values(grades: Grades) -> None:
     same, factor = grades.drawn_value(), grades.drawn_value()
     grades(lambda a, b, c: (a * c) * (b * c), a=same, b=same, c=factor)
     grades(lambda a, b: a * b + b, a=same, b=same)
+    for operator in BINARY:
+        grades.fixed(inputs.equal_values(operator))
+    for form in (*inputs.CONSTANT_FORMS, *inputs.REFLECTED_FORMS):
+        grades.fixed(inputs.equal_numbers(form))
 
 
 CHECKS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.checks import Grades, check, trap
+from grader.checks import Grades, check, fixed_graphs, trap
 from grader.checks.builtin.engine.sharing import BASICS, test_same_operand_add
 from grader.checks.families import chain
 from grader.programs.tracing import repeat
@@ -10,6 +10,8 @@ from grader.programs.tracing import repeat
 DOUBLINGS = 40
 LADDER_SECONDS = 2.0
 DEPTH_SECONDS = 10.0
+DEEP_AND_SHARED = 2_000
+"""Operations: beyond what any recursion manages."""
 
 
 @trap(points=1, after=test_same_operand_add, about=(), cpu=LADDER_SECONDS)
@@ -44,10 +46,11 @@ def test_depth_900(grades: Grades) -> None:
 
 @trap(points=1, after=test_depth_450, about=(), demand="depth", cpu=DEPTH_SECONDS)
 def test_depth_20000(grades: Grades) -> None:
-    """A chain of 20,000 operations works: no recursion is that deep."""
+    """A chain of 20,000 operations works, also with a node that is used all along it."""
     # Two leaves to draw from a few: PyTorch's answers to chains as long as this are kept.
     x, a = abs(grades.drawn_value()), abs(grades.drawn_value())
     grades.program(chain(20_000, round(x) + 0.25, round(a) + 0.5))
+    grades.fixed([fixed_graphs.deep_and_shared(DEEP_AND_SHARED)])
 
 
 CHECKS = (

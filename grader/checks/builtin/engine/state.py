@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, trap
+from grader.checks import DRAWN, Grades, check, fixed_graphs, trap
+from grader.checks.builtin.engine import calls
 from grader.checks.builtin.engine.operators import RULE_ADD, RULE_MUL
 from grader.checks.builtin.engine.sharing import BASICS, test_showcase
-from grader.programs.tracing import descend, read, repeat, zero_grad
+from grader.programs.tracing import descend, read, repeat, trace, zero_grad
+
+CLEAR_SECONDS = 2.0
 
 
 @check(points=1, after=RULE_MUL, about=())
@@ -49,6 +52,7 @@ def test_leaf_root(grades: Grades) -> None:
         read(x)
 
     grades(leaf_alone, x=3.0)
+    grades.fixed(calls.on_leaves())
 
 
 @trap(points=2, after=test_showcase, about=())
@@ -62,6 +66,10 @@ def test_backward_twice(grades: Grades) -> None:
         read(a, b, c)
 
     grades(twice, a=DRAWN, b=DRAWN, c=DRAWN)
+    calls.sequences(grades, calls.AGAIN)
+    calls.no_sum_of_two_calls(grades)
+    for form in sorted(grades.forms):
+        grades.fixed(fixed_graphs.called_twice(form))
 
 
 @trap(points=1, after=test_backward_twice, about=())
@@ -76,6 +84,8 @@ def test_backward_three_times(grades: Grades) -> None:
         read(a, b, c)
 
     grades(three_times, a=DRAWN, b=DRAWN, c=DRAWN)
+    calls.sequences(grades, calls.MANY)
+    calls.drawn(grades, 4)
 
 
 @trap(points=2, after=test_showcase, about=())
@@ -111,6 +121,7 @@ def test_two_losses(grades: Grades) -> None:
     grades(sum_first, a=DRAWN, b=DRAWN)
     grades(square_first, a=DRAWN, b=DRAWN)
     grades(loss_of_a_loss, x=DRAWN)
+    calls.sequences(grades, calls.IN_TURN)
 
 
 @check(points=1, after=BASICS, about=())
@@ -126,10 +137,18 @@ def test_zero_grad_clears(grades: Grades) -> None:
         read(a, b, c, d, e, L)
         read(a, d, L, what="data")
 
+    def leaf_alone(x: Any, c: Any) -> None:
+        (x * c).backward()
+        zero_grad(x)
+        read(x, c)
+        (x * c).backward()
+        read(x)
+
     grades(cleared, a=2.0, b=3.0, c=1.0)
+    grades(leaf_alone, x=3.0, c=-1.5)
 
 
-@trap(points=1, after=(test_showcase, test_zero_grad_clears), about=())
+@trap(points=1, after=(test_showcase, test_zero_grad_clears), about=(), cpu=CLEAR_SECONDS)
 def test_zero_grad_then_again(grades: Grades) -> None:
     """After `zero_grad(root)` the same graph gives the same gradients as the first time."""
 
@@ -141,6 +160,21 @@ def test_zero_grad_then_again(grades: Grades) -> None:
         read(a, b, c)
 
     grades(again, a=DRAWN, b=DRAWN, c=DRAWN)
+    calls.sequences(grades, calls.ZEROED)
+    calls.drawn_zeroed(grades, 4)
+
+    def doubled(x: Any, c: Any) -> None:
+        """2**40 routes lead down, and each node is cleared once."""
+        y = repeat(40, lambda y: y + y, x)
+        (x * c).backward()
+        zero_grad(y)
+        read(x)
+
+    grades.fixed([trace(doubled, x=1.5, c=-0.5)])
+
+
+STEPS = 3
+"""Few enough for the loop to be tried in several orders of inputs."""
 
 
 @check(points=1, after=test_zero_grad_clears, about=())
@@ -159,7 +193,27 @@ def test_training_loop(grades: Grades) -> None:
         repeat(5, step, w)
         read(w, b, what="data")
 
+    def everything(w: Any, b: Any, x: Any) -> None:
+        """`w` comes from below 0 and goes beyond it; every node is made anew in each step."""
+
+        def step(_: Any) -> None:
+            error = (w * x - b) / 2 + 1
+            loss = error**2 + 0.1 * w.exp() + w.relu() - (-b).tanh()
+            loss = loss + w * w / 4 + 1 / (b**2 + 2) + (w - 1) ** 2 + (2 - b) * 0.1
+            zero_grad(loss)
+            loss.backward()
+            descend(w, 0.2)
+            descend(b, 0.2)
+            read(w, b)
+            read(w, b, loss, what="data")
+            zero_grad(loss)
+            read(w, b, loss)
+
+        repeat(STEPS, step, w)
+        read(w, b, x, what="data")
+
     grades(fit, w=0.5, b=-0.25, x=1.5, target=-2.0)
+    grades.fixed([trace(everything, w=-0.5, b=0.25, x=1.5)])
 
 
 @trap(points=1, after=(test_showcase, test_fresh_graphs_accumulate), about=())
@@ -178,6 +232,7 @@ def test_nothing_leaks(grades: Grades) -> None:
         read(c, third)
 
     grades(three_graphs, a=DRAWN, b=DRAWN, c=DRAWN, d=DRAWN)
+    calls.kept_where_not_reached(grades)
     grades(lambda a, b: a * b, a=DRAWN, b=DRAWN)
     grades(lambda a, b: a * b + b, a=DRAWN, b=DRAWN)
 

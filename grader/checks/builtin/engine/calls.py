@@ -1,0 +1,148 @@
+"""Sequences of `backward` and `zero_grad` over several roots: nested, in turn, leaves among them.
+
+`sequences(grades, patterns)` asks for patterns, `drawn` and `drawn_zeroed` make some.
+The roots are made beforehand:
+
+    h = a * b;  A = h * c + a;  B = (h + c) * b;  N = A * b + c;  X = b * c
+
+A and B lie above h, N above A; X shares leaves only. Below one root every inner node has one
+consumer, so no order can be wrong: what is asked is what survives a call. Each kind of pattern is
+about one property: a second call without `zero_grad`, calls on leaves, and calls after a
+`zero_grad` that has cleared all that the next call meets again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from grader.checks import DRAWN, Grades, Mismatch
+from grader.programs.compare import same_number
+from grader.programs.program import Program, Step
+from grader.programs.tracing import read, trace, zero_grad
+from grader.worker.observation import Observation
+
+ROOTS = "hABNX"
+
+AGAIN = ("A A", "N N", "B B", "X A X")
+"""Second calls of `backward` on the same root."""
+
+MANY = ("A A A", "N N N N", "B B A A B B", "h h h")
+
+IN_TURN = ("A B A", "B X B", "h A h", "A h", "h N A", "N A N", "N h N A", "X N X B")
+"""A root that another call has reached as an inner node starts with 1 all the same, and an inner
+node of one call restarts in the next."""
+
+ON_LEAVES = ("a a h a", "b X c b c", "A b b", "c N b c")
+"""Calls on leaves before and after one on a graph."""
+
+ZEROED = ("A -A A", "N -N A -N h", "A -N B -B N", "N -N N -N N", "X -h", "A -h", "N -X", "B -A")
+"""`-N` is `zero_grad(N)`: N may never have been run, so its own gradient is 0 already. It clears
+what the next call meets, so an engine that is right with first calls only passes; and a leaf that
+it does not reach keeps its gradient."""
+
+ABOVE = {"h": "hABN", "A": "AN", "B": "B", "N": "N", "X": "X"}
+"""The roots whose `zero_grad` clears each."""
+
+CALLS = 6
+
+
+def sequences(grades: Grades, patterns: Sequence[str]) -> None:
+    """Ask for the leaves' gradients after the calls of each pattern."""
+    for pattern in patterns:
+        grades(_calling(pattern.split()), a=DRAWN, b=DRAWN, c=DRAWN)
+
+
+def on_leaves() -> Iterator[Program]:
+    """Calls on leaves, at fixed values."""
+    for pattern in ON_LEAVES:
+        yield trace(_calling(pattern.split()), a=1.5, b=-0.5, c=0.75)
+
+
+def drawn(grades: Grades, count: int) -> None:
+    """Ask for sequences of three to six calls of `backward`."""
+    rng = grades.draw.rng
+    for _ in range(count):
+        calls = [rng.choice(ROOTS) for _ in range(rng.randrange(3, CALLS + 1))]
+        sequences(grades, [" ".join(calls)])
+
+
+def drawn_zeroed(grades: Grades, count: int) -> None:
+    """Ask for sequences of two to four calls of `backward`, each followed by `zero_grad`."""
+    rng = grades.draw.rng
+    for _ in range(count):
+        calls = []
+        for _ in range(rng.randrange(2, CALLS // 2 + 2)):
+            root = rng.choice(ROOTS)
+            calls += [root, f"-{rng.choice(ABOVE[root])}"]
+        sequences(grades, [" ".join(calls[:-1])])
+
+
+def _calling(calls: Sequence[str]) -> Any:
+    def called(a: Any, b: Any, c: Any) -> None:
+        nodes = _graph(a, b, c)
+        for call in calls:
+            if call[0] == "-":
+                zero_grad(nodes[call[1]])
+            else:
+                nodes[call].backward()
+        read(a, b, c)
+
+    return called
+
+
+def _graph(a: Any, b: Any, c: Any) -> dict[str, Any]:
+    h = a * b
+    first = h * c + a
+    second = (h + c) * b
+    above = first * b + c
+    return {"a": a, "b": b, "c": c, "h": h, "A": first, "B": second, "N": above, "X": b * c}
+
+
+def no_sum_of_two_calls(grades: Grades) -> None:
+    """No inner node adds up two calls. What it may hold: one call's gradient, or 0."""
+    _reading_inner_nodes(grades, "A A", "what inner nodes hold")
+
+
+def kept_where_not_reached(grades: Grades) -> None:
+    """What a root cannot reach keeps its gradient."""
+    _reading_inner_nodes(grades, "A X", "what an inner node keeps")
+
+
+def _reading_inner_nodes(grades: Grades, calls: str, about: str) -> None:
+    """h = a * b; A = h * c; X = b * c; after each call the gradients of A and h.
+
+    An engine that forgets the gradients of inner nodes at the end of a call is right too: it holds
+    0 there each time.
+    """
+    if "mul" not in grades.forms:
+        return
+    a, b, c = (grades.drawn_value() for _ in range(3))
+    program = Program((*_made(a, b, c), *_called(calls.split())))
+
+    def judge(observation: Observation) -> Mismatch | None:
+        found = observation.answer
+        assert found is not None
+        for name, number, right in zip(("A.grad", "h.grad"), found, (1.0, c), strict=False):
+            if not (same_number(number, right) or same_number(number, 0.0)):
+                return Mismatch(name, number, right)
+        for place, number in enumerate(found[2:]):
+            name, before = ("A.grad", "h.grad")[place % 2], found[place % 2]
+            if not same_number(number, before):
+                return Mismatch(f"{name}, later on", number, before)
+        return None
+
+    grades.judged(program, judge, about)
+
+
+def _made(a: float, b: float, c: float) -> Iterator[Step]:
+    yield from (("leaf", name, value) for name, value in (("a", a), ("b", b), ("c", c)))
+    yield ("apply", "h", "mul", "a", "b")
+    yield ("apply", "A", "mul", "h", "c")
+    yield ("apply", "X", "mul", "b", "c")
+
+
+def _called(roots: Sequence[str]) -> Iterator[Step]:
+    for root in roots:
+        yield ("backward", root)
+        yield ("read", "grad", ("A", "h"))

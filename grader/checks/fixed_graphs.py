@@ -1,0 +1,165 @@
+"""Fixed graphs at which a wrong engine shows: one node on both sides, many consumers, long ways.
+
+What one can do with it:
+
+* `same_operands(operator)`, `same_and_longer()`: one node on both sides of an operator, alone and
+  with a longer route to it;
+* `many_consumers()`, `deep_and_shared()`: a node that is used 300 times, one with skips over 440;
+* `large_graphs()`: graphs of 200 operations;
+* `called_twice(form)`: the result of a form between two calls of `backward`;
+* `kept_nodes()`: augmented assignment to a node that is still held by another name.
+
+They are the same for every hand-in, as those of `inputs` are, and two right engines agree on them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+from grader.checks.families import graph
+from grader.checks.inputs import (
+    BINARY,
+    CONSTANT_FORMS,
+    REFLECTED_FORMS,
+    UPSTREAM,
+    operator_and_side,
+)
+from grader.programs.program import Program, Step
+
+
+@cache
+def same_operands(operator: str) -> tuple[Program, ...]:
+    """A leaf, and an inner node, on both sides of an operator."""
+    return (
+        graph({"a": 3.0}, [("apply", "L", operator, "a", "a")]),
+        graph(_LEAVES, [_INNER, _on_both(operator), ("apply", "L", "add", "_1", "a")]),
+    )
+
+
+@cache
+def same_and_longer() -> tuple[Program, ...]:
+    """One inner node on both sides of an operator, with a longer route before or after."""
+    longer: list[Step] = [("apply", "_2", "mul", "h", "b"), ("apply", "_3", "mul", "_2", "a")]
+    return tuple(
+        graph(_LEAVES, steps)
+        for operator in ("add", "mul")
+        for steps in (
+            [_INNER, _on_both(operator), *longer, ("apply", "L", "add", "_1", "_3")],
+            [_INNER, *longer, _on_both(operator), ("apply", "L", "add", "_3", "_1")],
+        )
+    )
+
+
+_LEAVES = {"a": 1.5, "b": -0.4}
+_INNER = ("apply", "h", "mul", "a", "b")
+
+
+def _on_both(operator: str) -> Step:
+    return ("apply", "_1", operator, "h", "h")
+
+
+CONSUMERS = 300
+"""Of one inner node: more than the small whole numbers that Python keeps only one of."""
+DEEP = 440
+"""Operations in a row: with what is around them, no more than every engine must manage."""
+
+
+@cache
+def many_consumers() -> Program:
+    """One inner node that is used 300 times."""
+    block: tuple[Step, ...] = (("apply", "y", "add", "y", "h"),)
+    steps: list[Step] = [_INNER, ("alias", "y", "a"), ("repeat", CONSUMERS, block)]
+    return graph(_LEAVES, steps, root="y")
+
+
+@cache
+def deep_and_shared(length: int = DEEP) -> Program:
+    """A chain that uses its first inner node again and again, and at its end."""
+    block: tuple[Step, ...] = (
+        *[("apply", "y", "add", "y", "a")] * 9,
+        ("apply", "y", "add", "y", "h"),
+    )
+    steps: list[Step] = [_INNER, ("alias", "y", "h"), ("repeat", length // len(block), block)]
+    steps += [("apply", "_1", "mul", "y", "h"), ("apply", "L", "add", "_1", "h")]
+    return graph(_LEAVES, steps)
+
+
+LARGE, LARGE_GRAPHS = 200, 3
+
+
+@cache
+def large_graphs() -> tuple[Program, ...]:
+    """Graphs of 200 operations that use recent nodes and old ones; no value is beyond 3."""
+    rng = random.Random(200)
+    return tuple(_large_graph(rng) for _ in range(LARGE_GRAPHS))
+
+
+def _large_graph(rng: random.Random) -> Program:
+    leaves = {name: round(rng.uniform(0.5, 1.5), 3) * rng.choice((-1, 1)) for name in "abcd"}
+    names, steps, unused = list(leaves), list[Step](), list(leaves)
+    while len(steps) < LARGE or len(unused) > 1:
+        first = unused[0] if len(unused) > 6 or len(steps) >= LARGE else rng.choice(names[-12:])
+        other = unused[-1] if len(steps) >= LARGE else rng.choice(names)
+        slot = f"_{len(steps) + 1}"
+        operation: Step = ("apply", slot, rng.choice(("add", "sub", "mul")), first, other)
+        # The tanh of it: sums and products would leave every bound otherwise.
+        steps += [operation, ("apply", f"{slot}t", "tanh", slot)]
+        names.append(f"{slot}t")
+        unused = [name for name in unused if name not in (first, other)] + [f"{slot}t"]
+    return graph(leaves, steps, root=names[-1])
+
+
+@cache
+def called_twice(form: str) -> tuple[Program, ...]:
+    """The result of a form is an inner node: it restarts in a second call."""
+    leaves = {"a": 1.5, "b": -0.5, "c": UPSTREAM}
+    above = ("apply", "L", "mul", "_1", "c")
+    return tuple(
+        Program(
+            (
+                *(("leaf", name, value) for name, value in leaves.items()),
+                ("apply", "_1", *operation),
+                above,
+                ("backward", "L"),
+                ("backward", "L"),
+                ("read", "grad", tuple(leaves)),
+            )
+        )
+        for operation in _operations(form)
+    )
+
+
+def _operations(form: str) -> Iterator[tuple[str | float, ...]]:
+    if form in (*BINARY, "sum"):
+        yield form, "a", "b"
+        if form == "sum":
+            yield form, "a"
+    elif form in CONSTANT_FORMS or form in REFLECTED_FORMS:
+        operator, left = operator_and_side(form)
+        for number in (0, 1, 2.5) if operator == "add" else (1, 2.5):
+            yield operator, *((number, "a") if left else ("a", number))
+    elif form == "pow":
+        yield from ((form, "a", 3), (form, "a", 1))
+    else:
+        yield form, "a"
+
+
+@cache
+def kept_nodes() -> tuple[Program, ...]:
+    """`kept = y`, then `y -= ...`: `y` is a new node, and `kept` is what it was."""
+    programs = []
+    for operator, operand in (
+        *((name, "c") for name in BINARY),
+        *((name, 1.5) for name in BINARY),
+        ("pow", 2),
+        ("pow", -1),
+    ):
+        for start in ("a", "_1"):
+            steps: list[Step] = [("apply", "_1", "mul", "a", "b"), ("alias", "y", start)]
+            steps += [("alias", "kept", "y"), ("inplace", "y", operator, operand)]
+            for used in ("y", "kept"):
+                last: Step = ("apply", "L", "mul", used, "b")
+                programs.append(graph({"a": 1.2, "b": -0.7, "c": 0.4}, [*steps, last]))
+    return tuple(programs)

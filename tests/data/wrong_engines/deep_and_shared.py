@@ -1,0 +1,154 @@
+import math
+
+
+class Value:
+    def __init__(self, data, _prev=(), _op=""):
+        self.data = float(data)
+        self.grad = 0.0
+        self._prev = tuple(_prev)
+        self._op = _op
+        self._backward = lambda: None
+
+    def __repr__(self):
+        return f"Value(data={self.data}, grad={self.grad})"
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data + other.data, (self, other), "+")
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data * other.data, (self, other), "*")
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def __truediv__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data / other.data, (self, other), "/")
+
+        def _backward():
+            self.grad += out.grad / other.data
+            other.grad -= out.grad * self.data / (other.data * other.data)
+
+        out._backward = _backward
+        return out
+
+    def __pow__(self, n):
+        out = Value(self.data**n, (self,), "**")
+
+        def _backward():
+            if n != 0:
+                self.grad += n * self.data ** (n - 1) * out.grad
+
+        out._backward = _backward
+        return out
+
+    def tanh(self):
+        out = Value(math.tanh(self.data), (self,), "tanh")
+
+        def _backward():
+            self.grad += (1 - out.data**2) * out.grad
+
+        out._backward = _backward
+        return out
+
+    def exp(self):
+        out = Value(math.exp(self.data), (self,), "exp")
+
+        def _backward():
+            self.grad += out.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def relu(self):
+        out = Value(max(0.0, self.data), (self,), "relu")
+
+        def _backward():
+            if self.data > 0:
+                self.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def __neg__(self):
+        return self * -1
+
+    def __sub__(self, other):
+        return self + (-other)
+
+    def __rsub__(self, other):
+        return (-self) + other
+
+    def __rtruediv__(self, other):
+        return Value(other) / self
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def backward(self):
+        topo = []
+        try:
+            descend(self, set(), topo)
+        except RecursionError:
+            topo = deep_order(self)
+        for node in topo:
+            if node._prev:
+                node.grad = 0.0
+        self.grad += 1.0
+        for node in reversed(topo):
+            node._backward()
+
+
+def descend(node, visited, topo):
+    """The order, written simply; too deep a graph ends in a RecursionError."""
+    visited.add(node)
+    for child in node._prev:
+        if child not in visited:
+            descend(child, visited, topo)
+    topo.append(node)
+
+
+def deep_order(root):
+    """The same for deep graphs."""
+    topo = [root]
+    seen = {root}
+    for node in topo:
+        for child in node._prev:
+            if child not in seen:
+                seen.add(child)
+                topo.append(child)
+    topo.reverse()
+    return topo
+
+
+def build_topo(v, visited, topo):
+    stack = [(v, False)]
+    while stack:
+        node, ready = stack.pop()
+        if ready:
+            topo.append(node)
+        elif node not in visited:
+            visited.add(node)
+            stack.append((node, True))
+            for child in node._prev:
+                stack.append((child, False))
+
+
+def zero_grad(root):
+    topo = []
+    build_topo(root, set(), topo)
+    for node in topo:
+        node.grad = 0.0
