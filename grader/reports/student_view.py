@@ -27,7 +27,7 @@ from grader.reports.in_words import (
     others_of,
 )
 from grader.reports.terminal import mark_of
-from grader.reports.words import diagnosis_in_words, place_in_words
+from grader.reports.words import place_in_words, told_at
 from grader.text import printable
 
 SIGNS: Mapping[str, tuple[str, str]] = {
@@ -195,7 +195,7 @@ def check_lines(view: View, exercise: ExerciseReport, first: CheckResult) -> lis
         if how_many(first):
             lines += wrapped(how_many(first), view, "dim", INDENT)
     shown = [Text(""), *_program(finding, view)] if finding and finding.program else []
-    told = diagnosis_in_words(exercise.diagnosis, first.id)
+    told = told_at(exercise.diagnosis, first)
     explained = [Text(""), *wrapped(told, view, "bold", INDENT)] if told else []
     explained += _place(exercise, first, view)
     lines += [*explained, *shown] if view.small else [*shown, *explained]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.judging.report import CheckResult
+
 LONGEST_LINE = 72
 LONGEST_TOLD = 400
 """Beyond this, what could be left out is: it is more than five lines of a terminal."""
@@ -54,6 +56,14 @@ def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]], check: str | None
         if len(told) + len(other) <= LONGEST_TOLD:
             told += other
     return told
+
+
+def told_at(diagnosis: Sequence[Mapping[str, Any]], check: CheckResult) -> str:
+    """What is known with a failed check; "" where the check's own message says what is wrong."""
+    told = diagnosis_in_words(diagnosis, check.id)
+    example = check.counterexample
+    by_numbers = example is not None and example.expected is not None
+    return "" if told == NOT_EXPLAINED and not by_numbers else told
 
 
 def about(diagnosis: Sequence[Mapping[str, Any]], check: str) -> Sequence[Mapping[str, Any]]:

@@ -81,3 +81,21 @@ def test_text_is_read_and_never_run() -> None:
     text = "class Value:\n    def __mul__(self, other):\n        grad = exec('1/0')(self)\n"
     place = placed(finding("rule", "mul", "left", "self.data", "other.data"), [text], "e.py")
     assert place is not None
+
+
+def test_a_belief_about_equality_points_at_it() -> None:
+    order = "class Value:\n    def build_topo(self):\n        pass\n"
+    text = f"{order}    def __eq__(self, o):\n        pass\n"
+    found = Finding("eq-without-hash", 1, 1, "", "exact", part="order")
+    place = placed(found, [text], "e.py")
+    assert place is not None
+    assert place["marked"] == 4
+
+
+def test_a_belief_about_the_walk_points_at_its_loop() -> None:
+    text = "class Value:\n    def backward(self):\n        self.grad = 1\n        for n in topo:\n"
+    text += "            n.rule()\n"
+    found = Finding("forward-not-reversed", 1, 1, "", "exact", part="order")
+    place = placed(found, [text], "e.py")
+    assert place is not None
+    assert place["marked"] == 4

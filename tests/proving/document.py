@@ -55,8 +55,8 @@ def needless(
 def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[Check]]) -> str:
     """The whole page."""
     return "\n".join(
-        [*_head(rates), *_families(proof), *_odd(proof), *_strangers(), *_answers(), *_pairs(proof),
-         *_mutants(proof),
+        [*_head(rates), *_families(proof), *_odd(proof), *_strangers(),
+         *_answers(), *_places(), *_pairs(proof), *_mutants(proof),
          *_checks(proof, checks)]
     ) + "\n"  # fmt: skip
 
@@ -151,6 +151,27 @@ def _answers() -> Iterator[str]:
     )
     for each in figures["runs"]:
         yield f"| {each['run']} | {each['answers']} | {each['told']} | {each['misleading']} |"
+    yield ""
+
+
+def _places() -> Iterator[str]:
+    """The figures of `python -m tests.proving.places`."""
+    figures = tomllib.loads((ANSWERS / "places.toml").read_text("utf-8"))
+    yield from (
+        "## Where to look",
+        "",
+        "Mutants of the odd but right engines, each with one changed line, read as a student reads",
+        "them: at the first failed check. Located: the marked line is in the changed function.",
+        "Exact: it is the changed line. False place: it is in another function. Those that raise",
+        "or hang are located by the line that raises.",
+        "",
+        "| mutants that | drawn with | count | told | located | exact | false place |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    )
+    for each in figures["runs"]:
+        told = each.get("told", "")
+        counts = f"{told} | {each['located']} | {each['exact']} | {each['false']}"
+        yield f"| {each['what']} | seed {each['seed']} | {each['count']} | {counts} |"
     yield ""
 
 

@@ -33,7 +33,7 @@ from grader.reports.pages.wording import (
     number_of_points,
     sign_of,
 )
-from grader.reports.words import NOT_EXPLAINED, diagnosis_in_words, place_in_words
+from grader.reports.words import NOT_EXPLAINED, place_in_words, told_at
 
 SHOWS_IT = "A program that shows it"
 
@@ -230,7 +230,7 @@ def _told(
     said: set[str] = set()
     found = []
     for place, (check, shown) in enumerate(zip(checks, failures, strict=True)):
-        told = diagnosis_in_words(exercise.diagnosis, check.id)
+        told = told_at(exercise.diagnosis, check)
         general = all("checks" not in record for record in exercise.diagnosis)
         if place < first or told in said or (general and place > first):
             told = ""

@@ -30,7 +30,7 @@ from grader.reports.in_words import (
 )
 from grader.reports.student_view import DONE_HERE, View, exercise_view
 from grader.reports.terminal import mark_of
-from grader.reports.words import diagnosis_in_words, place_in_words
+from grader.reports.words import place_in_words, told_at
 
 RED, GREEN, AMBER = "#d94a4a", "#2e8b57", "#b27419"
 """Each stands out 3.8 to 1 at least from white and from the backgrounds of dark themes."""
@@ -158,7 +158,7 @@ def _in_full(exercise: ExerciseReport, check: CheckResult) -> Iterator[str]:
         yield f'<pre style="{_PRE}">{html.escape(finding.program)}</pre>'
     if finding is not None and finding.picture is not None:
         yield _graph(finding.picture, exercise.id)
-    told = diagnosis_in_words(exercise.diagnosis, check.id)
+    told = told_at(exercise.diagnosis, check)
     if told:
         yield f'<div style="margin:6px 0"><b>{_words(told)}</b></div>'
     place = place_in_words(exercise.diagnosis, check.id)

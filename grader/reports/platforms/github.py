@@ -19,7 +19,7 @@ from grader.judging.sentences import STILL_TO_DO
 from grader.reports.platforms.feedback import WRONG, first_wrong
 from grader.reports.platforms.github_lines import line_of
 from grader.reports.tables import flags_of, plain
-from grader.reports.words import diagnosis_in_words
+from grader.reports.words import diagnosis_in_words, told_at
 
 MOST_ANNOTATIONS = 10
 """GitHub shows so many errors of one step."""
@@ -59,7 +59,11 @@ def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
         rank = 0
         answer = answers.get(exercise.id)
         first = first_wrong(exercise)
-        told = diagnosis_in_words(exercise.diagnosis, first.id if first is not None else None)
+        told = (
+            diagnosis_in_words(exercise.diagnosis)
+            if first is None
+            else told_at(exercise.diagnosis, first)
+        )
         passes = any(check.outcome == "passed" for check in exercise.checks)
         for check in exercise.checks:
             if check.waits or check.outcome not in (*WRONG, "ungraded"):
@@ -187,7 +191,7 @@ def _student(report: Report, answers: Mapping[str, Answer]) -> str:
             lines.append(_markdown(first.message))
             if first.counterexample is not None and first.counterexample.program:
                 lines += ["", *_fenced(first.counterexample.program)]
-            if told := diagnosis_in_words(exercise.diagnosis, first.id):
+            if told := told_at(exercise.diagnosis, first):
                 lines += ["", f"**{_markdown(told)}**"]
     return "\n".join(lines) + "\n\n"
 

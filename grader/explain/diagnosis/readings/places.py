@@ -100,7 +100,10 @@ def _place(finding: Finding, tree: ast.Module, text: str) -> tuple[int, int, int
 
 
 def _first_written(finding: Finding, node: ast.FunctionDef) -> int:
-    """Where a gradient is first set in a function, if that is what it is about."""
+    """Where a function first sets a gradient or goes through nodes, if it is about that."""
+    if finding.misconception in _WALKED:
+        loops = [each.lineno for each in ast.walk(node) if isinstance(each, ast.For)]
+        return max(loops, default=node.lineno)
     if finding.part in ("seeding", "zeroing"):
         for each in ast.walk(node):
             targets = each.targets if isinstance(each, ast.Assign) else []
@@ -114,6 +117,8 @@ def _named(finding: Finding) -> tuple[str, ...]:
     name = finding.misconception or ""
     if "zero-" in name or name.startswith("grad-none"):
         return ("zero_grad", "zero_grads", *_WALKS)
+    if name in ("eq-without-hash", "visited-by-value"):
+        return ("__eq__", *_ORDERS, *_WALKS)
     if finding.part == "order" and name not in _WALKED:
         return (*_ORDERS, *_WALKS)
     return _PARTS.get(finding.part, ())
