@@ -73,15 +73,19 @@ def line_of(
     if wanted is not None:
         for unknown in range(MOST_UNKNOWN + 1):
             same = [each for each in made if _gives(each, wanted, points, unknown)]
-            if same:  # a bare name is more often an input than a slope
-                mine = _on_side(same, form, side)
-                return min(mine, key=lambda each: isinstance(each.node, ast.Name)).line, True
+            if same:
+                return min(_on_side(same, form, side), key=_unlikely).line, True
     if expected is None:
         return None
     paid = [each for each in made if each.target and "grad" in each.target]
     mine = _on_side(paid, form, side) if paid else []
     wrong = [each for each in mine if not _gives(each, expected, points, MOST_UNKNOWN)]
     return (wrong[0].line, False) if wrong and len(wrong) < len(paid) else None
+
+
+def _unlikely(made: Contribution) -> tuple[bool, bool]:
+    """What is written to a gradient comes first, a bare name last: it is mostly an input."""
+    return "grad" not in made.target, isinstance(made.node, ast.Name)
 
 
 def contributions(node: ast.AST) -> Iterator[Contribution]:
