@@ -104,6 +104,9 @@ def _first_written(finding: Finding, node: ast.FunctionDef) -> int:
     if finding.misconception in _WALKED:
         loops = [each.lineno for each in ast.walk(node) if isinstance(each, ast.For)]
         return max(loops, default=node.lineno)
+    if finding.part == "order":
+        tests = [each.lineno for each in ast.walk(node) if isinstance(each, ast.If)]
+        return max(tests, default=node.lineno)  # whether a node was visited
     if finding.part in ("seeding", "zeroing"):
         for each in ast.walk(node):
             targets = each.targets if isinstance(each, ast.Assign) else []
@@ -136,7 +139,8 @@ def _of_operator(finding: Finding, tree: ast.Module, text: str) -> tuple[int, in
         speaks = [row for row in range(first, last + 1) if _speaks(lines[row - 1])]
         sure = _by_formula(finding, nodes)
         score = 2 * bool(speaks) + exact + 4 * (sure is not None and sure[1])
-        marked = sure[0] if sure else _marked(finding, lines, speaks or [first])
+        returns = [row for row in range(first, last + 1) if " return " in lines[row - 1]]
+        marked = sure[0] if sure else _marked(finding, lines, speaks or returns or [first])
         size = last - first
         if best is None or (score, -size) > (best[3], best[0] - best[1]):
             best, chosen = (first, last, marked, score), nodes
