@@ -95,6 +95,23 @@ def test_no_region_of_a_solution_is_in_it(files: Mapping[str, bytes], course: Co
     assert looked_at >= len(course.exercises)
 
 
+def test_the_exercises_after_the_exam_are_in_it_without_their_answers(
+    files: Mapping[str, bytes], course: Course
+) -> None:
+    after = load_course(course.solutions_dir / "stretch")
+    everything = "\n".join(flat(data.decode("utf-8", "replace")) for data in files.values())
+    for exercise in after.exercises:
+        stub = (after.stubs_dir / exercise.file_name).read_bytes()
+        assert files[f"stretch/{exercise.file_name}"] == stub
+        assert files[f"grader/_course/stretch/exercises/{exercise.file_name}"] == stub
+        assert files[f"grader/_course/stretch/_recorded/{exercise.id}.calls"]
+        checks = f"checks/{exercise.id.replace('-', '_')}.py"
+        assert files[f"grader/_course/stretch/{checks}"]
+        for path in (after.solutions_dir / exercise.file_name, after.root / checks):
+            for region in regions(path.read_text()):
+                assert region not in everything, path
+
+
 def regions(solution: str) -> Iterator[str]:
     """The code of each solution region, as `flat` writes it."""
     for part in solution.split("### BEGIN SOLUTION\n")[1:]:

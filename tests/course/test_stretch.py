@@ -1,0 +1,35 @@
+"""In a folder `stretch` every command of a student's is about the exercises after the exam."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from grader.course.course import default_course_dir, load_course
+from grader.course.stretch import STRETCH, course_for
+from tests.support.paths import ROOT
+from tests.support.terminals import environment, topograde
+
+AFTER = ROOT / "solutions" / STRETCH
+
+
+def test_the_folder_says_which_course_is_meant(tmp_path: Path) -> None:
+    folder = tmp_path / STRETCH
+    folder.mkdir()
+    file = folder / "02_moons.py"
+    file.write_text("")
+    assert course_for(folder) == AFTER
+    assert course_for(tmp_path, [str(file)]) == AFTER
+    assert course_for(tmp_path) == course_for(tmp_path, ["moons"]) == default_course_dir()
+    assert course_for(folder, ["neuron"]) == AFTER
+
+
+def test_hints_are_found_there_without_an_option(tmp_path: Path) -> None:
+    stubs = load_course(AFTER).stubs_dir
+    shutil.copytree(stubs, tmp_path / STRETCH, ignore=shutil.ignore_patterns("*.toml", "*.ipynb"))
+    done = subprocess.run(
+        topograde("hint", "draw-graph"), cwd=tmp_path / STRETCH, env=environment(),
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.stdout.startswith("draw-graph, hint 1 of 3:"), done.stderr
