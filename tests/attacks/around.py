@@ -66,9 +66,11 @@ def grade(folder: Path, out: Path, chosen: argparse.Namespace, seconds: float) -
 
 
 def _held_by(pid: int) -> int:
-    """Bytes that a process holds in memory."""
+    """Bytes that a process for student code holds in memory; 0 for any other."""
     with suppress(OSError, ValueError, IndexError):
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        if b"zygote.py" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
+            return int(pages) * os.sysconf("SC_PAGE_SIZE")
     return 0
 
 
@@ -100,7 +102,10 @@ def each_alone(kinds: tuple[Hostile, ...], chosen: argparse.Namespace) -> int:
                 "no report of " + ", ".join(lacking)
             ) * bool(lacking)
             held = f"ended after {chosen.seconds:g} s" if run.code < 0 else f"exit {run.code}"
-            print(f"{kind.name:10}{run.seconds:7.1f} s  {held}  {found}", flush=True)
+            print(
+                f"{kind.name:10}{run.seconds:7.1f} s {run.memory >> 20:6} MiB  {held}  {found}",
+                flush=True,
+            )
             faults += bool(found) or run.code < 0
     return 1 if faults else 0
 

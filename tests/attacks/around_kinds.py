@@ -18,8 +18,8 @@ SECOND = sorted((ROOT / "solutions").glob("02_*.py"))[0]
 SECOND_ID = SECOND.stem[3:].replace("_", "-")
 LONGEST = HAND_IN_CPU + HAND_IN_IDLE + 60
 """Seconds that one hand-in may hold a class: its budgets, and time to begin and to end."""
-LARGEST = HAND_IN_KEPT + (1 << 30) + (512 << 20)
-"""Bytes of all processes at once: what waits, one at work, and the grader's own fork server."""
+LARGEST = HAND_IN_KEPT + (512 << 20)
+"""Bytes that a hand-in's processes hold at most: what waits, one at work, and those of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,9 @@ def _filled(run: Run) -> str:
 
 
 # On the version before this edition: `spaces` was not read within 40 s; `modules` took 711 s of CPU
-# (now 3); of `showcase` all was ungraded; both `twins` got no grade; `printer` told the host.
+# (now 3); of `showcase` all was ungraded; both `twins` got no grade; `sleeper` held the class for
+# more than 240 s (900 on an idle machine); `memory` held 1,939 MiB in six processes; `teller` told
+# how hidden checks fail; `prober` had 3 points more than `plainly-wrong`; `printer` told the host.
 KINDS = (
     Hostile("spaces", "100,000 spaces in a line that is looked for magics",
             _file("spaces", "get_ipython().system('x')" + " " * 100_000 + "+ 1\n" + ENGINE),
@@ -174,8 +176,8 @@ KINDS = (
     Hostile("sleeper", "sleeps 3.3 s in each batch",
             _file("sleeper", "import time\ntime.sleep(3.3)\n" + ENGINE), _held, ("sleeper",),
             alone=True),
-    Hostile("memory", "850 MB in each process",
-            _file("memory", "KEEP = bytearray(b'x') * (850 << 20)\n" + ENGINE), _filled,
+    Hostile("memory", "150 MB in each of its processes, of which there were six",
+            _file("memory", "KEEP = bytearray(b'x') * (150 << 20)\n" + ENGINE), _filled,
             ("memory",)),
     Hostile("teller", "raises an error that a hidden number chooses",
             _file("teller", ENGINE + TELLER), _error_told, ("teller",)),
