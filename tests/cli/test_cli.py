@@ -317,6 +317,8 @@ def test_every_expected_error_says_with_which_code_a_command_ends() -> None:
     while waiting:
         kind = waiting.pop()
         found.add(kind.__name__)
-        assert kind.code in {Exit.USAGE, Exit.UNGRADED, Exit.REFUSED}, kind
+        edited = kind.__name__ == "EditedError"  # a report that does not hold
+        codes = {Exit.FAILED} if edited else {Exit.USAGE, Exit.UNGRADED, Exit.REFUSED}
+        assert kind.code in codes, kind
         waiting += kind.__subclasses__()
     assert {"CourseError", "IsolationRefused", "OracleUnavailable", "UnreadableInput"} <= found
