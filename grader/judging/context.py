@@ -66,6 +66,11 @@ class Prepared:
         return _copied(self.plan, self.copies)
 
     @property
+    def numbers(self) -> list[int]:
+        """For each item that is sent, the number of its question: copies have the same one."""
+        return [*range(len(self.plan.questions)), *self._again * (self.copies - 1)]
+
+    @property
     def _again(self) -> list[int]:
         """The numbers of the questions that are sent again."""
         return _sensitive(self.plan) if self.copies > 1 else []

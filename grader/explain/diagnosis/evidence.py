@@ -72,17 +72,17 @@ def asked(prepared: Prepared, memo: Memo | None) -> Asked:
     known: Asked | None = None if memo is None else memo.get(("asked", id(prepared)))
     if known is not None:
         return known
-    items, size = prepared.items, len(prepared.plan.questions)
+    items, numbers = prepared.items, prepared.numbers
     made = Asked(prepared, items, [], [], [], [])
     for place, item in enumerate(items):
-        question = prepared.plan.questions[place % size]
+        question = prepared.plan.questions[numbers[place]]
         if not isinstance(item, Program) or question.judge is not None:
             continue
         bits = operator_bits(item)
         if bits >= 0:
             made.places.append(place)
             made.programs.append(item)
-            made.expected.append(prepared.expected[place % size])
+            made.expected.append(prepared.expected[numbers[place]])
             made.bits.append(bits)
     if memo is not None:  # with the batch, so that no other can ever have its id
         memo["asked", id(prepared)] = made
@@ -104,6 +104,7 @@ class Batch:
         self.asked = asked
         self.kept = kept
         self.observations = observations
+        self.numbers = asked.prepared.numbers
         self.found = [observations[place] for place in asked.places]
         self.answers = [found.answer for found in self.found]
         self.left_out = frozenset(
@@ -119,10 +120,10 @@ class Batch:
         asked = self.asked
         if self.answers == asked.expected:
             return
-        questions = asked.prepared.plan.questions
+        questions, numbers = asked.prepared.plan.questions, self.numbers
         for number, right in enumerate(asked.expected):
             if self.answers[number] != right and number not in self.left_out:
-                question = questions[asked.places[number] % len(questions)]
+                question = questions[numbers[asked.places[number]]]
                 if not is_right(question, right, self.found[number]):
                     yield number
 
@@ -132,10 +133,10 @@ class Batch:
     @cached_property
     def questions(self) -> frozenset[tuple[str, int]]:
         """What was asked: copies of a program are one question."""
-        size = len(self.asked.prepared.plan.questions)
+        numbers = self.numbers
         places = self.asked.places
         return frozenset(
-            (self.check, place % size)
+            (self.check, numbers[place])
             for number, place in enumerate(places)
             if number not in self.left_out
         )
@@ -146,7 +147,7 @@ class Batch:
         if made is None:
             asked, place = self.asked, self.asked.places[number]
             made = self._made[number] = Evidence(
-                question=(self.check, place % len(asked.prepared.plan.questions)),
+                question=(self.check, self.numbers[place]),
                 program=asked.programs[number],
                 answer=self.answers[number],
                 error=self.found[number].error,

@@ -93,9 +93,8 @@ def _by_formulas(
         return ()
     first: dict[str, frozenset[str]] = {}
     for check, (prepared, observations) in observed.items():
-        size = len(prepared.plan.questions)
-        for place, found in enumerate(observations):
-            question, right = prepared.plan.questions[place % size], prepared.expected[place % size]
+        for number, found in zip(prepared.numbers, observations, strict=True):
+            question, right = prepared.plan.questions[number], prepared.expected[number]
             if not is_right(question, right, found):
                 if isinstance(question.item, Program) and found.error is None:
                     first[check] = question.item.forms

@@ -59,10 +59,10 @@ def seen(observed: Observed, answers: WrongAnswers) -> tuple[list[Seen], list[Se
     wrong: list[Seen] = []
     right: list[Seen] = []
     for check, (prepared, observations) in observed.items():
-        items, size = prepared.items, len(prepared.plan.questions)
+        items, numbers = prepared.items, prepared.numbers
         batch = batch_key(items[:MOST_REPLAYED])
         for place, (item, found) in enumerate(zip(items, observations, strict=True)):
-            question = prepared.plan.questions[place % size]
+            question = prepared.plan.questions[numbers[place]]
             if not isinstance(item, Program) or question.judge is not None:
                 continue
             if found.error is not None and found.error.get("phase") == "loading":
@@ -70,13 +70,13 @@ def seen(observed: Observed, answers: WrongAnswers) -> tuple[list[Seen], list[Se
             number = answers.number(item)
             if number is None:
                 continue
-            expected = prepared.expected[place % size]
+            expected = prepared.expected[numbers[place]]
             is_wrong = found.answer != expected and not is_right(question, expected, found)
             said = RIGHT
             if is_wrong:
                 said = NO_CLASS if found.answer is None else answers.class_of(number, found.answer)
             each = Seen(
-                question=(check, place % size),
+                question=(check, numbers[place]),
                 program=item,
                 number=number,
                 bits=answers.bits[number],

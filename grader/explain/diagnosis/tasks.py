@@ -86,9 +86,7 @@ def _first_wrong(observed: Observed) -> dict[str, int]:
     """The place of the first wrong answer of each check that has one."""
     first: dict[str, int] = {}
     for check, (prepared, observations) in observed.items():
-        size = len(prepared.plan.questions)
-        for place, found in enumerate(observations):
-            number = place % size
+        for number, found in zip(prepared.numbers, observations, strict=True):
             if not is_right(prepared.plan.questions[number], prepared.expected[number], found):
                 first[check] = number
                 break
@@ -135,15 +133,15 @@ def _fits(belief: TaskBelief, observed: Observed) -> list[Fit]:
 def _fit(belief: TaskBelief, form: WrongAnswerClass, observed: Observed) -> Fit | None:
     explained, wrong = set(), set()
     for check, (prepared, observations) in observed.items():
-        size = len(prepared.plan.questions)
         answers = form()
-        for place, (item, found) in enumerate(zip(prepared.items, observations, strict=True)):
+        asked_for = zip(prepared.numbers, prepared.items, observations, strict=True)
+        for number, item, found in asked_for:
             if found.error is not None and found.error.get("phase") == "loading":
                 return None
             predicted = answers.answer(item)
             if predicted is None:
                 continue
-            asked, expected = prepared.plan.questions[place % size], prepared.expected[place % size]
+            asked, expected = prepared.plan.questions[number], prepared.expected[number]
             right = is_right(asked, expected, found)
             # There are many right orders: two that are right need not be the same.
             both_right = right and predicted.answer and is_right(asked, expected, predicted)
@@ -151,7 +149,7 @@ def _fit(belief: TaskBelief, form: WrongAnswerClass, observed: Observed) -> Fit 
             if said is False:
                 return None
             if said:
-                explained.add((check, place % size))
+                explained.add((check, number))
                 if not right and answers.owns(item):
-                    wrong.add((check, place % size))
+                    wrong.add((check, number))
     return Fit(belief, frozenset(explained), frozenset(wrong)) if wrong else None
