@@ -27,7 +27,7 @@ from grader.explain.diagnosis.reading import (
     is_about_rules,
     read,
 )
-from grader.explain.diagnosis.readings import state_telling, telling
+from grader.explain.diagnosis.readings import state_telling, telling, walk
 from grader.explain.diagnosis.readings.examples import example, operator_of_part
 from grader.explain.diagnosis.readings.known import known_as
 from grader.explain.diagnosis.readings.state import StateReading
@@ -100,6 +100,9 @@ def diagnose(
     close = search.close()
     if close is not None:
         return (_named(search, close, "close", first),)
+    walked = _walked(may_ask, found, first) if {"add", "mul"} <= forms else None
+    if walked is not None:
+        return (walked,)
     shared = in_common([e.program for e in sheet.wrong], [e.program for e in sheet.right(17)])
     return (Diagnosis("unknown", 0, sheet.total, shared, "unknown", "unknown"),)
 
@@ -224,6 +227,17 @@ def _read(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[Dia
             )
         )
     return told
+
+
+def _walked(ask: Ask | None, found: Read | None, first: Mapping[str, Evidence]) -> Diagnosis | None:
+    """What is wrong with the walk of an engine whose rules are right."""
+    if ask is None or found is None or found.rules or found.adding:
+        return None
+    given = ask(walk.walk_probes())
+    if len(given) != len(walk.walk_probes()):
+        return None
+    wrong = {check: (e.program, e.answer) for check, e in first.items() if e.answer is not None}
+    return walk.finding([*zip(walk.walk_probes(), given, strict=True)], wrong)
 
 
 def _with_formula(named: Diagnosis, found: Read | None) -> Diagnosis:

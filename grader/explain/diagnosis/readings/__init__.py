@@ -2,6 +2,9 @@
 
 * `probes` are the public programs that are asked; `rules` finds what each operator contributes, as
   a formula (`formulas`), `adding` how contributions add up;
+* `state` finds what calls leave behind (`state_probes`, `state_telling`), `walk` whether a rule
+  runs too early, twice or to no effect;
 * `composite` makes one engine of what was read, to be compared with everything judged;
-* `telling` puts it into words, `places` finds where to look in the student's source.
+* `telling` puts it into words, `known` finds the belief that says the same, `places` finds where to
+  look in the student's source.
 """
