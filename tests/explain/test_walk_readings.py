@@ -46,7 +46,7 @@ def test_a_right_walk_is_right() -> None:
         ("kahn-first-arrival", "walk/early"),
         ("recursive-no-topo", "walk/again"),
         ("no-visited-set", "walk/again"),
-        ("skips-root", "walk/never"),
+        ("skips-root", "walk/idle"),
     ],
 )
 def test_what_is_wrong_with_a_walk_is_read(name: str, id: str) -> None:

@@ -26,7 +26,10 @@ MOST_TWICE = 4
 """With at most so many, one of them may run twice, in any order."""
 
 Fact = tuple[str, str, str]
-""" "early", a node and its consumer; "never" or "again", a node and nothing."""
+""" "early", a node and its consumer; "idle" or "again", a node and nothing.
+
+Idle: its rule never ran, or ran before anything had arrived, which gives the same numbers.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +53,17 @@ class Graph:
     def facts(self, walk: Sequence[str]) -> frozenset[Fact]:
         """What is wrong with a walk."""
         found: set[Fact] = set()
+        arrived: dict[str, float] = {self.root: 1.0}
+        passed = dict.fromkeys(self.inner, 0.0)
+        for node in walk:
+            passed[node] += abs(arrived.get(node, 0.0))
+            for source, slope in self.inputs[node]:
+                arrived[source] = arrived.get(source, 0.0) + slope * arrived.get(node, 0.0)
         for node in self.inner:
-            times = walk.count(node)
-            if times != 1:
-                found.add(("again" if times else "never", node, ""))
+            if walk.count(node) > 1:
+                found.add(("again", node, ""))
+            if not passed[node]:
+                found.add(("idle", node, ""))
         for consumer in self.inner:
             for source, _ in self.inputs[consumer]:
                 if source in walk and consumer in walk:
@@ -164,13 +174,17 @@ def finding(
     wrong = [(program, answer, facts) for program, answer, facts in read if facts]
     if not wrong:
         return None
-    program, answer, facts = wrong[0]
-    kind, node, consumer = min(facts)
+    told = [each for each in wrong if any(fact[0] != "idle" for fact in each[2])]
+    program, answer, facts = (told or wrong)[0]
+    kind = min(facts)[0]
+    order = [step[1] for step in program.steps if step[0] == "apply"]
+    of_kind = [fact for fact in facts if fact[0] == kind]  # the nearest to the root comes first
+    _, node, consumer = max(of_kind, key=lambda fact: (order.index(fact[1]), fact))
     same = sum(any(fact[0] == kind for fact in facts) for _, _, facts in wrong)
     checks = tuple(
         check
         for check, (asked, found) in first.items()
-        if any(fact[0] == kind for fact in facts_of(asked, found))
+        if any(fact[0] in (kind, "idle") for fact in facts_of(asked, found))
     )
     if not checks:
         return None
@@ -204,7 +218,7 @@ def _told(kind: str, node: str, consumer: str) -> str:
             f"consumer `{consumer}`, so a part of the gradient comes too late. What must have "
             "happened before a node's rule runs?"
         )
-    if kind == "never":
+    if kind == "idle":
         return (
             f"In the program below, the rule of `{node}` passes nothing on to its inputs. When "
             "does your engine run it, and what has arrived by then?"
