@@ -6,9 +6,9 @@ import pytest
 
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.readings.known import known_as
-from grader.explain.diagnosis.readings.state import StateReading, read_state
-from grader.explain.diagnosis.readings.state_probes import state_probes
-from grader.explain.diagnosis.readings.state_telling import finding, id_of
+from grader.explain.diagnosis.readings.state.choices import StateReading, read_state
+from grader.explain.diagnosis.readings.state.probes import state_probes
+from grader.explain.diagnosis.readings.state.telling import finding, id_of
 from grader.explain.misconceptions import by_id, combined
 from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node
 from grader.programs.compare import same_answer

@@ -27,10 +27,11 @@ from grader.explain.diagnosis.reading import (
     is_about_rules,
     read,
 )
-from grader.explain.diagnosis.readings import state_telling, telling, walk
+from grader.explain.diagnosis.readings import telling, walk
 from grader.explain.diagnosis.readings.examples import example, operator_of_part
 from grader.explain.diagnosis.readings.known import known_as
-from grader.explain.diagnosis.readings.state import StateReading
+from grader.explain.diagnosis.readings.state import telling as state_telling
+from grader.explain.diagnosis.readings.state.choices import StateReading
 from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.followup import Ask
 from grader.explain.misconceptions import by_id

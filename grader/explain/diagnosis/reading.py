@@ -18,13 +18,13 @@ from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read
 from grader.explain.diagnosis.readings.composite import engine_of
 from grader.explain.diagnosis.readings.known import RULES, AnyPart
 from grader.explain.diagnosis.readings.rules import Readings, RuleReading
-from grader.explain.diagnosis.readings.state import (
+from grader.explain.diagnosis.readings.state.choices import (
     StateReading,
     engine_with,
     read_state,
     whole,
 )
-from grader.explain.diagnosis.readings.state_probes import state_probes
+from grader.explain.diagnosis.readings.state.probes import state_probes
 from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.followup import Ask
 from grader.explain.misconceptions import by_id

@@ -2,7 +2,7 @@
 
 * `probes` are the public programs that are asked; `rules` finds what each operator contributes, as
   a formula (`formulas`), `adding` how contributions add up;
-* `state` finds what calls leave behind (`state_probes`, `state_telling`), `walk` whether a rule
+* `state` finds what calls leave behind, `walk` whether a rule
   runs too early, twice or to no effect;
 * `composite` makes one engine of what was read, to be compared with everything judged;
 * `telling` puts it into words, `known` finds the belief that says the same, `places` finds where to

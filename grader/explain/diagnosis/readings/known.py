@@ -12,8 +12,8 @@ from grader.explain.diagnosis.readings.composite import engine_of
 from grader.explain.diagnosis.readings.examples import Part
 from grader.explain.diagnosis.readings.probes import operator_of, probes
 from grader.explain.diagnosis.readings.rules import RuleReading
-from grader.explain.diagnosis.readings.state import State, StateReading, engine_with, whole
-from grader.explain.diagnosis.readings.state_probes import state_probes
+from grader.explain.diagnosis.readings.state.choices import State, StateReading, engine_with, whole
+from grader.explain.diagnosis.readings.state.probes import state_probes
 from grader.explain.misconceptions import ALL, combined
 from grader.explain.misconceptions.base import EngineClass
 from grader.programs.compare import same_answer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.explain.diagnosis.readings.state import StateReading
+from grader.explain.diagnosis.readings.state.choices import StateReading
 from grader.judging.report import Counterexample, Finding
 from grader.programs.listing import listing
 

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any, ClassVar
 
 from grader.explain.diagnosis.predictions import predicted
-from grader.explain.diagnosis.readings.state_probes import StateProbe
+from grader.explain.diagnosis.readings.state.probes import StateProbe
 from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, combined, reachable
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
