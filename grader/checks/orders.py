@@ -130,7 +130,7 @@ class _Spoken:
         self.names = names
 
     def name(self, node: int) -> str:
-        return f"`{self.names[node]}`"
+        return f"`{self.names[node]}`" if node < len(self.names) else "a node without a name"
 
     def all_of(self, nodes: set[int]) -> str:
         named = [self.name(node) for node in sorted(nodes)]
