@@ -74,7 +74,10 @@ def order_mismatch(
     own = [node for node in order if node >= 0]
     if len(own) == len(wanted) and _is_right(own, inputs, wanted, inputs_first):
         return None
-    spoken = _Spoken(own, names() if names else [f"node {n}" for n in range(len(inputs))])
+    called = names() if names else ()
+    if len(called) <= max(own, default=0):  # then nobody can say which name is whose
+        called = [f"node {n}" for n in range(max([len(inputs) - 1, *own]) + 1)]
+    spoken = _Spoken(own, called)
     place = {node: position for position, node in reversed(list(enumerate(own)))}
     twice = next((node for position, node in enumerate(own) if place[node] < position), None)
     if twice is not None:
@@ -130,7 +133,7 @@ class _Spoken:
         self.names = names
 
     def name(self, node: int) -> str:
-        return f"`{self.names[node]}`" if node < len(self.names) else "a node without a name"
+        return f"`{self.names[node]}`"
 
     def all_of(self, nodes: set[int]) -> str:
         named = [self.name(node) for node in sorted(nodes)]
