@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.steps import LIMIT, RULE, backward, check, load, write
+from tests.browser.steps import ALL_PASS, LIMIT, RULE, backward, check, load, write
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.browser
@@ -25,12 +26,12 @@ def test_two_exercises_are_solved_by_typing_and_handed_in(visit: Visit, tmp_path
     with visit("local-rules") as page:
         write(page, rules)
         page.keyboard.press("Control+Enter")
-        expect(page.locator("#status")).to_have_text("All 2 checks pass.", timeout=LIMIT)
+        expect(page.locator("#status")).to_contain_text(ALL_PASS, timeout=LIMIT)
         page.goto(page.url.replace("local-rules", "backward"))
         expect(page.locator("#title")).to_contain_text("backward() does it all")
         write(page, backward(RULE))
         check(page)
-        expect(page.locator("#status")).to_have_text("All 3 checks pass.")
+        expect(page.locator("#status")).to_contain_text(ALL_PASS)
         expect(page.locator("#list a.passed")).to_have_count(2)
         page.locator("#hand-in-name").fill("ada lovelace")
         with page.expect_download() as download:
@@ -52,7 +53,7 @@ def test_a_wrong_answer_is_explained_and_played(visit: Visit) -> None:
     with visit("backward") as page:
         load(page, "04_backward.py", backward(RULE.replace("reversed(topo)", "topo")))
         check(page)
-        expect(page.locator("#status")).to_have_text("1 of 3 checks pass.")
+        expect(page.locator("#status")).to_contain_text(re.compile(r"^1 of \d checks pass"))
         failure = page.locator("#result .failure")
         expect(failure.locator(".pair .yours dd")).to_have_text("0.0")
         expect(failure.locator(".pair .expected dd")).to_have_text("-3.0")
@@ -120,7 +121,7 @@ def test_bad_code_is_told_and_the_next_check_works(visit: Visit, body: str, told
         expect(page.locator("main")).to_contain_text(told)
         load(page, "04_backward.py", backward(RULE))
         check(page)
-        expect(page.locator("#status")).to_have_text("All 3 checks pass.")
+        expect(page.locator("#status")).to_contain_text(ALL_PASS)
 
 
 def test_a_loop_can_be_stopped_and_the_page_never_freezes(visit: Visit) -> None:
@@ -143,7 +144,7 @@ def test_long_chains_end_without_harm(visit: Visit) -> None:
             exam + "\nx = Value(1.0)\nfor _ in range(20000):\n    x = x * 1.0\n",
         )
         check(page)
-        expect(page.locator("#status")).to_have_text("All 40 checks pass.")
+        expect(page.locator("#status")).to_contain_text(ALL_PASS)
 
 
 # -------------------------------------------------------------------------------------- safe
