@@ -39,10 +39,10 @@ def load(page: Page, name: str, text: str) -> None:
     expect(page.locator("#status")).to_contain_text("Loaded")
 
 
-def check(page: Page) -> None:
+def check(page: Page, limit: int = LIMIT) -> None:
     """Press Check, and wait for what comes of it."""
     page.get_by_role("button", name="Check", exact=True).click()
-    expect(page.locator("#check")).to_have_text("Check", timeout=LIMIT)
+    expect(page.locator("#check")).to_have_text("Check", timeout=limit)
     expect(page.locator("#status")).not_to_contain_text("Checking")
 
 
