@@ -7,7 +7,7 @@ import { handInOf, loadedFrom } from "./hand_in.js";
 import { nextHint } from "./hints.js";
 import { keepOffline } from "./offline.js";
 import { openStore } from "./store.js";
-import { listItem, markOf, showHints, showResult, words } from "./view.js";
+import { isDone, listItem, showHints, showResult, words } from "./view.js";
 
 const SAVE_AFTER = 400; // milliseconds without a key
 const at = (id) => document.getElementById(id);
@@ -151,7 +151,7 @@ at("reset").addEventListener("click", () => {
 
 at("next").addEventListener("click", () => {
   const place = course.exercises.indexOf(current);
-  const open = course.exercises.slice(place + 1).find((each) => markOf(each, records.get(each.id)).state !== "passed");
+  const open = course.exercises.slice(place + 1).find((each) => !isDone(each, records.get(each.id)));
   location.hash = (open ?? course.exercises[place + 1] ?? current).id;
 });
 
@@ -192,7 +192,7 @@ at("cannot").hidden = true;
 at("desk").hidden = false;
 route();
 if (current === null) {
-  const first = course.exercises.find((each) => markOf(each, records.get(each.id)).state !== "passed");
+  const first = course.exercises.find((each) => !isDone(each, records.get(each.id)));
   show(first ?? course.exercises[0]);
 }
 

@@ -23,6 +23,11 @@ export function markOf(exercise, record) {
   return { state, sign, said };
 }
 
+/** Whether nothing is left to do on it in the page. */
+export function isDone(exercise, record) {
+  return ["passed", "here", HIDDEN_LEFT].includes(markOf(exercise, record).state);
+}
+
 export function listItem(exercise, record, isCurrent) {
   const { state, sign, said } = markOf(exercise, record);
   const link = made("a", { href: `#${exercise.id}`, className: state.replaceAll(" ", "-") });
