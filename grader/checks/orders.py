@@ -20,6 +20,7 @@ MOST_SHOWN = 10
 MOST_LETTERS = 140
 BEGINNING = 4
 MOST_NAMED = 3
+OTHERS = "a node of another graph"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,10 @@ class _Spoken:
         self.names = names
 
     def name(self, node: int) -> str:
-        return f"`{self.names[node]}`"
+        return f"`{self.names[node]}`" if node < len(self.names) else OTHERS
+
+    def plain(self, node: int) -> str:
+        return self.names[node] if node < len(self.names) else OTHERS
 
     def all_of(self, nodes: set[int]) -> str:
         named = [self.name(node) for node in sorted(nodes)]
@@ -147,8 +151,8 @@ class _Spoken:
     def _order(self) -> str:
         if not self.own:
             return "Your list is empty"
-        whole = ", ".join(self.names[node] for node in self.own[:MOST_SHOWN])
+        whole = ", ".join(map(self.plain, self.own[:MOST_SHOWN]))
         if len(self.own) <= MOST_SHOWN and len(whole) <= MOST_LETTERS:
             return f"Your order: {whole}"
-        shown = ", ".join(self.names[node] for node in self.own[:BEGINNING])
+        shown = ", ".join(map(self.plain, self.own[:BEGINNING]))
         return f"Your order begins: {shown}, and so on"

@@ -14,9 +14,12 @@ _SIGNS: dict[type[ast.AST], tuple[str, ...]] = {
     ast.Sub: ("+", "*"),
     ast.Mult: ("/", "+"),
     ast.Div: ("*", "//"),
-    ast.FloorDiv: ("/", "*"),
-    ast.Mod: ("*", "/"),
-    ast.Pow: ("*",),
+    ast.FloorDiv: ("/", "*", "-"),
+    ast.Mod: ("*", "/", "-"),
+    ast.Pow: ("*", "-"),
+    ast.BitXor: ("**", "-"),
+    ast.BitOr: ("*", "+"),
+    ast.BitAnd: ("*", "+"),
 }
 _COMPARED: dict[type[ast.AST], tuple[str, ...]] = {
     ast.Gt: (">=", "<"),
@@ -51,17 +54,17 @@ def edits(text: str, lines: Sequence[int]) -> Iterator[str]:
 
 def _replacements(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
     """A node and what may stand in its place."""
+    everywhere = dict.fromkeys(
+        ast.unparse(each)
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Attribute) and each.attr.strip("_") in ("data", "grad")
+    )
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef):
             continue
         inner = [each for each in ast.walk(function) if each is not function]
-        names = list(
-            dict.fromkeys(
-                ast.unparse(each)
-                for each in inner
-                if isinstance(each, ast.Attribute) and each.attr.strip("_") in ("data", "grad")
-            )
-        )
+        own = {each.id for each in inner if isinstance(each, ast.Name)}
+        names = [name for name in everywhere if name.partition(".")[0] in own]
         gradients = [name for name in names if name.endswith("grad")]
         for node in inner:
             yield from _of_statement(node, gradients)

@@ -44,6 +44,11 @@ INPUTS = [(), (), (0, 1), (2, 0)]
         ((0, 2, 3), "`b` is missing. Your order: a, m, L"),
         ((), "`a`, `b`, `m` and `L` are missing. Your list is empty"),
         ((0, 1, 3, 2), "`L` comes before its input `m`. Your order: a, b, L, m"),
+        (
+            (0, 1, 9, 2, 3),
+            "a node of another graph is not below the root. "
+            "Your order: a, b, a node of another graph, m, L",
+        ),
         ((0, 1, 4, 2, 3), "`x` is not below the root. Your order: a, b, x, m, L"),
     ],
 )

@@ -56,7 +56,7 @@ def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[
     """The whole page."""
     return "\n".join(
         [*_head(rates), *_families(proof), *_odd(proof), *_strangers(),
-         *_answers(), *_places(), *_pairs(proof), *_mutants(proof),
+         *_answers(), *_places(), *_repairs(), *_pairs(proof), *_mutants(proof),
          *_checks(proof, checks)]
     ) + "\n"  # fmt: skip
 
@@ -172,6 +172,24 @@ def _places() -> Iterator[str]:
         told = each.get("told", "")
         counts = f"{told} | {each['located']} | {each['exact']} | {each['false']}"
         yield f"| {each['what']} | seed {each['seed']} | {each['count']} | {counts} |"
+    yield ""
+
+
+def _repairs() -> Iterator[str]:
+    """The figures of `python -m tests.proving.repairs`: first ones stay as they were."""
+    figures = tomllib.loads((ANSWERS / "repairs.toml").read_text("utf-8"))
+    yield from (
+        "## One edit from right",
+        "",
+        "Mutants of the odd but right engines that lose points, and for how many `replay --repair`",
+        "finds an edit with which every check passes, within 5 CPU seconds. A line that cosmic-ray",
+        "changed may need more than one edit to be right again.",
+        "",
+        "| drawn with | run | mutants | repaired |",
+        "| --- | --- | --- | --- |",
+    )
+    for each in figures["runs"]:
+        yield f"| seed {each['seed']} | {each['run']} | {each['mutants']} | {each['repaired']} |"
     yield ""
 
 
