@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from grader.checks import families
-from grader.checks.declare import Check
+from grader.checks.declare import Check, own_checks
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
 from grader.checks.recorded_planning import FILE, noting
+from grader.course.course import Exercise
 
 
-def planning_text(checks: Mapping[str, tuple[Check, ...]]) -> str:
-    """The text of the file: all that the public checks of a course ask for while they plan."""
+def planning_text(exercises: Iterable[Exercise], checks: Mapping[str, tuple[Check, ...]]) -> str:
+    """The text of the file: all that a student's own checks ask for while they plan."""
     families.forget_enumerations()
     with noting() as noted:
-        for exercise, found in checks.items():
-            for check in found:
+        for exercise in exercises:
+            for check in own_checks(exercise, checks[exercise.id]):
                 if not check.hidden:
-                    check.function(Grades(Draw(f"visible {exercise} {check.id}".encode())))
+                    check.function(Grades(Draw(f"visible {exercise.id} {check.id}".encode())))
     families.forget_enumerations()
     return json.dumps(noted, indent=1, sort_keys=True) + "\n"
 
 
-def write_planning(checks: Mapping[str, tuple[Check, ...]], file: Path = FILE) -> bool:
+def write_planning(
+    exercises: Iterable[Exercise], checks: Mapping[str, tuple[Check, ...]], file: Path = FILE
+) -> bool:
     """Write the file if it is missing or out of date; whether it was."""
-    text = planning_text(checks)
+    text = planning_text(exercises, checks)
     if is_current(text, file):
         return False
     file.parent.mkdir(exist_ok=True)

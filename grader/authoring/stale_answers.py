@@ -64,7 +64,7 @@ def stale_answers(
         return
     kinds = ("right", "contexts.right", "wrong", "calls")
     wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in kinds}
-    if folder == FOLDER and not is_current(planning_text(checks)):
+    if folder == FOLDER and not is_current(planning_text(course.exercises, checks)):
         yield Fault(PLANNING, "is not what the checks ask for while they plan", mend)
     for path in sorted(folder.iterdir()):
         if path.name not in wanted:

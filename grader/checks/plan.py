@@ -16,6 +16,7 @@ from grader.checks.contexts import SHARERS, CannotBeJudged, in_context, stays
 from grader.checks.families import well_behaved
 from grader.checks.hidden_inputs import Draw, random_graph
 from grader.checks.orders import Judge, Mismatch, order_judge
+from grader.checks.recorded_planning import is_recorded
 from grader.programs.plain import as_plain
 from grader.programs.program import Program
 from grader.programs.tracing import trace
@@ -144,7 +145,8 @@ class Grades:
             try:
                 return well_behaved(program, apart and not rewritten)
             except ModuleNotFoundError:  # a copy without our engine: what was taken is recorded
-                return not judged or bool(self.recorded and self.recorded(program) is not None)
+                answered = self.recorded and self.recorded(program) is not None
+                return not judged or bool(answered) or is_recorded(program)
 
         try:
             return self.draw.until(make, accept)

@@ -58,6 +58,11 @@ def gradients_of(program: Program) -> dict[str, float]:
     return gradients
 
 
+def is_recorded(program: Program) -> bool:
+    """Whether the gradients of this program are recorded."""
+    return _digest(repr(program.steps)) in record().get("gradients", {})
+
+
 def _worked_out(program: Program) -> dict[str, float]:
     from grader.programs.interpreter import run_with_nodes
 

@@ -83,7 +83,7 @@ def answers(course_dir: Path | None) -> None:
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
         changed = write_answers(course.exercises, checks_of(course), folder_of(course))
-        if course.checks_dir is None and write_planning(checks_of(course)):
+        if course.checks_dir is None and write_planning(course.exercises, checks_of(course)):
             changed.append(FILE)
         for path in changed:
             click.echo(f"wrote {path}")

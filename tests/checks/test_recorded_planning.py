@@ -16,13 +16,15 @@ from grader.checks import Check, recorded_planning
 from grader.checks.bounds import well_behaved
 from grader.checks.builtin import accumulate
 from grader.checks.builtin.order_by_hand import GRAPHS
+from grader.checks.declare import own_checks
 from grader.checks.families import A, B, every_operator_graph, every_small_graph
 from grader.checks.recorded_planning import FILE, NotRecorded, gradients_of, noting, well_behaved_of
+from grader.course.course import Course
 from grader.programs.interpreter import run
 from grader.programs.reference import RULES, ReferenceEngine
 from grader.programs.slopes import VALUES, value_and_slopes
 
-# Blocks our engine, PyTorch and the wrong engines, then plans every public check.
+# Blocks our engine, PyTorch and the wrong engines, then plans all that a student's own run checks.
 PLAN_WITHOUT = """
 import sys
 class Blocked:
@@ -31,36 +33,42 @@ class Blocked:
         if wrong or name in ("grader.programs.reference", "torch"):
             raise ModuleNotFoundError(name, name=name)
 sys.meta_path.insert(0, Blocked())
-from grader.checks.declare import checks_of
+from grader.checks.declare import checks_of, own_checks
 from grader.course.course import default_course_dir, load_course
 from grader.checks.hidden_inputs import Draw
 from grader.checks import Grades
-for found in checks_of(load_course(default_course_dir())).values():
-    for check in found:
+from grader.programs.recorded import RecordedOracle
+course = load_course(default_course_dir())
+for exercise in course.exercises:
+    for check in own_checks(exercise, checks_of(course)[exercise.id]):
         if not check.hidden:
-            grades = Grades(Draw(b"visible"))
+            grades = Grades(Draw(f"visible {exercise.id} {check.id}".encode()))
+            grades.recorded = RecordedOracle((exercise.id,)).recorded
             check.function(grades)
-            print(check.id, len(grades.questions))
+            print(exercise.id, check.id, len(grades.questions))
 """
 
 
-def test_public_checks_are_planned_without_our_engine(
-    checks: Mapping[str, tuple[Check, ...]],
+def test_a_students_checks_are_planned_without_our_engine(
+    course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     done = subprocess.run([sys.executable, "-c", PLAN_WITHOUT], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    planned = dict(line.split() for line in done.stdout.splitlines())
-    assert planned.keys() == {c.id for found in checks.values() for c in found if not c.hidden}
-    assert max(map(int, planned.values())) == len(every_small_graph())
+    planned = {(e, c): int(asked) for e, c, asked in map(str.split, done.stdout.splitlines())}
+    own = {e.id: own_checks(e, checks[e.id]) for e in course.exercises}
+    assert planned.keys() == {(e, c.id) for e in own for c in own[e] if not c.hidden}
+    assert max(planned.values()) == len(every_small_graph())
 
 
-def test_the_record_is_up_to_date(checks: Mapping[str, tuple[Check, ...]], tmp_path: Path) -> None:
-    text = planning_text(checks)
+def test_the_record_is_up_to_date(
+    course: Course, checks: Mapping[str, tuple[Check, ...]], tmp_path: Path
+) -> None:
+    text = planning_text(course.exercises, checks)
     assert is_current(text)
     assert json.loads(text).keys() == {"gradients", "well behaved"}
     copy = tmp_path / "new" / "planning.json"
-    assert write_planning(checks, copy)
-    assert not write_planning(checks, copy)
+    assert write_planning(course.exercises, checks, copy)
+    assert not write_planning(course.exercises, checks, copy)
     assert copy.read_bytes() == FILE.read_bytes()
     copy.write_text(text.replace("22.0", "23.0"))
     assert not is_current(text, copy)

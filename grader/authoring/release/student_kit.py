@@ -223,7 +223,7 @@ def answer_files(course: Course) -> dict[str, bytes]:
     inside = (
         "grader/programs/_recorded" if course.checks_dir is None else "grader/_course/_recorded"
     )
-    planning = planning_text(checks).encode()
+    planning = planning_text(course.exercises, checks).encode()
     answers = {f"{inside}/{path.name}": path.read_bytes() for path in found}
     return {**answers, "grader/checks/_planning.json": planning}
 
