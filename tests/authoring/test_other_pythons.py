@@ -39,7 +39,7 @@ def kit(course: Course, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder, _ = write_kit(course, tmp_path_factory.mktemp("kit"))
     for name in ("04_backward.py", "13_engine.py"):
         (folder / "exercises" / name).write_text((course.solutions_dir / name).read_text())
-    wrong = (course.solutions_dir / "05_accumulate.py").read_text().replace("+=", "=")
+    wrong = (course.solutions_dir / "05_accumulate.py").read_text().replace("+=", "=", 1)
     (folder / "exercises" / "05_accumulate.py").write_text(wrong)
     return folder
 

@@ -33,7 +33,7 @@ from grader.worker.observation import NamedError, Observation
 from tests.support.paths import ROOT
 
 SMALL = ("local-rules", "backward", "accumulate", "operators", "functions", "double-backward")
-MOST_BYTES = 700_000
+MOST_BYTES = 800_000
 
 
 def test_recorded_answers_are_pytorchs_and_the_wrong_engines(
@@ -276,7 +276,7 @@ def test_every_exercise_is_checked_without_pytorch(course: Course, tmp_path: Pat
         shutil.copy(course.solutions_dir / exercise.file_name, tmp_path)
     done = check_without(("torch", "grader.explain.misconceptions"), tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "passed: 1-13." in done.stdout
+    assert "passed: 1-12; passed but for hidden checks: 13." in done.stdout
     assert "All that can be checked here passes." in done.stdout
 
 

@@ -215,7 +215,7 @@ def _told(kind: str, node: str, consumer: str) -> str:
     if kind == "early":
         return (
             f"In the program below, your engine runs the rule of `{node}` before that of its "
-            f"consumer `{consumer}`, so a part of the gradient comes too late. What must have "
+            f"consumer `{consumer}`. A part of the gradient then comes too late. What must have "
             "happened before a node's rule runs?"
         )
     if kind == "idle":
