@@ -222,7 +222,10 @@ _SHAPES: dict[str, Any] = {
     "leaf": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
     "apply": _is_apply,
     "inplace": lambda items: (
-        len(items) == 3 and is_slot(items[0]) and items[1] in INPLACE and _operand(items[2])
+        len(items) == 3
+        and is_slot(items[0])
+        and items[1] in INPLACE
+        and (is_number(items[2]) if items[1] == "pow" else _operand(items[2]))
     ),
     "alias": lambda items: len(items) == 2 and is_slot(items[0]) and is_slot(items[1]),
     "set": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),

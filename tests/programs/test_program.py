@@ -327,11 +327,12 @@ def test_listings_of_long_graphs_give_the_same_numbers(program: Program) -> None
     assert_same_numbers(program)
 
 
-SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/"}
+SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**"}
 
 
 @pytest.mark.parametrize("operator", INPLACE)
 def test_augmented_assignment_is_listed_as_such(operator: str) -> None:
-    steps = (("leaf", "a", 1.5), ("apply", "y", "neg", "a"), ("inplace", "y", operator, "a"))
+    operand = 2 if operator == "pow" else "a"
+    steps = (("leaf", "a", 1.5), ("apply", "y", "neg", "a"), ("inplace", "y", operator, operand))
     text = listing(Program((*steps, ("backward", "y"), ("read", "grad", ("a",)))))
-    assert f"y {SIGNS[operator]}= a" in text
+    assert f"y {SIGNS[operator]}= {operand}" in text
