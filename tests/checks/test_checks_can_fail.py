@@ -111,7 +111,7 @@ BUILD_TOPO = [
     Mistake("build-topo", "showcase", (("        topo.append(v)\n", "        len(topo) > 4 or topo.append(v)\n"),)),
     Mistake("build-topo", "shared_inner_node", (("if v not in visited:", "if v not in visited or v._prev:"),)),
     Mistake("build-topo", "equal_values", (("v not in visited", "v.data not in visited"), ("visited.add(v)", "visited.add(v.data)"))),
-    Mistake("build-topo", "nothing_else", (("        self._op = _op\n", "        self._op = _op\n        ALL.append(self)\n"), (RECURSIVE, "    topo.extend(ALL)\n"), ("import math\n", "import math\nALL = []\n"))),
+    Mistake("build-topo", "nothing_else", (("        self._op = _op\n", "        self._op = _op\n        ALL.append(self)\n"), (RECURSIVE, "    topo.extend(ALL)\n"), ("class Value:\n", "ALL = []\n\n\nclass Value:\n"))),
     Mistake("build-topo", "nothing_else", (("def build_topo(v, visited, topo):", "SEEN = set()\n\n\ndef build_topo(v, visited, topo):\n    visited = SEEN"),)),
     Mistake("build-topo", "many_routes", ((RECURSIVE, ROUTES),), slow=True),
 ]  # fmt: skip

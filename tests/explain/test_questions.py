@@ -152,7 +152,7 @@ def outcomes(name: str, program: Program) -> set[object]:
     engine = by_id(name).engines[0]
     first = engine(0)
     run(program, first)
-    found = {run(program, engine(turns)) for turns in range(1 << min(first.turnable, 5))}
+    found = {run(program, engine(turns)) for turns in range(1 << min(first.turnable, 8))}
     return {tuple(f"{number:.9g}" for number in answer) for answer in found}
 
 
