@@ -233,7 +233,7 @@ def test_a_students_way_through_the_kit(
     cells = ["", "# exercise: accumulate\nclass Value: ..."]
     code = f"from grader.notebook import _judged; print(_judged('accumulate', {cells!r})[0])"
     notebook = in_kit(kit, "python", "-c", code)
-    assert "0 of 4 checks pass" in notebook.stdout, notebook.stderr
+    assert "0 of 5 checks pass" in notebook.stdout, notebook.stderr
 
     for exercise in course.exercises:
         text = hand_ins.solution(exercise, course)
