@@ -188,7 +188,10 @@ def test_a_run_below_fail_under_says_how_many(hand_ins: Path) -> None:
     [
         ("def broken(:\n", "constant.py, line 1 cannot be loaded: invalid syntax"),
         ("\n1 / 0\n", "constant.py, line 2 cannot be loaded: ZeroDivisionError: division by zero"),
-        ("import nowhere\n", "line 1 cannot be loaded: ModuleNotFoundError: No module named 'nowhere'"),
+        (
+            "import nowhere\n",
+            "line 1 cannot be loaded: ModuleNotFoundError: No module named 'nowhere'",
+        ),
     ],
 )
 def test_checks_that_cannot_be_loaded_are_a_sentence(
