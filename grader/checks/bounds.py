@@ -13,6 +13,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from grader.checks.recorded_planning import reference_engine
 from grader.programs.compare import ABSOLUTE, RELATIVE
 from grader.programs.interpreter import run
 from grader.programs.program import Program
@@ -34,7 +35,7 @@ def well_behaved(program: Program, apart: bool = False) -> bool:
 
     Values and gradients stay under 1e3, operands away from kinks, from zero divisors and from
     saturated tanh. With `apart`, no two values in the graph coincide either, so that no wrong
-    rule gives a right number by chance.
+    rule gives a right number by chance. Raises `NotRecorded` in a copy without our engine.
     """
     engine = _watching_engine()()
     try:
@@ -101,9 +102,8 @@ def _disturbed_engine() -> Any:
 @cache
 def _watching_engine() -> Any:
     """A kind of engine that remembers every node it makes."""
-    from grader.programs.reference import (
-        ReferenceEngine,  # a student's copy has it recorded instead
-    )
+    reference_engine()  # a student's copy has none, and has recorded what this would say
+    from grader.programs.reference import ReferenceEngine
 
     class WatchingEngine(ReferenceEngine):
         def __init__(self) -> None:

@@ -16,9 +16,12 @@ from contextlib import contextmanager
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.programs.program import Program
+
+if TYPE_CHECKING:
+    from grader.programs.reference import ReferenceEngine
 
 FILE = Path(__file__).with_name("_planning.json")
 
@@ -63,9 +66,11 @@ def is_recorded(program: Program) -> bool:
     return _digest(repr(program.steps)) in record().get("gradients", {})
 
 
-def _worked_out(program: Program) -> dict[str, float]:
-    from grader.programs.interpreter import run_with_nodes
+def reference_engine() -> type[ReferenceEngine]:
+    """Our own engine, which works out what is not recorded.
 
+    Raises `NotRecorded` in a copy of Topograde that does not have it.
+    """
     try:
         from grader.programs.reference import ReferenceEngine
     except ModuleNotFoundError as error:
@@ -73,7 +78,13 @@ def _worked_out(program: Program) -> dict[str, float]:
             "the right gradients of a program are not recorded in this copy of Topograde; "
             "get a new copy from your instructor"
         ) from error
-    _, nodes = run_with_nodes(program, ReferenceEngine())
+    return ReferenceEngine
+
+
+def _worked_out(program: Program) -> dict[str, float]:
+    from grader.programs.interpreter import run_with_nodes
+
+    _, nodes = run_with_nodes(program, reference_engine()())
     return {slot: float(node.grad) for slot, node in nodes.items()}
 
 

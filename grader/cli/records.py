@@ -10,6 +10,15 @@ import click
 from grader.cli.exits import COURSE, errors_as_sentences
 from grader.course.course import default_course_dir, load_course
 
+RESULTS = click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="The folder of results.",
+)
+"""The folder of results that a command is about."""
+
 
 @click.command(short_help="Give an exercise your own points, or a comment.")
 @click.argument("student", required=False)
@@ -32,13 +41,7 @@ from grader.course.course import default_course_dir, load_course
     help="Many at once: the columns student, exercise, and any of points, why, line.",
 )
 @click.option("--remove", is_flag=True, help="Take points and comments for an exercise back.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    metavar="DIR",
-    help="The folder of results.",
-)
+@RESULTS
 def override(
     student: str | None,
     exercise: str | None,
@@ -151,13 +154,7 @@ def replay(
 
 @click.command(short_help="What happened to a student's grade: attempts, decisions, reasons.")
 @click.argument("student")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    metavar="DIR",
-    help="The folder of results.",
-)
+@RESULTS
 def history(student: str, out: Path) -> None:
     """Show a student's attempts, which of them counts, and what happened to the grade, in order.
 

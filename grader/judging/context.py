@@ -191,7 +191,7 @@ class GradingContext:
     ) -> Prepared:
         """Plan a check and look up the right answers."""
         grades = Grades(draw, forms, check.about)
-        grades.recorded = getattr(self.oracle, "recorded", None)
+        grades.recorded = self.oracle.recorded
         try:
             check.function(grades)
             plan = self._answered(grades.plan())

@@ -147,7 +147,9 @@ class MarkOnPush(CommonEngine):
         return order
 
 
-class _RecursiveNoTopo(CommonEngine):
+class EveryRoute(CommonEngine):
+    """Lists a node each time that the walk from the root comes to it."""
+
     def order(self, root: Node) -> list[Node]:
         order: list[Node] = []
 
@@ -166,7 +168,7 @@ def recursive_no_topo() -> Sequence[EngineClass]:
     """runs a node's rule and then goes on to its inputs, every time that it comes by. A shared node
     runs its rule twice, and the second time it passes on again what it passed on before. How often
     may a node run its rule in one call?"""
-    return listed_and_set(_RecursiveNoTopo)
+    return listed_and_set(EveryRoute)
 
 
 @believed("skips-root", "backward", by_order=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, believed, records
+from grader.explain.misconceptions.order import EveryRoute
 
 
 @believed("no-seed", "backward", "double-backward")
@@ -63,19 +64,7 @@ def seed_everywhere() -> Sequence[EngineClass]:
 
 
 def _calling_itself(adds: bool, inner: bool) -> EngineClass:
-    class BackwardCallsItself(CommonEngine):
-        def order(self, root: Node) -> list[Node]:
-            order: list[Node] = []
-
-            def walk(node: Node) -> None:
-                self.visit()
-                order.append(node)
-                for source in node.listed:
-                    walk(source)
-
-            walk(root)
-            return order
-
+    class BackwardCallsItself(EveryRoute):
         def reset(self, root: Node, order: Sequence[Node]) -> None:
             pass
 
