@@ -149,6 +149,7 @@ OPERATORS = [
     Mistake("operators", "truediv", (("return self * other**-1", "return self * (1 / other.data)"),)),
     Mistake("operators", "rtruediv", (("return self**-1 * other", "return self / other"),)),
     Mistake("operators", "power", (("exponent * self.data ** (exponent - 1)", "exponent * self.data ** (exponent - 1 if exponent > 0 else exponent)"),)),
+    Mistake("operators", "power_zero", (("if exponent != 0:", "if True:"),)),
     Mistake("operators", "contributions_add_up", (("self.grad += exponent * self.data", "self.grad = exponent * self.data"),)),
 ]  # fmt: skip
 

@@ -139,7 +139,7 @@ def test_a_fault_in_what_explains_is_kept_for_the_instructor(
     def broken(*_: Any) -> Any:
         raise KeyError("3.14159 is hidden")
 
-    monkeypatch.setattr(grading, "_diagnosis", broken)
+    monkeypatch.setattr(grading, "diagnosis_of", broken)
     exercise = course.exercises[0]
     text = solution(exercise, course)
     sources = Sources(((exercise.id, source(text)),))

@@ -50,12 +50,19 @@ def test_rtruediv(grades: Grades) -> None:
     grades(lambda a, b: (2.5 / a) * b, a=DRAWN, b=DRAWN, apart=False)
 
 
-@trap(points=0.5)
+@trap(points=0.25)
 def test_power(grades: Grades) -> None:
     """`a**n` is right for whole, negative and fractional n, with upstream gradients."""
     for exponent in (3, 2, 1, -1, -2):
         grades(lambda a, c, n=exponent: a**n * c, a=DRAWN, c=DRAWN, apart=False)
     grades(lambda a, c: a**0.5 * c, a=POSITIVE, c=DRAWN, apart=False)
+
+
+@trap(points=0.25, demand="power_zero")
+def test_power_zero(grades: Grades) -> None:
+    """`a**0` at a = 0 has value 1 and gradient 0."""
+    c = grades.drawn_value()
+    grades(lambda a, c: a**0 * c, a=0.0, c=c)
 
 
 @trap(points=0.5, after=(test_neg_and_sub, test_truediv))

@@ -88,13 +88,15 @@ def _lacks_one(graph: str, found: Observation) -> bool:
     from grader.checks.builtin.order_by_hand import first_wrong, uses
 
     program, right = _graphs()[graph][0], _gradients(graph, CommonEngine, 0)
-    name = first_wrong(program, found.value, right) if right else None
-    if name is None or not right:
+    if not right or not isinstance(found.value, dict):
+        return False
+    name = first_wrong(program, found.value, right)
+    if name is None:
         return False
     consumers = [(consumer, right[consumer] * slope) for consumer, slope, _ in uses(program, name)]
     names = [consumer for consumer, _ in consumers]
     twice = [contribution for consumer, contribution in consumers if names.count(consumer) > 1]
-    return any(same_value(contribution, found.value[name]) for contribution in twice)
+    return any(same_value(contribution, found.value.get(name)) for contribution in twice)
 
 
 def _in_any_order(*engines: EngineClass, elsewhere: bool = False) -> list[WrongAnswerClass]:
