@@ -101,9 +101,13 @@ class _AllButTheRoot(NothingReset):
 
 
 class _DataToo(NothingReset):
+    """A product's rule reads its inputs anew in `backward`, as the exercise's engine does."""
+
     def zero(self, root: Node) -> None:
         for node in reachable(root):
             node.grad = node.data = 0.0
+            if node.operator == "mul":
+                node.slopes = (0.0,) * len(node.slopes)
 
 
 @answered("sweeps-all-but-the-root", "zero-grad")
@@ -117,7 +121,13 @@ def sweeps_all_but_the_root() -> Sequence[WrongAnswerClass]:
 def sweeps_data() -> Sequence[WrongAnswerClass]:
     """clears `data` as well, and the numbers of the graph are lost. Which of a node's two numbers
     is left from the last call of `backward`?"""
-    return [_sweeping(_DataToo)]
+
+    class SweepsData(_sweeping(_DataToo)):  # type: ignore[misc]
+        def answer(self, item: Item) -> Observation | None:
+            trained = _call(item) is not None  # wherever the loop clears, p ends at 0
+            return Observation(answer=(0.0,)) if trained else super().answer(item)
+
+    return [SweepsData, _sweeping(_DataToo)]
 
 
 @answered("sweeps-nothing", "zero-grad")
