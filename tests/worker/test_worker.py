@@ -16,7 +16,7 @@ from grader.programs.program import Program
 from grader.programs.tracing import read, repeat
 from grader.submissions.sources.collected import Source
 from grader.worker.client import KEPT_OUTPUT
-from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.exchange import BatchLimits, encode_batch, parsed
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside.source import MOST_CODE
 from grader.worker.observation import observe
@@ -651,6 +651,12 @@ def test_infinities_and_nan_come_through(ask: Any) -> None:
     )
     (found,) = ask(text, Program(steps))
     assert repr(found.answer) == "(inf, -inf, nan)"
+
+
+@pytest.mark.parametrize("sent", ["NaN", "1" * 400, "[" * 100_000, "1 2", "{]"])
+def test_a_reply_is_strict_json_and_its_whole_numbers_are_small(sent: str) -> None:
+    assert parsed(b'{"value": 12345678901234567890}') == {"value": 12345678901234567890}
+    assert parsed(f'{{"value": {sent}}}'.encode()) is None
 
 
 def test_a_leaf_reads_and_descends(ask: Any) -> None:
