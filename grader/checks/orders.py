@@ -76,8 +76,8 @@ def order_mismatch(
     if len(own) == len(wanted) and _is_right(own, inputs, wanted, inputs_first):
         return None
     called = names() if names else ()
-    if len(called) <= max(own, default=0):  # then nobody can say which name is whose
-        called = [f"node {n}" for n in range(max([len(inputs) - 1, *own]) + 1)]
+    if len(called) < len(inputs):  # then nobody can say which name is whose
+        called = [f"node {n}" for n in range(len(inputs))]
     spoken = _Spoken(own, called)
     place = {node: position for position, node in reversed(list(enumerate(own)))}
     twice = next((node for position, node in enumerate(own) if place[node] < position), None)

@@ -260,7 +260,7 @@ def test_a_students_way_through_the_kit(
         in_kit(kit, "make", "test") if shutil.which("make") else in_kit(kit, "topograde", "check")
     )
     assert solved.returncode == 0, solved.stdout + solved.stderr
-    assert "passed: 1-13." in solved.stdout
+    assert "passed: 1-12; passed but for hidden checks: 13." in solved.stdout
     assert "All that can be checked here passes." in solved.stdout
 
     pip = [sys.executable, "-m", "pip", "--python", kit / ".venv", "install", "--quiet"]
