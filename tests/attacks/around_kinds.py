@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import zipfile
 from collections.abc import Callable
@@ -49,6 +50,17 @@ class Hostile:
     achieved: Callable[[Run], str]
     students: tuple[str, ...]
     alone: bool = False
+
+
+PRINTER = """\
+import json, platform, traceback
+print(platform.uname())
+traceback.print_stack()
+try:
+    json.loads("{")
+except ValueError:
+    traceback.print_exc()
+"""
 
 
 def _file(name: str, text: str) -> Callable[[Path], None]:
@@ -133,7 +145,9 @@ def _second_lost(run: Run) -> str:
 
 def _told(run: Run) -> str:
     text = json.dumps(list(run.reports.values()))
-    secret = [word for word in (platform.node(), platform.release()) if word and word in text]
+    here = platform.node(), platform.release(), str(ROOT / "grader"), os.path.dirname(os.__file__)
+    neutral = "/usr/lib/python"
+    secret = [word for word in here if word and not word.startswith(neutral) and word in text]
     return f"told {secret}" if secret else ""
 
 
@@ -183,7 +197,6 @@ KINDS = (
             _file("teller", ENGINE + TELLER), _error_told, ("teller",)),
     Hostile("prober", "raises where an operator is looked for, and is wrong where it is used",
             _prober, _earned, ("prober", "plainly-wrong")),
-    Hostile("printer", "prints the machine's name",
-            _file("printer", "import platform\nprint(platform.uname())\n" + ENGINE), _told,
-            ("printer",)),
+    Hostile("printer", "prints the machine's name, and where its Python and the grader are",
+            _file("printer", PRINTER + ENGINE), _told, ("printer",)),
 )  # fmt: skip

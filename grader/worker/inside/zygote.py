@@ -58,10 +58,16 @@ def main() -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == "grader"]:
         del sys.modules[name]  # student code cannot import what it cannot find
     control.sendall(_line({"ready": lock.describe()}))
+    if _is_locked(lock):
+        neutral.name_code(keep_library=lock.mode == "stdlib")
     address_shuffle.plan(PROCESSES)
     gc.collect()
     gc.freeze()
     _Server(control, lock, harness, lockdown, modules, neutral).serve()
+
+
+def _is_locked(lock: Any) -> bool:
+    return lock.uid is not None or lock.bpf is not None
 
 
 def _private_and_reaping(lockdown: Any) -> None:
@@ -147,7 +153,7 @@ class _Server:
             self.modules.load(request["modules"])
             self.lockdown.close_all_except({0, 1, 2, REQUESTS, REPLIES, lock.ruleset_fd})
             self.lockdown.apply(lock, request["start"], parent)
-            if lock.uid is not None or lock.bpf is not None:
+            if _is_locked(lock):
                 self.neutral.hide_machine(keep_paths=lock.mode == "stdlib")
             _send(REPLIES, {"locked": True})
             self.harness.serve(REQUESTS, REPLIES)

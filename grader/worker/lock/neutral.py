@@ -2,27 +2,95 @@
 
 What student code prints can reach a page that is handed out. So it is told no host name, no user,
 no process number and no folder of the grader's machine. This hides them from ordinary Python; the
-lock refuses what asks the kernel for the host name. Standard library only.
+lock answers 0 to what asks the kernel who the process is, and refuses what asks for the host name.
+Standard library only.
 """
 
 from __future__ import annotations
 
+import _imp
+import gc
 import os
 import posix
 import sys
-from collections.abc import Mapping
+import threading
+import types
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 _REAL = os.uname()  # before the lock refuses it
 HOST = "localhost"
 PREFIX = "/usr"
-NUMBERS: Mapping[str, int] = {
-    "getpid": 1, "getppid": 0, "getuid": 65534, "geteuid": 65534, "getgid": 65534, "getegid": 65534,
-}  # fmt: skip
+NOBODY = 65534
+NUMBERS: Mapping[str, int] = {"getpid": 1, "getppid": 0} | dict.fromkeys(
+    ("getuid", "geteuid", "getgid", "getegid"), NOBODY
+)
+LIBRARY = os.path.dirname(os.__file__)
+NAMED = f"{PREFIX}/lib/python{sys.version_info[0]}.{sys.version_info[1]}"
+_finders: list[Any] = []
+PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def name_code(keep_library: bool) -> None:
+    """Give code of Python's library and of this package the file names that it has everywhere.
+
+    Tracebacks tell them. `keep_library`: the library's own files can be read, so their names stay.
+    Objects that the garbage collector has frozen are not looked at again, so call it before that,
+    and again after imports.
+    """
+    folders = _folders(keep_library)
+    functions = [item for item in gc.get_objects() if type(item) is types.FunctionType]
+    codes = [*(function.__code__ for function in functions), *_running()]
+    names = {path: _neutral(path, folders) for path in {code.co_filename for code in codes}}
+    for code in codes:
+        if names.get(code.co_filename, code.co_filename) != code.co_filename:
+            # As the import system does with a module that was compiled elsewhere.
+            _imp._fix_co_filename(code, names[code.co_filename])  # type: ignore[attr-defined]
+    for space in {id(one.__globals__): one.__globals__ for one in functions}.values():
+        _name_module(space, {PACKAGE: folders[PACKAGE]})  # ours cannot be found in sys.modules
+
+
+def _folders(keep_library: bool) -> dict[str, str]:
+    """Each folder of this machine that a file name may tell, and what it is called instead."""
+    return {PACKAGE: "topograde"} | ({} if keep_library else {LIBRARY: NAMED})
+
+
+def _running() -> Iterator[types.CodeType]:
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        yield frame.f_code
+        frame = frame.f_back
+
+
+def _neutral(path: str, folders: Mapping[str, str]) -> str:
+    for folder, name in folders.items():
+        if path.startswith(folder + os.sep) or path == folder:
+            return name + path[len(folder) :]
+    hidden = LIBRARY in folders and path.startswith("/") and not path.startswith(NAMED)
+    return os.path.basename(path) if hidden else path
+
+
+def _name_module(space: dict[str, Any], folders: Mapping[str, str]) -> None:
+    """The names of its files that a module's namespace holds."""
+    spec, loader = space.get("__spec__"), space.get("__loader__")
+    for name in ("__file__", "__cached__"):
+        if isinstance(space.get(name), str):
+            space[name] = _neutral(space[name], folders)
+    for holder, name in (spec, "origin"), (spec, "cached"), (loader, "path"):
+        path = getattr(holder, name, None)
+        if isinstance(path, str):
+            setattr(holder, name, _neutral(path, folders))
+    for places in (space.get("__path__"), getattr(spec, "submodule_search_locations", None)):
+        if isinstance(places, list):
+            places[:] = [_neutral(place, folders) for place in places]
 
 
 def hide_machine(keep_paths: bool) -> None:
     """Call it in the locked child, before student code. keep_paths: modules are read from there."""
+    name_code(keep_paths)  # of modules that were loaded for this hand-in alone
+    for module in [*sys.modules.values()]:
+        if isinstance(module, types.ModuleType):
+            _name_module(vars(module), _folders(keep_paths))
     uname = os.uname_result((_REAL.sysname, HOST, "", "", _REAL.machine))
     answers: dict[str, Any] = {name: _always(number) for name, number in NUMBERS.items()}
     for module in (os, posix):
@@ -35,6 +103,7 @@ def hide_machine(keep_paths: bool) -> None:
     for name in ("socket", "_socket"):
         if name in sys.modules:
             sys.modules[name].gethostname = _always(HOST)  # type: ignore[attr-defined]
+    threading.main_thread()._native_id = 0  # type: ignore[attr-defined]
     if not keep_paths:
         _hide_paths()
 
@@ -45,17 +114,13 @@ def _always(answer: Any) -> Any:
 
 def _hide_paths() -> None:
     """No file can be opened: nothing needs to know where modules were read from."""
-    library = f"{PREFIX}/lib/python{sys.version_info[0]}.{sys.version_info[1]}"
-    ours = os.path.dirname(os.__file__)
-    for module in list(sys.modules.values()):
-        spec = getattr(module, "__spec__", None)
-        places = (module, "__file__"), (module, "__cached__"), (spec, "origin"), (spec, "cached")
-        for holder, name in places:
-            path = getattr(holder, name, None)
-            if isinstance(path, str) and path.startswith("/"):
-                inside = path.startswith(ours)
-                setattr(holder, name, library + path[len(ours) :] if inside else "")
-    sys.path[:] = [library]
+    sys.path[:] = [NAMED]
+    # Not freed: what is let go here leaves holes among the student's objects (`address_shuffle`).
+    _finders.extend(sys.path_importer_cache.values())
+    for finder in _finders:
+        if hasattr(finder, "path"):
+            finder.path = NAMED
+    sys.path_importer_cache.clear()
     sys.argv[:] = [""]
     sys.executable = f"{PREFIX}/bin/python3"
     sys.orig_argv[:] = ["python3"]

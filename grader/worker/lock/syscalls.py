@@ -118,19 +118,22 @@ def number(name: str, machine: str) -> int | None:
 # Allowed whatever their arguments: they reach only this process and files it was handed.
 _ALWAYS = (
     *("munmap", "brk", "mremap"),
-    *("read", "write", "readv", "writev", "pread64", "lseek", "close", "dup", "fstat"),
+    *("read", "write", "readv", "writev", "pread64", "lseek", "close", "dup"),
     *("select", "pselect6", "poll", "ppoll"),
     *("nanosleep", "restart_syscall", "gettimeofday", "times", "getrusage", "getrandom"),
-    *("getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid"),
     *("getcwd", "sched_yield"),
     *("rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "exit", "exit_group"),
 )
-# Looking at paths without opening them. Landlock does not govern these.
+# Looking at paths without opening them, and at an open file, which tells whose it is. Landlock does
+# not govern these.
 _LOOK = (
+    "fstat",
     *("stat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2"),
     *("readlink", "readlinkat", "getdents64"),
 )
 _OPEN = ("open", "openat", "openat2")
+# Who the process is on this machine. The filter answers 0, the one result that it can choose.
+_WHO = ("getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid")
 
 ALL_BITS = 0xFFFF_FFFF
 PROT_WRITE, PROT_EXEC = 2, 4
@@ -219,8 +222,12 @@ def checked_calls(mode: str, *, jit: bool) -> tuple[CheckedCall, ...]:
 
 
 def refusals(mode: str) -> dict[str, int]:
-    """The calls that are refused with another error than EPERM, and that error."""
+    """The calls that are refused with another error than EPERM, and that error.
+
+    With error 0 a call is not made either, and its result is 0.
+    """
     answers = {
+        **dict.fromkeys(_WHO, 0),
         "ioctl": errno.ENOTTY,  # what `isatty` expects of a file that is no terminal
         "clone3": errno.ENOSYS,  # the C library then tries `clone`, which says EPERM
     }
