@@ -14,7 +14,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.checks.declare import Check, checks_of
+from grader.checks.contexts import operator_of
+from grader.checks.declare import Check, checks_of, points_of
 from grader.course.course import Course, Exercise, load_course
 from grader.grading.own_work import ChecksWhenAsked, own_bench
 from grader.grading.progress import PASSED, state_of
@@ -28,6 +29,7 @@ from grader.submissions.submission import Submission
 from grader.worker import isolation
 from grader.worker.exchange import BatchLimits
 from grader.worker.forkserver import ForkServer
+from tests.proving.costs import Cost
 from tests.proving.hand_ins import HandIn
 
 ENOUGH = 2
@@ -117,6 +119,26 @@ class Runner:
             seen,
         )
 
+    def cost(self, hand_in: HandIn) -> Cost:
+        """What it loses by each check, on inputs that are the same for every hand-in."""
+        before = time.process_time()
+        exercise = self.course.exercise(hand_in.exercise)
+        checks = checks_of(self.course)[exercise.id]
+        source = Source("answer.py", (hand_in.text,), False)
+        budget = _Patience()
+        with ExerciseRun(self.context, exercise, source, "proof", "0" * 64, budget) as run:
+            results = run_directly([(run, check) for check in checks])
+            if run.hid_forms(checks):
+                run.forget_results()
+                results = run_directly([(run, check) for check in checks])
+            wrong = frozenset(
+                map(operator_of, run.operators().forms.keys() - run.operators().right)
+            )
+        cpu = time.process_time() - before + budget.spent
+        about = {check.id: check.about or () for check in checks}
+        lost = {each.id: each.max_points for each in results if each.outcome != "passed"}
+        return Cost(hand_in, lost, about, wrong, points_of(checks), cpu)
+
     def needs(self, hand_in: HandIn) -> Outcome:
         """The first `ENOUGH` checks that it fails, blocked by none: what would catch it alone."""
         before = time.process_time()
@@ -192,6 +214,10 @@ class WorkerPool:
         """What a student's own check says of each, in order."""
         return self._pool.map(_own, hand_ins)
 
+    def costs(self, hand_ins: Iterable[HandIn]) -> Iterator[Cost]:
+        """What each loses, in order."""
+        return self._pool.map(_cost, hand_ins)
+
     def needs(self, hand_ins: Iterable[HandIn]) -> Iterator[Outcome]:
         """What would catch each alone, in order."""
         return self._pool.map(_needs, hand_ins)
@@ -213,6 +239,10 @@ def _graded(hand_in: HandIn) -> Outcome:
 
 def _own(hand_in: HandIn) -> Outcome:
     return _here[0][0].own(hand_in)
+
+
+def _cost(hand_in: HandIn) -> Cost:
+    return _here[0][0].cost(hand_in)
 
 
 def _needs(hand_in: HandIn) -> Outcome:
