@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Protocol
 
 from grader.authoring.fault import Fault
 from grader.course.course import Course
 from tests.proving.hand_ins import EXAM, WRONG_ENGINES, HandIn
-from tests.proving.judged import HERE
 from tests.proving.template import BINARY, OPERATORS, OWN_RULES, Change, Clash, engine, merged
 
+HERE = Path(__file__).resolve().parent
 MOST_BEYOND = 0.15
 """Of the exam's points, what a wrong local rule may cost beyond its operator's checks."""
 LEAST_FOR_ALL = 0.25
@@ -203,3 +206,41 @@ def rises(pairs: Sequence[tuple[Cost, Cost]]) -> Iterator[Fault]:
             gained = ", ".join(sorted(one.lost.keys() - more.lost.keys()))
             fault = f"{more.hand_in.name}: loses {more.points:g}, without that {one.points:g}"
             yield Fault(HERE, fault, f"what is gained: {gained}")
+
+
+class Costing(Protocol):
+    """Finds out what hand-ins lose."""
+
+    def costs(self, hand_ins: Iterable[HandIn]) -> Iterator[Cost]:
+        """What each loses, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What was measured. pairs: an engine, and the same with one more operator broken."""
+
+    single: tuple[Cost, ...]
+    everything: tuple[Cost, ...]
+    nothing: tuple[Cost, ...]
+    pairs: tuple[tuple[Cost, Cost], ...]
+
+    def faults(self) -> Iterator[Fault]:
+        """Whatever is beyond its bar."""
+        yield from cost_faults(self.single, self.everything, self.nothing)
+        yield from rises(self.pairs)
+
+
+def measured(course: Course, pool: Costing, odd: Sequence[HandIn], most_pairs: int | None) -> Costs:
+    """All costs. most_pairs: so many drawn pairs; None for all of them."""
+    draw = random.Random(0)
+    pairs = list(pairs_of_one_more())
+    if most_pairs is not None:
+        pairs = draw.sample(pairs, min(most_pairs, len(pairs)))
+    groups = (single_rules(course, odd, draw), everything_wrong(), useless())
+    alone = {one.name: one for one, _ in pairs}
+    costs = pool.costs([*(h for g in groups for h in g), *alone.values(), *(m for _, m in pairs)])
+    single, everything, nothing = (tuple(islice(costs, len(group))) for group in groups)
+    of_one = dict(zip(alone, islice(costs, len(alone)), strict=True))
+    return Costs(
+        single, everything, nothing, tuple((of_one[one.name], next(costs)) for one, _ in pairs)
+    )
