@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -28,7 +29,7 @@ from tests.proving.figures import FILE, Rate
 from tests.proving.judged import HERE
 from tests.proving.odd import Stale
 from tests.proving.reasons import REASONS
-from tests.proving.runs import Outcome, WorkerPool
+from tests.proving.runs import WorkerPool
 from tests.proving.tasks import wrong_answers
 from tests.support.paths import ROOT
 
@@ -151,7 +152,10 @@ def _lines(rates: Mapping[str, Rate]) -> Iterator[str]:
         yield f"{name:{width}}  {rate!s:>13}  {rate.percent}"
 
 
-def shown(what: str, outcomes: Iterator[Outcome], total: int) -> Iterator[Outcome]:
+Item = TypeVar("Item")
+
+
+def shown(what: str, outcomes: Iterator[Item], total: int) -> Iterator[Item]:
     """The outcomes, with a bar on a terminal and a line every few seconds in a pipe."""
     console = terminal.console(stderr=True)
     if console.is_terminal:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Protocol
+from typing import Any, TypeAlias
 
 from grader.authoring.fault import Fault
-from grader.course.course import Course
 from tests.proving.hand_ins import EXAM, WRONG_ENGINES, HandIn
 from tests.proving.template import BINARY, OPERATORS, OWN_RULES, Change, Clash, engine, merged
 
@@ -105,11 +104,10 @@ def _adds_to_grad(node: ast.AST) -> bool:
     )
 
 
-def single_rules(course: Course, odd: Sequence[HandIn], draw: random.Random) -> list[HandIn]:
-    """Every break of the solution and of an engine with a rule for each operator, and one drawn
-    break of each odd engine."""
-    solution = (course.solutions_dir / course.exercise(EXAM).file_name).read_text("utf-8")
-    found = [*broken_rules("solution", solution), *broken_rules("own rules", engine(OWN_RULES))]
+def single_rules(odd: Sequence[HandIn], draw: random.Random) -> list[HandIn]:
+    """Every break of an engine that composes `-` and `/`, of one with a rule for each operator, and
+    one drawn break of each odd engine."""
+    found = [*broken_rules("composed", engine()), *broken_rules("own rules", engine(OWN_RULES))]
     for each in odd:
         broken = list(broken_rules(each.name, each.text))
         found += [draw.choice(broken)] if broken else []
@@ -208,13 +206,6 @@ def rises(pairs: Sequence[tuple[Cost, Cost]]) -> Iterator[Fault]:
             yield Fault(HERE, fault, f"what is gained: {gained}")
 
 
-class Costing(Protocol):
-    """Finds out what hand-ins lose."""
-
-    def costs(self, hand_ins: Iterable[HandIn]) -> Iterator[Cost]:
-        """What each loses, in order."""
-
-
 @dataclass(frozen=True, slots=True)
 class Costs:
     """What was measured. pairs: an engine, and the same with one more operator broken."""
@@ -224,23 +215,36 @@ class Costs:
     nothing: tuple[Cost, ...]
     pairs: tuple[tuple[Cost, Cost], ...]
 
+    @property
+    def cpu(self) -> float:
+        """Seconds of processor time."""
+        alone = [*self.single, *self.everything, *self.nothing]
+        return sum(cost.cpu for cost in (*alone, *(more for _, more in self.pairs)))
+
     def faults(self) -> Iterator[Fault]:
         """Whatever is beyond its bar."""
         yield from cost_faults(self.single, self.everything, self.nothing)
         yield from rises(self.pairs)
 
 
-def measured(course: Course, pool: Costing, odd: Sequence[HandIn], most_pairs: int | None) -> Costs:
-    """All costs. most_pairs: so many drawn pairs; None for all of them."""
+Part: TypeAlias = Callable[[list[Any]], list[Any]]
+
+
+def measured(
+    odd: Sequence[HandIn],
+    costs_of: Callable[[Iterable[HandIn]], Iterator[Cost]],
+    shown: Callable[[str, Iterator[Cost], int], Iterator[Cost]],
+    part_of: Part = list,
+) -> Costs:
+    """What single mistakes cost. part_of: draws some of them; all of them if not given."""
     draw = random.Random(0)
-    pairs = list(pairs_of_one_more())
-    if most_pairs is not None:
-        pairs = draw.sample(pairs, min(most_pairs, len(pairs)))
-    groups = (single_rules(course, odd, draw), everything_wrong(), useless())
+    pairs = part_of(list(pairs_of_one_more()))
+    groups = (part_of(single_rules(odd, draw)), part_of(everything_wrong()), useless())
     alone = {one.name: one for one, _ in pairs}
-    costs = pool.costs([*(h for g in groups for h in g), *alone.values(), *(m for _, m in pairs)])
-    single, everything, nothing = (tuple(islice(costs, len(group))) for group in groups)
-    of_one = dict(zip(alone, islice(costs, len(alone)), strict=True))
-    return Costs(
-        single, everything, nothing, tuple((of_one[one.name], next(costs)) for one, _ in pairs)
-    )
+    hand_ins = [*(h for g in groups for h in g), *alone.values(), *(more for _, more in pairs)]
+    found = shown("what mistakes cost", costs_of(hand_ins), len(hand_ins))
+    single, everything, nothing = (tuple(islice(found, len(group))) for group in groups)
+    of_one = dict(zip(alone, islice(found, len(alone)), strict=True))
+    more = list(found)
+    both = tuple((of_one[one.name], cost) for (one, _), cost in zip(pairs, more, strict=True))
+    return Costs(single, everything, nothing, both)

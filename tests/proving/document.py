@@ -10,6 +10,7 @@ from grader.authoring.fault import Fault
 from grader.checks.declare import Check
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
+from tests.proving.costs import Cost
 from tests.proving.figures import Rate, by_family, exceptions
 from tests.proving.judged import HERE
 from tests.proving.mutants import equivalents
@@ -57,6 +58,7 @@ def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[
     return "\n".join(
         [*_head(rates), *_families(proof), *_odd(proof), *_strangers(),
          *_answers(), *_places(), *_repairs(), *_pairs(proof), *_mutants(proof),
+         *_costs(proof),
          *_checks(proof, checks)]
     ) + "\n"  # fmt: skip
 
@@ -236,6 +238,35 @@ def _mutants(proof: Proof) -> Iterator[str]:
         yield f"| {exercise} | {len(each)} | {sum(each)} | {len(each) - sum(each)} |"
     yield ""
     yield from (f"* {e.exercise}: `{e.after}`. {e.reason}" for e in equivalents())
+    yield ""
+
+
+def _costs(proof: Proof) -> Iterator[str]:
+    costs = proof.costs
+    if costs is None:
+        return
+    yield from (
+        "## What a mistake costs",
+        "",
+        "One line that contributes a gradient is broken: a wrong slope, a wrong sign, `=` in place",
+        "of `+=`, or no upstream gradient. The engines are one that composes `-` and `/`, one with",
+        "a rule for each operator, and the odd ones (one drawn break of each). The least and the",
+        f"most that is lost, of {costs.single[0].whole:g} points; then the most that is lost with",
+        "checks that are about none of the operators that are wrong on that engine.",
+        "",
+        "| broken rule | engines | least lost | most lost | most beyond |",
+        "| --- | --- | --- | --- | --- |",
+    )
+    by_rule: dict[str, list[Cost]] = defaultdict(list)
+    for cost in costs.single:
+        by_rule[cost.hand_in.name.rpartition(" in ")[2].partition(",")[0]].append(cost)
+    for rule, found in by_rule.items():
+        lost = [cost.points for cost in found]
+        beyond = max(cost.beyond for cost in found)
+        yield f"| {rule} | {len(found)} | {min(lost):g} | {max(lost):g} | {beyond:g} |"
+    yield from ("", "| engine | points lost |", "| --- | --- |")
+    for cost in sorted((*costs.everything, *costs.nothing), key=lambda cost: cost.points):
+        yield f"| {cost.hand_in.name} | {cost.points:g} |"
     yield ""
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.authoring.fault import Fault
+from tests.proving.costs import LEAST_FOR_ALL, MOST_BEYOND, MOST_FOR_NOTHING, Costs
 from tests.proving.judged import is_named
 from tests.proving.proof import OWN, Proof
 from tests.proving.runs import Outcome
@@ -81,7 +82,22 @@ def figures(proof: Proof) -> dict[str, Rate]:
             rates["of these, with both named"] = count(both, [named_of(o) == 2 for o in both])
         elif what != "mutants":
             rates[f"{what} named"] = count(found, [named_of(o) > 0 for o in found])
-    return rates
+    return rates | (cost_rates(proof.costs) if proof.costs is not None else {})
+
+
+def cost_rates(costs: Costs) -> dict[str, Rate]:
+    """Of what mistakes cost, how much is within its bar."""
+    single = [cost.beyond <= MOST_BEYOND * cost.whole for cost in costs.single]
+    everything = [cost.points >= LEAST_FOR_ALL * cost.whole for cost in costs.everything]
+    nothing = [cost.whole - cost.points <= MOST_FOR_NOTHING * cost.whole for cost in costs.nothing]
+    higher = [more.points >= one.points for one, more in costs.pairs]
+    told = {
+        f"one wrong rule: at most {MOST_BEYOND:.0%} lost beyond its operator's checks": single,
+        f"a wrong order, no accumulation, no seed: at least {LEAST_FOR_ALL:.0%} lost": everything,
+        f"useless engines: at most {MOST_FOR_NOTHING:.0%} earned": nothing,
+        "one more broken operator never earns more": higher,
+    }
+    return {name: Rate(sum(good), len(good)) for name, good in told.items()}
 
 
 def both_show(pair: Outcome, alone: Mapping[str, str]) -> bool:

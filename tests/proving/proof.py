@@ -10,13 +10,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeVar
 
 from grader.authoring.fault import Fault
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
 from tests.proving import judged
+from tests.proving.costs import Costs, measured
 from tests.proving.hand_ins import (
     EXAM,
     INPUTS,
@@ -49,16 +50,24 @@ author's choice, and most of their mutants are as good."""
 LOOKED_AT_TOO = ("check-grad",)
 """Their mutants say what a check is needed for."""
 
-Progress: TypeAlias = "Callable[[str, Iterator[Outcome], int], Iterator[Outcome]]"
-"""Shows how far it is: what runs, its outcomes, how many there will be."""
+
+Item = TypeVar("Item")
+
+
+class Progress(Protocol):
+    """Shows how far it is: what runs, its outcomes, how many there will be."""
+
+    def __call__(self, what: str, outcomes: Iterator[Item], total: int) -> Iterator[Item]:
+        """The outcomes, as they come."""
 
 
 @dataclass(slots=True)
 class Proof:
-    """All outcomes of a run, by what was tried, and its faults."""
+    """All outcomes of a run, by what was tried, its faults, and what single mistakes cost."""
 
     outcomes: dict[str, list[Outcome]] = field(default_factory=dict)
     needs: list[Outcome] = field(default_factory=list)
+    costs: Costs | None = None
     faults: list[Fault] = field(default_factory=list)
 
     def judge(self, what: str, outcomes: Iterable[Outcome]) -> list[Outcome]:
@@ -75,11 +84,17 @@ class Proof:
         found += outcomes
         self.faults += judged.ticked(found)
 
+    def price(self, costs: Costs) -> None:
+        """Keep what mistakes cost, with the faults that it shows."""
+        self.costs = costs
+        self.faults += costs.faults()
+
     @property
     def cpu(self) -> float:
         """Seconds of processor time that the hand-ins cost, ours and theirs."""
         everything = [*self.needs, *(o for found in self.outcomes.values() for o in found)]
-        return sum(outcome.cpu for outcome in everything)
+        priced = self.costs.cpu if self.costs is not None else 0.0
+        return sum(outcome.cpu for outcome in everything) + priced
 
 
 def the_odd(course: Course) -> list[HandIn]:
@@ -116,6 +131,7 @@ def full(course: Course, pool: Callable[[int], WorkerPool], shown: Progress, see
         proof.check_alone(shown(OWN, first.own(own), len(own)))
         others = [*wrong_engines(), *variants(), *wrong_answers(course), *engines_elsewhere()]
         proof.needs += shown("what each check is for", first.needs(others), len(others))
+        proof.price(measured(the_odd(course), first.costs, shown))
     again = [*the_odd(course), *by_address()]
     for number in range(1, STARTS):
         with pool(number) as other:
@@ -136,10 +152,10 @@ def drawn(course: Course, pool: WorkerPool, shown: Progress, percent: float, see
     found = list(shown("mutants", pool.needs([m.hand_in for m in mutants]), len(mutants)))
     proof.outcomes["mutants"] = found
     proof.faults += judged.mutant_faults(mutants, found, equivalents(), whole=False)
+    proof.price(
+        measured(the_odd(course), pool.costs, shown, part_of=lambda i: part(i, percent, draw))
+    )
     return proof
-
-
-Item = TypeVar("Item")
 
 
 def part(items: Sequence[Item], percent: float, draw: random.Random) -> list[Item]:

@@ -49,19 +49,19 @@ def test_build_topo_shared(grades: Grades) -> None:
     grades.order(shared, a=DRAWN, b=DRAWN, c=DRAWN)
 
 
-@check(points=2, after=BASICS, about=(), cpu=10.0)
+@check(points=4, after=BASICS, about=(), cpu=10.0)
 def test_small_graphs(grades: Grades) -> None:
     """Every graph of up to three operations from {+, *, tanh} has the right gradients."""
     grades.programs(every_small_graph())
 
 
-@check(points=1, after=BASICS, about=(), cpu=5.0)
+@check(points=2, after=BASICS, about=(), cpu=5.0)
 def test_operator_graphs(grades: Grades) -> None:
     """Every graph of up to two operations has the right gradients."""
     grades.programs(every_operator_graph())
 
 
-@trap(points=2, after=BASICS, about=(), cpu=5.0)
+@trap(points=4, after=BASICS, about=(), cpu=5.0)
 def test_random_graphs(grades: Grades) -> None:
     """200 random graphs of up to twelve operations, and large ones, have the right gradients."""
     grades.random_graphs(RANDOM_GRAPHS)

@@ -78,7 +78,7 @@ def value_check(name: str) -> Fn:
         each(grades, own.values(name))
 
     named(test, f"value_{name}", f"`{text}` has the right value.")
-    return check(points=0.5, about=(name,))(test)
+    return check(points=0.25, about=(name,))(test)
 
 
 NAMES = (*BINARY, *UNARY)
@@ -149,7 +149,7 @@ def path_check(name: str, after: tuple[Fn, ...]) -> Fn:
                 grades(lambda a, c: operator(a * c), a=sign, c=POSITIVE, apart=False)
 
     sentence = f"Gradients get through `{text}` to the leaves below it."
-    return trap(points=0.5, after=after, about=(name,))(named(test, f"path_{name}", sentence))
+    return trap(points=0.25, after=after, about=(name,))(named(test, f"path_{name}", sentence))
 
 
 def constant_check(name: str, after: tuple[Fn, ...]) -> Fn:
@@ -197,7 +197,7 @@ CONSTANT = {name: constant_check(name, (RULE[name],)) for name in BINARY}
 REFLECTED = {name: reflected_check(name, (RULE[name],)) for name in BINARY}
 
 
-@check(points=1, after=RULE_ADD, about=("add", "sum"))
+@check(points=0.5, after=RULE_ADD, about=("add", "sum"))
 def test_sum_builtin(grades: Grades) -> None:
     """`sum([a, b, c])` works: Python starts it from the number 0."""
     grades(lambda a, b, c: sum_of([a, b, c]), a=1.5, b=-2.0, c=0.5)
@@ -207,7 +207,7 @@ def test_sum_builtin(grades: Grades) -> None:
     twice(grades, "sum")
 
 
-@trap(points=1, after=(RULE_ADD, RULE_MUL), about=("add", "mul"))
+@trap(points=0.5, after=(RULE_ADD, RULE_MUL), about=("add", "mul"))
 def test_augmented_assignment(grades: Grades) -> None:
     """`y += x`, and `-=`, `*=`, `/=`, `**=`, make a new node that remembers the old `y`."""
 

@@ -15,21 +15,21 @@ from grader.checks.builtin.engine.operators import BINARY, RULE, RULE_ADD, RULE_
 BASICS = (RULE_ADD, RULE_MUL)
 
 
-@check(points=1, after=RULE_ADD, about=("add",))
+@check(points=0.5, after=RULE_ADD, about=("add",))
 def test_same_operand_add(grades: Grades) -> None:
     """`a + a` sends two contributions to `a`."""
     grades(lambda a: a + a, a=3.0)
     grades(lambda a, b: (a + a) * b, a=-1.5, b=2.0)
 
 
-@check(points=1, after=RULE_MUL, about=("mul",))
+@check(points=0.5, after=RULE_MUL, about=("mul",))
 def test_same_operand_mul(grades: Grades) -> None:
     """`a * a` sends two contributions to `a`."""
     grades(lambda a: a * a, a=3.0)
     grades(lambda a, b: (a * a) * b, a=-1.5, b=2.0)
 
 
-@check(points=1, after=BASICS, about=("add", "mul"))
+@check(points=0.5, after=BASICS, about=("add", "mul"))
 def test_showcase(grades: Grades) -> None:
     """L = (a*b + c) * (a + b) at 2, 3, 1 gives 22, 17, 5."""
     grades(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
@@ -42,7 +42,7 @@ def _two_uses(a: Any, b: Any) -> Any:
     return d * e
 
 
-@check(points=1, after=(*BASICS, RULE["tanh"]), about=("add", "mul", "tanh"))
+@check(points=0.5, after=(*BASICS, RULE["tanh"]), about=("add", "mul", "tanh"))
 def test_neuron(grades: Grades) -> None:
     """A neuron, tanh(x1*w1 + x2*w2 + b), gives -1.5, 0.5, 1.0, 0.0."""
 
@@ -69,7 +69,7 @@ def test_shared_inner_node(grades: Grades) -> None:
         grades(shape, a=DRAWN, c=DRAWN, d=DRAWN, e=DRAWN)
 
 
-@trap(points=2, after=BASICS, about=(), by_order=True)
+@trap(points=5, after=BASICS, about=(), by_order=True)
 def test_unequal_depth(grades: Grades) -> None:
     """A node that is reached by a short and by a long route waits for the long one."""
 
