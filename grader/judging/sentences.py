@@ -52,6 +52,15 @@ def _missing(error: NamedError) -> str:
     return f"`{name}` is not defined at the top level of your file.{hint}"
 
 
+def _stopped(error: NamedError) -> str:
+    """Where it was when its time was up, where that is known."""
+    if error.line is None:
+        return ""
+    file, text = error.get("file"), error.get("text")
+    where = f"{'in the loop ' if error.number('loop') else ''}at line {error.line}"
+    return f" It was stopped {where}{f' of {file}' if file else ''}: `{text}`."
+
+
 def _timeout(error: NamedError) -> str:
     if error.get("skipped"):
         return (
@@ -59,15 +68,17 @@ def _timeout(error: NamedError) -> str:
             "crashed. Fix those first."
         )
     if error.get("phase") == "loading":
-        return (
+        told = (
             "Loading your file took longer than a check may. It is loaded anew for many checks: "
             "put training and experiments into a function, or in a .py file under "
             '`if __name__ == "__main__":`. Or is it a loop that never ends, input() or sleep?'
         )
-    return (
-        "Your code took longer than a check may. A loop that never ends, input() or sleep, "
-        "work that doubles with every step, or a list that grows from one graph to the next?"
-    )
+    else:
+        told = (
+            "Your code took longer than a check may. A loop that never ends, input() or sleep, "
+            "work that doubles with every step, or a list that grows from one graph to the next?"
+        )
+    return told + _stopped(error)
 
 
 def _exit(error: NamedError) -> str:

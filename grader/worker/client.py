@@ -16,6 +16,7 @@ import sys
 import time
 from typing import Any, Protocol
 
+from grader.worker import stopped
 from grader.worker.exchange import (
     MAX_OUTPUT,
     START_SECONDS,
@@ -29,6 +30,7 @@ from grader.worker.exchange import (
     loading_record,
     parsed,
 )
+from grader.worker.inside.harness import ASKS
 
 KEPT_OUTPUT = 64 << 10
 MAX_REPLY = 4 << 20
@@ -60,6 +62,8 @@ class Worker:
 
     _counted: float | None = None
     """CPU seconds up to the end of the last batch."""
+    _nonce: str | None = None
+    """What marks the replies to the batch at work."""
 
     def __init__(
         self,
@@ -95,6 +99,7 @@ class Worker:
         except WorkerUnavailable:
             self.close()
             raise
+        self._source = source
         self._pending = framed(encoded({"source": source}))
         self._counted = self._cpu()  # the lock's own time is not the student's
 
@@ -105,7 +110,7 @@ class Worker:
         between the items of the batch too.
         """
         reply = Reply()
-        nonce = secrets.token_hex(8)
+        nonce = self._nonce = secrets.token_hex(8)
         header = encoded({"nonce": nonce, "shake": shake, "stir": stir})
         fresh = bool(self._pending)
         message = self._pending + framed(header) + framed(batch)
@@ -206,10 +211,9 @@ class Worker:
             left = deadline - time.monotonic()
             used = self._cpu()
             if left <= 0 or (used is not None and used > cpu_limit):
-                kind = "wall" if left <= 0 else "cpu"
-                self._fail(
-                    reply, {"kind": "timeout", "clock": kind, "limit": wall if left <= 0 else cpu}
-                )
+                clock, limit = ("wall", wall) if left <= 0 else ("cpu", cpu)
+                where = {} if self._nonce is None else stopped.asked(self._look, self._source)
+                self._fail(reply, {"kind": "timeout", "clock": clock, "limit": limit, **where})
                 return None
             for fd, event in poll.poll(1000 * min(left, POLL_SECONDS)):
                 if fd == self._requests:
@@ -223,6 +227,26 @@ class Worker:
                 elif event and not self._read_replies(reply):
                     self._died(reply)
                     return None
+
+    def _look(self) -> Any:
+        """Where the process says that it is; None if it does not say."""
+        if not self.alive or ASKS is None or self._handle is None:
+            return None
+        try:
+            signal.pidfd_send_signal(self._handle, ASKS)
+        except OSError:
+            return None
+        poll = select.poll()
+        poll.register(self._replies, select.POLLIN)
+        late, unseen = time.monotonic() + stopped.ANSWER_SECONDS, Reply()
+        while self.alive and (left := late - time.monotonic()) > 0:
+            frame = self._next_frame(unseen)
+            if frame is not None:
+                if frame.get("nonce") == self._nonce and "at" in frame:
+                    return frame["at"]
+            elif poll.poll(1000 * left) and not self._read_replies(unseen):
+                return None
+        return None
 
     def _write(self, waiting: memoryview, poll: select.poll) -> memoryview:
         try:

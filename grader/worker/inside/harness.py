@@ -14,6 +14,7 @@ writes it on the way here, where it is trusted, and as strict JSON on the way ba
     <- {"nonce": ..., "answers": [...]}               as many as it takes
     <- {"nonce": ..., "again": true}                  the file is run afresh: "loaded" comes next
     <- {"nonce": ..., "done": true, "notices": [...]}
+    <- {"nonce": ..., "at": [file, line, line] | []}   when a signal asks: `Whereabouts`
 
 An item is a program (a list of steps) or a task (an object). An answer is a list (a program's
 numbers and orders), {"value": ...} (a task's) or {"error": record}.
@@ -26,9 +27,11 @@ import json
 import marshal
 import math
 import os
+import signal
 import struct
 import sys
 import time
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -43,6 +46,8 @@ QUICK_TO_LOAD = 0.05
 """CPU seconds. A module that loads as quickly as this is executed afresh for every chunk."""
 SLOW_TO_LOAD = 8
 """So many chunks go between two executions of any other module."""
+ASKS = getattr(signal, "SIGUSR1", None)
+"""The signal that asks where student code is; None where the system has no such signals."""
 _STRICT = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
@@ -52,6 +57,7 @@ def serve(requests: int, replies: int) -> None:
     if source is None:
         return
     code = StudentCode(source["source"])
+    whereabouts = Whereabouts(lambda: code.files, lambda message: _send(replies, message))
     used, junk = False, list[object]()
     while True:
         header = _receive(requests)
@@ -60,6 +66,7 @@ def serve(requests: int, replies: int) -> None:
         batch = None if header is None else _receive(requests)
         if header is None or batch is None:
             return
+        whereabouts.nonce = header["nonce"]
         if not used and not code.came_compiled:
             _send(replies, {"nonce": header["nonce"], "code": code.packed()})
         if not (used and header["stir"]):  # else each item gets holes among those that are there
@@ -114,6 +121,49 @@ def run_batch(
         engine.let_go()
     _flush_output()
     send({"nonce": nonce, "done": True, "notices": code.notices})
+
+
+class Whereabouts:
+    """Where student code is, told when the grader asks by a signal, before it ends the process.
+
+    Each signal is answered with the innermost frame that has been there since the first one: what
+    a loop calls comes and goes; the frame that holds the loop stays. Python runs a handler between
+    two steps of its own, so inside a call of C nobody answers. `nonce` is that of the batch.
+    """
+
+    def __init__(self, files: Callable[[], set[str]], send: Callable[[dict[str, Any]], None]):
+        self.nonce = ""
+        self._files = files
+        self._send = send
+        self._staying: list[tuple[types.FrameType, set[int]]] | None = None
+        if ASKS is not None:
+            signal.signal(ASKS, self._answer)
+
+    def _answer(self, _: int, frame: types.FrameType | None) -> None:
+        stack: list[types.FrameType] = []
+        files = self._files()
+        while frame is not None:
+            if frame.f_code.co_filename in files:
+                stack.append(frame)
+            frame = frame.f_back
+        stack.reverse()
+        if self._staying is None:
+            self._staying = [(each, set()) for each in stack]
+        stays = 0
+        for (before, lines), now in zip(self._staying, stack, strict=False):
+            if before is not now:
+                break
+            lines.add(now.f_lineno or 0)
+            stays += 1
+        del self._staying[stays:]
+        self._send({"nonce": self.nonce, "at": self._place()})
+
+    def _place(self) -> list[Any]:
+        """File, first and last line of where the innermost frame that stays was seen."""
+        if not self._staying:
+            return []
+        frame, lines = self._staying[-1]
+        return [frame.f_code.co_filename, min(lines), max(lines)]
 
 
 def _flush_output() -> None:
