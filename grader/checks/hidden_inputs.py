@@ -75,9 +75,15 @@ def random_graph(draw: Draw, forms: Collection[str], most: int = 12) -> Program:
     """
 
     def accept(program: Program) -> bool:
-        return well_behaved(program) and agrees(program, tries=1)
+        return _all_used(program) and well_behaved(program) and agrees(program, tries=1)
 
     return draw.until(lambda: _random_graph(draw, forms, most), accept)
+
+
+def _all_used(program: Program) -> bool:
+    """Whether the last operation alone has no consumer: joining what is unused may fail."""
+    made = [step for step in program.steps if step[0] == "apply"]
+    return {step[1] for step in made[:-1]} <= {item for step in made for item in step[3:]}
 
 
 def _random_graph(draw: Draw, forms: Collection[str], most: int) -> Program:
