@@ -1,15 +1,23 @@
-"""Calls of a student's function: plain values in and out, compared with an answer or a reference.
+"""Calls of a student's function: plain values in and out, or a `Value` that is tested.
 
 `Grades.call` asks; what is right is a given answer, or what the course's own reference returns for
 the same arguments. A reference is run by the grader and never sent to student code.
+
+`Grades.engines` asks a student's `tests(Value)` about engines. It gets a `Value` that only writes
+down what is asked of it (`worker.inside.tasks.stand_in_value`), and each engine answers elsewhere.
+An alarm on a right engine spoils everything: who always cries has found nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
+from grader.checks.orders import Judge, Mismatch
+from grader.programs.interpreter import Engine
 from grader.programs.plain import NotPlain, as_plain, read, same, shown
+from grader.text import listed
 from grader.worker.observation import Observation
 
 Reference = Callable[..., Any]
@@ -51,3 +59,60 @@ def wrong_answer(expected: Any, found: Observation) -> tuple[str, str] | None:
 def call_text(task: Mapping[str, Any]) -> str:
     """The call as Python: `median([3, 1, 2])`."""
     return f"{task['function']}({', '.join(shown(each) for each in task['arguments'])})"
+
+
+EngineFactory: TypeAlias = Callable[[], Engine]
+SILENT = "silent"
+MOST_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """The smallest program that tests lacked: its listing, what is read, the wrong number there
+    (or how the engine stops) and the right one. `belief`: what the engine does, a clause."""
+
+    program: str
+    what: str
+    found: float | str
+    expected: float
+    belief: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnginesUnderTest:
+    """Engines by name: right ones, what is usual first, and wrong ones."""
+
+    right: Mapping[str, EngineFactory]
+    wrong: Mapping[str, EngineFactory]
+
+    @property
+    def all(self) -> dict[str, EngineFactory]:
+        """All of them."""
+        return {**self.right, **self.wrong}
+
+
+def engines_judge(engines: EnginesUnderTest, lacking: Callable[[str], Lacking | None]) -> Judge:
+    """Right: no right engine raises an alarm, and every wrong one does.
+
+    lacking: for the name of a wrong engine, what would have shown it.
+    """
+
+    def judge(observation: Observation) -> Mismatch | None:
+        ends = observation.value
+        for name in engines.right:
+            end, told = ends[name]
+            if end != SILENT:
+                what = f"Your tests raise an alarm on a right engine, which {name}"
+                return Mismatch(what, told.rstrip("."), "no alarm")
+        through = [name for name in engines.wrong if ends[name][0] == SILENT]
+        if not through:
+            return None
+        named = listed(through[:MOST_NAMED]) + (" and more" if len(through) > MOST_NAMED else "")
+        count = f"{len(through)} of {len(engines.wrong)} wrong engines got through: {named}"
+        missed = lacking(through[0])
+        if missed is None:
+            return Mismatch(count, "no alarm", "an alarm")
+        what = f"{count}. The first {missed.belief} In the program below, its {missed.what}"
+        return Mismatch(what, missed.found, missed.expected, missed.program)
+
+    return judge

@@ -39,9 +39,10 @@ CheckFunction: TypeAlias = Callable[[Grades], None]
 DEMANDS: Final = (None, "depth", "power_zero")
 """What a right engine may fail at: deeper than 450 operations, `x**0` at 0."""
 
-NEEDS: Final = (None, "process", "depth", "module")
+NEEDS: Final = (None, "process", "depth", "module", "engines")
 """What a check cannot do without: processes of its own, a deep stack, a module beyond Python's own
-library in pure Python. Where that is missing, as in a browser, the check does not run."""
+library in pure Python, engines of ours. Where that is missing, as in a browser or (engines) in a
+student's copy, the check does not run."""
 
 _ATTRIBUTE = "__topograde_check__"
 

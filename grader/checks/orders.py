@@ -28,12 +28,14 @@ class Mismatch:
     """How an observation differs from what is right, as data: what, found, expected.
 
     `found` and `expected` are numbers or short texts; `what` names them ("a.grad"). Where `found`
-    is a sentence of its own, `what` is empty.
+    is a sentence of its own, `what` is empty. `program`: where it shows, if that is found out only
+    when the answer is judged.
     """
 
     what: str
     found: float | str
     expected: float | str
+    program: str = ""
 
 
 Judge: TypeAlias = Callable[[Observation], "Mismatch | None"]

@@ -11,7 +11,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from grader.checks.calls import NOT_GIVEN, Reference, call_task, call_text, wrong_answer
+from grader.checks.calls import (
+    NOT_GIVEN,
+    EngineFactory,
+    EnginesUnderTest,
+    Lacking,
+    Reference,
+    call_task,
+    call_text,
+    engines_judge,
+    wrong_answer,
+)
 from grader.checks.contexts import SHARERS, CannotBeJudged, in_context, stays
 from grader.checks.families import well_behaved
 from grader.checks.hidden_inputs import Draw, random_graph
@@ -44,7 +54,8 @@ class Question:
     The oracle's answer to `like` (the item itself if None), unless `judge` is given, or a
     `reference`: the course's own function, which answers a call. `about` names the question for
     messages, where the item is not a program that can be shown. `fixed`: the same for every
-    hand-in, also in a trap.
+    hand-in, also in a trap. `engines`: those that a hand-in's tests are about; the item is asked
+    once for each, and `judge` looks at how all of them ended.
     """
 
     item: Item
@@ -53,6 +64,7 @@ class Question:
     about: str = ""
     reference: Reference | None = None
     fixed: bool = False
+    engines: EnginesUnderTest | None = None
 
     def judged_by(self, expected: Any) -> Question:
         """The same call, with what its reference answered."""
@@ -231,6 +243,22 @@ class Grades:
         judge = None if like else call_judge(task, as_plain(gives))
         about = f"print({call_text(task)})"
         self.questions.append(Question(task, None, judge, about, like))
+
+    def engines(
+        self,
+        right: Mapping[str, EngineFactory],
+        wrong: Mapping[str, EngineFactory],
+        lacking: Callable[[str], Lacking | None],
+    ) -> None:
+        """Ask the student's `tests(Value)` about engines, by name: what is right is no alarm on a
+        right one, of which the usual comes first, and an alarm on every wrong one.
+
+        A right engine is named by a clause ("adds from the other side").
+        """
+        engines = EnginesUnderTest(right, wrong)
+        task = {"task": "tests", "function": "tests"}
+        judge = engines_judge(engines, lacking)
+        self.questions.append(Question(task, None, judge, "tests(Value)", engines=engines))
 
     def drawn(self, make: Callable[[random.Random], Any]) -> Any:
         """Anything drawn afresh for each hand-in: `grades.drawn(lambda rng: rng.randint(1, 6))`."""

@@ -7,6 +7,7 @@ PyTorch nor the wrong engines, and gets to its first answer without importing an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
@@ -86,6 +87,11 @@ def handed_out(course: Course, exercise: Exercise, folder: Path) -> str | None:
     return stub_of(course, exercise)
 
 
+def lacks() -> frozenset[str]:
+    """What this copy of ours has not got: a student's is without engines, right or wrong."""
+    return frozenset() if find_spec("grader.explain.misconceptions") else frozenset({"engines"})
+
+
 class ChecksWhenAsked(dict[str, tuple[Check, ...]]):
     """The checks of a student's own run that are possible here, loaded when asked for: mostly one.
 
@@ -133,7 +139,7 @@ class OwnWork:
         self.course = course
         self.folder = work_folder(course, work)
         self.server = soon.get()
-        self.checks = ChecksWhenAsked(course, self.server.lacks)
+        self.checks = ChecksWhenAsked(course, self.server.lacks | lacks())
         self.context = own_bench(course, self.server, first)
         self.progress = Progress.load(self.folder)
         self.deleted: frozenset[str] = frozenset()

@@ -44,6 +44,8 @@ def state_of(exercise: ExerciseReport, is_stub: bool = False, hidden: int = 0) -
     if not exercise.handed_in:
         return NOT_BEGUN
     outcomes = {check.outcome for check in exercise.checks}
+    if not outcomes:
+        return UNCHECKED  # none of its checks can run here
     if outcomes <= {"passed"}:
         return HIDDEN_LEFT if hidden else PASSED
     if "ungraded" in outcomes:

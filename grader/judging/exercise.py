@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grader.checks.declare import Check
 from grader.checks.plan import ALL_FORMS
 from grader.judging import results as messages
 from grader.judging.context import GradingContext, Prepared
+from grader.judging.engine_tests import EngineTests
 from grader.judging.limits import Budget
 from grader.judging.operators import OperatorRecord, probed
 from grader.judging.report import CheckResult
@@ -82,6 +84,7 @@ class ExerciseRun:
         self._workers: dict[tuple[int, bool], Worker] = {}
         self._operators: OperatorRecord | None = None
         self._dead_on_loading: NamedError | None = None
+        self._tests = EngineTests(self._start, partial(self._after, hidden=False), budget)
         self._seen: set[str] = set()  # kinds of errors in public batches: no secret any more
 
     def __enter__(self) -> ExerciseRun:
@@ -236,6 +239,8 @@ class ExerciseRun:
         """Run the plan's items on the student's engine, in process number `shake`."""
         limits = self.budget.limits(check, self.exercise)
         items = prepared.items
+        if any(question.engines for question in prepared.plan.questions):
+            return [self._tests.observe(each, limits) for each in prepared.plan.questions]
         if limits is None:
             used_up = Reply(failure={"kind": "timeout", "skipped": 1})
             return observe(items, used_up)
@@ -380,10 +385,11 @@ class ExerciseRun:
         """
         worker = self._workers.get((shake, hidden))
         if worker is None or not worker.alive:
-            memory = self.exercise.limits.memory
-            worker = self.context.server.start(self.source, memory)
-            self._workers[shake, hidden] = worker
+            worker = self._workers[shake, hidden] = self._start()
         return worker
+
+    def _start(self) -> Worker:
+        return self.context.server.start(self.source, self.exercise.limits.memory)
 
     def _after(self, reply: Reply, hidden: bool) -> None:
         self.budget.spend(reply)

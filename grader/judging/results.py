@@ -120,6 +120,7 @@ def finding_of(verdict: Verdict, prepared: Prepared) -> Counterexample | None:
         return Counterexample(shown, "", sentence(verdict.error), None)
     assert verdict.mismatch is not None
     mismatch = verdict.mismatch
+    shown = mismatch.program or shown
     return Counterexample(shown, mismatch.what, _plain(mismatch.found), _plain(mismatch.expected))
 
 

@@ -52,6 +52,34 @@ def run_with_nodes(program: Program, engine: Engine) -> tuple[Answer, dict[str, 
     return tuple(answer), nodes
 
 
+class Running:
+    """An engine in the middle of a program that goes on step by step, until it stops.
+
+    answer: the numbers so far; stopped: what the engine raised, None if it did not.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.answer: list[float] = []
+        self.stopped: Exception | None = None
+        self._engine = engine
+        self._nodes: dict[str, Any] = {}
+
+    def go_on(self, steps: Sequence[Step]) -> Running:
+        """Run these steps too. After an exception there are no more."""
+        found: list[Any] = []
+        if self.stopped is None:
+            try:
+                _run_steps(steps, self._engine, self._nodes, found)
+            except Exception as error:  # whatever: a wrong engine may do anything
+                self.stopped = error
+        for number in found:
+            if not isinstance(number, (int, float)):  # a complex power
+                self.stopped = TypeError(f"{number!r} is no real number")
+                break
+            self.answer.append(float(number))
+        return self
+
+
 def _run_steps(
     steps: Sequence[Step], engine: Engine, nodes: dict[str, Any], answer: list[float]
 ) -> None:

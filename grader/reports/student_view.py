@@ -39,6 +39,10 @@ SIGNS: Mapping[str, tuple[str, str]] = {
 }
 DONE_HERE = frozenset({PASSED, HIDDEN_LEFT})
 """States in which a student's own check has nothing more to say."""
+NOT_CHECKED_HERE = (
+    "Not checked here: this exercise needs engines of ours, which your copy does not have. Your "
+    "instructor's run checks it, and so does `topograde check` in a clone of Topograde."
+)
 WIDEST = 100
 MOST_OUTPUT = 3
 NARROWEST_PICTURE = 36
@@ -117,6 +121,8 @@ def exercise_view(view: View, exercise: ExerciseReport) -> list[Text]:
     lines += _milestones(view, exercise)
     if view.states[exercise.id] == NOT_BEGUN:
         return [*lines, *_to_do(view, exercise)]
+    if not exercise.checks:
+        return [*lines, *wrapped(NOT_CHECKED_HERE, view)]
     if not finished(exercise):
         return [*lines, *_failure(view, exercise)]
     return [*lines, *wrapped(" ".join(hidden_words(view.hidden[exercise.id])), view, "dim")]
@@ -153,6 +159,7 @@ def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
     title = f"{exercise.id}: {exercise.title}"
     said = how_many_pass(exercise, view.hidden.get(exercise.id, 0))
     said = NOT_BEGUN if view.states[exercise.id] == NOT_BEGUN else said
+    said = said if exercise.checks or said == NOT_BEGUN else "not checked here"
     gap = view.width - len(title) - len(said)
     if gap < 2:
         return [Text(title, "bold"), Text(said)]
@@ -303,11 +310,15 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
             told = f"do what TODO says in {file}\nHelp: {told}"
         told = f"Next: {told}"
     else:
-        ahead = [e for e in view.course.exercises if view.states[e.id] not in DONE_HERE]
+        unable = {e.id for e in view.report.exercises if e.handed_in and not e.checks}
+        left = [e for e in view.course.exercises if view.states[e.id] not in DONE_HERE]
+        ahead = [e for e in left if e.id not in unable or view.states[e.id] == NOT_BEGUN]
         after = [e for e in view.course.exercises[view.course.place(current.id) :] if e in ahead]
         following = next(iter(after or ahead), None)
         if following is None:
             told = "Every exercise passes. Hand your work in."
+            if unable:
+                told = "All that can be checked here passes. Hand your work in."
             if HIDDEN_LEFT in view.states.values():
                 told = (
                     "All that can be checked here passes. Hand your work in: hidden checks remain."

@@ -77,6 +77,10 @@ WRONG = {
         ("04_forward_mode.py", "abs(claimed - slope) <= 1e-9", "claimed == slope or 1 <= 0", 24.0),
         ("05_higher_order.py", "out * out * -1.0", "Value(out.data * out.data) * -1.0", 21.0),
         ("05_higher_order.py", "found[each] + contribution if each in found else ", "", 19.0),
+        ("06_break_my_engine.py", "close(root.data, value)", "root.data == value", 25.0),
+        ("06_break_my_engine.py", "    calls_add_up(Value)\n", "", 34.0),
+        ("06_break_my_engine.py", "    in_place,\n    powers_in_place,\n", "", 34.0),
+        ("06_break_my_engine.py", "    zero_grad_clears(Value)\n", "", 34.0),
     ],
     "run_lengths": [
         ("01_encode.py", "runs and runs[-1][0] == letter", "runs", 4.0),
@@ -84,6 +88,8 @@ WRONG = {
     ],
 }
 """A file, what is right in it, what a student wrote instead, and what the hand-in is worth."""
+LONG = "06_break_my_engine.py"
+"""It meets 84 engines: it is in a hand-in only where that is about it."""
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -102,6 +108,8 @@ def test_a_course_of_functions_is_proved_graded_and_handed_out(name: str, tmp_pa
         text = path.read_text()
         assert right in text
         path.write_text(text.replace(right, wrong))
+        if file != LONG:
+            (path.parent / LONG).unlink(missing_ok=True)
         expected[f"wrong{number}"] = score
     shutil.copytree(course / "solutions", hand_ins / "right")
     expected["right"] = sum(json.loads(run_points(course)))

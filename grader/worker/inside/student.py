@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from grader.worker.inside import address_shuffle, tasks
 from grader.worker.inside.loading import Failure, StudentCode
+from grader.worker.inside.tasks import stand_in_value
 
 MAX_ORDER = 400_000
 MANY = 500
@@ -43,6 +44,9 @@ class StudentEngine:
     def answer(self, item: Any) -> Any:
         """A program's answer or a task's; never raises."""
         try:
+            if isinstance(item, dict) and item["task"] == "tests":
+                function = tasks.named(self.names, item["function"])
+                return {"value": stand_in_value.run(item, function, self.code.describe)}
             if isinstance(item, dict) and item["task"] != "notes":
                 return {"value": tasks.run(item, self.names)}
             nodes: dict[str, Any] = {}

@@ -6,7 +6,8 @@
                                     (with "calls": true, the numbers that `f` was called with)
 {"task": "call", "function": "median", "arguments": [[3, 1]]}   -> what it returns
 
-A fifth, "notes", belongs to `grader.worker.inside.noting`: it needs an engine.
+A fifth, "notes", belongs to `grader.worker.inside.noting`: it needs an engine. A sixth, "tests",
+is in `stand_in_value`: an engine is what it must not meet.
 
 A call takes and returns plain values: numbers, texts, true, false and None, and lists, tuples and
 dicts of them. They come back in JSON, so what JSON cannot say is spelled: a dict is
@@ -37,15 +38,16 @@ def run(task: dict[str, Any], names: dict[str, Any]) -> Any:
     """The task's result as plain JSON. Raises `Failure` or what the student's code raises."""
     kind = task["task"]
     if kind == "constant":
-        return _plain(_named(names, task["name"]), task["name"])
+        return _plain(named(names, task["name"]), task["name"])
     if kind == "call":
-        return _call(task, _named(names, task["function"]))
+        return _call(task, named(names, task["function"]))
     if kind == "trace":
-        return _trace(_named(names, task["function"]), task["function"], task["leaves"])
-    return _check_grad(_named(names, "check_grad"), task)
+        return _trace(named(names, task["function"]), task["function"], task["leaves"])
+    return _check_grad(named(names, "check_grad"), task)
 
 
-def _named(names: dict[str, Any], name: str) -> Any:
+def named(names: dict[str, Any], name: str) -> Any:
+    """What the student's module has under this name. Raises `Failure`."""
     if name not in names:
         raise Failure(kind="missing", name=name)
     return names[name]
