@@ -6,7 +6,7 @@ PyTorch nor the wrong engines, and gets to its first answer without importing an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
@@ -144,6 +144,8 @@ class OwnWork:
         self.progress = Progress.load(self.folder)
         self.deleted: frozenset[str] = frozenset()
         """The exercises that were checked here once, and of which there is no file any more."""
+        self.files: Mapping[str, str] = {}
+        """The file in which each exercise was found when it was last looked for."""
 
     def __enter__(self) -> OwnWork:
         return self
@@ -187,6 +189,7 @@ class OwnWork:
 
     def _states(self, submission: Submission) -> dict[str, str]:
         states = {}
+        self.files = {name: source.name for name, source in submission.sources.items()}
         if self.folder.is_dir():
             self.deleted = frozenset(self.progress.states.keys() - submission.sources.keys())
         for exercise in self.course.exercises:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.text import Text
@@ -57,7 +57,8 @@ class View:
     states: how each exercise of the course stands; hidden: its number of traps; asked: the
     exercises that were named, if any; folder: where the work was looked for;
     deleted: exercises that were checked once and have no file any more. small: the window shows
-    some of the lines only, so what explains comes before what it explains.
+    some of the lines only, so what explains comes before what it explains. files: where each
+    exercise was found, by name; a notebook holds several.
     """
 
     report: Report
@@ -71,6 +72,7 @@ class View:
     folder: Path = Path()
     deleted: frozenset[str] = frozenset()
     small: bool = False
+    files: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def current(self) -> ExerciseReport | None:
@@ -306,8 +308,8 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
     elif not finished(current):
         told = "press h for a hint" if view.watching else f"topograde hint {current.id}"
         if state == NOT_BEGUN:
-            file = view.course.exercise(current.id).file_name
-            told = f"do what TODO says in {file}\nHelp: {told}"
+            file = view.files.get(current.id) or view.course.exercise(current.id).file_name
+            told = f"do what TODO says in {printable(file)}\nHelp: {told}"
         told = f"Next: {told}"
     else:
         unable = {e.id for e in view.report.exercises if e.handed_in and not e.checks}

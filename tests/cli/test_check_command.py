@@ -198,6 +198,13 @@ def test_an_exercise_may_be_named_by_the_path_of_its_file(tmp_path: Path) -> Non
     assert "No such file: some/where/05_accumulate.py." in done.stderr
 
 
+def test_the_file_that_is_named_is_the_one_where_the_exercise_was_found(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "exercises" / "topograde.ipynb", tmp_path)
+    assert "do what TODO says in topograde.ipynb" in check(tmp_path, "build-topo").stdout
+    shutil.copy(ROOT / "exercises" / "03_build_topo.py", tmp_path)
+    assert "do what TODO says in 03_build_topo.py" in check(tmp_path, "build-topo").stdout
+
+
 def test_a_deleted_file_is_called_deleted_until_reset_gives_the_stub_back(tmp_path: Path) -> None:
     unreversed(tmp_path)
     assert check(tmp_path).returncode == 1

@@ -167,6 +167,20 @@ def test_every_node_is_in_every_drawing_of_any_graph(drawn: dict[str, Any], widt
     assert len(arrows) == sum(len(each["inputs"]) for each in drawn["nodes"])
 
 
+def test_data_flows_from_left_to_right() -> None:
+    root = ET.fromstring(as_svg(P1))
+    ends = {}
+    for group in root.iter():
+        box = group.find("{*}rect")
+        if group.get("data-node") and box is not None:
+            left = float(box.attrib["x"])
+            ends[group.get("data-node")] = left, left + float(box.attrib["width"])
+    arrows = [g for g in root.iter() if g.get("class") == "edge"]
+    assert arrows
+    for arrow in arrows:
+        assert ends[arrow.get("data-from")][1] < ends[arrow.get("data-to")][0]
+
+
 def test_an_svg_is_one_element_that_a_page_can_hold_and_style() -> None:
     drawing = as_svg(P1, prefix="second-")
     assert drawing.startswith("<svg ")

@@ -60,7 +60,7 @@ def view_of(
     hidden = {e.id: own.hidden(e.id) for e in report.exercises}
     return View(
         report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder,
-        own.deleted, watching and console.is_terminal and console.height < SMALL,
+        own.deleted, watching and console.is_terminal and console.height < SMALL, own.files,
     )  # fmt: skip
 
 

@@ -192,7 +192,7 @@ def _numbers(finding: Counterexample) -> str:
 def _graph(picture: Mapping[str, Any], exercise: str) -> str:
     """The graph, in the page's own colour; what is wrong is red, and says so in words."""
     try:
-        svg = as_svg(picture, "LR", prefix=f"topograde-{exercise}-")
+        svg = as_svg(picture, prefix=f"topograde-{exercise}-")
     except DrawingUnavailable:
         return f'<pre style="{_PRE}">{html.escape(in_characters(picture))}</pre>'
     wrong = re.compile(r'(class="node [^"]*\b(?:first-wrong|wrong)\b[^"]*")')

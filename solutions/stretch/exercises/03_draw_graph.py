@@ -4,6 +4,7 @@ Graphviz draws a graph from a text. The text lists boxes and arrows, and the lan
 DOT. This is  L = a*b + c  at 2, -3, 10, after L.backward():
 
     digraph {
+    rankdir=LR;
     n1 [label="a | data 2.0 | grad -3.0"];
     n2 [label="b | data -3.0 | grad 2.0"];
     n3 [label="d | data -6.0 | grad 1.0"];
@@ -13,7 +14,8 @@ DOT. This is  L = a*b + c  at 2, -3, 10, after L.backward():
     }
 
 Each node has one box, however many consumers it has. Each operand has one arrow, from the
-input to its consumer. So  b = a + a  has two boxes and two arrows.
+input to its consumer. So  b = a + a  has two boxes and two arrows. With `rankdir=LR` the data
+flows from left to right, as in every drawing of this course.
 
 Your task
 ---------

@@ -1,48 +1,47 @@
 """Write a graph as DOT, the language of Graphviz.
 
-Boxes are named `n0`, `n1`, ... and carry the id and the classes that `drawn.svg` keeps.
-Texts that come from student code are escaped: a label cannot become DOT.
+Data flows from left to right, as in every drawing here. Boxes are named `n0`, `n1`, ... and carry
+the id and the classes that `drawn.svg` keeps. Texts that come from student code are escaped: a
+label cannot become DOT.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from grader.explain.pictures.drawn.boxes import Box, boxes_of
-
-Direction: TypeAlias = Literal["TB", "LR", "BT", "RL"]
 
 FONT_SIZE, LETTER, LINE, MARGIN, POINTS = 12, 7.3, 15, 6, 72
 """Of a box: size and width of a letter, height of a line, margin; points in an inch."""
 
 
-def as_dot(picture: Mapping[str, Any], direction: Direction = "TB") -> str:
+def as_dot(picture: Mapping[str, Any]) -> str:
     """The picture as DOT: leaves first, arrows from each input to its consumer."""
-    return dot_of(boxes_of(picture), direction)
+    return dot_of(boxes_of(picture))
 
 
-def layout_of(boxes: Sequence[Box], direction: Direction = "TB", prefix: str = "") -> str:
+def layout_of(boxes: Sequence[Box], prefix: str = "") -> str:
     """The same without texts, each box as large as `drawn.svg` needs it for its texts."""
     sizes = []
     for box in boxes:
         width, height = (size / POINTS for size in size_of(box))
         sizes.append(f'width={width:.4f}, height={height:.4f}, fixedsize=true, label=""')
-    return _written(boxes, sizes, direction, prefix)
+    return _written(boxes, sizes, prefix)
 
 
-def dot_of(boxes: Sequence[Box], direction: Direction = "TB", prefix: str = "") -> str:
+def dot_of(boxes: Sequence[Box], prefix: str = "") -> str:
     """Boxes and their arrows as DOT. `prefix` begins every id, where a page holds several graphs.
 
     An operand that is used twice has two arrows.
     """
-    return _written(boxes, [f'label="{_label(box)}"' for box in boxes], direction, prefix)
+    return _written(boxes, [f'label="{_label(box)}"' for box in boxes], prefix)
 
 
-def _written(boxes: Sequence[Box], inside: Sequence[str], direction: Direction, prefix: str) -> str:
+def _written(boxes: Sequence[Box], inside: Sequence[str], prefix: str) -> str:
     lines = [
         "digraph graph_of_a_program {",
-        f'  graph [rankdir={direction}, bgcolor="transparent", nodesep=0.3, ranksep=0.35];',
+        '  graph [rankdir=LR, bgcolor="transparent", nodesep=0.3, ranksep=0.35];',
         "  node [shape=box, fontname=Courier, fontsize=12];",
         "  edge [arrowsize=0.7];",
     ]

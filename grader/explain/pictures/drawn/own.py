@@ -78,7 +78,7 @@ class Drawing:
         prefix = f"g{zlib.crc32(dot_of(self.boxes).encode()):08x}-"
         title = f"The graph of {self.boxes[-1].title}: {len(self.boxes)} nodes."
         try:
-            return svg_of(self.boxes, title, "LR", prefix=prefix, style=True)
+            return svg_of(self.boxes, title, prefix=prefix, style=True)
         except DrawingUnavailable:
             return None
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from grader.explain.pictures.drawn import graphviz
 from grader.explain.pictures.drawn.boxes import Box, boxes_of, headline
-from grader.explain.pictures.drawn.dot import FONT_SIZE, LINE, MARGIN, Direction, layout_of
+from grader.explain.pictures.drawn.dot import FONT_SIZE, LINE, MARGIN, layout_of
 
 STYLE = """
 .topograde-graph { max-width: 100%; height: auto; background: #fff; color: #222; }
@@ -50,7 +50,6 @@ class DrawingUnavailable(RuntimeError):
 
 def as_svg(
     picture: Mapping[str, Any],
-    direction: Direction = "TB",
     *,
     prefix: str = "",
     style: bool = False,
@@ -59,13 +58,12 @@ def as_svg(
 
     prefix: begins every id, where a page holds several graphs. style: with `STYLE` inside.
     """
-    return svg_of(boxes_of(picture), headline(picture), direction, prefix=prefix, style=style)
+    return svg_of(boxes_of(picture), headline(picture), prefix=prefix, style=style)
 
 
 def svg_of(
     boxes: Sequence[Box],
     title: str,
-    direction: Direction = "TB",
     *,
     prefix: str = "",
     style: bool = False,
@@ -73,7 +71,7 @@ def svg_of(
     """Boxes and their arrows as one `<svg>` element; `title` is what a screen reader says."""
     if not _SAFE_PREFIX.match(prefix):
         raise ValueError(f"a prefix of ids is letters, digits, - and _, found {prefix!r}")
-    drawing = ET.fromstring(rendered(layout_of(boxes, direction, prefix)))
+    drawing = ET.fromstring(rendered(layout_of(boxes, prefix)))
     root = ET.Element(
         "svg",
         {
