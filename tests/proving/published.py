@@ -1,0 +1,133 @@
+"""Other people's tests of scalar engines, tried on ours: `python -m tests.proving.published`.
+
+The cases of the tests that projects publish, written anew in the form of the exercise
+`break-my-engine` (`tests/data/published_tests`). Prints the page `docs/published-tests.md`; with
+`--write` it is written. Everything runs in this process: the files are our own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grader.checks.calls import EngineFactory
+from grader.explain.lacking import wrong_engines
+from grader.explain.right_engines import RIGHT_ENGINES
+from grader.programs.interpreter import Running
+from grader.programs.program import Program
+from grader.worker.inside.tasks import stand_in_value
+from tests.support.paths import ROOT
+
+FOLDER = ROOT / "tests" / "data" / "published_tests"
+PAGE = ROOT / "docs" / "published-tests.md"
+OURS = ROOT / "solutions" / "stretch" / "solutions" / "06_break_my_engine.py"
+FAMILIES = "seeding order accumulation zeroing operators functions construction".split()
+HEAD = """\
+# Published tests, tried on wrong engines
+
+What the tests of other scalar engines find, when they are asked about ten right engines and {count}
+wrong ones: those of the exercise `break-my-engine`. The cases were read in the repositories and
+written anew in the form of the exercise; none of their code is here. What they ask beyond values
+and gradients (names, labels, lists of inputs, calls of rules) cannot be asked, and is left out.
+
+A false alarm is an alarm on a right engine. Both here have one cause: a gradient is expected on the
+root or on another inner node after `backward()`, and one right engine keeps gradients on leaves
+only, as PyTorch does. What nobody looks for is a second call: no test here calls `backward()` twice
+on one graph, or clears gradients, so the family "zeroing" goes unseen.
+
+    python -m tests.proving.published --write
+
+| tests | licence | wrong engines found, of {count} | false alarms, of {right} | {families} |
+| --- | --- | ---: | ---: |{lines}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What some tests found: names of wrong engines by family, and right engines they object to."""
+
+    source: str
+    wrong: dict[str, list[str]]
+    alarms: list[str]
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self.wrong.values()))
+
+
+def end(tests: Callable[[Any], None], factory: EngineFactory) -> str:
+    """How tests end with an engine: "silent", "alarm", or "raises" if the engine does."""
+    answers: list[float] = []
+    while True:
+        task = {"answers": answers, "known": 0}
+        said = stand_in_value.run(task, tests, repr)
+        running = Running(factory()).go_on(Program.from_json(said["steps"]).steps)
+        if running.stopped is not None:
+            return "raises"
+        if said["end"] != "waiting":
+            return str(said["end"])
+        answers = running.answer
+
+
+def found_by(tests: Callable[[Any], None], source: str) -> Found:
+    """All that these tests find."""
+    wrong = {
+        family: [n for n, make in wrong_engines(family).items() if end(tests, make) != "silent"]
+        for family in FAMILIES
+    }
+    alarms = [name for name, make in RIGHT_ENGINES.items() if end(tests, make) != "silent"]
+    return Found(source, wrong, alarms)
+
+
+def all_found() -> list[Found]:
+    """What each project's tests find, most first; ours are not among them."""
+    found = []
+    for path in sorted(FOLDER.glob("[a-z]*.py")):
+        module = importlib.import_module(f"tests.data.published_tests.{path.stem}")
+        found.append(found_by(module.tests, (module.__doc__ or "").partition("\n")[0]))
+    return sorted(found, key=lambda each: (-each.count, len(each.alarms)))
+
+
+def of_the_course() -> Found:
+    """What the solution of the exercise finds."""
+    spec = importlib.util.spec_from_file_location("break_my_engine", Path(OURS))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return found_by(module.tests, "The solution of the exercise (this repository's)")
+
+
+def page(found: list[Found]) -> str:
+    """The page with the table."""
+    totals = {family: len(wrong_engines(family)) for family in FAMILIES}
+    text = HEAD.format(
+        count=sum(totals.values()),
+        right=len(RIGHT_ENGINES),
+        families=" | ".join(f"{family} ({totals[family]})" for family in FAMILIES),
+        lines=" ---: |" * len(FAMILIES),
+    )
+    for each in found:
+        where, _, licence = each.source.partition(" (")
+        licence = licence.partition(")")[0]
+        cells = [where, licence, each.count, len(each.alarms)]
+        cells += [len(each.wrong[family]) for family in FAMILIES]
+        text += f"| {' | '.join(map(str, cells))} |\n"
+    return text
+
+
+def main() -> None:
+    """Print the page, or write it."""
+    text = page([*all_found(), of_the_course()])
+    if "--write" in sys.argv[1:]:
+        PAGE.write_text(text)
+    print(text)
+
+
+if __name__ == "__main__":
+    main()
