@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from grader.checks.calls import (
     NOT_GIVEN,
@@ -55,7 +55,8 @@ class Question:
     `reference`: the course's own function, which answers a call. `about` names the question for
     messages, where the item is not a program that can be shown. `fixed`: the same for every
     hand-in, also in a trap. `engines`: those that a hand-in's tests are about; the item is asked
-    once for each, and `judge` looks at how all of them ended.
+    once for each, and `judge` looks at how all of them ended. `draws`: what a page draws of the
+    answer, "graph" or "plane" (`explain.pictures.answers`).
     """
 
     item: Item
@@ -65,6 +66,7 @@ class Question:
     reference: Reference | None = None
     fixed: bool = False
     engines: EnginesUnderTest | None = None
+    draws: str = ""
 
     def judged_by(self, expected: Any) -> Question:
         """The same call, with what its reference answered."""
@@ -230,19 +232,21 @@ class Grades:
         *arguments: Any,
         gives: Any = NOT_GIVEN,
         like: Reference | None = None,
+        draws: Literal["", "graph", "plane"] = "",
     ) -> None:
         """Ask what a function of the student's returns for these arguments, which are plain values.
 
         Right is the answer that is given, or what `like` returns: the course's own reference. In
         the arguments `DRAWN`, `POSITIVE` and `NEGATIVE` are drawn numbers; `drawn` makes other
-        things. Raises `ValueError` if not exactly one of `gives` and `like` is there.
+        things. A page draws the answer as `draws` says, if the check is public: see `Question`.
+        Raises `ValueError` if not exactly one of `gives` and `like` is there.
         """
         task = call_task(function, [self._filled(each) for each in arguments])
         if (like is None) is (gives is NOT_GIVEN):
             raise ValueError(f"call of {function}: say what is right, by gives=... or by like=...")
         judge = None if like else call_judge(task, as_plain(gives))
         about = f"print({call_text(task)})"
-        self.questions.append(Question(task, None, judge, about, like))
+        self.questions.append(Question(task, None, judge, about, like, draws=draws))
 
     def engines(
         self,

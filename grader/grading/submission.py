@@ -16,6 +16,7 @@ from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
 from grader.explain import sizes
 from grader.explain.guard import Guard
+from grader.explain.pictures.answers import drawings
 from grader.explain.pictures.watched import with_pictures
 from grader.grading.explaining import diagnosis_of
 from grader.grading.to_do import told_to_do
@@ -179,8 +180,20 @@ def _exercise_report(
         counterexample=_first_finding(results),
         notices=tuple(run.notices),
         output="\n".join(harmless(line, 2000) for line in output.splitlines()),
+        drawings=guarded(lambda: _drawings(run), nothing),
         unexplained=tuple(guarded.faults),
     )
+
+
+def _drawings(run: ExerciseRun) -> tuple[Mapping[str, Any], ...]:
+    """What the answers to public questions draw."""
+    answered = (
+        pair
+        for prepared, found in run.observed.values()
+        if not prepared.hidden
+        for pair in zip(prepared.plan.questions, found, strict=False)
+    )
+    return drawings(answered, lambda items: run.ask_aside(items, 0))
 
 
 def _first_finding(results: Sequence[CheckResult]) -> Counterexample | None:

@@ -141,6 +141,7 @@ class ExerciseReport:
 
     `shape` is equal for texts that differ in names and layout only (`sources.likeness`).
     `unexplained` are faults of ours in what explains (`explain.guard`), for the instructor only.
+    `drawings` are what the answers draw (`explain.pictures.answers`).
     """
 
     id: str
@@ -155,6 +156,7 @@ class ExerciseReport:
     output: str = ""
     shape: str = ""
     unexplained: tuple[str, ...] = ()
+    drawings: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +243,9 @@ class Report:
     def to_json(self, instructor: bool = False) -> dict[str, Any]:
         """Plain data for `json.dumps`; without `private` unless it is for the instructor."""
         data: dict[str, Any] = spelled(self)
+        for exercise in data["exercises"]:
+            if not exercise["drawings"]:
+                del exercise["drawings"]
         if not instructor:
             for exercise in data["exercises"]:
                 del exercise["unexplained"]

@@ -105,6 +105,7 @@ class Section:
     passed: tuple[Shown, ...]
     notices: tuple[str, ...]
     output: str
+    drawings: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,7 @@ def _section(exercise: ExerciseReport, album: _Album) -> Section:
         passed=tuple(_line(exercise, check) for check in by_kind["passed"]),
         notices=_some(exercise.notices, album.detail),
         output=_beginning(exercise.output, album.detail.output),
+        drawings=exercise.drawings if album.detail.pictures else (),
     )
 
 

@@ -9,12 +9,14 @@ and nothing else.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
+from grader.explain.pictures.drawn.answers import svg_of_answer, title_of_answer
 from grader.explain.pictures.drawn.boxes import Box, Row, boxes_of, headline, number
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.judging.report import Report
@@ -48,6 +50,7 @@ def report_page(report: Report, known: Known | None = None) -> str:
             policy=policy,
             drawing=drawing,
             stage=stage,
+            answer=answer,
         )
         if len(text.encode("utf-8")) <= LIMIT:
             break
@@ -57,7 +60,7 @@ def report_page(report: Report, known: Known | None = None) -> str:
 def fragment_of(report: Report) -> str:
     """The exercises of a report without a page around them, for a page that has its own."""
     page = page_of(report, DETAILS[0])
-    return markup.fill("exercises.html", page=page, drawing=drawing, stage=stage)
+    return markup.fill("exercises.html", page=page, drawing=drawing, stage=stage, answer=answer)
 
 
 def drawing(figure: Figure) -> Markup:
@@ -70,6 +73,18 @@ def stage(figure: Figure) -> Markup:
     return _drawn(figure, f"{figure.anchor}-steps-", steps=True)
 
 
+def answer(drawing: Mapping[str, Any], prefix: str) -> Markup:
+    """What an answer of the student's own draws, with its caption; empty where it cannot be."""
+    try:
+        svg = Markup(svg_of_answer(drawing, _NOT_OF_AN_ID.sub("", prefix)))
+    except DrawingUnavailable:
+        return Markup()
+    caption = Markup("<figcaption>{}</figcaption>").format(title_of_answer(drawing))
+    return Markup('<figure><div class="drawing" tabindex="0">{}</div>{}</figure>').format(
+        svg, caption
+    )
+
+
 def _drawn(figure: Figure, prefix: str, steps: bool) -> Markup:
     # Ids are written apart from the graph: a class shares most of its graphs, and no two figures
     # of one page may share an id.
@@ -78,6 +93,7 @@ def _drawn(figure: Figure, prefix: str, steps: bool) -> Markup:
 
 
 _PREFIX = "GRAPH-"
+_NOT_OF_AN_ID = re.compile(r"[^A-Za-z0-9_-]")
 
 
 @lru_cache(maxsize=1024)

@@ -54,13 +54,14 @@ def drawn_graph(rng: random.Random) -> list[list[object]]:
 @check(points=1)
 def test_lesson(grades):
     """L = a*b + c has five boxes, four arrows, and its numbers."""
-    grades.call("described", LESSON, like=description)
+    grades.call("described", LESSON, like=description, draws="graph")
 
 
 @check(points=1, after=test_lesson)
 def test_two_arrows(grades):
     """`a + a` has one box for `a`, and two arrows from it."""
-    grades.call("described", [["leaf", "a", 3.0], ["+", "b", "a", "a"]], like=description)
+    steps = [["leaf", "a", 3.0], ["+", "b", "a", "a"]]
+    grades.call("described", steps, like=description, draws="graph")
 
 
 @check(points=1, after=test_lesson)

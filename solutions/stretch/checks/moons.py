@@ -7,6 +7,11 @@ from grader.programs.pytorch import load_torch
 
 POINTS = [[1.0, 0.0], [0.2, 0.9], [0.5, -0.4], [1.8, 0.1]]
 LABELS = [1.0, 1.0, -1.0, -1.0]
+ANGLES = [math.pi * i / 9 for i in range(10)]
+MOONS = [[math.cos(t), math.sin(t)] for t in ANGLES]
+MOONS += [[1 - math.cos(t), 0.5 - math.sin(t)] for t in ANGLES]
+MOON_LABELS = [1.0] * 10 + [-1.0] * 10
+START = [round(1.5 * math.sin(1 + 2 * k), 3) for k in range(33)]
 NUMBERS = [round(0.7 * math.sin(1 + 5 * k), 3) for k in range(33)]
 
 
@@ -59,6 +64,7 @@ def test_one_step(grades):
 def test_steps(grades):
     """Each step begins with gradients of 0: nothing of the step before enters it."""
     grades.call("train", POINTS, LABELS, NUMBERS, 4, 0.05, like=trained)
+    grades.call("train", MOONS, MOON_LABELS, START, 20, 0.02, like=trained, draws="plane")
 
 
 @trap(points=3, after=test_steps)
