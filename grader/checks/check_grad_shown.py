@@ -10,10 +10,12 @@ from grader.programs.listing import listing
 from grader.programs.program import Program
 
 
-def as_python(program: Program, xs: Sequence[float], claims: Sequence[float], about: str) -> str:
+def as_python(
+    program: Program, xs: Sequence[float], claims: Sequence[float], about: str, keeps: bool = False
+) -> str:
     """The function with its claimed slopes, xs, and the call: what is printed can be followed.
 
-    about: what is wrong with the claims, in brackets, or nothing.
+    about: what is wrong with the claims, in brackets, or nothing; keeps: show xs afterwards.
     """
     lines = [line for line in listing(program, reads=False).splitlines() if "Value(" not in line]
     body = [ast.unparse(_ForNumbers().visit(ast.parse(line))) for line in lines[:-1]]
@@ -29,6 +31,7 @@ def as_python(program: Program, xs: Sequence[float], claims: Sequence[float], ab
         f"xs = {list(xs)}",
         "print(f(xs))",
         "print(check_grad(f, xs))",
+        *(["print(xs)"] if keeps else []),
     ]
     return "\n".join(text)
 

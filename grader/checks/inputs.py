@@ -123,16 +123,22 @@ FAR = (12.0, 25.0)
 
 
 @cache
-def points(function: str) -> tuple[Program, ...]:
-    """The function at 0, close to it and far from it, on either side."""
+def points(function: str, upstream: bool = True) -> tuple[Program, ...]:
+    """The function at 0, close to it and far from it, on either side. upstream: below a product."""
     both_sides = dict.fromkeys(sign * point for point in _POINTS[function] for sign in (1.0, -1.0))
-    return tuple(_with_upstream((function, "a"), x) for x in both_sides)
+    return tuple(_at(function, x, upstream) for x in both_sides)
 
 
 @cache
-def far_points() -> tuple[Program, ...]:
+def far_points(upstream: bool = True) -> tuple[Program, ...]:
     """`tanh` where it is 1 or -1 but for its last digits."""
-    return tuple(_with_upstream(("tanh", "a"), sign * x) for x in FAR for sign in (1.0, -1.0))
+    return tuple(_at("tanh", sign * x, upstream) for x in FAR for sign in (1.0, -1.0))
+
+
+def _at(function: str, value: float, upstream: bool) -> Program:
+    if upstream:
+        return _with_upstream((function, "a"), value)
+    return graph({"a": value}, [("apply", "L", function, "a")])
 
 
 def _with_upstream(operation: Sequence[str | float], value: float) -> Program:

@@ -42,8 +42,8 @@ Judge: TypeAlias = Callable[[Observation], "Mismatch | None"]
 Names: TypeAlias = Callable[[], Sequence[str]]
 
 
-def order_judge(program: Program) -> Judge:
-    """Right: every order that the program asks for."""
+def order_judge(program: Program, numbers: int | None = None) -> Judge:
+    """Right: every order that the program asks for, with so many nodes for plain numbers."""
     inputs = inner_inputs(program)
     wanted = reachable(root_number(program), inputs)
     inputs_first = any(step[0] == "topo" for step in program.steps)
@@ -54,7 +54,13 @@ def order_judge(program: Program) -> Judge:
             order_mismatch(each, inputs, wanted, inputs_first, lambda: node_names(program))
             for each in observation.answer
         )
-        return next((mismatch for mismatch in judged if mismatch is not None), None)
+        mismatch = next((mismatch for mismatch in judged if mismatch is not None), None)
+        if mismatch is not None or numbers is None:
+            return mismatch
+        found, right = len(observation.answer[-1]), len(wanted) + numbers
+        if found == right:
+            return None
+        return Mismatch("the list", f"{found} nodes", f"{right}, with one for each plain number")
 
     return judge
 

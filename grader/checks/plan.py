@@ -210,16 +210,24 @@ class Grades:
         for _ in range(count):
             self.questions.append(Question(random_graph(self.draw, self.forms, most)))
 
-    def order(self, function: Callable[..., Any] | Program, /, **leaves: LeafValue) -> None:
+    def order(
+        self,
+        function: Callable[..., Any] | Program,
+        /,
+        *,
+        numbers: int | None = None,
+        **leaves: LeafValue,
+    ) -> None:
         """Ask for `build_topo`'s order of a graph: once each, inputs first, nothing foreign.
 
-        A program may ask several times, for the same root.
+        A program may ask several times, for the same root. numbers: how many plain numbers are
+        among its operands, where each must be in the list as a node.
         """
         if isinstance(function, Program):
             program = function
         else:
             program = _ending_in_topo(self._traced(function, leaves, apart=False, judged=False))
-        self.questions.append(Question(program, None, order_judge(program), ""))
+        self.questions.append(Question(program, None, order_judge(program, numbers), ""))
 
     def task(self, task: Mapping[str, Any], judge: Judge, about: str) -> None:
         """Ask for a task; `judge` looks at the observation's value."""

@@ -96,6 +96,7 @@ def test_every_trap_draws_and_no_public_check_does(checks: Checks) -> None:
 def test_only_depth_and_the_power_of_zero_are_demands(checks: Checks) -> None:
     demands = {f"{exercise}/{one.id}": one.demand for exercise, one in every(checks) if one.demand}
     assert demands == {
+        "operators/power_zero": "power_zero",
         "engine/depth_900": "depth",
         "engine/depth_20000": "depth",
         "engine/power_zero": "power_zero",
@@ -163,7 +164,7 @@ def test_what_is_sent_to_a_worker_holds_no_answer_and_no_points(
                 assert Program.from_json(steps).steps == item
             else:
                 assert item.keys() <= {
-                    *("task", "name", "function", "leaves", "program", "xs", "grads")
+                    *("task", "name", "function", "leaves", "program", "xs", "grads", "keeps")
                 }
 
 

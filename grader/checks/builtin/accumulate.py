@@ -32,6 +32,8 @@ def test_two_uses(grades: Grades) -> None:
         return d * e
 
     grades(used_twice, a=-2.0, b=3.0)
+    grades(lambda a, b: (a * b) + (a * b), a=2.0, b=3.0)
+    grades(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
 
 
 @trap(points=1, after=(test_same_operand, test_two_uses))
@@ -67,8 +69,8 @@ def _expression(traced: object) -> tuple[Step, ...]:
     return expression.steps
 
 
-VALUES = (1.3, -0.6)
-"""Of a and b, when an expression of theirs is tried."""
+VALUES = ((1.3, -0.6), (-2.0, 3.0), (0.7, 2.1))
+"""Of a and b, when an expression of theirs is tried: it has to expose the bug at each."""
 
 SLOPES: Mapping[str, Callable[..., tuple[float, tuple[float, ...]]]] = {
     "add": lambda x, y: (x + y, (1.0, 1.0)),
@@ -78,12 +80,14 @@ SLOPES: Mapping[str, Callable[..., tuple[float, tuple[float, ...]]]] = {
 """The value of each operator and its slopes: what the exercise gives, and no more."""
 
 
-def leaf_gradients(steps: Sequence[Step], adding: bool) -> tuple[float, float]:
+def leaf_gradients(
+    steps: Sequence[Step], values: tuple[float, float], adding: bool
+) -> tuple[float, float]:
     """What an expression leaves on a and b: with rules that add, or with the broken ones.
 
     The steps stand in an order already: walked from their end, each comes after its consumers.
     """
-    data = list(VALUES)
+    data = list(values)
     numbers = {"a": 0, "b": 1}
     tape = []
     for step in steps:
@@ -121,11 +125,14 @@ def _exposes(most: int | None) -> Judge:
             size = sum(step[0] == "apply" for step in steps)
             if most is not None and size > most:
                 return Mismatch(what, f"{size} operations", "one operation")
-            right, broken = (leaf_gradients(steps, adding) for adding in (True, False))
+            for values in VALUES:
+                right, broken = (leaf_gradients(steps, values, adding) for adding in (True, False))
+                if same_answer(broken, right):
+                    where = "a = {:g}, b = {:g}".format(*values)
+                    told = f"the same gradients from both engines at {where}"
+                    return Mismatch(what, told, "different ones")
         except (ProgramError, KeyError, OverflowError):
             return Mismatch(what, "something else", "an expression of a and b")
-        if same_answer(broken, right):
-            return Mismatch(what, "the same gradients from both engines", "different ones")
         return None
 
     return judge

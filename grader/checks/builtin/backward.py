@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
+from grader.programs.tracing import read, trace
 
 
 @check(points=0.5)
@@ -17,13 +18,28 @@ def test_one_operation(grades: Grades) -> None:
 @check(points=0.5, after=test_one_operation)
 def test_lesson_graph(grades: Grades) -> None:
     """e = a*b + c at 2, -3, 10 gives -3, 2, 1."""
+
+    def lesson(a: Any, b: Any, c: Any) -> None:
+        d = a * b
+        e = d + c
+        e.backward()
+        read(a, b, c, d, e)
+
     grades(lambda a, b, c: a * b + c, a=2.0, b=-3.0, c=10.0)
+    grades(lesson, a=2.0, b=-3.0, c=10.0)
+    grades(lambda a, b: ((a * b) * 3 + 2) * 0.5, a=2.0, b=-3.0)
 
 
 @check(points=0.5, after=test_lesson_graph)
 def test_showcase(grades: Grades) -> None:
     """L = (a*b + c) * (a + b) at 2, 3, 1 gives 22, 17, 5."""
     grades(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
+    grades(weighted_sum, x1=2.0, x2=0.0, w1=-3.0, w2=1.0, b=7.0)
+
+
+def weighted_sum(x1: Any, x2: Any, w1: Any, w2: Any, b: Any) -> Any:
+    """Half of a neuron's sum."""
+    return (x1 * w1 + x2 * w2 + b) * 0.5
 
 
 @trap(points=1, after=test_lesson_graph, by_order=True)
@@ -53,6 +69,18 @@ def test_shared_inner_node(grades: Grades) -> None:
     same = grades.drawn_value()
     grades(lambda a, b, c: (a * c) * (b * c), a=same, b=same, c=DRAWN, apart=False)
 
+    def p1(a: Any) -> None:
+        b = a * 3
+        (b * 2 + b * 5).backward()
+        read(a, b)
+
+    def p1_swapped(a: Any) -> None:
+        b = a * 3
+        (b * 5 + b * 2).backward()
+        read(a, b)
+
+    grades.fixed([trace(p1, a=2.0), trace(p1_swapped, a=2.0)])
+
 
 @trap(points=1, after=test_lesson_graph, by_order=True)
 def test_unequal_depth(grades: Grades) -> None:
@@ -69,18 +97,35 @@ def test_unequal_depth(grades: Grades) -> None:
     for shape in (short_first, long_first) * 2:
         grades(shape, a=DRAWN, c=DRAWN, d=DRAWN)
 
+    def p2(a: Any) -> None:
+        b = a * a
+        (b * ((b * 2) * 5)).backward()
+        read(a, b)
+
+    def p2_swapped(a: Any) -> None:
+        b = a * a
+        (((b * 2) * 5) * b).backward()
+        read(a, b)
+
+    grades.fixed([trace(p2, a=3.0), trace(p2_swapped, a=3.0)])
+
 
 @trap(points=0.5, after=test_one_operation)
 def test_fresh_graphs(grades: Grades) -> None:
-    """A second graph on the same leaves is walked anew, and its gradients are added."""
+    """A second graph on the same leaves is walked anew and adds; no `data` changes."""
 
     def two_graphs(a: Any, b: Any, c: Any) -> None:
-        from grader.programs.tracing import read
-
         first = a * b
         first.backward()
         second = (a + c) * b
         second.backward()
         read(a, b, c)
 
+    def data_kept(a: Any, b: Any, c: Any) -> None:
+        d = a * b
+        e = d + c
+        e.backward()
+        read(a, b, c, d, e, what="data")
+
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(data_kept, a=DRAWN, b=DRAWN, c=DRAWN)

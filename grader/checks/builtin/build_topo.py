@@ -9,6 +9,19 @@ from grader.programs.program import Program
 from grader.programs.tracing import repeat
 
 
+def beside(a: Any, b: Any, c: Any) -> Any:
+    """A root, and nodes of the same leaves that it was not made of."""
+    unused = a * b
+    unused + c
+    return b * c + c
+
+
+def two_products(a: Any) -> Any:
+    """P1 of exercise 1, with three plain numbers."""
+    b = a * 3
+    return b * 2 + b * 5
+
+
 @check(points=0.5)
 def test_chain(grades: Grades) -> None:
     """On a chain the list goes from the leaf to the root."""
@@ -20,6 +33,7 @@ def test_showcase(grades: Grades) -> None:
     """On L = (a*b + c) * (a + b) every node is listed once, after its inputs."""
     grades.order(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
     grades.order(lambda a: a + a, a=3.0)
+    grades.order(lambda x: repeat(15, lambda y: y + y, x), x=1.0)
 
 
 @trap(points=0.5, after=test_chain, by_order=True)
@@ -36,6 +50,7 @@ def test_shared_inner_node(grades: Grades) -> None:
 
     for shape in (short_first, long_first) * 2:
         grades.order(shape, a=DRAWN, c=DRAWN)
+    grades.order(two_products, a=2.0)
 
 
 @trap(points=0.5, after=test_chain)
@@ -43,23 +58,20 @@ def test_equal_values(grades: Grades) -> None:
     """Nodes with equal values are different nodes: identity counts, not value."""
     same = grades.drawn_value()
     grades.order(lambda a, b, c: (a * c) + (b * c), a=same, b=same, c=DRAWN)
+    grades.order(lambda a, b: (a * 2) * (b * 2), a=3.0, b=3.0)
 
 
 @trap(points=0.5, after=test_chain)
 def test_nothing_else(grades: Grades) -> None:
-    """Only nodes below the root are listed, and a second call starts afresh."""
-
-    def beside(a: Any, b: Any, c: Any) -> Any:
-        unused = a * b
-        unused + c
-        return b * c + c
-
+    """All nodes below the root are listed, plain numbers too, and no others, in each call."""
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
     leaf = grades.drawn_value()
     grades.order(Program((("leaf", "a", leaf), ("topo", "a"))))
     square = ("apply", "L", "mul", "a", "a")
     grades.order(Program((("leaf", "a", leaf), square, ("topo", "L"), ("topo", "L"))))
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades.order(lambda a: a * 3, a=2.0, numbers=1)
+    grades.order(two_products, a=1.5, numbers=3)
 
 
 @trap(points=0.5, after=test_chain, cpu=2.0)

@@ -15,9 +15,15 @@ def verdict_judge(expected: bool) -> Judge:
     """Right: this verdict."""
 
     def judge(observation: Observation) -> Mismatch | None:
-        if observation.value is expected:
-            return None
-        return Mismatch("check_grad(f, xs)", repr(observation.value)[:40], repr(expected))
+        found: Any = observation.value
+        kept = True
+        if isinstance(found, dict):  # where it was asked what became of xs
+            found, kept = found.get("result"), found.get("kept") is True
+        if found is not expected:
+            return Mismatch("check_grad(f, xs)", repr(found)[:40], repr(expected))
+        if not kept:
+            return Mismatch("xs after check_grad(f, xs)", "changed", "the same numbers as before")
+        return None
 
     return judge
 
@@ -28,19 +34,24 @@ def ask(
     expected: bool,
     plant: Callable[[list[float]], Sequence[float]] = list,
     about: str = "",
+    keeps: bool = False,
     **leaves: LeafValue,
 ) -> None:
-    """Ask for the verdict on a function whose gradients are right, or planted."""
+    """Ask for the verdict on a function whose gradients are right, or planted.
+
+    keeps: `xs` must hold the same numbers afterwards.
+    """
     program = grades.traced(function, apart=False, **leaves)
     gradients = gradients_of(program)
     right = [gradients[name] for name in program.leaves]
-    task = {
+    task: dict[str, Any] = {
         "task": "check_grad",
         "program": program.to_json(),
         "xs": list(program.leaves.values()),
         "grads": list(plant(right)),
+        **({"keeps": True} if keeps else {}),
     }
-    shown = as_python(program, task["xs"], task["grads"], about)
+    shown = as_python(program, task["xs"], task["grads"], about, keeps)
     grades.task(task, verdict_judge(expected), shown)
 
 
@@ -49,9 +60,55 @@ def smooth(a: Any, b: Any) -> Any:
     return (a * b).tanh() + a * a * b
 
 
-@check(points=0.5)
+def three(a: Any, b: Any, c: Any) -> Any:
+    """A function of three numbers."""
+    return a * b + b * c + c * a
+
+
+def showcase(a: Any, b: Any, c: Any) -> Any:
+    """L = (a*b + c) * (a + b)."""
+    return (a * b + c) * (a + b)
+
+
+def valley(x: Any) -> Any:
+    """Its bottom is at 5."""
+    return (x - 5) ** 2
+
+
+def small(a: Any) -> Any:
+    """A function all of whose slopes are small."""
+    return (a + 2) * (a + 2) * 0.0001
+
+
+def small_square(x: Any) -> Any:
+    """The small function of the exercise's examples."""
+    return 0.0001 * x * x
+
+
+def steep(x: Any) -> Any:
+    """A function of a large value and a large slope."""
+    return x * x * 1_000_000
+
+
+def off_by_a_little(place: int) -> Callable[[list[float]], Sequence[float]]:
+    """One slope is wrong by a thousandth, the others are right."""
+    return lambda right: [x * (1.001 if n == place else 1.0) for n, x in enumerate(right)]
+
+
+@check(points=0.25)
+def test_leaves_xs_alone(grades: Grades) -> None:
+    """`xs` holds the same numbers after `check_grad(f, xs)` as before."""
+    ask(grades, smooth, True, keeps=True, a=0.8, b=-0.6)
+    ask(grades, smooth, False, lambda g: [g[0], -g[1]], " (one sign wrong)", True, a=0.8, b=-0.6)
+
+
+@check(points=0.25)
 def test_passes_right_gradients(grades: Grades) -> None:
     """Right gradients pass."""
+    ask(grades, lambda x: x**3, True, x=2.0)
+    ask(grades, showcase, True, a=2.0, b=3.0, c=1.0)
+    ask(grades, valley, True, x=5.0)
+    ask(grades, small_square, True, x=3.0)
     ask(grades, lambda a, b: a * b, True, a=2.0, b=-3.0)
     ask(grades, smooth, True, a=0.8, b=-0.6)
     ask(grades, lambda a: a.exp() + a**3, True, a=1.5)
@@ -70,6 +127,9 @@ def test_catches_a_wrong_gradient(grades: Grades) -> None:
         b=-3.0,
     )
     ask(grades, smooth, False, lambda g: [g[0], -g[1]], " (one sign wrong)", a=0.8, b=-0.6)
+    ask(grades, lambda x: x**3, False, lambda g: [4.0], " (a factor is missing)", x=2.0)
+    ask(grades, showcase, False, lambda g: [15.0, 10.0, 5.0], a=2.0, b=3.0, c=1.0)
+    ask(grades, valley, False, lambda g: [3.0], x=5.0)
 
 
 @trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
@@ -78,6 +138,13 @@ def test_catches_small_errors(grades: Grades) -> None:
     ask(grades, smooth, False, lambda g: [g[0] * 1.001, g[1]], a=POSITIVE, b=POSITIVE)
     ask(grades, smooth, False, lambda g: [g[0], g[1] * 1.001], a=POSITIVE, b=POSITIVE)
     ask(grades, lambda a, b: a + a * b, False, lambda g: [g[0] - 1, g[1]], a=DRAWN, b=DRAWN)
+    for place in range(3):
+        ask(grades, three, False, off_by_a_little(place), a=POSITIVE, b=POSITIVE, c=POSITIVE)
+    size = grades.drawn_value(sign=1)  # drawn here: DRAWN makes neither large nor small values
+    ask(grades, small, False, lambda g: [g[0] / 2], a=size)
+    ask(grades, steep, False, lambda g: [g[0] / 2], x=size + 1)
+    ask(grades, showcase, False, lambda g: [22.0, 17.0, 5.01], a=2.0, b=3.0, c=1.0)
+    ask(grades, small_square, False, lambda g: [0.0003], x=3.0)
 
 
 @trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
@@ -86,6 +153,13 @@ def test_no_false_alarm_on_curves(grades: Grades) -> None:
     ask(grades, smooth, True, a=DRAWN, b=DRAWN)
     ask(grades, lambda a, b: (a / b + a**3) * 20, True, a=DRAWN, b=POSITIVE)
     ask(grades, lambda a: a.exp().tanh() * a, True, a=DRAWN)
+    size = grades.drawn_value(sign=1)
+    ask(grades, small, True, a=size)
+    ask(grades, steep, True, x=size + 1)
+    ask(grades, lambda a: (a + 1).tanh(), True, a=size)  # flat
+    # Bottoms of valleys: at the second the two sides are not quite alike.
+    ask(grades, lambda a, b: (a + b) * (a + b), True, a=1.25, b=-1.25)
+    ask(grades, lambda a: (a.exp() - a) * 0.001, True, a=0.0)
 
 
 @check(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
@@ -94,10 +168,25 @@ def test_no_false_alarm_at_a_kink(grades: Grades) -> None:
     corner = " (relu has a kink at 0: slope 0 to its left, 1 to its right)"
     ask(grades, lambda a: a.relu(), True, about=corner, a=0.0)
     ask(grades, lambda a, b: a.relu() + a * b, True, about=corner, a=0.0, b=2.0)
+    ask(grades, lambda a, b: b * b + (a - 1.5).relu(), True, a=1.5, b=0.75)
+    ask(grades, three_with_a_kink, True, a=1.5, b=-2.0, c=0.75)
+    ask(grades, lambda x: x.relu() + (-x).relu(), True, about=" (|x| has a kink at 0)", x=0.0)
 
 
 @trap(points=0.5, after=test_no_false_alarm_at_a_kink)
 def test_kinks_hide_nothing(grades: Grades) -> None:
     """A kink in one input does not hide a wrong gradient of another input."""
-    b = grades.drawn_value()
+    b, c = grades.drawn_value(), grades.drawn_value()
     ask(grades, lambda a, b: a.relu() + b * b, False, lambda g: [g[0], g[1] * 0.5], a=0.0, b=b)
+    for wrong in (0, 2):
+        ask(grades, three_with_a_kink, False, half(wrong), a=b, b=-2.0, c=c)
+
+
+def three_with_a_kink(a: Any, b: Any, c: Any) -> Any:
+    """A function with a kink where b is -2."""
+    return a * c + (b + 2).relu() * 3
+
+
+def half(place: int) -> Callable[[list[float]], Sequence[float]]:
+    """One slope is half of what is right."""
+    return lambda right: [x * (0.5 if n == place else 1.0) for n, x in enumerate(right)]

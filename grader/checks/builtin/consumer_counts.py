@@ -6,6 +6,7 @@ from grader.checks import Grades, check, trap
 from grader.programs.program import Program, Step
 
 DOUBLINGS = 40
+LONG = 19_000
 
 
 def nodes(*steps: tuple[str, str], end: str) -> Program:
@@ -55,6 +56,22 @@ UNEQUAL = (
 )
 
 
+SQUARE_OF_SQUARE = (("a", ""), ("s", "a a"), ("L", "s s"))
+ONE_NAME = (
+    ("a", ""),
+    ("b", "a"),
+    ("c", "b"),
+    ("b", "c"),  # another node, and the next one is made of it
+    ("L", "c b"),
+)
+
+
+def in_a_row(length: int) -> Program:
+    """A chain of nodes, each made of the one before."""
+    steps = (("n0", ""), *((f"n{i + 1}", f"n{i}") for i in range(length)))
+    return nodes(*steps, end=f"n{length}")
+
+
 @check(points=0.5)
 def test_diamond_with_tail(grades: Grades) -> None:
     """Nothing below a shared inner node is dropped."""
@@ -78,9 +95,11 @@ def test_unequal_routes(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_diamond_with_tail)
 def test_same_input_twice(grades: Grades) -> None:
-    """A node that is both inputs of its consumer comes out once."""
+    """A node that is both inputs of its consumer comes out once, and so do two of one name."""
     steps = (("a", ""), ("s", "a a"), ("t", "s s"), ("L", "t t"))
     ask(grades, renamed(grades, *steps, end="L"))
+    ask(grades, nodes(*SQUARE_OF_SQUARE, end="L"))
+    ask(grades, renamed(grades, *ONE_NAME, end="L"))
 
 
 @trap(points=0.5, after=test_diamond_with_tail)
@@ -93,7 +112,9 @@ def test_only_below(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_diamond_with_tail, cpu=2.0)
 def test_linear_work(grades: Grades) -> None:
-    """40 doublings come out in a moment: the work grows with edges, not with routes."""
-    steps = [("n0", "")]
-    steps += [(f"n{i}", f"n{i - 1} n{i - 1}") for i in range(1, DOUBLINGS + 1)]
-    ask(grades, renamed(grades, *steps, end=f"n{DOUBLINGS}"))
+    """40 doublings, and 19,000 nodes in a row, come out in a moment: work grows with edges."""
+    for doublings in (DOUBLINGS, 12):
+        steps = [("n0", "")]
+        steps += [(f"n{i}", f"n{i - 1} n{i - 1}") for i in range(1, doublings + 1)]
+        ask(grades, renamed(grades, *steps, end=f"n{doublings}"))
+    ask(grades, in_a_row(LONG))

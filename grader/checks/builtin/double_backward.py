@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.programs.tracing import read
+from grader.checks.builtin.engine import calls as patterns
+from grader.programs.tracing import read, trace
 
 
 def calls(count: int) -> Any:
@@ -25,6 +26,20 @@ def test_second_call(grades: Grades) -> None:
     """A second call on the showcase leaves 44, 34, 10, not 81, 61, 15."""
     grades(calls(1), a=2.0, b=3.0, c=1.0)
     grades(calls(2), a=2.0, b=3.0, c=1.0)
+    grades(twice(lambda a, b, d: a * b), a=2.0, b=3.0, d=1.0)
+    grades(twice(lambda a, b, d: (a + b) * d), a=3.0, b=2.0, d=1.0)
+
+
+def twice(loss: Any) -> Any:
+    """Two calls on a loss of three leaves, of which it need not use all."""
+
+    def called(a: Any, b: Any, d: Any) -> None:
+        root = loss(a, b, d)
+        root.backward()
+        root.backward()
+        read(a, b, d)
+
+    return called
 
 
 @trap(points=0.5, after=test_second_call)
@@ -32,11 +47,15 @@ def test_more_calls(grades: Grades) -> None:
     """Every further call adds the same again."""
     grades(calls(3), a=DRAWN, b=DRAWN, c=DRAWN)
     grades(calls(4), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(twice(lambda a, b, d: (a * b).tanh() * d), a=DRAWN, b=DRAWN, d=DRAWN)
+    grades(twice(lambda a, b, d: (a * b).tanh() + d * a.tanh()), a=DRAWN, b=DRAWN, d=DRAWN)
+    patterns.sequences(grades, (*patterns.AGAIN, *patterns.MANY))
+    grades.fixed([trace(calls(3), a=2.0, b=3.0, c=1.0)])
 
 
 @check(points=0.5, after=test_second_call)
 def test_two_losses(grades: Grades) -> None:
-    """h = x*x at 3; h*2, then h*5: the leaf holds 42."""
+    """h = x*x at 3; h*2, then h*5: the leaf holds 42. A loss of a loss: 114."""
 
     def two_factors(x: Any, c: Any, d: Any) -> None:
         h = x * x
@@ -44,7 +63,15 @@ def test_two_losses(grades: Grades) -> None:
         (h * d).backward()
         read(x)
 
+    def loss_on_a_loss(x: Any) -> None:
+        first = x * x
+        second = first * first
+        first.backward()
+        second.backward()
+        read(x)
+
     grades(two_factors, x=3.0, c=2.0, d=5.0)
+    grades(loss_on_a_loss, x=3.0)
 
 
 @trap(points=1, after=test_two_losses)
@@ -65,6 +92,7 @@ def test_two_losses_in_either_order(grades: Grades) -> None:
 
     grades(sum_first, a=DRAWN, b=DRAWN)
     grades(square_first, a=DRAWN, b=DRAWN)
+    patterns.sequences(grades, patterns.IN_TURN)
 
 
 @trap(points=0.5, after=test_second_call)
@@ -86,3 +114,5 @@ def test_leaves_still_add(grades: Grades) -> None:
     grades(calls(2), a=DRAWN, b=DRAWN, c=DRAWN)
     grades(fresh, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(leaf_alone, x=DRAWN)
+    grades.fixed(patterns.on_leaves())
+    grades.fixed([trace(leaf_alone, x=3.0)])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
+from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, inputs, trap
+from grader.checks import operator_programs as own
+from grader.programs.tracing import trace
 
 
 @check(points=0.5)
@@ -12,6 +14,7 @@ def test_tanh(grades: Grades) -> None:
     """`tanh()` has the right value and slope."""
     for a in (0.5, -1.0, 2.0):
         grades(lambda a: a.tanh(), a=a)
+    grades.fixed(inputs.points("tanh", upstream=False))
 
 
 @check(points=0.5)
@@ -19,6 +22,7 @@ def test_exp(grades: Grades) -> None:
     """`exp()` has the right value and slope."""
     for a in (0.0, 1.0, 2.0, -1.5):
         grades(lambda a: a.exp(), a=a)
+    grades.fixed(inputs.points("exp", upstream=False))
 
 
 @check(points=0.5)
@@ -26,6 +30,8 @@ def test_relu(grades: Grades) -> None:
     """`relu()` is x above zero and 0 below; its slope is 1 and 0, and 0 at zero itself."""
     for a in (2.0, 0.5, -0.5, -2.0, 0.0):
         grades(lambda a: a.relu(), a=a)
+    grades(lambda a: a.relu() * 3, a=0.0)
+    grades.fixed(inputs.points("relu", upstream=False))
 
 
 @check(points=0.5, after=test_tanh)
@@ -42,8 +48,9 @@ def test_neuron(grades: Grades) -> None:
 @check(points=0.5, after=test_tanh)
 def test_tanh_extremes(grades: Grades) -> None:
     """`tanh()` far from zero gives 1 or -1 with gradient 0, and no exception."""
-    for a in (20.0, -20.0, 400.0, -400.0, 1000.0, -1000.0):
+    for a in (20.0, -20.0, 355.0, -355.0, 400.0, -400.0, 1000.0, -1000.0):
         grades(lambda a: a.tanh(), a=a)
+    grades.fixed(inputs.far_points(upstream=False))
 
 
 @trap(points=0.5, after=(test_tanh, test_exp, test_relu))
@@ -53,6 +60,10 @@ def test_upstream(grades: Grades) -> None:
     grades(lambda a, c: a.exp() * c, a=DRAWN, c=DRAWN)
     grades(lambda a, c: a.relu() * c, a=POSITIVE, c=NEGATIVE, apart=False)
     grades(lambda a, c: a.relu() * c, a=NEGATIVE, c=DRAWN, apart=False)
+    grades.fixed([trace(lambda a: a.exp() * 3, a=1.0)])
+    grades.fixed(trace(lambda a: a.relu() * 3, a=a) for a in (-2.0, 2.0))
+    for name in ("tanh", "exp", "relu"):
+        grades.fixed(own.upstreams(name, "mul"))
 
 
 @trap(points=0.5, after=(test_tanh, test_exp, test_relu))
@@ -61,6 +72,9 @@ def test_contributions_add_up(grades: Grades) -> None:
     grades(lambda a: a.tanh() + a.tanh(), a=DRAWN, apart=False)
     grades(lambda a: a.exp() + a.exp(), a=DRAWN, apart=False)
     grades(lambda a: a.relu() + a.relu(), a=POSITIVE, apart=False)
+    grades.fixed([trace(lambda a: a.tanh() + a.tanh(), a=0.5)])
+    for name in ("tanh", "exp", "relu"):
+        grades.fixed(own.sums(name, "add"))
 
 
 @trap(points=0.5, after=(test_tanh, test_exp, test_relu))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.programs.tracing import read
+from grader.programs.tracing import read, trace
 
 
 def inner_gradients(a: Any, b: Any, c: Any) -> None:
@@ -15,6 +15,14 @@ def inner_gradients(a: Any, b: Any, c: Any) -> None:
     L = e * c
     L.backward()
     read(L, e, d, a, b, c)
+
+
+def one_of_each(a: Any, b: Any, c: Any) -> None:
+    """A product below a sum, every node read."""
+    d = a * b
+    e = d + c
+    e.backward()
+    read(a, b, c, d, e)
 
 
 @check(points=0.5)
@@ -29,23 +37,37 @@ def test_mul_rule(grades: Grades) -> None:
     grades(lambda a, b: a * b, a=2.0, b=-3.0)
 
 
+@check(points=0.25, after=(test_add_rule, test_mul_rule))
+def test_two_uses(grades: Grades) -> None:
+    """(a*b) * (a+b) at -2, 3 gives -3, -8, and the showcase at 2, 3, 1 gives 22, 17, 5."""
+    grades(lambda a, b: (a * b) * (a + b), a=-2.0, b=3.0)
+    grades(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
+
+
 @trap(points=0.5, after=(test_add_rule, test_mul_rule))
 def test_upstream(grades: Grades) -> None:
     """Each rule multiplies by the gradient that arrives, which need not be 1."""
     grades(lambda a, b, c: (a + b) * c, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(lambda a, b, c: (a * b) * c, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades.fixed([trace(lambda a, b: (a * b) * 5, a=2.0, b=3.0)])
 
 
 @trap(points=0.5, after=(test_add_rule, test_mul_rule))
 def test_both_contributions(grades: Grades) -> None:
-    """Each rule adds to what has arrived before."""
+    """Each rule adds to what has arrived before, on each of its sides."""
     grades(lambda a: a + a, a=DRAWN)
     grades(lambda a: a * a, a=DRAWN)
     grades(lambda a, b: a * b + a, a=DRAWN, b=DRAWN)
     grades(lambda a, b: b + b * a, a=DRAWN, b=DRAWN)
+    grades(lambda a, b, c: (a + b) + (a + c), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(lambda a, b, c: (b + a) + (c + a), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(lambda a, b, c: (a * b) + (a * c), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(lambda a, b, c: (b * a) + (c * a), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades.fixed([trace(lambda a: a + a, a=3.0)])
 
 
-@trap(points=1, after=(test_upstream, test_both_contributions))
+@trap(points=0.75, after=(test_upstream, test_both_contributions))
 def test_inner_nodes(grades: Grades) -> None:
     """Inner nodes hold the gradient that arrived at them."""
     grades(inner_gradients, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades.fixed([trace(one_of_each, a=2.0, b=-3.0, c=10.0)])

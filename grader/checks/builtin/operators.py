@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from grader.checks import DRAWN, POSITIVE, Grades, check, trap
-from grader.programs.tracing import sum_of
+from grader.checks import DRAWN, POSITIVE, Grades, check, fixed_graphs, inputs, trap
+from grader.checks import operator_programs as own
+from grader.programs.tracing import sum_of, trace
+
+
+def alone(grades: Grades, *forms: str) -> None:
+    """Each form at the root, below a product and used twice, as the exam asks for it."""
+    for form in forms:
+        grades.fixed(own.slopes(form))
+        grades.fixed(own.upstreams(form, "mul"))
+        if form in (*inputs.CONSTANT_FORMS, *inputs.REFLECTED_FORMS, "sum"):
+            grades.fixed(own.sums(form, "add"))
 
 
 @check(points=0.5)
@@ -11,6 +21,9 @@ def test_reflected_add_mul(grades: Grades) -> None:
     """`2 + a` and `2 * a` work like `a + 2` and `a * 2`."""
     grades(lambda a: 2 + a, a=3.0)
     grades(lambda a: 2 * a, a=3.0)
+    for form in ("radd", "rmul"):
+        alone(grades, form)
+        grades.fixed(inputs.with_numbers(form))
 
 
 @check(points=0.5)
@@ -18,6 +31,7 @@ def test_sum_builtin(grades: Grades) -> None:
     """`sum([a, b, c])` works: Python starts it from the number 0."""
     grades(lambda a, b, c: sum_of([a, b, c]), a=1.5, b=-2.0, c=0.5)
     grades(lambda a: sum_of([a, a * a]), a=3.0)
+    alone(grades, "sum")
 
 
 @check(points=0.5)
@@ -26,6 +40,12 @@ def test_neg_and_sub(grades: Grades) -> None:
     grades(lambda a, b: -a * b, a=2.0, b=3.0)
     grades(lambda a, b, c: (a - b) * c, a=2.0, b=5.0, c=-1.5)
     grades(lambda a: a - 1.5, a=2.0)
+    grades(lambda a: -(a * 2), a=3.0)
+    grades(lambda a, b: a - b, a=2.0, b=3.0)
+    alone(grades, "neg", "sub", "sub_const")
+    grades.fixed(inputs.points("neg"))
+    grades.fixed(inputs.binary_values("sub"))
+    grades.fixed(inputs.with_numbers("sub_const"))
 
 
 @trap(points=0.5)
@@ -33,6 +53,9 @@ def test_rsub(grades: Grades) -> None:
     """`5 - a` is not `a - 5`."""
     grades(lambda a: 5 - a, a=DRAWN)
     grades(lambda a, b: (2.5 - a) * b, a=DRAWN, b=DRAWN, apart=False)
+    grades.fixed([trace(lambda a: 5 - a, a=2.0)])
+    alone(grades, "rsub")
+    grades.fixed(inputs.with_numbers("rsub"))
 
 
 @check(points=0.5)
@@ -41,6 +64,9 @@ def test_truediv(grades: Grades) -> None:
     grades(lambda a, b: a / b, a=1.0, b=4.0)
     grades(lambda a, b, c: (a / b) * c, a=7.0, b=-3.0, c=2.0)
     grades(lambda a: a / 8, a=3.0)
+    alone(grades, "truediv", "truediv_const")
+    grades.fixed(inputs.binary_values("truediv"))
+    grades.fixed(inputs.with_numbers("truediv_const"))
 
 
 @trap(points=0.5)
@@ -48,6 +74,9 @@ def test_rtruediv(grades: Grades) -> None:
     """`6 / a` is not `a / 6`."""
     grades(lambda a: 6 / a, a=DRAWN, apart=False)
     grades(lambda a, b: (2.5 / a) * b, a=DRAWN, b=DRAWN, apart=False)
+    grades.fixed([trace(lambda a: 6 / a, a=2.0)])
+    alone(grades, "rtruediv")
+    grades.fixed(inputs.with_numbers("rtruediv"))
 
 
 @trap(points=0.25)
@@ -56,6 +85,8 @@ def test_power(grades: Grades) -> None:
     for exponent in (3, 2, 1, -1, -2):
         grades(lambda a, c, n=exponent: a**n * c, a=DRAWN, c=DRAWN, apart=False)
     grades(lambda a, c: a**0.5 * c, a=POSITIVE, c=DRAWN, apart=False)
+    grades.fixed([trace(lambda a: a**3, a=2.0)])
+    grades.fixed(inputs.powers())
 
 
 @trap(points=0.25, demand="power_zero")
@@ -72,3 +103,7 @@ def test_contributions_add_up(grades: Grades) -> None:
     grades(lambda a, b: (a / b) + (b / a), a=DRAWN, b=DRAWN, apart=False)
     grades(lambda a: -a + -a * a, a=DRAWN, apart=False)
     grades(lambda a: a**3 + a**3, a=DRAWN, apart=False)
+    for name in ("neg", "sub", "truediv", "pow"):
+        grades.fixed(own.sums(name, "add"))
+    for operator in ("sub", "truediv"):
+        grades.fixed(fixed_graphs.same_operands(operator))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
+from grader.checks.builtin.build_topo import beside, two_products
 from grader.programs.program import Program
 from grader.programs.tracing import repeat
 
@@ -52,14 +53,23 @@ def test_shared_inner_node(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_deep_chain)
 def test_identity(grades: Grades) -> None:
-    """Nodes with equal values are different, each is listed once, and each call starts afresh."""
+    """All nodes below the root are listed once, also those with equal values, in each call."""
     same = grades.drawn_value()
     grades.order(lambda a, b, c: (a * c) + (b * c), a=same, b=same, c=DRAWN)
     grades.order(lambda a: (a + a) * a, a=DRAWN)
     grades.order(lambda a, b, c: (a * b + c) * (a + b), a=DRAWN, b=DRAWN, c=DRAWN)
+    grades.order(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
+    leaf = ("leaf", "a", grades.drawn_value())
+    grades.order(Program((leaf, ("topo", "a"))))
+    square = ("apply", "L", "mul", "a", "a")
+    grades.order(Program((leaf, square, ("topo", "L"), ("topo", "L"))))
+    grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades.order(two_products, a=2.0, numbers=3)
 
 
 @trap(points=0.5, after=test_deep_chain, cpu=2.0)
 def test_many_routes(grades: Grades) -> None:
     """40 doublings are ordered in a moment: every node once, not every route."""
     grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)
+    for doublings in (15, 40):
+        grades.order(lambda x, n=doublings: repeat(n, lambda y: y + y, x), x=1.0)

@@ -10,6 +10,8 @@ from grader.programs.program import Program
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 from grader.worker.observation import Observation
 
+LONGEST = 100_000
+
 PREDICTION = {"a": 81.0, "b": 61.0, "c": 15.0}
 """Second call of the teaching engine on L = (a*b + c) * (a + b) at 2, 3, 1."""
 
@@ -37,6 +39,7 @@ def test_prediction(grades: Grades) -> None:
 def test_clears_every_node(grades: Grades) -> None:
     """After `zero_grad(root)` every node below the root has gradient 0."""
     grades(cleared, a=2.0, b=3.0, c=1.0)
+    grades(showcase_cleared, a=2.0, b=3.0, c=1.0)
 
 
 def cleared(a: Any, b: Any, c: Any) -> None:
@@ -47,7 +50,15 @@ def cleared(a: Any, b: Any, c: Any) -> None:
     L.backward()
     zero_grad(L)
     read(a, b, c, d, e, L)
-    read(a, d, L, what="data")
+    read(a, b, c, d, e, L, what="data")
+
+
+def showcase_cleared(a: Any, b: Any, c: Any) -> None:
+    """The showcase, whose leaves a and b are used twice."""
+    L = (a * b + c) * (a + b)
+    L.backward()
+    zero_grad(L)
+    read(a, b, c, L)
 
 
 @trap(points=0.5, after=test_clears_every_node)
@@ -62,8 +73,16 @@ def test_same_again(grades: Grades) -> None:
         L.backward()
         read(a, b, c)
 
+    def showcase_again(a: Any, b: Any, c: Any) -> None:
+        L = (a * b + c) * (a + b)
+        L.backward()
+        zero_grad(L)
+        L.backward()
+        read(a, b, c)
+
     grades(again, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(cleared, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades.fixed([trace(showcase_again, a=2.0, b=3.0, c=1.0)])
 
 
 @trap(points=0.5, after=test_clears_every_node, cpu=2.0)
@@ -76,28 +95,45 @@ def test_many_routes(grades: Grades) -> None:
         zero_grad(y)
         read(x, h)
 
+    def doubled_as_told(x: Any) -> None:
+        y = repeat(40, lambda y: y + y, x)
+        y.backward()
+        zero_grad(y)
+        read(x)
+
     grades(doubled, x=DRAWN, h=0.5, apart=False)
+    grades.fixed([trace(doubled_as_told, x=1.0)])
 
 
 @trap(points=1, after=test_clears_every_node, cpu=10.0)
 def test_deep_graph(grades: Grades) -> None:
-    """A chain of 20,000 operations is cleared: no recursion is that deep."""
-    value = round(grades.drawn_value() * 4) / 4 + 0.125  # few values: PyTorch's answers are kept
+    """A chain of 100,000 operations is cleared: no recursion is that deep."""
     # Gradients are planted by `backward` on the leaf alone: only the walk of zero_grad is deep.
-    grades.program(
+    grades.judged(
         Program(
             (
-                ("leaf", "x", value),
+                ("leaf", "x", grades.drawn_value()),
                 ("leaf", "a", 0.25),
                 ("backward", "x"),
                 ("backward", "a"),
                 ("alias", "y", "x"),
-                ("repeat", 20_000, (("apply", "y", "add", "y", "a"),)),
+                ("repeat", LONGEST, (("apply", "y", "add", "y", "a"),)),
                 ("zero", "y"),
                 ("read", "grad", ("x", "a")),
             )
-        )
+        ),
+        _zeros,
+        "",
     )
+
+
+def _zeros(observation: Observation) -> Mismatch | None:
+    """Right is 0 on each leaf: no other engine has to build so long a chain to know it."""
+    assert observation.answer is not None
+    for name, number in zip("xa", observation.answer, strict=True):
+        if not same_number(number, 0.0):
+            return Mismatch(f"{name}.grad", number, 0.0)
+    return None
 
 
 @check(points=0.5)
@@ -108,10 +144,10 @@ def test_training_loop(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_training_loop)
 def test_any_training_loop(grades: Grades) -> None:
-    """The loop works from any start, for any number of steps."""
-    start = grades.drawn_value()
-    grades.program(_trained(start, 5, 0.05), _descended(start, 5, 0.05))
-    grades.program(_trained(start, 1, 0.2), _descended(start, 1, 0.2))
+    """The loop works from any start, for any number of steps, with any rate."""
+    for steps, rate in ((5, 0.05), (1, 0.2), (2, 0.3), (40, 0.1)):
+        start = grades.drawn_value()
+        grades.program(_trained(start, steps, rate), _descended(start, steps, rate))
 
 
 def _trained(start: float, steps: int, rate: float) -> Program:

@@ -3,7 +3,8 @@
 {"task": "constant", "name": "SECOND_CALL_GRADS"}           a constant of the student's module
 {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}   -> a program
 {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
-                                    (with "calls": true, the numbers that `f` was called with)
+                                    (with "calls": true, the numbers that `f` was called with;
+                                    with "keeps": true, whether xs holds the same afterwards)
 {"task": "call", "function": "median", "arguments": [[3, 1]]}   -> what it returns
 
 A fifth, "notes", belongs to `grader.worker.inside.noting`: it needs an engine. A sixth, "tests",
@@ -134,13 +135,19 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
             raise ValueError(f"f takes a list of {len(task['xs'])} numbers, got {len(values)}")
         return _evaluate(task["program"], values), list(task["grads"])
 
-    result = function(f, list(task["xs"]))
+    given = list(task["xs"])
+    result = function(f, given)
     if result is None:
         raise Failure(kind="none", operator="check_grad")
     if type(result) is not bool:
         got = type(result).__name__[:60]
         raise Failure(kind="type", what="the result", slot="check_grad", got=got)
-    return {"result": result, "calls": calls} if task.get("calls") else result
+    if task.get("calls"):
+        return {"result": result, "calls": calls}
+    if task.get("keeps"):
+        kept = list(map(type, given)) == [float] * len(given) and given == task["xs"]
+        return {"result": result, "kept": kept}
+    return result
 
 
 def _evaluate(program: list[list[Any]], leaf_values: list[float]) -> float:
