@@ -100,7 +100,6 @@ def test_only_depth_and_the_power_of_zero_are_demands(checks: Checks) -> None:
         "engine/depth_900": "depth",
         "engine/depth_20000": "depth",
         "engine/power_zero": "power_zero",
-        "operators/power_zero": "power_zero",
     }
 
 
