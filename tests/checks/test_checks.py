@@ -327,7 +327,7 @@ def test_sums_are_those_of_the_checks(
     public = grade_submission(
         submission, course, checks, context, only=["local-rules"], public_only=True
     ).report
-    assert [c.hidden for c in public.exercises[0].checks] == [False, False]
+    assert [c.hidden for c in public.exercises[0].checks] == [False, False, False]
 
 
 def pairs_of(
