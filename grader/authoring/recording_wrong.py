@@ -31,7 +31,7 @@ from grader.explain.misconceptions import (
 )
 from grader.explain.misconceptions.base import EngineClass
 from grader.explain.styles import projections
-from grader.judging.context import order_chances
+from grader.judging.context import copied, order_chances
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
 from grader.programs.packed import pack
@@ -140,7 +140,7 @@ class _Recorder:
         """The entries of an engine that remembers: what it says in each place of each batch."""
         found = []
         for check, plan in plans:
-            items = (plan.items * order_chances(check, plan)[1])[:MOST_REPLAYED]
+            items = copied(plan, order_chances(check, plan)[1])[:MOST_REPLAYED]
             if any(item in self.numbers for item in items if isinstance(item, Program)):
                 styles = [
                     [style, *self._replayed(combined(engine, style=style), items, belief.by_order)]

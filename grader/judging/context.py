@@ -237,11 +237,11 @@ def _forms_of(question: Question) -> frozenset[str]:
 
 
 def _batch(plan: Plan, copies: int) -> bytes:
-    items = [i.steps if isinstance(i, Program) else i for i in _copied(plan, copies)]
+    items = [i.steps if isinstance(i, Program) else i for i in copied(plan, copies)]
     return encode_batch(items, list(plan.need))
 
 
-def _copied(plan: Plan, copies: int) -> list[Item]:
+def copied(plan: Plan, copies: int) -> list[Item]:
     """The items of a plan, those that may hang on an order `copies` times."""
     items = plan.items
     again = [items[number] for number in _sensitive(plan)] if copies > 1 else []
