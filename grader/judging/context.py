@@ -63,7 +63,7 @@ class Prepared:
     @property
     def items(self) -> list[Item]:
         """What is sent, in order: the plan's items, then those that hang on an order, again."""
-        return _copied(self.plan, self.copies)
+        return copied(self.plan, self.copies)
 
     @property
     def numbers(self) -> list[int]:
