@@ -81,6 +81,7 @@ SLOW = frozenset(
     "test_located test_lockdown test_long_blocks test_lost_workers test_new_course "
     "test_notebook test_odd_hand_ins test_other_pythons test_own_faults test_picture "
     "test_places_measured test_genuine test_history test_second_folder test_tasks_only "
+    "test_promises "
     "test_proving test_pytest_attacks test_pytest_door test_pytest_parity test_questions "
     "test_recorded test_release_classroom50 test_release_github test_release_gradescope "
     "test_release_nbgrader test_release_web test_replay test_replies test_resume "
