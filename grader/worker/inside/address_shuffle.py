@@ -7,6 +7,7 @@ be given the chance to answer differently. Runs on the untrusted side.
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 from functools import cache
 from operator import itemgetter
@@ -21,6 +22,9 @@ _LARGEST = 200
 _SIZES = bytes(number * _LARGEST // 256 for number in range(256))
 _PIECES = [slice(size) for size in range(_LARGEST)]
 _ZEROS = bytes(_LARGEST)
+_NODES = range(40, 120) if sys.version_info >= (3, 12) else None
+"""Sizes of bytes that take as much room as a node of a student's. Up to Python 3.11 a bytearray
+does, and the values of a node's attributes lie elsewhere."""
 
 Plan = tuple[Callable[[Any], tuple[object, ...]], Callable[[Any], tuple[object, ...]]]
 
@@ -48,8 +52,10 @@ def before_item(seed: int, item: int) -> list[object]:
 def _plan(seed: int, number: int, count: int) -> Plan:
     """The sizes of `count` objects, and the order in which they and some others are let go."""
     rng = random.Random(seed * 1_000_003 + number)
-    sizes = rng.randbytes(count).translate(_SIZES)
-    order = [*range(count + count // 4)]
+    sizes = [*rng.randbytes(count).translate(_SIZES)]
+    if _NODES:
+        sizes += rng.choices(_NODES, k=count // 2)
+    order = [*range(len(sizes) + _bytearrays(len(sizes)))]
     rng.shuffle(order)
     return itemgetter(*map(_PIECES.__getitem__, sizes)), itemgetter(*order)
 
@@ -58,8 +64,12 @@ def _holes(planned: Plan) -> list[object]:
     """Objects of random small sizes in random order, half of which have been freed again."""
     make, reorder = planned
     made: list[object] = [*make(_ZEROS)]
-    made += [bytearray() for _ in range(len(made) // 4)]
+    made += [bytearray() for _ in range(_bytearrays(len(made)))]
     junk = [*reorder(made)]
     made.clear()
     del junk[::2]
     return junk
+
+
+def _bytearrays(others: int) -> int:
+    return 0 if _NODES else others // 4
