@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -69,9 +70,13 @@ def hash_of(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
 
 
+_SPECIAL = re.compile(r"[^\n\t -~]")
+"""What may be one of those; most texts are lines of ASCII."""
+
+
 def visible(value: Any) -> Any:
     """The text with what cannot be seen written out; anything that is not plain text as it is."""
-    if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
+    if not isinstance(value, str) or isinstance(value, Markup) or not _SPECIAL.search(value):
         return value
     return "".join(_visible_char(char) for char in value)
 
