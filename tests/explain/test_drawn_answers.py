@@ -76,8 +76,8 @@ def test_the_plane_has_the_signs_of_what_the_network_answers():
     assert [point[2] for point in drawing["points"]] == [1, -1]
     assert drawing["points"] == [[250, 750, 1], [750, 250, -1]]
     root = ET.fromstring(svg_of_answer(drawing))
-    kinds = [each.tag.partition("}")[2] for each in root]
-    assert kinds.count("circle") == kinds.count("path") == 1
+    kinds = [each.get("class") for each in root]
+    assert kinds == ["side above", "side below", "point above", "point below"]
 
 
 @pytest.mark.parametrize(

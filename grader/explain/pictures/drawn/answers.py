@@ -57,15 +57,17 @@ def _plane(drawing: Mapping[str, Any]) -> str:
             "fill": "none",
         },
     )
+    # One shape for each side: between two shapes a screen may leave a seam.
+    sides = {"above": "", "below": ""}
     for row, signs in enumerate(rows):
         column = 0
         for sign, same in groupby(signs):
             count = len(list(same))
-            place = {"x": column, "y": row, "width": count, "height": 1}
-            cells = {name: str(CELL * number) for name, number in place.items()}
             side = "above" if sign == "+" else "below"
-            ET.SubElement(root, "rect", {"class": side, "shape-rendering": "crispEdges", **cells})
+            sides[side] += f"M{CELL * column} {CELL * row}h{CELL * count}v{CELL}h{-CELL * count}z"
             column += count
+    for side, shape in sides.items():
+        ET.SubElement(root, "path", {"class": f"side {side}", "d": shape})
     for across, down, label in drawing["points"]:
         x, y = round(width * across / 1000), round(height * down / 1000)
         if label > 0:
