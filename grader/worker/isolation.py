@@ -107,7 +107,9 @@ class Isolation:
 
 
 def prove(server: ForkServer) -> Isolation:
-    """Attack from inside a worker and see what is refused. Costs some 30 ms, once a run.
+    """Attack from inside a worker and see what is refused, once a run.
+
+    What it costs is in docs/performance.md.
 
     Raises `WorkerUnavailable` when no locked worker could be made; a self-test that does not come
     to its end proves nothing, and gives level D.

@@ -35,6 +35,12 @@ SECTIONS = (
         "one plain process with nothing around them.",
     ),
     (
+        "Before and after grading",
+        "tests.bench.publishing",
+        "The self-test is made once a run. A hand-in's pages are written when it is graded; each "
+        "later run looks at every hand-in a second time, and writes what is not as it should be.",
+    ),
+    (
         "A larger class",
         "tests.bench.scale",
         "A small course for the long runs, the sample class for one process against two.",

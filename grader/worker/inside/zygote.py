@@ -59,7 +59,7 @@ def main() -> None:
         del sys.modules[name]  # student code cannot import what it cannot find
     control.sendall(_line({"ready": lock.describe()}))
     if _is_locked(lock):
-        neutral.name_code(keep_library=lock.mode == "stdlib")
+        neutral.prepare(keep_library=lock.mode == "stdlib")
     address_shuffle.plan(PROCESSES)
     gc.collect()
     gc.freeze()

@@ -27,18 +27,34 @@ NUMBERS: Mapping[str, int] = {"getpid": 1, "getppid": 0} | dict.fromkeys(
 )
 LIBRARY = os.path.dirname(os.__file__)
 NAMED = f"{PREFIX}/lib/python{sys.version_info[0]}.{sys.version_info[1]}"
-_finders: list[Any] = []
+_kept: list[Any] = []
+"""What is replaced. Freed, it would leave holes among a student's objects (`address_shuffle`)."""
+_everybodys: set[str] = set()
+"""Modules that were here before any worker was started."""
+_places: list[tuple[list[str], list[str]]] = []
+"""Where packages look for their modules, and what that is called once nothing is imported."""
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
-def name_code(keep_library: bool) -> None:
-    """Give code of Python's library and of this package the file names that it has everywhere.
+def prepare(keep_library: bool) -> None:
+    """Do for all workers what can be done before they are started, while modules can be imported.
 
-    Tracebacks tell them. `keep_library`: the library's own files can be read, so their names stay.
-    Objects that the garbage collector has frozen are not looked at again, so call it before that,
-    and again after imports.
+    What a worker itself moves in its memory would change the addresses of a student's objects
+    (`inside.address_shuffle`). `keep_library`: modules of the library are read when they are
+    imported, so its files keep their names. Call it before the garbage collector is frozen.
     """
     folders = _folders(keep_library)
+    _name_code(folders)
+    for module in [*sys.modules.values()]:
+        if isinstance(module, types.ModuleType):
+            _name_module(vars(module), folders)
+            places = _search_places(module)
+            _places.extend((each, [_neutral(one, folders) for one in each]) for each in places)
+    _everybodys.update(sys.modules)
+
+
+def _name_code(folders: Mapping[str, str]) -> None:
+    """Give code of Python's library and of this package the file names that it has everywhere."""
     functions = [item for item in gc.get_objects() if type(item) is types.FunctionType]
     codes = [*(function.__code__ for function in functions), *_running()]
     names = {path: _neutral(path, folders) for path in {code.co_filename for code in codes}}
@@ -46,8 +62,18 @@ def name_code(keep_library: bool) -> None:
         if names.get(code.co_filename, code.co_filename) != code.co_filename:
             # As the import system does with a module that was compiled elsewhere.
             _imp._fix_co_filename(code, names[code.co_filename])  # type: ignore[attr-defined]
-    for space in {id(one.__globals__): one.__globals__ for one in functions}.values():
+    spaces = {id(one.__globals__): one.__globals__ for one in functions}
+    for space in spaces.values():
         _name_module(space, {PACKAGE: folders[PACKAGE]})  # ours cannot be found in sys.modules
+    _kept.append((functions, codes, names, spaces))
+
+
+def _search_places(module: types.ModuleType) -> list[list[str]]:
+    found = (
+        vars(module).get("__path__"),
+        getattr(module.__spec__, "submodule_search_locations", 0),
+    )
+    return [each for each in found if isinstance(each, list)]
 
 
 def _folders(keep_library: bool) -> dict[str, str]:
@@ -74,23 +100,30 @@ def _name_module(space: dict[str, Any], folders: Mapping[str, str]) -> None:
     """The names of its files that a module's namespace holds."""
     spec, loader = space.get("__spec__"), space.get("__loader__")
     for name in ("__file__", "__cached__"):
-        if isinstance(space.get(name), str):
-            space[name] = _neutral(space[name], folders)
-    for holder, name in (spec, "origin"), (spec, "cached"), (loader, "path"):
+        path = space.get(name)
+        if isinstance(path, str):
+            _kept.append(path)
+            space[name] = _neutral(path, folders)
+    for holder, name in (spec, "origin"), (spec, "_cached"), (loader, "path"):
         path = getattr(holder, name, None)
         if isinstance(path, str):
+            _kept.append(path)
             setattr(holder, name, _neutral(path, folders))
-    for places in (space.get("__path__"), getattr(spec, "submodule_search_locations", None)):
-        if isinstance(places, list):
-            places[:] = [_neutral(place, folders) for place in places]
 
 
 def hide_machine(keep_paths: bool) -> None:
     """Call it in the locked child, before student code. keep_paths: modules are read from there."""
-    name_code(keep_paths)  # of modules that were loaded for this hand-in alone
-    for module in [*sys.modules.values()]:
+    folders = _folders(keep_paths)
+    own = [sys.modules[name] for name in sys.modules if name not in _everybodys]
+    if own:
+        _name_code(folders)
+    for module in own:
         if isinstance(module, types.ModuleType):
-            _name_module(vars(module), _folders(keep_paths))
+            _name_module(vars(module), folders)
+            for places in _search_places(module):
+                places[:] = [_neutral(place, folders) for place in places]
+    for places, named in _places:
+        places[:] = named
     uname = os.uname_result((_REAL.sysname, HOST, "", "", _REAL.machine))
     answers: dict[str, Any] = {name: _always(number) for name, number in NUMBERS.items()}
     for module in (os, posix):
@@ -115,10 +148,9 @@ def _always(answer: Any) -> Any:
 def _hide_paths() -> None:
     """No file can be opened: nothing needs to know where modules were read from."""
     sys.path[:] = [NAMED]
-    # Not freed: what is let go here leaves holes among the student's objects (`address_shuffle`).
-    _finders.extend(sys.path_importer_cache.values())
-    for finder in _finders:
-        if hasattr(finder, "path"):
+    for path, finder in sys.path_importer_cache.items():
+        _kept.append((path, finder))
+        if finder is not None and hasattr(finder, "path"):
             finder.path = NAMED
     sys.path_importer_cache.clear()
     sys.argv[:] = [""]
