@@ -39,10 +39,10 @@ CheckFunction: TypeAlias = Callable[[Grades], None]
 DEMANDS: Final = (None, "depth", "power_zero")
 """What a right engine may fail at: deeper than 450 operations, `x**0` at 0."""
 
-NEEDS: Final = (None, "process", "depth", "module", "engines")
+NEEDS: Final = (None, "process", "depth", "module", "engines", "instructor")
 """What a check cannot do without: processes of its own, a deep stack, a module beyond Python's own
 library in pure Python, engines of ours. Where that is missing, as in a browser or (engines) in a
-student's copy, the check does not run."""
+student's copy, the check does not run; nor does one for an instructor's run in a student's own."""
 
 _ATTRIBUTE = "__topograde_check__"
 
@@ -62,7 +62,8 @@ class Check:
     `cpu` and `wall` are limits in seconds, None for the exercise's own. `about` names the operators
     that the check is about: any other in its programs that is wrong on an engine is replaced by one
     that is right, or left out of families. None: every operator stays.
-    `needs` is one of `NEEDS`.
+    `needs` is one of `NEEDS`. `ratio`: the id of a check before this one, and how many times the
+    CPU time of that one this one may take, so that no absolute time counts.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Check:
     cpu: float | None = None
     wall: float | None = None
     needs: str | None = None
+    ratio: tuple[str, float] | None = None
 
 
 def check(
@@ -90,6 +92,7 @@ def check(
     wall: float | None = None,
     needs: str | None = None,
     hidden: bool = False,
+    ratio: tuple[CheckFunction, float] | None = None,
 ) -> Callable[[CheckFunction], CheckFunction]:
     """Declare a public check: the student sees its programs and its numbers."""
 
@@ -120,6 +123,7 @@ def check(
             cpu=cpu,
             wall=wall,
             needs=needs,
+            ratio=None if ratio is None else (_id_of(ratio[0], name), ratio[1]),
         )
         setattr(function, _ATTRIBUTE, record)
         return function

@@ -88,8 +88,9 @@ def handed_out(course: Course, exercise: Exercise, folder: Path) -> str | None:
 
 
 def lacks() -> frozenset[str]:
-    """What this copy of ours has not got: a student's is without engines, right or wrong."""
-    return frozenset() if find_spec("grader.explain.misconceptions") else frozenset({"engines"})
+    """What a student's own run has not got: an instructor's patience, and in a kit our engines."""
+    engines = () if find_spec("grader.explain.misconceptions") else ("engines",)
+    return frozenset(("instructor", *engines))
 
 
 class ChecksWhenAsked(dict[str, tuple[Check, ...]]):

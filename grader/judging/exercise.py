@@ -8,6 +8,7 @@ run, and never lets a failure of ours look like one of the student's.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -19,7 +20,7 @@ from grader.checks.plan import ALL_FORMS
 from grader.judging import results as messages
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
-from grader.judging.limits import Budget
+from grader.judging.limits import HAND_IN_CPU, Budget
 from grader.judging.operators import OperatorRecord, probed
 from grader.judging.report import CheckResult
 from grader.judging.verdict import Verdict, same_observations
@@ -64,6 +65,7 @@ class ExerciseRun:
         self.exercise = exercise
         self.student, self.sha256 = student, sha256
         self.budget = budget
+        budget.allow(exercise)
         self.name, self.cells = source.name, source.cells
         self.source = {
             "name": source.name,
@@ -84,6 +86,7 @@ class ExerciseRun:
         self._workers: dict[tuple[int, bool], Worker] = {}
         self._operators: OperatorRecord | None = None
         self._dead_on_loading: NamedError | None = None
+        self._took: dict[str, float] = {}  # CPU seconds of the first batch of each check
         self._tests = EngineTests(self._start, partial(self._after, hidden=False), budget)
         self._seen: set[str] = set()  # kinds of errors in public batches: no secret any more
 
@@ -237,7 +240,7 @@ class ExerciseRun:
 
     def ask(self, check: Check, prepared: Prepared, shake: int) -> list[Observation]:
         """Run the plan's items on the student's engine, in process number `shake`."""
-        limits = self.budget.limits(check, self.exercise)
+        limits = self._limits(check)
         items = prepared.items
         if any(question.engines for question in prepared.plan.questions):
             return [self._tests.observe(each, limits) for each in prepared.plan.questions]
@@ -248,6 +251,7 @@ class ExerciseRun:
         reply = self._send(prepared.batch, limits, process, check.hidden, prepared.by_order)
         if prepared.long:  # looking for what it left behind takes longer than a new process
             self._drop_workers(kept=[key for key in self._workers if key != process])
+        self._took.setdefault(check.id, reply.cpu)
         observations = observe(items, reply)
         if reply.failure and reply.failure.get("phase") == "loading" and not reply.answers:
             error = observations[0].error
@@ -257,6 +261,14 @@ class ExerciseRun:
         if not prepared.hidden:
             self._seen.update(found.error.kind for found in observations if found.error)
         return observations
+
+    def _limits(self, check: Check) -> BatchLimits | None:
+        """The limits of a check's batch: where they are a ratio, to what another one took here."""
+        limits = self.budget.limits(check, self.exercise)
+        if limits is None or check.ratio is None or check.ratio[0] not in self._took:
+            return limits
+        other, times = check.ratio
+        return replace(limits, cpu=min(limits.cpu, times * self._took[other]))
 
     def _send(
         self,
@@ -389,7 +401,10 @@ class ExerciseRun:
         return worker
 
     def _start(self) -> Worker:
-        return self.context.server.start(self.source, self.exercise.limits.memory)
+        limits, server = self.exercise.limits, self.context.server
+        if limits.cpu > HAND_IN_CPU:  # an exercise about size: its process lives longer
+            return server.start(self.source, limits.memory, math.ceil(2 * limits.cpu))
+        return server.start(self.source, limits.memory)
 
     def _after(self, reply: Reply, hidden: bool) -> None:
         self.budget.spend(reply)

@@ -40,8 +40,8 @@ SIGNS: Mapping[str, tuple[str, str]] = {
 DONE_HERE = frozenset({PASSED, HIDDEN_LEFT})
 """States in which a student's own check has nothing more to say."""
 NOT_CHECKED_HERE = (
-    "Not checked here: this exercise needs engines of ours, which your copy does not have. Your "
-    "instructor's run checks it, and so does `topograde check` in a clone of Topograde."
+    "Not checked here: what the checks of this exercise need is not in your copy, or takes too "
+    "long for your own check. Your instructor's run has it."
 )
 WIDEST = 100
 MOST_OUTPUT = 3

@@ -90,6 +90,8 @@ WRONG = {
 """A file, what is right in it, what a student wrote instead, and what the hand-in is worth."""
 LONG = "06_break_my_engine.py"
 """It meets 84 engines: it is in a hand-in only where that is about it."""
+LARGE = "07_five_million.py"
+"""It takes two gigabytes: `verify` grades it, and `tests/judging/test_ratios.py` smaller ones."""
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -110,9 +112,13 @@ def test_a_course_of_functions_is_proved_graded_and_handed_out(name: str, tmp_pa
         path.write_text(text.replace(right, wrong))
         if file != LONG:
             (path.parent / LONG).unlink(missing_ok=True)
+        (path.parent / LARGE).unlink(missing_ok=True)
         expected[f"wrong{number}"] = score
     shutil.copytree(course / "solutions", hand_ins / "right")
     expected["right"] = sum(json.loads(run_points(course)))
+    if (hand_ins / "right" / LARGE).is_file():
+        (hand_ins / "right" / LARGE).unlink()
+        expected["right"] -= 4.0
     assert graded(tmp_path, course, hand_ins) == expected
     page = (tmp_path / "out" / "wrong0.html").read_text()
     assert "Wanted" in page or "does not hold" in page
