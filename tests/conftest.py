@@ -83,6 +83,7 @@ SLOW = frozenset(
     "test_places_measured test_genuine test_history test_second_folder test_tasks_only "
     "test_promises "
     "test_proving test_pytest_attacks test_pytest_door test_pytest_parity test_questions "
+    "test_ratios "
     "test_recorded test_release_classroom50 test_release_github test_release_gradescope "
     "test_release_nbgrader test_release_web test_replay test_replies test_resume "
     "test_sample_class test_student_kit test_submission_notebooks test_ticks test_unusual_engines "
