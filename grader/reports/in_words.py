@@ -34,11 +34,12 @@ def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckR
     to_do = sum(c.is_to_do for c in left)
     waiting = sum(c.waits and not c.is_to_do for c in left)
     passed = sum(c.outcome == "passed" for c in left)
+    wrong_too = len(left) - to_do - waiting - passed
     counts = [
-        (len(left) - to_do - waiting - passed, "more are wrong"),
+        (wrong_too, "more is wrong" if wrong_too == 1 else "more are wrong"),
         (to_do, "to do"),
-        (waiting, "wait for these"),
-        (passed, "pass"),
+        (waiting, "waits for these" if waiting == 1 else "wait for these"),
+        (passed, "passes" if passed == 1 else "pass"),
     ]
     told = ", ".join(f"{count} {word}" for count, word in counts if count)
     return shown, f"{told}." if told else ""

@@ -99,7 +99,8 @@ def _read(record: Mapping[str, Any]) -> str:
         values = leaves_in_words(example["program"])
         found, expected = _short(example["found"]), _short(example["expected"])
         told += f" {shown}{values}: {example['what']} is {found}, and PyTorch says {expected}."
-    told += f" This gives your numbers in {record['explained']} of {record['of']} programs."
+    if record["explained"]:
+        told += f" This gives your numbers in {record['explained']} of {record['of']} programs."
     return f"{told} {question}" if question else told
 
 

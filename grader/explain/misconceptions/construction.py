@@ -54,9 +54,9 @@ def _forgetting(operators: Sequence[str], rule_too: bool) -> EngineClass:
 
 @believed("unary-no-children", "operators", "functions", by_order=True)
 def unary_no_children() -> Sequence[EngineClass]:
-    """makes the result of a one-operand operation a fresh leaf. A number that came out of an
-    operation has a history; rebuilt from the bare number, that history ends there, and all
-    gradients below are silently zero. What was this result made of, and who can still tell?"""
+    """lets the way back end at the result of a one-operand operation, as if that were a leaf: all
+    gradients below are silently zero. Does the result remember what it was made of, and is its rule
+    kept where `backward` looks for it?"""
     kinds: list[Sequence[str]] = [(name,) for name in (*UNARY, "sub", "truediv")]
     kinds += [("tanh", "exp", "relu"), UNARY, ("neg", "sub")]
     return [_forgetting(operators, rule) for operators in kinds for rule in (False, True)]

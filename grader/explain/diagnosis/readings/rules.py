@@ -139,6 +139,18 @@ class Readings:
         count = 2 if operator in BINARY or operator == "pow" else 1
         return value_and_slopes(operator, operands[:count])[1][side] * terms["out.grad"]
 
+    def _all_by_one_factor(self) -> bool:
+        """Whether every operator contributes the same multiple of what is right: then the root
+        began with that number, and no rule is to blame."""
+        rows = {form: self.rows[form] for form in OPERATORS if self.rows.get(form)}
+        pairs = [
+            p for each in rows.values() for r in each for p in zip(r.found, r.right, strict=True)
+        ]
+        factors = [found / right for found, right in pairs if right]
+        first = factors[0] if factors else 1.0
+        same = all(same_number(factor, first) for factor in factors)
+        return len(rows) > 1 and same and not same_number(first, 1.0)
+
     def _read_factor(self) -> None:
         """The rule of `*` comes first: the gradient that arrives below a product depends on it."""
         self.rows["mul"] = self._rows("mul", "root")
@@ -198,7 +210,7 @@ class Readings:
             below[form] = self._rows(form, "below") if factor_known else []
         wrong_at_root = {f for f in OPERATORS if _is_wrong(self.rows[f])}
         wrong_below = {f for f in OPERATORS if _is_wrong(below[f])}
-        if len(wrong_at_root) > MOST_READ:
+        if len(wrong_at_root) > MOST_READ or self._all_by_one_factor():
             self.readings = []
             return
         if len(wrong_below) > MOST_READ:
