@@ -56,6 +56,7 @@ UNEQUAL = (
 )
 
 
+TWICE_AND_ONCE = (("x", ""), ("s", "x"), ("q", "s s"), ("r", "s"))
 SQUARE_OF_SQUARE = (("a", ""), ("s", "a a"), ("L", "s s"))
 ONE_NAME = (
     ("a", ""),
@@ -100,6 +101,8 @@ def test_same_input_twice(grades: Grades) -> None:
     ask(grades, renamed(grades, *steps, end="L"))
     ask(grades, nodes(*SQUARE_OF_SQUARE, end="L"))
     ask(grades, renamed(grades, *ONE_NAME, end="L"))
+    for last in ("r q", "q r"):  # whichever consumer comes first, both edges from q are counted
+        ask(grades, nodes(*TWICE_AND_ONCE, ("L", last), end="L"))
 
 
 @trap(points=0.5, after=test_diamond_with_tail)
