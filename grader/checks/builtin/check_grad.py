@@ -96,13 +96,6 @@ def off_by_a_little(place: int) -> Callable[[list[float]], Sequence[float]]:
 
 
 @check(points=0.25)
-def test_leaves_xs_alone(grades: Grades) -> None:
-    """`xs` holds the same numbers after `check_grad(f, xs)` as before."""
-    ask(grades, smooth, True, keeps=True, a=0.8, b=-0.6)
-    ask(grades, smooth, False, lambda g: [g[0], -g[1]], " (one sign wrong)", True, a=0.8, b=-0.6)
-
-
-@check(points=0.25)
 def test_passes_right_gradients(grades: Grades) -> None:
     """Right gradients pass."""
     ask(grades, lambda x: x**3, True, x=2.0)
@@ -130,6 +123,13 @@ def test_catches_a_wrong_gradient(grades: Grades) -> None:
     ask(grades, lambda x: x**3, False, lambda g: [4.0], " (a factor is missing)", x=2.0)
     ask(grades, showcase, False, lambda g: [15.0, 10.0, 5.0], a=2.0, b=3.0, c=1.0)
     ask(grades, valley, False, lambda g: [3.0], x=5.0)
+
+
+@check(points=0.25, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
+def test_leaves_xs_alone(grades: Grades) -> None:
+    """`xs` holds the same numbers after `check_grad(f, xs)` as before."""
+    ask(grades, smooth, True, keeps=True, a=0.8, b=-0.6)
+    ask(grades, smooth, False, lambda g: [g[0], -g[1]], " (one sign wrong)", True, a=0.8, b=-0.6)
 
 
 @trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
