@@ -44,6 +44,10 @@ ENDING_SECONDS = 0.5
 class Server(Protocol):
     """What started a worker, as the worker needs it."""
 
+    @property
+    def tells_lines(self) -> bool:
+        """Whether a timeout says where code was stopped."""
+
     lock: dict[str, Any]
 
     @property
@@ -212,7 +216,8 @@ class Worker:
             used = self._cpu()
             if left <= 0 or (used is not None and used > cpu_limit):
                 clock, limit = ("wall", wall) if left <= 0 else ("cpu", cpu)
-                where = {} if self._nonce is None else stopped.asked(self._look, self._source)
+                told = self.server.tells_lines and self._nonce is not None
+                where = stopped.asked(self._look, self._source) if told else {}
                 self._fail(reply, {"kind": "timeout", "clock": clock, "limit": limit, **where})
                 return None
             for fd, event in poll.poll(1000 * min(left, POLL_SECONDS)):

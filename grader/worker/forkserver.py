@@ -29,6 +29,10 @@ class ForkServer:
     lacks: frozenset[str] = frozenset()
     """What checks may need and these workers have not got (`grader.checks.declare.NEEDS`)."""
 
+    tells_lines = False
+    """Whether a timeout says where code was stopped. Two runs may stop it at different lines: for
+    one's own work, not for grades that must come out the same again."""
+
     def __init__(self, **options: Any) -> None:
         self._options = options
         self.lock: dict[str, Any] = {}

@@ -31,12 +31,14 @@ def timed_out(server: ForkServer, text: str, **sent: Any) -> dict[str, Any]:
     source = {
         "name": "answer.py", "cells": [text], "main": False, "siblings": {}, "future_flags": [0],
     }  # fmt: skip
+    server.tells_lines = True
     worker = server.start(source | sent)
     try:
         batch = encode_batch([[["leaf", "a", 1.0]]], ["Value"])
         reply = worker.run(batch, BatchLimits(0.2, 0.4))
     finally:
         worker.close()
+        server.tells_lines = False
     assert reply.failure is not None
     assert reply.failure["kind"] == "timeout"
     return {
