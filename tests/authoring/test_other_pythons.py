@@ -1,11 +1,13 @@
-"""The student kit and its locked worker under every newer Python that is on this machine.
+"""The student kit, its locked worker and the sample class under every newer Python that is here.
 
-Classroom 50 and GitHub run Python 3.14 by default. What the kit depends on comes from the
-environment of these tests: none of it that `check` needs is compiled for one Python.
+Classroom 50 and GitHub run Python 3.14 by default. What is needed comes from the environment of
+these tests: none of it that `check` needs is compiled for one Python. Interpreters are found on the
+path, where pyenv keeps its own, and where the variable TOPOGRADE_PYTHONS names them.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -17,17 +19,20 @@ import pytest
 
 from grader.authoring.release.student_kit import write_kit
 from grader.course.course import Course
+from tests.support.paths import DATA, ROOT
 
 NEWER = ("3.12", "3.13", "3.14", "3.15")
 PACKAGES = Path(click.__file__).parents[1]
 
 
 def python(version: str) -> str | None:
-    """This Python, if it is on the machine: on the path, or where pyenv keeps its own."""
+    """This Python, if it is on the machine: named, where pyenv keeps its own, or on the path."""
     name = f"python{version}"
     homes = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     found = sorted(homes.glob(f"{version}.*/bin/{name}"), reverse=True)
-    candidates = [*map(str, found), shutil.which(name)]
+    named = os.environ.get("TOPOGRADE_PYTHONS", "").split(os.pathsep)
+    candidates = [*(each for each in named if Path(each).name == name)]
+    candidates += [*map(str, found), *filter(None, [shutil.which(name)])]
     for each in candidates:
         if each and subprocess.run([each, "-c", ""], capture_output=True).returncode == 0:
             return each
@@ -44,13 +49,19 @@ def kit(course: Course, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("version", NEWER)
-def test_the_kit_checks_right_and_wrong_work_under_a_newer_python(kit: Path, version: str) -> None:
+def newer(version: str) -> str:
+    """This Python; skips the test where these run on it themselves or it is not to be had."""
     if sys.version_info >= tuple(map(int, version.split("."))):
         pytest.skip(f"these tests run on Python {sys.version.split()[0]} themselves")
     found = python(version)
     if found is None:
         pytest.skip(f"Python {version} is not on this machine")
+    return found
+
+
+@pytest.mark.parametrize("version", NEWER)
+def test_the_kit_checks_right_and_wrong_work_under_a_newer_python(kit: Path, version: str) -> None:
+    found = newer(version)
     for exercise, code, said in (
         ("backward", 0, "checks pass"),
         ("engine", 0, "checks pass"),
@@ -63,3 +74,29 @@ def test_the_kit_checks_right_and_wrong_work_under_a_newer_python(kit: Path, ver
         )  # fmt: skip
         assert done.returncode == code, done.stdout + done.stderr
         assert said in done.stdout
+
+
+def outcomes(interpreter: str) -> dict[str, dict[str, str]]:
+    """What each public check of the sample class comes to under this Python."""
+    done = subprocess.run(
+        [interpreter, "-m", "tests.support.outcomes", str(DATA / "sample_class")],
+        cwd=ROOT, capture_output=True, text=True, timeout=900,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(PACKAGES)])},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.fixture(scope="module")
+def here() -> dict[str, dict[str, str]]:
+    return outcomes(sys.executable)
+
+
+@pytest.mark.parametrize("version", ["3.13", "3.14"])
+def test_the_sample_class_gets_the_same_outcomes_under_a_newer_python(
+    version: str, request: pytest.FixtureRequest
+) -> None:
+    found = outcomes(newer(version))
+    assert found == request.getfixturevalue("here")
