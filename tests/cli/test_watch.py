@@ -223,7 +223,7 @@ def test_without_a_terminal_it_prints_plainly(work: Path) -> None:
         assert process.wait(timeout=PATIENCE) == 0
     text = "".join(seen)
     assert "\x1b" not in text
-    assert text.index("WRONG") < text.index("all 5 checks pass")
+    assert text.index("WRONG") < text.index("all 6 checks pass")
 
 
 # What counts as a change.
