@@ -24,6 +24,10 @@ PATIENCE = 60.0
 """Seconds until something that should come has failed to: generous, the machine may be busy."""
 
 
+_SIZES = ("NO_COLOR", "COLUMNS", "LINES")
+"""What would stand before the terminal's own size and colours."""
+
+
 def topograde(*arguments: object) -> list[str]:
     """The command line of our command."""
     return [sys.executable, "-m", "grader", *map(str, arguments)]
@@ -31,7 +35,7 @@ def topograde(*arguments: object) -> list[str]:
 
 def environment(**more: str) -> dict[str, str]:
     """Ours, with this checkout first on the path and a terminal with colours."""
-    kept = {name: text for name, text in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
+    kept = {name: text for name, text in os.environ.items() if name not in _SIZES}
     return {**kept, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", **more}
 
 
