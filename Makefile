@@ -106,7 +106,7 @@ verify: $(DEV_READY)  ## The course proves itself, and the grader that it names 
 # The page changes only without SAMPLE; with it, what is drawn is compared with the page's figures.
 detection: $(DEV_READY)  ## Measure what is caught and named; writes docs/detection.md (SAMPLE=10 for a tenth)
 	$(BIN)/python -m tests.proving --full $(if $(SAMPLE),--sample $(SAMPLE) --seed $(shell date +%j))
-	$(BIN)/python -m tests.proving.places $(if $(SAMPLE),200 $(shell date +%j),2000 0)
+	$(BIN)/python -m tests.proving.places $(if $(SAMPLE),60 $(shell date +%j),2000 0)
 
 attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 	$(BIN)/python -m tests.attacks.battery
