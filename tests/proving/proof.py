@@ -153,7 +153,7 @@ def drawn(course: Course, pool: WorkerPool, shown: Progress, percent: float, see
     proof.outcomes["mutants"] = found
     proof.faults += judged.mutant_faults(mutants, found, equivalents(), whole=False)
     proof.price(
-        measured(the_odd(course), pool.costs, shown, part_of=lambda i: part(i, percent, draw))
+        measured(the_odd(course), pool.costs, shown, part_of=lambda i: part(i, percent / 4, draw))
     )
     return proof
 
