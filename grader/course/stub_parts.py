@@ -51,11 +51,14 @@ def is_not_begun(text: str, stub: str) -> bool:
 
 
 def _asked(text: str, stub: str) -> dict[str, str]:
-    """What the stub asks for, as it stands in the text: by name, as `ast` spells it."""
+    """What the stub asks for, as it stands in the text: by name, as `ast` spells it.
+
+    The whole text where that cannot be told: names are missing, or the stub names none.
+    """
     lines = parts_of(stub).code.splitlines()
     wanted = {name for name, node in _named(ast.parse("\n".join(lines))) if _asks(node, lines)}
     found = {name: _plain(node) for name, node in _named(ast.parse(text)) if name in wanted}
-    return found if found.keys() == wanted else {"": text}
+    return found if wanted and found.keys() == wanted else {"": text}
 
 
 def _named(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:

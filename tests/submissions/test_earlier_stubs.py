@@ -77,3 +77,9 @@ def test_done_ones_pass_as_before(course: Course, grade: Grade) -> None:
     assert grade("local-rules", text).not_passed == {}
     broken = text.replace("for node in reversed(topo):", "for node in topo:")
     assert "upstream" in grade("local-rules", broken).not_passed
+
+
+def test_what_a_stub_asks_for_without_a_name_is_done_by_any_code() -> None:
+    stub = "import math\n\n# TODO: the class Value\n\n\ndef given():\n    return Value(1.0)\n"
+    assert is_not_begun(stub, stub)
+    assert not is_not_begun(stub.replace("class Value", "class Value\nclass Value: ..."), stub)

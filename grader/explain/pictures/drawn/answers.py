@@ -27,7 +27,7 @@ def title_of_answer(drawing: Mapping[str, Any]) -> str:
             f"The graph that your code drew: {boxes} {'box' if boxes == 1 else 'boxes'}, "
             f"{arrows} {'arrow' if arrows == 1 else 'arrows'}."
         )
-    return "What your network says of each place: a dot is of the upper moon, a cross of the lower."
+    return "Where your `output` is above 0 and where it is not. Dots have the label 1, crosses -1."
 
 
 def _graph(drawing: Mapping[str, Any], prefix: str) -> str:
