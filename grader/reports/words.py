@@ -99,7 +99,8 @@ def _read(record: Mapping[str, Any]) -> str:
         values = leaves_in_words(example["program"])
         found, expected = _short(example["found"]), _short(example["expected"])
         told += f" {shown}{values}: {example['what']} is {found}, and PyTorch says {expected}."
-    if record["explained"]:
+    is_formula = not str(record.get("id", "")).endswith("/unknown")
+    if record["explained"] and is_formula:
         told += f" This gives your numbers in {record['explained']} of {record['of']} programs."
     return f"{told} {question}" if question else told
 

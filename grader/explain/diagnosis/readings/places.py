@@ -158,11 +158,21 @@ def _of_operator(finding: Finding, tree: ast.Module, text: str) -> tuple[int, in
 
 def _made_of(form: str, side: str, nodes: Sequence[ast.AST]) -> str:
     """The operator whose rule pays that side, of a method that makes the result by operators."""
-    used = {type(each) for node in nodes for each in ast.walk(node)}
+    inside = (each for node in nodes for each in ast.walk(node))
+    used = {
+        type(each.op)
+        for each in inside
+        if isinstance(each, ast.BinOp | ast.UnaryOp) and not _of_numbers(each)
+    }
     for other, sign in _MADE_OF.get((operator_of(form), side), ()):
         if sign in used and other != form:
             return other
     return ""
+
+
+def _of_numbers(node: ast.AST) -> bool:
+    """Whether an operation is about the nodes' numbers, and makes no node."""
+    return any(isinstance(each, ast.Attribute) and each.attr == "data" for each in ast.walk(node))
 
 
 def _overwrites_for_all(tree: ast.Module) -> tuple[int, int, int] | None:
