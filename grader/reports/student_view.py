@@ -40,8 +40,8 @@ SIGNS: Mapping[str, tuple[str, str]] = {
 DONE_HERE = frozenset({PASSED, HIDDEN_LEFT})
 """States in which a student's own check has nothing more to say."""
 NOT_CHECKED_HERE = (
-    "Not checked here: what the checks of this exercise need is not in your copy, or takes too "
-    "long for your own check. Your instructor's run has it."
+    "Not checked here: its checks need something that your copy does not hold, or they take too "
+    "long. They run when your instructor grades."
 )
 WIDEST = 100
 MOST_OUTPUT = 3
