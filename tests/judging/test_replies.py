@@ -46,6 +46,7 @@ class Impostor:
     """Stands where the fork server is; its workers are threads at the other end of real pipes."""
 
     pid = 0
+    tells_lines = False
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer

@@ -33,7 +33,7 @@ EDGES = (
     ("get_ipython().a()", "+1"), ("%time ", "!"), ("a = ", "!"), ("a", "= !a"), ("%%time", "x"),
     ("pip ", "!"), ("from ", "!"), ("# coding", "!"), ("1_", "_assignsubmission_"), ("a_11_", "!"),
 )  # fmt: skip
-SIZES = 5_000, 10_000, 20_000
+SIZES = 5_000, 20_000
 LEAST_SECONDS = 0.05
 """A time below this says nothing; a quadratic pattern takes twenty times as long for the last."""
 
@@ -78,17 +78,21 @@ def seconds(call: Callable[[str], object], line: str) -> float:
     return min(times)
 
 
+def grows_too_fast(call: Callable[[str], object], lines: list[str]) -> bool:
+    """Whether four times the text takes more than eight times as long (sixteen if quadratic)."""
+    once, four = (seconds(call, line) for line in (lines[0], lines[-1]))
+    return four > 8 * max(once, LEAST_SECONDS / 4)
+
+
 @pytest.mark.parametrize("name", PATTERNS)
 def test_no_pattern_that_sees_student_text_takes_more_than_linear_time(name):
-    """Twice the text takes about twice the time, four times four: never four and sixteen times."""
+    """Measured again before it is believed: what is quadratic is so each time."""
     call = PATTERNS[name]
     for start, end in EDGES:
         for fill in FILL:
             lines = [start + fill * (size // len(fill)) + end for size in SIZES]
             if seconds(call, lines[-1]) > LEAST_SECONDS:
-                once, twice, four = (seconds(call, line) for line in lines)
-                assert twice < 3 * max(once, LEAST_SECONDS / 4), (start, fill, end, once, twice)
-                assert four < 3 * max(twice, LEAST_SECONDS / 2), (start, fill, end, twice, four)
+                assert not all(grows_too_fast(call, lines) for _ in range(3)), (start, fill, end)
 
 
 @pytest.fixture(scope="module")
