@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Protocol
 
 from grader.checks.declare import Check, load_checks, own_checks
-from grader.course.course import Course, CourseError, Exercise
+from grader.course.course import Course, Exercise
 from grader.explain.diagnosis.recorded import diagnoser_of
+from grader.grading.own_files import begun_in, deleted_files, unread_files, work_folder
 from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress, print_of
 from grader.grading.submission import Runner, grade_submission, run_directly
 from grader.judging.context import GradingContext
@@ -44,33 +45,6 @@ def is_locked(server: ForkServer) -> bool:
     where there is none.
     """
     return bool(server.lock.get("seccomp"))
-
-
-def work_folder(course: Course, work: Path | None) -> Path:
-    """Where a student's work is: what was named, otherwise `exercises/` here, otherwise here."""
-    here = Path.cwd()
-    return work or (here / "exercises" if (here / "exercises").is_dir() else here)
-
-
-def named_files(names: Iterable[str], work: Path | None) -> tuple[list[str], Path | None]:
-    """Names of exercises, and the folder of the work, where a name may be the path of a file.
-
-    A path's folder is the student's folder, unless `work` says where that is. Raises `CourseError`
-    for a file that does not exist and for files of several folders.
-    """
-    found, folders = [], dict[Path, str]()
-    for name in names:
-        path = Path(name)
-        if len(path.parts) > 1 or (path.suffix == ".py" and path.is_file()):
-            if not path.is_file():
-                raise CourseError(f"No such file: {name}. Check the path, or name the exercise.")
-            folders.setdefault(path.parent.resolve(), name)
-            name = path.name
-        found.append(name)
-    if work is None and len(folders) > 1:
-        one, other = list(folders.values())[:2]
-        raise CourseError(f"{one} and {other} are in different folders; check one at a time.")
-    return found, work or next(iter(folders), None)
 
 
 def handed_out(course: Course, exercise: Exercise, folder: Path) -> str | None:
@@ -144,8 +118,10 @@ class OwnWork:
         self.checks = ChecksWhenAsked(course, self.server.lacks | lacks())
         self.context = own_bench(course, self.server, first)
         self.progress = Progress.load(self.folder)
-        self.deleted: frozenset[str] = frozenset()
-        """The exercises that were checked here once, and of which there is no file any more."""
+        self.deleted: Mapping[str, str] = {}
+        """The exercises that were checked here once, and the file of each that is gone."""
+        self.unread: Mapping[str, str] = {}
+        """The exercises whose file is there and cannot be used, and that file."""
         self.files: Mapping[str, str] = {}
         """The file in which each exercise was found when it was last looked for."""
 
@@ -172,6 +148,7 @@ class OwnWork:
         Raises `UnreadableInput` if there is no such folder, and whatever `runner` raises.
         """
         submission = read_work(self.folder, self.course)
+        self._look_for_files(submission)
         report = grade_submission(
             submission, self.course, self.checks, self.context, runner,
             only=only, isolation=UNTESTED, public_only=True,
@@ -181,25 +158,35 @@ class OwnWork:
             if result.handed_in:
                 source = submission.sources[result.id]
                 is_stub = self._is_stub(result.id, source)
-                self.progress.note(result, source, is_stub, self.hidden(result.id))
+                if result.id not in self.deleted:
+                    self.progress.note(result, source, is_stub, self.hidden(result.id))
         self.progress.save()  # what cannot be remembered is checked again: no need to say so
         return report, self._states(submission)
+
+    def begun_in(self, notebook: str) -> list[str]:
+        """The exercises that are begun in a notebook of the folder. Raises `CourseError`."""
+        return begun_in(notebook, read_work(self.folder, self.course), self.course, self._is_stub)
 
     def states(self) -> dict[str, str]:
         """How each exercise stood when it was last checked. Raises `UnreadableInput`."""
         return self._states(read_work(self.folder, self.course))
 
-    def _states(self, submission: Submission) -> dict[str, str]:
-        states = {}
+    def _look_for_files(self, submission: Submission) -> None:
         self.files = {name: source.name for name, source in submission.sources.items()}
         if self.folder.is_dir():
-            self.deleted = frozenset(self.progress.states.keys() - submission.sources.keys())
+            of = submission, self.course, self.progress
+            self.unread = unread_files(*of)
+            self.deleted = deleted_files(*of, self.unread, self._is_stub)
+
+    def _states(self, submission: Submission) -> dict[str, str]:
+        states = {}
+        self._look_for_files(submission)
         for exercise in self.course.exercises:
             source = submission.sources.get(exercise.id)
             state = self.progress.state(exercise.id, source)
             if state == UNCHECKED and source is not None and self._is_stub(exercise.id, source):
                 state = NOT_BEGUN
-            states[exercise.id] = state
+            states[exercise.id] = UNCHECKED if exercise.id in self.unread else state
         return states
 
     def _is_stub(self, name: str, source: Source) -> bool:

@@ -76,6 +76,8 @@ class Progress:
     asked: dict[str, str] = field(default_factory=dict)
     written: dict[str, str] = field(default_factory=dict)
     """What `topograde next` wrote, as `print_of` tells it: a file that is still so is not begun."""
+    files: dict[str, str] = field(default_factory=dict)
+    """The file in which each exercise was when it was last checked."""
 
     @staticmethod
     def load(work: Path) -> Progress:
@@ -91,6 +93,7 @@ class Progress:
             progress.questions = _checked(data.get("questions"), _is_text)
             progress.asked = _checked(data.get("asked"), _is_text)
             progress.written = _checked(data.get("written"), _is_text)
+            progress.files = _checked(data.get("files"), _is_text)
             known = data.get("states") if data["version"] == VERSION else None
             states = _checked(known, _is_state)
             progress.states = {name: (state, seen) for name, (state, seen) in states.items()}
@@ -109,6 +112,7 @@ class Progress:
         """Remember how an exercise stands, and the question that its diagnosis asks."""
         state = state_of(exercise, is_stub, hidden)
         self.states[exercise.id] = (state, print_of(source))
+        self.files[exercise.id] = source.name
         question = question_of(exercise.diagnosis)
         if question:
             self.questions[exercise.id] = question
@@ -132,6 +136,7 @@ class Progress:
             "questions": self.questions,
             "asked": self.asked,
             "written": self.written,
+            "files": self.files,
         }
         text = json.dumps(data, indent=1, sort_keys=True) + "\n"
         temporary = ""

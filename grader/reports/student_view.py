@@ -56,9 +56,10 @@ class View:
 
     states: how each exercise of the course stands; hidden: its number of traps; asked: the
     exercises that were named, if any; folder: where the work was looked for;
-    deleted: exercises that were checked once and have no file any more. small: the window shows
-    some of the lines only, so what explains comes before what it explains. files: where each
-    exercise was found, by name; a notebook holds several.
+    deleted: exercises that were checked once and whose file is gone, and that file. small: the
+    window shows some of the lines only, so what explains comes before what it explains. files:
+    where each exercise was found, by name; a notebook holds several. unread: exercises whose file
+    is there and cannot be used, and that file.
     """
 
     report: Report
@@ -70,14 +71,15 @@ class View:
     plain: bool = False
     watching: bool = False  # by `check --watch`, which has keys
     folder: Path = Path()
-    deleted: frozenset[str] = frozenset()
+    deleted: Mapping[str, str] = field(default_factory=dict)
     small: bool = False
     files: Mapping[str, str] = field(default_factory=dict)
+    unread: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def current(self) -> ExerciseReport | None:
         """The exercise to look at: the first that fails, otherwise the first that is not begun."""
-        there = [e for e in self.report.exercises if e.handed_in]
+        there = [e for e in self.report.exercises if e.handed_in and e.id not in self.deleted]
         for wanted in (FAILING, UNCHECKED, NOT_BEGUN):
             for exercise in there:
                 if self.states[exercise.id] == wanted:
@@ -93,14 +95,17 @@ def finished(exercise: ExerciseReport) -> bool:
 def student_view(view: View) -> list[Text]:
     """The whole screen, line by line."""
     lines = []
-    if view.current is not None or view.deleted:
+    if view.current is not None or view.deleted or view.unread:
         lines += marks_line(view.course, view.states, view.current, view.width, view.plain)
     lines += [line for fault in view.report.faults for line in wrapped(f"! {fault}", view)]
     for exercise in view.report.exercises:
         if exercise.id in view.deleted:
-            file = view.course.exercise(exercise.id).file_name
+            file = printable(view.deleted[exercise.id])
             told = f"{exercise.id}: {file} was deleted. `topograde reset {exercise.id}` gives"
             lines += wrapped(f"{told} you the stub again.", view, "yellow")
+        elif exercise.id in view.unread:
+            told = f"{exercise.id}: not checked because of {view.unread[exercise.id]}, see above."
+            lines += wrapped(told, view, "yellow")
         elif not exercise.handed_in and exercise.id in view.asked:
             lines += wrapped(
                 f"{exercise.id}: no file was found for it in {printable(str(view.folder))}.",
@@ -110,7 +115,7 @@ def student_view(view: View) -> list[Text]:
     if view.current is None:
         where = printable(str(view.folder))
         told = f"No exercise was found in {where}. Run this where your exercises/ folder is."
-        if view.deleted:
+        if view.deleted or view.unread:
             return lines
         return [*lines, *wrapped(told, view)]
     lines += [Text(""), *exercise_view(view, view.current)]

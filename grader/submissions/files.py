@@ -41,6 +41,8 @@ class Fault:
 
     where: str
     sentence: str
+    exercise: str = ""
+    """The exercise that was to be answered there, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)

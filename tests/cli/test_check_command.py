@@ -39,8 +39,13 @@ ONE_SCREEN = 32
 
 def check(work: Path, *arguments: object, **more: str) -> subprocess.CompletedProcess[str]:
     """`topograde check` in a pipe."""
+    return run(work, "check", *arguments, **more)
+
+
+def run(work: Path, *arguments: object, **more: str) -> subprocess.CompletedProcess[str]:
+    """A command in a pipe."""
     return subprocess.run(
-        topograde("check", *arguments),
+        topograde(*arguments),
         cwd=work,
         env=environment(**more),
         stdin=subprocess.DEVNULL,
@@ -222,6 +227,74 @@ def test_a_deleted_file_is_called_deleted_until_reset_gives_the_stub_back(tmp_pa
     assert "deleted" not in check(tmp_path).stdout
     stub = (tmp_path / "04_backward.py").read_text()
     assert stub == (load_course(default_course_dir()).stubs_dir / "04_backward.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [(b"# caf\xe9\n", "line 1 is not UTF-8 text"), (b"", "the file is empty")]
+)
+def test_a_file_that_cannot_be_used_is_not_called_deleted(
+    content: bytes, said: str, tmp_path: Path
+) -> None:
+    file = unreversed(tmp_path) / "04_backward.py"
+    shutil.copy(SOLVED / "03_build_topo.py", tmp_path)
+    check(tmp_path)
+    file.write_bytes(content)
+    for arguments in ([], ["backward"]):
+        done = check(tmp_path, *arguments)
+        assert done.returncode == 1
+        assert said in done.stdout
+        assert "backward: not checked because of 04_backward.py, see above." in done.stdout
+        assert "not checked: 4." in done.stdout
+        assert "deleted" not in done.stdout
+        assert "no file was found" not in done.stdout
+    done = run(tmp_path, "next", "backward")
+    if content:
+        assert "04_backward.py is there and cannot be used" in done.stderr
+        assert file.read_bytes() == content
+    else:
+        assert done.stdout.startswith("wrote 04_backward.py")
+
+
+def test_two_answers_to_one_exercise_are_not_called_deleted(tmp_path: Path) -> None:
+    text = (unreversed(tmp_path) / "04_backward.py").read_text()
+    check(tmp_path)
+    (tmp_path / "backward.py").write_text(text + "# again\n")
+    shown = " ".join(check(tmp_path, "backward").stdout.split())
+    assert "2 files answer the exercise backward" in shown
+    assert "deleted" not in shown
+
+
+def test_an_untouched_notebook_does_not_stand_in_for_a_deleted_file(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "exercises" / "topograde.ipynb", tmp_path)
+    unreversed(tmp_path)
+    check(tmp_path)
+    (tmp_path / "04_backward.py").unlink()
+    for _ in range(2):  # a check does not forget it
+        done = check(tmp_path, "backward")
+        assert "backward: 04_backward.py was deleted." in done.stdout
+        assert "do what TODO says in topograde.ipynb" not in done.stdout
+    assert run(tmp_path, "next", "backward").stdout.startswith("wrote 04_backward.py")
+    assert "deleted" not in check(tmp_path, "backward").stdout
+
+
+def test_a_notebook_may_be_named_and_stands_for_what_is_begun_in_it(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "exercises" / "topograde.ipynb", tmp_path)
+    told = check(tmp_path, "topograde.ipynb")
+    assert told.returncode == 2
+    assert "No exercise is begun in topograde.ipynb." in told.stderr
+    notebook = tmp_path / "topograde.ipynb"
+    text = notebook.read_text()
+    old = "SHOWCASE_ORDER = []"
+    assert old in text
+    notebook.write_text(text.replace(old, "SHOWCASE_ORDER = ['L']"))
+    told = check(tmp_path, "topograde.ipynb")
+    assert told.returncode == 1
+    assert "order-by-hand: The backward pass by hand" in told.stdout
+    assert "local-rules" not in told.stdout
+    for command in ("hint", "reset", "next"):
+        told = run(tmp_path, command, "topograde.ipynb")
+        assert told.returncode == 2
+        assert "topograde.ipynb may hold several exercises." in told.stderr
 
 
 def test_reset_keeps_the_old_work_beside_the_stub(tmp_path: Path) -> None:

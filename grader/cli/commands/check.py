@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,8 @@ from rich.text import Text
 
 from grader.course.course import Course
 from grader.errors import Exit
-from grader.grading.own_work import OwnWork, is_locked, named_files
+from grader.grading.own_files import is_notebook, named_files
+from grader.grading.own_work import OwnWork, is_locked
 from grader.grading.progress import NOT_BEGUN
 from grader.judging.report import Report
 from grader.reports.student_view import WIDEST, View, finished, student_view, wrapped
@@ -37,14 +38,21 @@ def check_work(
     soon: what starts the workers, if it was begun already.
     """
     names, work = named_files(names, work)
-    asked = [course.exercise(name).id for name in names]
-    with OwnWork(course, work, asked, soon) as own:
+    wanted = [name if is_notebook(name) else course.exercise(name).id for name in names]
+    with OwnWork(course, work, [name for name in wanted if not is_notebook(name)], soon) as own:
+        asked = exercises_of(own, wanted)
         report, states = own.check(asked)
         lines = screen(own, view_of(own, report, states, asked))
         print_lines(lines, Console(highlight=False), is_plain())
     if allow_not_begun and report.exercises and set(states.values()) == {NOT_BEGUN}:
         return Exit.OK if any(exercise.handed_in for exercise in report.exercises) else Exit.USAGE
-    return exit_code(report, asked)
+    return exit_code(report, asked, own.unread)
+
+
+def exercises_of(own: OwnWork, names: Sequence[str]) -> list[str]:
+    """The exercises that were named, each once: a notebook stands for those begun in it."""
+    found = [own.begun_in(name) if is_notebook(name) else [name] for name in names]
+    return list(dict.fromkeys(name for each in found for name in each))
 
 
 def view_of(
@@ -61,6 +69,7 @@ def view_of(
     return View(
         report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder,
         own.deleted, watching and console.is_terminal and console.height < SMALL, own.files,
+        own.unread,
     )  # fmt: skip
 
 
@@ -97,10 +106,15 @@ def _encodable(text: str, console: Console) -> str:
     return text.encode(encoding, "replace").decode(encoding)
 
 
-def exit_code(report: Report, asked: Sequence[str]) -> int:
-    """0 if all that was asked for passes, 1 if not, 2 if nothing was found, 3 if ungraded."""
+def exit_code(report: Report, asked: Sequence[str], unread: Collection[str] = ()) -> int:
+    """0 if all that was asked for passes, 1 if not, 2 if nothing was found, 3 if ungraded.
+
+    unread: exercises whose file is there and cannot be used.
+    """
     if report.ungraded:
         return Exit.UNGRADED
+    if any(not asked or name in asked for name in unread):
+        return Exit.FAILED
     if not any(exercise.handed_in for exercise in report.exercises):
         return Exit.USAGE
     missing = any(not e.handed_in for e in report.exercises if e.id in asked)

@@ -10,7 +10,7 @@ import click
 
 from grader.course.course import Course, Exercise
 from grader.errors import Exit
-from grader.grading.own_work import work_folder
+from grader.grading.own_files import named_one, work_folder
 from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
 
 WIDTH = 78
@@ -23,6 +23,8 @@ def give_hint(
 
     every: all of its hints; again: those that were shown; reset: forget which were shown.
     """
+    if name is not None:
+        name, work = named_one(name, work)
     progress = Progress.load(work_folder(course, work))
     exercise = course.exercise(name) if name else current_exercise(course, progress)
     if exercise is None:

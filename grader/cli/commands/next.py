@@ -9,9 +9,10 @@ import click
 from grader.course.course import Course, CourseError, Exercise
 from grader.course.growing import Passed, grown
 from grader.errors import Exit
-from grader.grading.own_work import handed_out, named_files, work_folder
+from grader.grading.own_files import may_be_written, named_one, work_folder
+from grader.grading.own_work import handed_out
 from grader.grading.progress import HIDDEN_LEFT, PASSED, Progress, print_of
-from grader.submissions.sources.collected import Source
+from grader.submissions.sources.collected import Source, Sources
 from grader.submissions.sources.unchanged import is_untouched
 from grader.submissions.submission import read_work
 from grader.text import printable
@@ -26,10 +27,10 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
     Raises CourseError if there is no such exercise or its file is begun already.
     """
     if name is not None:
-        (name,), work = named_files([name], work)
+        name, work = named_one(name, work)
     folder = work_folder(course, work)
     progress = Progress.load(folder)
-    sources = read_work(folder, course).sources if folder.is_dir() else {}
+    sources = read_work(folder, course).sources if folder.is_dir() else Sources()
     states = {e.id: progress.state(e.id, sources.get(e.id)) for e in course.exercises}
     exercise = course.exercise(name) if name else _first_left(course, states)
     if exercise is None:
@@ -44,6 +45,11 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
         raise CourseError(
             f"{printable(source.name)} is begun already. Work on it, or start it again with "
             f"`topograde reset {exercise.id}` and then `topograde next {exercise.id}`."
+        )
+    if not may_be_written(path, list(sources.values())):
+        raise CourseError(
+            f"{path.name} is there and cannot be used: `topograde check {exercise.id}` says why. "
+            f"Fix it, or start it again with `topograde reset {exercise.id}`."
         )
     passed = [
         Passed(_stub(course, each, folder), "\n".join(sources[each.id].cells))
@@ -83,11 +89,9 @@ def _stub(course: Course, exercise: Exercise, folder: Path) -> str:
 
 
 def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Progress) -> bool:
-    """Whether a file is as it was handed out, or as this command wrote it."""
+    """Whether an answer is as it was handed out, or as this command wrote it."""
     untouched = is_untouched(source.cells, stub, exercise.id)
-    return not source.is_notebook and (
-        untouched or progress.written.get(exercise.id) == print_of(source)
-    )
+    return untouched or progress.written.get(exercise.id) == print_of(source)
 
 
 def _told(
@@ -99,7 +103,7 @@ def _told(
     if own:
         told.append(f"Your own work is in it: {', '.join(own)}.")
     unchecked = [name for name, (state, _) in progress.states.items() if state == PASSED]
-    unchecked = [name for name in unchecked if states.get(name) != PASSED]
+    unchecked = [name for name in unchecked if states.get(name) != PASSED and name != exercise.id]
     if unchecked:
         told.append(f"Changed since they passed, and so not in it: {', '.join(unchecked)}.")
     return told

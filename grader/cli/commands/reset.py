@@ -8,7 +8,8 @@ import click
 
 from grader.course.course import Course, CourseError, Exercise
 from grader.errors import Exit
-from grader.grading.own_work import handed_out, named_files, work_folder
+from grader.grading.own_files import is_notebook, named_one, work_folder
+from grader.grading.own_work import handed_out
 from grader.text import printable
 
 
@@ -18,8 +19,10 @@ def reset_exercise(course: Course, name: str, work: Path | None) -> int:
     Raises CourseError if there is no such exercise, or no stub of it to be read.
     """
     try:
-        (name,), work = named_files([name], work)
+        name, work = named_one(name, work)
     except CourseError:  # the file was deleted: that is a reason to ask for it again
+        if is_notebook(name):
+            raise
         path = Path(name)
         name, work = path.name, work or path.parent
     exercise = course.exercise(name)

@@ -9,7 +9,8 @@ from grader.cli.pytest_plugin.items import Asked, Told, told
 from grader.cli.pytest_plugin.json_report import Exchange
 from grader.cli.pytest_plugin.selection import chosen, of_chosen
 from grader.course.course import Course
-from grader.grading.own_work import OwnWork, named_files
+from grader.grading.own_files import named_files
+from grader.grading.own_work import OwnWork
 from grader.grading.progress import Progress
 from grader.judging.report import Report
 

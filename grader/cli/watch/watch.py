@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.checks.declare import Check
-from grader.cli.commands.check import is_plain, print_lines, screen, view_of
+from grader.cli.commands.check import exercises_of, is_plain, print_lines, screen, view_of
 from grader.cli.commands.hint import next_hint, shown_hints
 from grader.cli.watch.keyboard import (
     CLEAR,
@@ -32,7 +32,8 @@ from grader.cli.watch.keyboard import (
 from grader.cli.watch.saves import FileChanges
 from grader.course.course import Course, Exercise
 from grader.errors import Exit
-from grader.grading.own_work import OwnWork, named_files
+from grader.grading.own_files import is_notebook, named_files
+from grader.grading.own_work import OwnWork
 from grader.grading.progress import PASSED
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
@@ -54,17 +55,19 @@ class Interrupted(Exception):
 def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     """Check, wait for a save, and so on until q, Ctrl-C or SIGTERM."""
     names, work = named_files(names, work)
-    asked = [course.exercise(name) for name in names]
+    wanted = [name if is_notebook(name) else course.exercise(name).id for name in names]
+    known = [name for name in wanted if not is_notebook(name)]
     try:
         import watchfiles  # noqa: F401  # heavy to import, and used by a thread only
     except ImportError:
         print("topograde: --watch needs watchfiles: pip install watchfiles", file=sys.stderr)
         return Exit.USAGE
     with (
-        OwnWork(course, work, [exercise.id for exercise in asked]) as own,
+        OwnWork(course, work, known) as own,
         FileChanges(own.folder) as changes,
         changes.nudged_by_signals(),
     ):
+        asked = [course.exercise(name) for name in exercises_of(own, wanted)]
         watcher = Watcher(own, changes, asked or list(course.exercises))
         with contextlib.suppress(KeyboardInterrupt):
             if has_keys():

@@ -19,6 +19,7 @@ from pathlib import PurePosixPath
 from grader.course.course import Course, Exercise
 from grader.submissions.files import Contents, Fault
 from grader.submissions.sources.exercise_files import (
+    EMPTY,
     claims_of,
     imported_files,
     tags_of,
@@ -112,7 +113,7 @@ def sources_of(
         if any(file.raw.data != first.raw.data for file in found):
             faults.append(_two_files(found, exercise))
         elif not first.text.strip() and first.notebook is None:
-            faults.append(Fault(printable(first.name), "the file is empty"))
+            faults.append(Fault(printable(first.name), EMPTY, exercise.id))
         else:
             siblings = tuple(_siblings(first, modules, first.name in imported))
             pairs.append((exercise.id, _source(first, exercise, siblings)))
@@ -168,4 +169,5 @@ def _two_files(found: Sequence[SourceFile], exercise: Exercise) -> Fault:
         listed,
         f"{len(names)} files answer the exercise {exercise.id}, so none was graded: "
         "hand in the one that counts",
+        exercise.id,
     )

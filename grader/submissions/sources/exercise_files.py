@@ -22,6 +22,8 @@ from grader.text import listed, printable
 Claims = dict[str, list[SourceFile]]
 """Files by the id of the exercise that they answer."""
 
+EMPTY = "the file is empty"
+
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b(.*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
@@ -193,6 +195,7 @@ def _several_instead(files: Sequence[SourceFile], stubs: Sequence[SourceFile], i
         _listed(files),
         f"{_listed(stubs)} is unchanged, and {len(files)} other files could answer {id}, "
         f"so none of them was taken. Put the one that counts into {printable(stubs[0].name)}",
+        id,
     )
 
 
@@ -200,7 +203,7 @@ def _unmatched(file: SourceFile, what: Definition | None, claims: Claims, course
     """What is said of a file that answers no exercise."""
     where = printable(file.name)
     if not file.text.strip():
-        return Fault(where, "the file is empty")
+        return Fault(where, EMPTY)
     if what is not None:
         return Fault(where, _left_aside(what, claims.get(what.exercise.id, [])))
     first = course.exercises[0].stem if course.exercises else "01_name"
