@@ -120,6 +120,8 @@ class OwnWork:
         self.progress = Progress.load(self.folder)
         self.deleted: Mapping[str, str] = {}
         """The exercises that were checked here once, and the file of each that is gone."""
+        self.just_passed = False
+        """Whether the last check found one that passes and did not do so before."""
         self.unread: Mapping[str, str] = {}
         """The exercises whose file is there and cannot be used, and that file."""
         self.files: Mapping[str, str] = {}
@@ -154,12 +156,14 @@ class OwnWork:
             only=only, isolation=UNTESTED, public_only=True,
             stub=self._stub,
         ).report  # fmt: skip
+        before = self.progress.done()
         for result in report.exercises:
             if result.handed_in:
                 source = submission.sources[result.id]
                 is_stub = self._is_stub(result.id, source)
                 if result.id not in self.deleted:
                     self.progress.note(result, source, is_stub, self.hidden(result.id))
+        self.just_passed = not self.progress.done() <= before
         self.progress.save()  # what cannot be remembered is checked again: no need to say so
         return report, self._states(submission)
 

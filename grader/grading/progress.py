@@ -119,6 +119,11 @@ class Progress:
         else:
             self.questions.pop(exercise.id, None)
 
+    def done(self) -> frozenset[str]:
+        """The exercises of which nothing was left when they were last checked."""
+        done = (PASSED, HIDDEN_LEFT)
+        return frozenset(name for name, (state, _) in self.states.items() if state in done)
+
     def take_question(self, exercise: str) -> str:
         """The question of the last diagnosis, if it was not taken before; otherwise ""."""
         question = self.questions.get(exercise, "")

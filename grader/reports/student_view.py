@@ -59,7 +59,8 @@ class View:
     deleted: exercises that were checked once and whose file is gone, and that file. small: the
     window shows some of the lines only, so what explains comes before what it explains. files:
     where each exercise was found, by name; a notebook holds several. unread: exercises whose file
-    is there and cannot be used, and that file.
+    is there and cannot be used, and that file. just_passed: an exercise that did not pass before
+    does so now; only then is there something to celebrate.
     """
 
     report: Report
@@ -75,6 +76,7 @@ class View:
     small: bool = False
     files: Mapping[str, str] = field(default_factory=dict)
     unread: Mapping[str, str] = field(default_factory=dict)
+    just_passed: bool = True
 
     @property
     def current(self) -> ExerciseReport | None:
@@ -157,8 +159,23 @@ def marks_line(
         if len(rows[-1]) + len(mark) > width:
             rows.append(Text(""))
         rows[-1].append(mark, f"bold {colour}" if here else colour)
+    if order := _order_in_words(course):
+        if len(rows[-1]) + 2 + len(order) > width:
+            rows.append(Text(""))
+        rows[-1].append(f"  {order}"[: width - len(rows[-1])], "dim")
     counts = ", ".join(f"{len(found)} {state}" for state, found in numbers.items() if found)
     return [Text(f"{course.title}: {counts}", "bold"), *rows]
+
+
+def _order_in_words(course: Course) -> str:
+    """Which numbers come later than they are counted: numbers are of files, the order is not."""
+    numbers = [exercise.number for exercise in course.exercises]
+    late = [
+        f"{number} comes after {numbers[place - 1]}"
+        for place, number in enumerate(numbers)
+        if place and number < numbers[place - 1]
+    ]
+    return f"({', '.join(late)})" if late else ""
 
 
 def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
@@ -330,7 +347,8 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
                 told = (
                     "All that can be checked here passes. Hand your work in: hidden checks remain."
                 )
-            return [*_finish(view), *wrapped(told, view, "bold")]
+            built = _finish(view) if view.just_passed else []
+            return [*built, *wrapped(told, view, "bold")]
         begun = view.states[following.id] != NOT_BEGUN
         told = f"topograde {'check' if begun else 'next'} {following.id}"
         where = following.file_name if view.watching else told

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from grader.grading.progress import (
     state_of,
 )
 from grader.judging.report import CheckResult, ExerciseReport
+from grader.reports.student_view import marks_line
 from grader.worker.plain import PlainServer
 from grader.worker.starting import SoonServer
 from tests.support.paths import ROOT
@@ -445,6 +447,19 @@ def test_the_exam_is_shown_in_milestones(tmp_path: Path) -> None:
     assert "Difficulty 4 of 5, importance 5 of 5, about 90 minutes." in shown
 
 
+def test_numbers_out_of_their_order_are_explained() -> None:
+    course = load_course(default_course_dir())
+    states = {exercise.id: PASSED for exercise in course.exercises}
+    lines = marks_line(course, states, None, 80, False)
+    assert lines[-1].plain.endswith("(8 comes after 10)")
+    assert all(len(line) <= 80 for line in lines)
+    narrow = marks_line(course, states, None, 30, False)
+    assert narrow[-1].plain == "  (8 comes after 10)"
+    assert all(len(line) <= 30 for line in narrow[1:])
+    straight = replace(course, exercises=tuple(sorted(course.exercises, key=lambda e: e.number)))
+    assert "after" not in marks_line(straight, states, None, 80, False)[-1].plain
+
+
 def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -> None:
     for path in SOLVED.glob("*.py"):
         shutil.copy(path, tmp_path)
@@ -459,6 +474,9 @@ def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -
     assert "All 13" not in shown
     assert "What comes next: train something with it" in shown
     assert "Hand your work in: hidden checks remain." in shown
+    again = check(tmp_path, "backward").stdout
+    assert "You have built" not in again  # said once
+    assert "Hand your work in: hidden checks remain." in again
     (tmp_path / "13_engine.py").unlink()
     assert "You have built" not in check(tmp_path).stdout
 
