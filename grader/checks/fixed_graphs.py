@@ -138,7 +138,9 @@ def _operations(form: str) -> Iterator[tuple[str | float, ...]]:
             yield form, "a"
     elif form in CONSTANT_FORMS or form in REFLECTED_FORMS:
         operator, left = operator_and_side(form)
-        for number in (0, 1, 2.5) if operator == "add" else (1, 2.5):
+        numbers = (0, 1, 2.5) if operator == "add" else (1, 2.5)
+        # `1 / a` written as `1 * a ** -1` makes two nodes of one value, which is asked elsewhere.
+        for number in numbers[1:] if form == "rtruediv" else numbers:
             yield operator, *((number, "a") if left else ("a", number))
     elif form == "pow":
         yield from ((form, "a", 3), (form, "a", 1))

@@ -185,6 +185,10 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
     "protocol": lambda e: "Your code disturbed the channel over which answers are read.",
     "crash": _crash,
     "toolong": lambda e: f"`{e.get('name')}` gave more than {e.get('most')} entries.",
+    "limit": lambda e: (
+        f"Your code raised Python's recursion limit to {e.number('limit'):,.0f}. A loop with a "
+        "stack of its own needs no such limit."
+    ),
 }
 
 _SYSTEM_ERRORS = frozenset({
@@ -199,5 +203,6 @@ _SHORT = {
     "recursion": "recursion too deep", "memory": "too much memory", "exit": "ended itself",
     "module": "unavailable module", "timeout": "too slow", "output": "too much output",
     "reply": "answer too large", "protocol": "broken answer", "crash": "crash",
-    "toolong": "too many entries", "exception": "your code raised an exception",
+    "toolong": "too many entries", "limit": "recursion limit raised",
+    "exception": "your code raised an exception",
 }  # fmt: skip

@@ -58,7 +58,7 @@ class Observation:
 
 KINDS = frozenset(
     "syntax import missing operator signature todo none type attribute exception recursion memory "
-    "exit module timeout output reply protocol crash toolong".split()
+    "exit module timeout output reply protocol crash toolong limit".split()
 )
 SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 """What only a worker's keeper sees: an answer that claims it is broken."""

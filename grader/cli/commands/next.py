@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import click
@@ -16,6 +17,9 @@ from grader.submissions.sources.collected import Source, Sources
 from grader.submissions.sources.unchanged import is_untouched
 from grader.submissions.submission import read_work
 from grader.text import printable
+
+WIDTH = 80
+"""How wide a line may be, in characters."""
 
 DONE = frozenset({PASSED, HIDDEN_LEFT})
 """States in which nothing is left to be done here: the rest is for an instructor's run."""
@@ -65,8 +69,9 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
         return Exit.USAGE
     progress.written[exercise.id] = print_of(Source(path.name, (text,), False))
     progress.save()
-    for line in _told(exercise, own, progress, states):
-        click.echo(line)
+    for sentence in _told(course, exercise, own, progress, states):
+        for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False):
+            click.echo(line)
     return Exit.OK
 
 
@@ -95,7 +100,11 @@ def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Pr
 
 
 def _told(
-    exercise: Exercise, own: list[str], progress: Progress, states: dict[str, str]
+    course: Course,
+    exercise: Exercise,
+    own: list[str],
+    progress: Progress,
+    states: dict[str, str],
 ) -> list[str]:
     told = [f"wrote {exercise.file_name}: {exercise.title}"]
     if exercise.rating:
@@ -106,4 +115,9 @@ def _told(
     unchecked = [name for name in unchecked if states.get(name) != PASSED and name != exercise.id]
     if unchecked:
         told.append(f"Changed since they passed, and so not in it: {', '.join(unchecked)}.")
+    after = course.exercises[course.place(exercise.id) + 1 :]
+    later = [each.file_name for each in after if each.file_name < exercise.file_name]
+    if later:
+        come = "comes" if len(later) == 1 else "come"
+        told.append(f"Not in the order of the numbers: {', '.join(later)} {come} later.")
     return told

@@ -7,6 +7,7 @@ falsy, iterable, or equal to everything.
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -250,6 +251,9 @@ class StudentEngine:
     def topo(self, root: Any, made: list[Any]) -> list[int]:
         listed: list[Any] = []
         self.call_function("build_topo", root, set(), listed)
+        allowed, limit = self.code.recursion_limit, sys.getrecursionlimit()
+        if len(listed) > allowed and limit > allowed:  # such orders are asked to do without
+            raise Failure(kind="limit", limit=limit)
         return _positions(listed, made, "build_topo")
 
     def toposort(self, root: Any, made: list[Any]) -> list[int]:
