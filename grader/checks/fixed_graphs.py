@@ -31,10 +31,16 @@ from grader.programs.program import Program, Step
 
 @cache
 def same_operands(operator: str) -> tuple[Program, ...]:
-    """A leaf, and an inner node, on both sides of an operator."""
+    """A leaf, and an inner node, on both sides of an operator; the leaf used elsewhere as well.
+
+    A rule for two equal sides that overwrites shows only where another contribution came first.
+    """
+    both, other = ("apply", "_1", operator, "a", "a"), ("apply", "_2", "mul", "a", "b")
     return (
         graph({"a": 3.0}, [("apply", "L", operator, "a", "a")]),
         graph(_LEAVES, [_INNER, _on_both(operator), ("apply", "L", "add", "_1", "a")]),
+        graph(_LEAVES, [both, other, ("apply", "L", "add", "_1", "_2")]),
+        graph(_LEAVES, [both, other, ("apply", "L", "add", "_2", "_1")]),
     )
 
 

@@ -155,6 +155,21 @@ def _signature(error: NamedError) -> str:
     return f"`{error.get('name')}` could not be called with {arguments}{message}."
 
 
+def _recursion(error: NamedError) -> str:
+    if "operations" not in error.details:
+        return (
+            "The recursion went too deep for Python (RecursionError). A loop with a stack of its "
+            "own has no such limit."
+        )
+    count = int(error.number("operations"))
+    operations = f"{count} operation{'' if count == 1 else 's'}"
+    return (
+        f"On a graph of {operations} your code's calls went a thousand deep{place(error)}, and "
+        "Python stopped them (RecursionError). Something calls itself again and again and never "
+        "comes to an end."
+    )
+
+
 def _size(error: NamedError) -> str:
     return f"{int(error.number('limit')) >> 20} MiB"
 
@@ -172,10 +187,7 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
         f"`{e.get('slot')}` has no attribute `{e.get('name')}` (it is a {e.get('got')})."
     ),
     "exception": _exception,
-    "recursion": lambda e: (
-        "The recursion went too deep for Python (RecursionError). A loop with a stack of its own "
-        "has no such limit."
-    ),
+    "recursion": _recursion,
     "memory": lambda e: f"Your code used more memory than it may{place(e)}.",
     "exit": _exit,
     "module": _module,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.checks.orders import Mismatch
@@ -23,6 +23,9 @@ FAILURES = frozenset(
 
 ENDED = frozenset({"timeout", "crash", "memory", "exit", "output", "reply"})
 """Kinds of named errors that end a process or use up a limit: not to be suffered twice."""
+
+SHALLOW = 100
+"""Operations: a recursion that is too deep on such a graph would not end on any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,16 @@ def judge(
     found = observations[first]
     mismatch = None if found.error else _mismatch(questions[first], expected[first], found)
     ended = any(each.error is not None and each.error.kind in ENDED for each in observations)
-    return Verdict(len(questions), wrong, first, mismatch, found.error, ended)
+    error = found.error and _with_size(questions[first], found.error)
+    return Verdict(len(questions), wrong, first, mismatch, error, ended)
+
+
+def _with_size(question: Question, error: NamedError) -> NamedError:
+    """The error, with the size of the graph on which a recursion was too deep, if it is small."""
+    item = question.item
+    if error.kind != "recursion" or not isinstance(item, Program) or item.size > SHALLOW:
+        return error
+    return replace(error, details={**error.details, "operations": item.size})
 
 
 def is_right(question: Question, right: Answer | None, found: Observation) -> bool:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from grader.checks import DRAWN, Grades, Judge, Mismatch, check, trap
+from grader.checks import DRAWN, Grades, Judge, Mismatch, check, fixed_graphs, trap
 from grader.programs.compare import same_answer
 from grader.programs.program import Program, ProgramError, Step, form_of
 from grader.worker.observation import Observation
@@ -45,6 +45,8 @@ def test_every_rule_adds(grades: Grades) -> None:
     grades(lambda a, b, c: (b * a) + (c * a), a=DRAWN, b=DRAWN, c=DRAWN)
     # The repair must leave the rest of a rule as it was: the gradient that arrives is not 1 here.
     grades(lambda a, b, c: (a * b + a * c) * c, a=DRAWN, b=DRAWN, c=DRAWN)
+    for operator in ("add", "mul"):
+        grades.fixed(fixed_graphs.same_operands(operator))
 
 
 @check(points=0.5)
