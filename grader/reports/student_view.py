@@ -238,7 +238,7 @@ def check_lines(view: View, exercise: ExerciseReport, first: CheckResult) -> lis
 def _place(exercise: ExerciseReport, check: CheckResult, view: View) -> list[Text]:
     """Where to look in the student's own file."""
     place = place_in_words(exercise.diagnosis, check.id)
-    shown = [Text(f"{INDENT}{printable(line)}"[: view.width], "cyan") for line in place[1:]]
+    shown = [Text(_cut(f"{INDENT}{printable(line)}", view.width), "cyan") for line in place[1:]]
     return [*wrapped(printable(place[0]), view, indent=INDENT), *shown] if place else []
 
 

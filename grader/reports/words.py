@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -84,8 +85,9 @@ def place_in_words(diagnosis: Sequence[Mapping[str, Any]], check: str | None = N
     first, marked = where["first"], where["marked"]
     width = len(str(first + len(where["text"]) - 1))
     lines = [f"Where to look: {where['file']}{cell}, line {marked}"]
-    for number, text in enumerate(where["text"], start=first):
-        lines.append(f"{'>' if number == marked else ' '} {number:>{width}}  {text}")
+    text = textwrap.dedent("\n".join(where["text"])).split("\n")
+    for number, line in enumerate(text, start=first):
+        lines.append(f"{'>' if number == marked else ' '} {number:>{width}}  {line}")
     return lines
 
 

@@ -39,9 +39,11 @@ def in_common(wrong: Sequence[Program], right: Sequence[Program]) -> str:
                 found.append((share, feature))
     found.sort(key=lambda item: item[0])
     if not found:
+        common = "the programs that go wrong have nothing in common that the others lack"
+        said = common if right else "every program goes wrong"
         return (
-            "No known mistake gives all of your numbers, and the programs that go wrong have "
-            "nothing in common that the others lack. Work the smallest one through on paper."
+            f"No known mistake gives all of your numbers, and {said}. Work the smallest one "
+            "through on paper."
         )
     told = " and ".join(feature for _, feature in found[:MOST_SAID])
     return f"No known mistake gives all of your numbers. Every program that goes wrong {told}."

@@ -54,9 +54,9 @@ def _forgetting(operators: Sequence[str], rule_too: bool) -> EngineClass:
 
 @believed("unary-no-children", "operators", "functions", by_order=True)
 def unary_no_children() -> Sequence[EngineClass]:
-    """lets the way back end at the result of a one-operand operation, as if that were a leaf: all
-    gradients below are silently zero. Does the result remember what it was made of, and is its rule
-    kept where `backward` looks for it?"""
+    """hands nothing on from the result of a one-operand operation, as if that were a leaf: all
+    gradients below are silently zero. Does the result remember what it was made of, is its rule
+    kept where `backward` looks for it, and does the rule read `out.grad` only when it runs?"""
     kinds: list[Sequence[str]] = [(name,) for name in (*UNARY, "sub", "truediv")]
     kinds += [("tanh", "exp", "relu"), UNARY, ("neg", "sub")]
     return [_forgetting(operators, rule) for operators in kinds for rule in (False, True)]
@@ -96,9 +96,8 @@ class NoCoercion(CommonEngine):
 
 @believed("early-capture", "local-rules")
 class EarlyCapture(CommonEngine):
-    """takes the arriving gradient when the node is built, where it is still zero, and adds
-    multiples of that zero. When is a node's gradient known: when its rule is written down, or when
-    the rule runs?"""
+    """adds nothing but zeros, whatever gradient has arrived. Does the rule add to the `grad` of
+    each input, and does it read `out.grad` when it runs, not when it is written down?"""
 
     def upstream(self, node: Node) -> float:
         return 0.0

@@ -153,7 +153,7 @@ def _power_slope(slope: Callable[[float, float], float]) -> EngineClass:
 
 def _lowered(x: float, n: float) -> float:
     if x == 0 and n < 1:
-        raise WrongEngineRaises("exception")
+        raise WrongEngineRaises("exception", "negative power")
     return float(x ** (n - 1))
 
 

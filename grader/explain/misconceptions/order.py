@@ -163,18 +163,39 @@ class EveryRoute(CommonEngine):
         return order
 
 
+class EveryRouteByLevels(CommonEngine):
+    """The same, with a queue in the place of the recursion."""
+
+    last = 0
+
+    def order(self, root: Node) -> list[Node]:
+        order, waiting = [], [root]
+        while waiting:
+            self.visit()
+            order.append(waiting.pop(self.last))
+            waiting += order[-1].listed
+        return order
+
+
+class EveryRouteFromStack(EveryRouteByLevels):
+    """The same, with a stack."""
+
+    last = -1
+
+
 @believed("recursive-no-topo", "backward", by_order=True)
 def recursive_no_topo() -> Sequence[EngineClass]:
     """runs a node's rule and then goes on to its inputs, every time that it comes by. A shared node
     runs its rule twice, and the second time it passes on again what it passed on before. How often
     may a node run its rule in one call?"""
-    return listed_and_set(EveryRoute)
+    ways = (EveryRoute, EveryRouteByLevels, EveryRouteFromStack)
+    return [engine for way in ways for engine in listed_and_set(way)]
 
 
 @believed("skips-root", "backward", by_order=True)
 class SkipsRoot(CommonEngine):
-    """never runs the root's rule, so nobody receives anything. Either the root is left out, or the
-    loop names each rule and does not call it. Whose rule has to run before all others?"""
+    """hands nothing on from the root: all gradients below it are zero. Is the root in the order,
+    has it its gradient of 1 before the loop begins, and does the loop call each rule?"""
 
     def order(self, root: Node) -> list[Node]:
         return super().order(root)[1:]

@@ -81,9 +81,9 @@ def _calling_itself(adds: bool, inner: bool) -> EngineClass:
 
 @believed("backward-calls-itself", "backward", by_order=True)
 def backward_calls_itself() -> Sequence[EngineClass]:
-    """calls `backward()` on a node's inputs too, and each of these calls gives its node a gradient
-    of 1. What the node had received is lost or spoiled. On how many nodes is the gradient known
-    before the walk begins?"""
+    """gives other nodes than the root a gradient of 1 as well, for example by calling `backward()`
+    on a node's inputs. What the node had received is lost or spoiled. On how many nodes is the
+    gradient known before the walk begins?"""
     return [_calling_itself(adds, inner) for inner in (False, True) for adds in (False, True)]
 
 

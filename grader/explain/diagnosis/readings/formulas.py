@@ -116,7 +116,7 @@ class Formulas:
         wanted = tuple(values)
         if not any(abs(value) > 1e-12 for value in wanted):
             return self.zero
-        known = self.known.get(_key(wanted))
+        known = self._known(wanted)
         if known is not None:
             return known
         for candidates in (self._of_two(wanted), self._of_three(wanted))[: max(0, most - 1)]:
@@ -126,14 +126,18 @@ class Formulas:
         return None
 
     def _of_two(self, wanted: Values) -> Iterator[Formula]:
-        yield from self._apart(wanted, self.terms, self.known.get)
+        yield from self._apart(wanted, self.terms, self._known)
 
     def _of_three(self, wanted: Values) -> Iterator[Formula]:
-        yield from self._apart(wanted, self.short, self.known.get)
+        yield from self._apart(wanted, self.short, self._known)
         yield from self._apart(wanted, self.terms, self._one_of_two)
 
-    def _one_of_two(self, key: Values) -> Formula | None:
-        return next(self._apart(key, self.terms, self.known.get), None)
+    def _known(self, values: Values) -> Formula | None:
+        return self.known.get(_key(values))
+
+    def _one_of_two(self, values: Values) -> Formula | None:
+        found = self._apart(values, self.terms, self._known)
+        return min(found, key=lambda formula: formula.order, default=None)
 
     def _apart(
         self,
@@ -145,7 +149,7 @@ class Formulas:
         for part in parts:
             for undo, sign, first in _WAYS:
                 rest = undo(wanted, part.values)
-                other = None if rest is None else look_up(_key(rest))
+                other = None if rest is None else look_up(rest)
                 if other is not None:
                     one, two = (part, other) if first else (other, part)
                     made = combined(sign, one, two)

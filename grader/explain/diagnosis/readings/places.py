@@ -63,6 +63,7 @@ def placed(finding: Finding, cells: Sequence[str], file: str) -> dict[str, Any] 
             tree = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError):
             continue
+        tree.body = [each for each in tree.body if not _is_example(each)]
         place = _place(finding, tree, text)
         if place is None:
             continue
@@ -77,6 +78,21 @@ def placed(finding: Finding, cells: Sequence[str], file: str) -> dict[str, Any] 
             "text": [lines[each - 1] for each in range(shown[0], shown[1] + 1)],
         }
     return None
+
+
+def _is_example(node: ast.stmt) -> bool:
+    """Whether a function tries an engine: it needs no input, or it calls `backward()` on a node."""
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    given = node.args
+    if not (given.posonlyargs or given.args or given.kwonlyargs or given.vararg or given.kwarg):
+        return True
+    return node.name.strip("_") not in _WALKS and any(
+        isinstance(each, ast.Call)
+        and isinstance(each.func, ast.Attribute)
+        and each.func.attr == "backward"
+        for each in ast.walk(node)
+    )
 
 
 def _around(first: int, last: int, marked: int) -> tuple[int, int]:
@@ -139,6 +155,8 @@ def _of_operator(finding: Finding, tree: ast.Module, text: str) -> tuple[int, in
         speaks = [row for row in range(first, last + 1) if _speaks(lines[row - 1])]
         sure = _by_formula(finding, nodes)
         score = 2 * bool(speaks) + exact + 4 * (sure is not None and sure[1])
+        if finding.part == "value":  # the lines that make the result come before its rule
+            speaks = [row for row in range(first, last + 1) if _makes(lines[row - 1])] or speaks
         returns = [row for row in range(first, last + 1) if " return " in lines[row - 1]]
         marked = sure[0] if sure else _marked(finding, lines, speaks or returns or [first])
         size = last - first
@@ -229,6 +247,10 @@ def _compares(node: ast.AST, names: Sequence[str]) -> bool:
 
 def _speaks(line: str) -> bool:
     return bool(re.search(r"grad|slope|\bg\b|\bup|backward|local|deriv|vjp|lambda", line))
+
+
+def _makes(line: str) -> bool:
+    return bool(re.search(r"\.data|math\.", line)) and not re.search(r"grad|backward", line)
 
 
 def _marked(finding: Finding, lines: Sequence[str], rows: Sequence[int]) -> int:

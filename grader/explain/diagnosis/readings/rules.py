@@ -244,7 +244,9 @@ class Readings:
         right = [row.right[place] for row in rows]
         if same_answer(found, right):
             return
-        if self._is_inherited(form, side, rows, found):
+        if self._follows_from_value(form, rows, found) or self._is_inherited(
+            form, side, rows, found
+        ):
             self.inherited.add((form, side))
             return
         formula = formula_of(found, rows)
@@ -254,6 +256,18 @@ class Readings:
         wanted = formula_of(right, rows)
         self.readings.append(
             RuleReading(form, side, formula, wanted, split, otherwise, tuple(rows))
+        )
+
+    def _follows_from_value(self, form: str, rows: Sequence[Row], found: Sequence[float]) -> bool:
+        """Whether only the value is wrong: the rule is right for a result that has that value."""
+        slope = _SLOPES_OF_VALUES.get(form)
+        return (
+            slope is not None
+            and self.of(form, -1) is not None
+            and all(
+                same_number(number, slope(row.terms["out.data"]) * row.terms["out.grad"])
+                for row, number in zip(rows, found, strict=True)
+            )
         )
 
     def _is_inherited(
@@ -303,14 +317,15 @@ def _formula_of(
     table = dict(terms)
     gradients = table.pop("out.grad")
     of_slopes = formulas_over(table)
-    plain = formulas_over({**table, "out.grad": gradients}).find(values, 2)
+    with_gradient = formulas_over({**table, "out.grad": gradients})
+    plain = with_gradient.find(values, 2)
     slope = None
     if all(gradients):
         slope = of_slopes.find([v / g for v, g in zip(values, gradients, strict=True)])
     if plain is not None and (slope is None or plain.size <= slope.size or plain.size <= 1):
         return plain
     if slope is None:
-        return of_slopes.find(values)
+        return of_slopes.find(values) or with_gradient.find(values)
     return combined("*", slope, Formula("out.grad", gradients))
 
 
@@ -341,6 +356,13 @@ def _by_sign(
 def _is_wrong(rows: Sequence[Row]) -> bool:
     return any(not same_answer(row.found, row.right) for row in rows)
 
+
+_SLOPES_OF_VALUES: dict[str, Callable[[float], float]] = {
+    "exp": lambda out: out,
+    "tanh": lambda out: 1.0 - out * out,
+    "relu": lambda out: float(out > 0),
+}
+"""Rules that are usually written with the result's value."""
 
 Part = Callable[[str, int, float, float, "float | None"], "float | None"]
 """The rule of another operator: form, side, operands, and the arriving gradient."""
