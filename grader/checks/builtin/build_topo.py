@@ -24,7 +24,7 @@ def two_products(a: Any) -> Any:
 
 @check(points=0.5)
 def test_chain(grades: Grades) -> None:
-    """On a chain the list goes from the leaf to the root."""
+    """Each node is listed after its inputs, and the root is last."""
     grades.order(lambda a, b: (a * b) * b + b, a=2.0, b=-3.0)
 
 

@@ -27,13 +27,13 @@ def one_of_each(a: Any, b: Any, c: Any) -> None:
 
 @check(points=0.5)
 def test_add_rule(grades: Grades) -> None:
-    """`+` passes the arriving gradient on to both of its inputs."""
+    """`a + b`, when it is the root, gives 1 to each of its inputs."""
     grades(lambda a, b: a + b, a=2.0, b=-3.0)
 
 
 @check(points=0.5)
 def test_mul_rule(grades: Grades) -> None:
-    """`*` passes on the gradient times the other input's value."""
+    """`a * b`, when it is the root, gives each input the value of the other."""
     grades(lambda a, b: a * b, a=2.0, b=-3.0)
 
 

@@ -37,7 +37,7 @@ def test_prediction(grades: Grades) -> None:
 
 @check(points=0.5)
 def test_clears_every_node(grades: Grades) -> None:
-    """After `zero_grad(root)` every node below the root has gradient 0."""
+    """After `zero_grad(root)` the root and every node below it have gradient 0."""
     grades(cleared, a=2.0, b=3.0, c=1.0)
     grades(showcase_cleared, a=2.0, b=3.0, c=1.0)
 
@@ -107,7 +107,7 @@ def test_many_routes(grades: Grades) -> None:
 
 @trap(points=1, after=test_clears_every_node, cpu=10.0)
 def test_deep_graph(grades: Grades) -> None:
-    """A chain of 100,000 operations is cleared: no recursion is that deep."""
+    """A chain of 100,000 operations is cleared, without recursion and each node once."""
     # Gradients are planted by `backward` on the leaf alone: only the walk of zero_grad is deep.
     grades.judged(
         Program(

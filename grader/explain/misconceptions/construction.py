@@ -126,8 +126,8 @@ def late_binding_loop() -> Sequence[EngineClass]:
 
 @believed("backward-called-not-stored", "local-rules")
 class BackwardCalledNotStored(CommonEngine):
-    """runs a node's rule while the node is built and keeps the rule's result, None, in the place of
-    the rule. What should be kept: what the rule gave, or the rule?"""
+    """finds None where a node's rule should be, as when the rule is run while the node is built and
+    its result is kept. Does every node, leaves too, keep a function that can be called?"""
 
     def run_rule(self, node: Node) -> None:
         if node.sources:

@@ -33,8 +33,9 @@ def _meet(node: Node, seen: dict[Node, None]) -> None:
 
 @believed("forward-not-reversed", "backward", by_order=True)
 class ForwardNotReversed(CommonEngine):
-    """runs the rules from the leaves up, the list as it was built. The first rule to run should be
-    that of the one node whose gradient is known at the start. Which end of the list is it on?"""
+    """hands nothing on below the root's own inputs, as when the rules run from the leaves up, the
+    list as it was built. The first rule to run should be that of the one node whose gradient is
+    known at the start. Which end of the list is it on, and does each result remember its inputs?"""
 
     def order(self, root: Node) -> list[Node]:
         return super().order(root)[::-1]

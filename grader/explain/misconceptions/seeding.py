@@ -8,13 +8,26 @@ from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, 
 from grader.explain.misconceptions.order import EveryRoute
 
 
-@believed("no-seed", "backward", "double-backward")
-class NoSeed(CommonEngine):
-    """gives the root no gradient to start with, so every rule multiplies by 0 and nobody receives
-    anything. If L changes by one, by how much does L change? Which line of yours says so?"""
-
+class _NoSeed(CommonEngine):
     def seed(self, root: Node, order: Sequence[Node]) -> None:
         pass
+
+
+class _SeedCleared(CommonEngine):
+    def reset(self, root: Node, order: Sequence[Node]) -> None:
+        pass
+
+    def seed(self, root: Node, order: Sequence[Node]) -> None:
+        super().seed(root, order)
+        super().reset(root, order)
+
+
+@believed("no-seed", "backward", "double-backward")
+def no_seed() -> Sequence[EngineClass]:
+    """begins the walk with no gradient at the root, so every rule multiplies by 0 and nobody
+    receives anything. If L changes by one, by how much does L change? Which line of yours says so,
+    and does a later one clear it?"""
+    return [_NoSeed, _SeedCleared]
 
 
 def _with_value(adds: bool) -> EngineClass:
@@ -87,14 +100,21 @@ def backward_calls_itself() -> Sequence[EngineClass]:
     return [_calling_itself(adds, inner) for inner in (False, True) for adds in (False, True)]
 
 
-@believed("seed-accumulates", "double-backward")
-class SeedAccumulates(CommonEngine):
-    """adds 1 to what the root holds from the call before, so a second call starts from two.
-    Inner nodes still hold old gradients as well. The seed is a fact about this call: what should
-    the second one start from?"""
-
+class _NothingReset(CommonEngine):
     def reset(self, root: Node, order: Sequence[Node]) -> None:
         pass
+
+
+class _RootNotReset(CommonEngine):
+    def reset(self, root: Node, order: Sequence[Node]) -> None:
+        super().reset(root, [node for node in order if node is not root])
+
+
+@believed("seed-accumulates", "double-backward")
+def seed_accumulates() -> Sequence[EngineClass]:
+    """adds 1 to what the root holds from the call before, so a second call starts from two. The
+    seed is a fact about this call: what should the second one start from?"""
+    return [_NothingReset, _RootNotReset]
 
 
 @believed("seed-overwrites-leaf", "double-backward")
@@ -107,10 +127,10 @@ class SeedOverwritesLeaf(CommonEngine):
 
 
 MISCONCEPTIONS = records(
-    NoSeed,
+    no_seed,
     seed_with_value,
     seed_everywhere,
     backward_calls_itself,
-    SeedAccumulates,
+    seed_accumulates,
     SeedOverwritesLeaf,
 )
