@@ -169,6 +169,7 @@ def _exercise_report(
     results = guarded(lambda: with_pictures(run, sized, _first_finding(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):
         results = [messages.by_hand(result) for result in results]
+        diagnosis = tuple(map(messages.example_by_hand, diagnosis))
     return ExerciseReport(
         id=exercise.id,
         title=exercise.title,

@@ -6,6 +6,7 @@ expected value of a trap, and no exception text from one gets into what a studen
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -130,6 +131,14 @@ def by_hand(result: CheckResult) -> CheckResult:
     if found is None:
         return result
     return replace(result, counterexample=replace(found, program=rules_by_hand(found.program)))
+
+
+def example_by_hand(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A finding with an example that can be pasted where there is no `backward()` yet."""
+    example = record.get("example")
+    if not example:
+        return record
+    return {**record, "example": {**example, "program": rules_by_hand(example["program"])}}
 
 
 def notice(text: str) -> str:

@@ -56,7 +56,7 @@ def _forgetting(operators: Sequence[str], rule_too: bool) -> EngineClass:
 def unary_no_children() -> Sequence[EngineClass]:
     """hands nothing on from the result of a one-operand operation, as if that were a leaf: all
     gradients below are silently zero. Does the result remember what it was made of, is its rule
-    kept where `backward` looks for it, and does the rule read `out.grad` only when it runs?"""
+    kept where `backward` looks for it, and is the result's gradient read only when it runs?"""
     kinds: list[Sequence[str]] = [(name,) for name in (*UNARY, "sub", "truediv")]
     kinds += [("tanh", "exp", "relu"), UNARY, ("neg", "sub")]
     return [_forgetting(operators, rule) for operators in kinds for rule in (False, True)]
@@ -97,7 +97,7 @@ class NoCoercion(CommonEngine):
 @believed("early-capture", "local-rules")
 class EarlyCapture(CommonEngine):
     """adds nothing but zeros, whatever gradient has arrived. Does the rule add to the `grad` of
-    each input, and does it read `out.grad` when it runs, not when it is written down?"""
+    each input, and is the result's gradient read when the rule runs, not when it is written?"""
 
     def upstream(self, node: Node) -> float:
         return 0.0
@@ -126,8 +126,8 @@ def late_binding_loop() -> Sequence[EngineClass]:
 
 @believed("backward-called-not-stored", "local-rules")
 class BackwardCalledNotStored(CommonEngine):
-    """finds None where a node's rule should be, as when the rule is run while the node is built and
-    its result is kept. Does every node, leaves too, keep a function that can be called?"""
+    """finds None where a node's rule should be, as when a rule is run at once and its result kept.
+    Does every node, leaves too, keep a function that can be called?"""
 
     def run_rule(self, node: Node) -> None:
         if node.sources:
