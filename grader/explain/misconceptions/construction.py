@@ -55,7 +55,7 @@ def _forgetting(operators: Sequence[str], rule_too: bool) -> EngineClass:
 @believed("unary-no-children", "operators", "functions", by_order=True)
 def unary_no_children() -> Sequence[EngineClass]:
     """hands nothing on from the result of a one-operand operation, as if that were a leaf: all
-    gradients below are silently zero. Does the result remember what it was made of, is its rule
+    gradients below are silently zero. Does the result remember what it was made of? Is its rule
     kept where `backward` looks for it, and is the result's gradient read only when it runs?"""
     kinds: list[Sequence[str]] = [(name,) for name in (*UNARY, "sub", "truediv")]
     kinds += [("tanh", "exp", "relu"), UNARY, ("neg", "sub")]
