@@ -59,28 +59,25 @@ class Prepared:
     """The first `ENOUGH_TO_REPEAT` questions of a longer plan."""
     long: bool = False
     """Whether a program makes so many nodes that a process is better not used again."""
+    again: tuple[int, ...] = ()
+    """The numbers of the questions that are sent again, `copies` times in all."""
 
     @property
     def items(self) -> list[Item]:
         """What is sent, in order: the plan's items, then those that hang on an order, again."""
-        return copied(self.plan, self.copies)
+        return _repeated(self.plan.items, self.again, self.copies)
 
     @property
     def numbers(self) -> list[int]:
         """For each item that is sent, the number of its question: copies have the same one."""
-        return [*range(len(self.plan.questions)), *self._again * (self.copies - 1)]
-
-    @property
-    def _again(self) -> list[int]:
-        """The numbers of the questions that are sent again."""
-        return _sensitive(self.plan) if self.copies > 1 else []
+        return [*range(len(self.plan.questions)), *self.again * (self.copies - 1)]
 
     def judge(self, observations: Sequence[Observation]) -> Verdict:
         """The verdict on the first copy that was answered wrongly, if any was."""
         questions, expected = self.plan.questions, self.expected
         whole, *others = self._copies(observations)
         verdict = judge(questions, expected, whole)
-        again = self._again
+        again = self.again
         for copy in others:
             if verdict.outcome != "passed":
                 break
@@ -92,12 +89,12 @@ class Prepared:
     def repeats_itself(self, observations: Sequence[Observation]) -> bool:
         """Whether every copy was answered like the first."""
         whole, *others = self._copies(observations)
-        first = [whole[number] for number in self._again]
+        first = [whole[number] for number in self.again]
         return all(same_observations(first, other) for other in others)
 
     def _copies(self, observations: Sequence[Observation]) -> list[Sequence[Observation]]:
         """The answers to the whole plan, then those to each copy of what hangs on an order."""
-        size, step = len(self.plan.questions), len(self._again)
+        size, step = len(self.plan.questions), len(self.again)
         starts = range(size, size + step * (self.copies - 1), step) if step else ()
         return [observations[:size], *(observations[start : start + step] for start in starts)]
 
@@ -210,6 +207,7 @@ class GradingContext:
         whole = Prepared(
             plan, _batch(plan, copies), expected, by_order, copies, hidden=not keep,
             long=any(map(_is_long, plan.questions)),
+            again=tuple(_sensitive(plan)) if copies > 1 else (),
         )  # fmt: skip
         if len(plan.questions) <= ENOUGH_TO_REPEAT:
             return whole
@@ -243,9 +241,11 @@ def _batch(plan: Plan, copies: int) -> bytes:
 
 def copied(plan: Plan, copies: int) -> list[Item]:
     """The items of a plan, those that may hang on an order `copies` times."""
-    items = plan.items
-    again = [items[number] for number in _sensitive(plan)] if copies > 1 else []
-    return items + again * (copies - 1)
+    return _repeated(plan.items, _sensitive(plan) if copies > 1 else (), copies)
+
+
+def _repeated(items: list[Item], again: Sequence[int], copies: int) -> list[Item]:
+    return items + [items[number] for number in again] * (copies - 1)
 
 
 def _sensitive(plan: Plan) -> list[int]:

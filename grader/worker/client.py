@@ -66,6 +66,8 @@ class Worker:
 
     _counted: float | None = None
     """CPU seconds up to the end of the last batch."""
+    _queued: float | None = None
+    """Seconds of waiting for a processor up to then."""
     _nonce: str | None = None
     """What marks the replies to the batch at work."""
 
@@ -86,6 +88,7 @@ class Worker:
         self._requests, self._replies, self._output = requests, replies, output
         self._buffer = bytearray()
         self._replied = 0
+        self._open: dict[str, int] = {}
         for fd in (requests, replies, output):
             os.set_blocking(fd, False)
 
@@ -105,7 +108,8 @@ class Worker:
             raise
         self._source = source
         self._pending = framed(encoded({"source": source}))
-        self._counted = self._cpu()  # the lock's own time is not the student's
+        # The lock's own time is not the student's.
+        self._counted, self._queued = self._cpu(), self._waited()
 
     def run(self, batch: bytes, limits: BatchLimits, shake: int = 0, stir: bool = False) -> Reply:
         """Run one batch (encoded by `encode_batch`). Never raises for what student code does.
@@ -121,14 +125,16 @@ class Worker:
         self._pending = b""
         self._replied = 0
         # From the end of the last batch: what ran in between is counted too.
-        started, cpu_before, queued_before = time.monotonic(), self._counted, self._queued()
+        started, cpu_before, queued_before = time.monotonic(), self._counted, self._queued
         # Loading has a limit of its own, the same again: a slow file is told apart from a slow
         # engine, and a student's demonstration at the end of the file costs no check its time.
         # A limit holds for all frames of a phase together: one that trickles would never run out.
         phases = Phases(limits, self._clocks())
         for _ in range(MAX_FRAME_COUNT):
-            left = phases.left(self._clocks())
-            frame = self._exchange(message, reply, *left, limits.output)
+            frame = None if message else self._next_frame(reply)  # it came with the one before
+            if frame is None and self.alive:
+                left = phases.left(self._clocks())
+                frame = self._exchange(message, reply, *left, limits.output)
             message = b""
             if frame is None:
                 reply.name_limit(limits)
@@ -169,9 +175,10 @@ class Worker:
         if self.alive:
             self._counted = self._cpu()
             reply.cpu = max(0.0, (self._counted or 0.0) - (cpu_before or 0.0))
-            queued = self._queued()
-            if queued_before is not None and queued is not None:
-                reply.idle = max(0.0, reply.wall - reply.cpu - (queued - queued_before))
+            self._queued = self._waited()
+            if queued_before is not None and self._queued is not None:
+                queued = self._queued - queued_before
+                reply.idle = max(0.0, reply.wall - reply.cpu - queued)
         else:  # its clock is gone; one thread used no more than the time that went by
             reply.cpu = min(limits.cpu, reply.wall)
         return reply
@@ -193,7 +200,7 @@ class Worker:
         try:
             return self.server.end(self.pid, self.server_pid)
         finally:
-            for fd in (self._requests, self._replies, self._output):
+            for fd in (self._requests, self._replies, self._output, *self._open.values()):
                 os.close(fd)
 
     def _exchange(
@@ -357,19 +364,27 @@ class Worker:
 
     def memory(self) -> int:
         """Bytes that the process holds in memory; 0 where the system does not tell."""
-        try:
-            with open(f"/proc/{self.pid}/statm", encoding="ascii") as file:
-                return int(file.read().split()[1]) * _PAGE if self.alive else 0
-        except (OSError, ValueError, IndexError):
-            return 0
+        numbers = self._told("statm")
+        return numbers[1] * _PAGE if numbers else 0
 
-    def _queued(self) -> float | None:
+    def _waited(self) -> float | None:
         """Seconds that the child has waited for a processor; None where nobody tells."""
+        numbers = self._told("schedstat")
+        return numbers[1] / 1e9 if numbers else None
+
+    def _told(self, file: str) -> list[int]:
+        """The numbers in one of the child's files in /proc; none where the system does not tell.
+
+        The file stays open: to find it again takes longer than to read it.
+        """
+        if not self.alive:
+            return []
         try:
-            with open(f"/proc/{self.pid}/schedstat", encoding="ascii") as file:
-                return int(file.read().split()[1]) / 1e9 if self.alive else None
-        except (OSError, ValueError, IndexError):
-            return None
+            if file not in self._open:
+                self._open[file] = os.open(f"/proc/{self.pid}/{file}", os.O_RDONLY)
+            return [int(word) for word in os.pread(self._open[file], 200, 0).split()]
+        except (OSError, ValueError):
+            return []
 
     def _cpu(self) -> float | None:
         """CPU seconds that the child has used so far; None where the system does not tell."""

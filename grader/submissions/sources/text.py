@@ -15,6 +15,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grader.submissions.files import Refused
 
@@ -121,8 +122,12 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, encoding: str) -> str:
     )
 
 
+@lru_cache(maxsize=4)
 def parse(text: str) -> ast.Module | None:
-    """The syntax tree, or None where there is none: wrong syntax, too long, nested too deeply."""
+    """The syntax tree, or None where there is none: wrong syntax, too long, nested too deeply.
+
+    Several look at one text in turn: nobody changes the tree.
+    """
     if len(text) > MAX_LOOK or any(
         found[0].count(".") > MOST_DOTS for found in _DOTTED.finditer(text)
     ):

@@ -55,12 +55,14 @@ def why_not(name: str) -> str:
 
 def load(names: Iterable[str]) -> None:
     """Import what can be imported of these names; each is a module, or a name in a module."""
+    names = [name for name in names if is_importable(name)]
+    if not names:  # to look at all modules, a new process has to copy the memory they lie in
+        return
     before = frozenset(sys.modules)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a deprecated module is the student's own affair
         for name in names:
-            if is_importable(name):
-                _load(name)
+            _load(name)
     loaded = sys.modules.keys() - before
     if "zipfile" in loaded:
         codecs.lookup("cp437")  # the names in an archive are in this one, which is a module

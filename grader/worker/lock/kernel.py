@@ -22,6 +22,7 @@ LONGEST_SOCKET_PATH = 103
 """Bytes of a path that a Unix socket can have: 107 on Linux, 103 on macOS."""
 
 SECCOMP_MODE_FILTER = 2
+SYSCALL_ARGUMENTS, PRCTL_ARGUMENTS = 6, 4
 
 
 def machine() -> str | None:
@@ -35,7 +36,10 @@ def machine() -> str | None:
 @functools.cache
 def _libc() -> ctypes.CDLL:
     libc = ctypes.CDLL(None, use_errno=True)
+    # Whole registers for numbers and addresses alike: ctypes by itself passes an int as 32 bits.
+    libc.syscall.argtypes = (ctypes.c_long, *[ctypes.c_void_p] * SYSCALL_ARGUMENTS)
     libc.syscall.restype = ctypes.c_long
+    libc.prctl.argtypes = (ctypes.c_int, *[ctypes.c_void_p] * PRCTL_ARGUMENTS)
     libc.prctl.restype = ctypes.c_int
     return libc
 
@@ -46,13 +50,14 @@ def syscall(name: str, *arguments: int | bytes | None) -> int:
     nr = None if column is None else syscalls.number(name, column)
     if nr is None:
         raise NotImplementedError(f"no number is known for the system call {name} here")
-    return _checked(name, _libc().syscall(ctypes.c_long(nr), *map(_word, arguments)))
+    padding = (0,) * (SYSCALL_ARGUMENTS - len(arguments))
+    return _checked(name, _libc().syscall(nr, *arguments, *padding))
 
 
 def prctl(option: int, *arguments: int | bytes | None) -> int:
     """Call prctl with its four arguments, zeros for those left out. Raises OSError."""
-    padded = (*arguments, 0, 0, 0, 0)[:4]
-    return _checked(f"prctl({option})", _libc().prctl(option, *map(_word, padded)))
+    padding = (0,) * (PRCTL_ARGUMENTS - len(arguments))
+    return _checked(f"prctl({option})", _libc().prctl(option, *arguments, *padding))
 
 
 def load_filter(bpf: bytes) -> None:
@@ -60,11 +65,6 @@ def load_filter(bpf: bytes) -> None:
     code = ctypes.create_string_buffer(bpf, len(bpf))
     program = struct.pack("@HP", len(bpf) // 8, ctypes.addressof(code))  # struct sock_fprog
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program)
-
-
-def _word(argument: int | bytes | None) -> ctypes.c_long | ctypes.c_char_p:
-    """A whole register: ctypes by itself would pass an int as 32 bits."""
-    return ctypes.c_long(argument) if isinstance(argument, int) else ctypes.c_char_p(argument)
 
 
 def _checked(call: str, result: int) -> int:

@@ -114,8 +114,9 @@ def _name_module(space: dict[str, Any], folders: Mapping[str, str]) -> None:
 def hide_machine(keep_paths: bool) -> None:
     """Call it in the locked child, before student code. keep_paths: modules are read from there."""
     folders = _folders(keep_paths)
-    own = [sys.modules[name] for name in sys.modules if name not in _everybodys]
-    if own:
+    own: list[Any] = []
+    if len(sys.modules) > len(_everybodys):  # most hand-ins bring none of their own
+        own += [sys.modules[name] for name in sys.modules if name not in _everybodys]
         _name_code(folders)
     for module in own:
         if isinstance(module, types.ModuleType):
