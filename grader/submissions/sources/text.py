@@ -122,7 +122,7 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, encoding: str) -> str:
     )
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def parse(text: str) -> ast.Module | None:
     """The syntax tree, or None where there is none: wrong syntax, too long, nested too deeply.
 
