@@ -22,7 +22,7 @@ WORK = click.option(
 @click.command()
 @click.argument("exercises", nargs=-1, metavar="[EXERCISE ...]")
 @click.option("--watch", is_flag=True, help="Check again whenever you save; q ends it.")
-@click.option("--allow-not-begun", is_flag=True, help="Exit with 0 if nothing is begun yet.")
+@click.option("--allow-not-begun", is_flag=True, help="Exit with 0 if all that is begun passes.")
 @WORK
 @COURSE
 def check(
@@ -36,7 +36,8 @@ def check(
 
     Runs the checks of the exercises that you name, by id, number or file (all if you name none),
     and shows the first thing to fix. A tick means that every property holds. Only an exam has
-    hidden checks, which run when your instructor grades. Exits with 1 if a check failed.
+    hidden checks, which run when your instructor grades. Exits with 0 if all of it passes,
+    otherwise with 1.
     """
     with errors_as_sentences():
         course = load_course(course_dir or course_for(work, exercises))

@@ -314,8 +314,12 @@ def test_reset_keeps_the_old_work_beside_the_stub(tmp_path: Path) -> None:
     assert "not begun: 1-13." in check(tmp_path).stdout  # what is kept is no exercise
 
 
-def test_nothing_begun_is_no_error_where_that_is_allowed(tmp_path: Path) -> None:
-    shutil.copy(load_course(default_course_dir()).stubs_dir / "04_backward.py", tmp_path)
+def test_what_is_not_begun_is_no_error_where_that_is_allowed(tmp_path: Path) -> None:
+    course = load_course(default_course_dir())
+    shutil.copy(course.stubs_dir / "04_backward.py", tmp_path)
+    assert check(tmp_path).returncode == 1
+    assert check(tmp_path, "--allow-not-begun").returncode == 0
+    shutil.copy(course.solutions_dir / "03_build_topo.py", tmp_path)
     assert check(tmp_path).returncode == 1
     assert check(tmp_path, "--allow-not-begun").returncode == 0
     unreversed(tmp_path)
