@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from grader.checks.orders import Judge, Mismatch
+from grader.programs.call_texts import CallShown, difference_of
 from grader.programs.interpreter import Engine
-from grader.programs.plain import NotPlain, as_plain, read, same, shown
+from grader.programs.plain import NotPlain, as_plain, read, shown
 from grader.text import listed
 from grader.worker.observation import Observation
 
@@ -40,25 +41,13 @@ def call_task(function: str, arguments: Sequence[Any]) -> dict[str, Any]:
         raise ValueError(f"call of {function}: {error}") from None
 
 
-def wrong_answer(expected: Any, found: Observation) -> tuple[str, str] | None:
-    """What was answered and what is right, as texts; None if it is right."""
+def wrong_answer(call: CallShown, expected: Any, found: Observation) -> tuple[str, str, str] | None:
+    """What is compared, what was answered and what is right, as texts; None if it is right."""
     try:
         value = read(found.value)
     except NotPlain as error:
-        return str(error), shown(expected)
-    if same(value, expected):
-        return None
-    told = shown(value)
-    if value is None:
-        told = "None (is a `return` missing?)"
-    elif shown(expected) == told:  # they differ where it was cut, or in the last digits
-        told = f"{told} (another value that begins like this one)"
-    return told, shown(expected)
-
-
-def call_text(task: Mapping[str, Any]) -> str:
-    """The call as Python: `median([3, 1, 2])`."""
-    return f"{task['function']}({', '.join(shown(each) for each in task['arguments'])})"
+        return call.call, str(error), shown(expected)
+    return difference_of(call, value, expected)
 
 
 EngineFactory: TypeAlias = Callable[[], Engine]

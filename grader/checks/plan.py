@@ -7,7 +7,7 @@ student's code nor PyTorch: right answers are looked up when the plan is judged.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
@@ -18,7 +18,6 @@ from grader.checks.calls import (
     Lacking,
     Reference,
     call_task,
-    call_text,
     engines_judge,
     wrong_answer,
 )
@@ -27,6 +26,7 @@ from grader.checks.families import well_behaved
 from grader.checks.hidden_inputs import Draw, random_graph
 from grader.checks.orders import Judge, Mismatch, order_judge
 from grader.checks.recorded_planning import NotRecorded, is_recorded
+from grader.programs.call_texts import CallShown, call_shown
 from grader.programs.plain import as_plain
 from grader.programs.program import Program
 from grader.programs.tracing import trace
@@ -56,7 +56,7 @@ class Question:
     messages, where the item is not a program that can be shown. `fixed`: the same for every
     hand-in, also in a trap. `engines`: those that a hand-in's tests are about; the item is asked
     once for each, and `judge` looks at how all of them ended. `draws`: what a page draws of the
-    answer, "graph" or "plane" (`explain.pictures.answers`).
+    answer, "graph" or "plane" (`explain.pictures.answers`). `call`: how a call is shown.
     """
 
     item: Item
@@ -67,10 +67,12 @@ class Question:
     fixed: bool = False
     engines: EnginesUnderTest | None = None
     draws: str = ""
+    call: CallShown | None = None
 
     def judged_by(self, expected: Any) -> Question:
         """The same call, with what its reference answered."""
-        return replace(self, judge=call_judge(self.item, expected), reference=None)
+        assert self.call is not None
+        return replace(self, judge=call_judge(self.call, expected), reference=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,20 +243,26 @@ class Grades:
         gives: Any = NOT_GIVEN,
         like: Reference | None = None,
         draws: Literal["", "graph", "plane"] = "",
+        parts: Sequence[str] = (),
+        given: str = "",
     ) -> None:
         """Ask what a function of the student's returns for these arguments, which are plain values.
 
         Right is the answer that is given, or what `like` returns: the course's own reference. In
         the arguments `DRAWN`, `POSITIVE` and `NEGATIVE` are drawn numbers; `drawn` makes other
         things. A page draws the answer as `draws` says, if the check is public: see `Question`.
+        parts: what each item of the answer is ("The losses"), for messages. given: lines of Python
+        that a student can paste to have long arguments, under the names that `like` has for them.
         Raises `ValueError` if not exactly one of `gives` and `like` is there.
         """
         task = call_task(function, [self._filled(each) for each in arguments])
         if (like is None) is (gives is NOT_GIVEN):
             raise ValueError(f"call of {function}: say what is right, by gives=... or by like=...")
-        judge = None if like else call_judge(task, as_plain(gives))
-        about = f"print({call_text(task)})"
-        self.questions.append(Question(task, None, judge, about, like, draws=draws))
+        call = call_shown(task, like, parts, given)
+        judge = None if like else call_judge(call, as_plain(gives))
+        self.questions.append(
+            Question(task, None, judge, call.program, like, draws=draws, call=call)
+        )
 
     def engines(
         self,
@@ -294,13 +302,12 @@ class Grades:
         return Plan(tuple(self.questions), tuple(needed))
 
 
-def call_judge(task: Item, expected: Any) -> Judge:
+def call_judge(call: CallShown, expected: Any) -> Judge:
     """Right: this value, within the tolerance of numbers."""
-    assert not isinstance(task, Program)
 
     def judge(observation: Observation) -> Mismatch | None:
-        texts = wrong_answer(expected, observation)
-        return None if texts is None else Mismatch(call_text(task), *texts)
+        texts = wrong_answer(call, expected, observation)
+        return None if texts is None else Mismatch(*texts)
 
     return judge
 

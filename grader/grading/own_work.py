@@ -142,6 +142,11 @@ class OwnWork:
         self.checks[exercise]
         return [check.sentence for check in self.checks.left_out[exercise] if not check.hidden]
 
+    def needs(self, exercise: str) -> frozenset[str]:
+        """What the checks need that cannot run here."""
+        self.checks[exercise]
+        return frozenset(check.needs for check in self.checks.left_out[exercise] if check.needs)
+
     def check(
         self, only: Iterable[str] = (), runner: Runner = run_directly
     ) -> tuple[Report, dict[str, str]]:

@@ -145,7 +145,12 @@ def _type(error: NamedError) -> str:
     what, slot = error.get("what"), error.get("slot")
     if what in ("grad", "data"):
         return f"`{slot}.{what}` should be a number, found {error.get('got')}."
-    return f"{what} of `{slot}` has the wrong type: {error.get('got')}."
+    at = f" at {error.get('at')}" if error.get("at") else ""
+    told = f"{what} of `{slot}` has the wrong type{at}: {error.get('got')}."
+    wanted = _WANTED.get(error.get("wanted"), "")
+    if error.get("wanted") == "plain" and error.get("got") == "Value":
+        wanted = "Wanted: a plain number. A node has it in its `data`, or in its `grad`."
+    return f"{told} {wanted}".rstrip()
 
 
 def _signature(error: NamedError) -> str:
@@ -173,6 +178,13 @@ def _recursion(error: NamedError) -> str:
 def _size(error: NamedError) -> str:
     return f"{int(error.number('limit')) >> 20} MiB"
 
+
+_WANTED = {
+    "plain": "Wanted: numbers, texts, and lists or dicts of them, not too deep.",
+    "node": "Wanted: an expression of the arguments, with + and *. Make no node of your own.",
+    "bool": "Wanted: True or False.",
+}
+"""What a result is to be, by the word that the worker has for it."""
 
 _SENTENCES: dict[str, Callable[[NamedError], str]] = {
     "syntax": _syntax,

@@ -39,10 +39,11 @@ SIGNS: Mapping[str, tuple[str, str]] = {
 }
 DONE_HERE = frozenset({PASSED, HIDDEN_LEFT})
 """States in which a student's own check has nothing more to say."""
-NOT_CHECKED_HERE = (
-    "Not checked here: its checks need something that your copy does not hold, or they take too "
-    "long. They run when your instructor grades."
-)
+NOT_CHECKED_HERE = {
+    "engines": "its checks need engines that your copy does not hold",
+    "instructor": "its checks take more time or memory than a check of your own may",
+}
+"""Why an exercise is not checked in a student's own run, by what its checks need."""
 WIDEST = 100
 MOST_OUTPUT = 3
 NARROWEST_PICTURE = 36
@@ -60,7 +61,8 @@ class View:
     window shows some of the lines only, so what explains comes before what it explains. files:
     where each exercise was found, by name; a notebook holds several. unread: exercises whose file
     is there and cannot be used, and that file. just_passed: an exercise that did not pass before
-    does so now; only then is there something to celebrate.
+    does so now; only then is there something to celebrate. needs: what the checks need that do
+    not run here, by exercise.
     """
 
     report: Report
@@ -77,6 +79,7 @@ class View:
     files: Mapping[str, str] = field(default_factory=dict)
     unread: Mapping[str, str] = field(default_factory=dict)
     just_passed: bool = True
+    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def current(self) -> ExerciseReport | None:
@@ -131,7 +134,11 @@ def exercise_view(view: View, exercise: ExerciseReport) -> list[Text]:
     if view.states[exercise.id] == NOT_BEGUN:
         return [*lines, *_to_do(view, exercise)]
     if not exercise.checks:
-        return [*lines, *wrapped(NOT_CHECKED_HERE, view)]
+        needs = view.needs.get(exercise.id, frozenset())
+        reasons = [reason for need, reason in NOT_CHECKED_HERE.items() if need in needs]
+        why = ", and ".join(reasons) or "its checks need something that is not available here"
+        told = f"Not checked here: {why}. They run when your instructor grades."
+        return [*lines, *wrapped(told, view)]
     if not finished(exercise):
         return [*lines, *_failure(view, exercise)]
     return [*lines, *wrapped(" ".join(hidden_words(view.hidden[exercise.id])), view, "dim")]

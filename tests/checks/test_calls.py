@@ -13,8 +13,11 @@ from grader.checks import DRAWN, Grades, check, trap
 from grader.checks.declare import collect
 from grader.checks.hidden_inputs import Draw
 from grader.judging.context import GradingContext
+from grader.judging.sentences import sentence
 from grader.programs.plain import NotPlain, as_plain, read, same
-from grader.worker.inside.tasks import spelled
+from grader.worker.inside.loading import Failure
+from grader.worker.inside.tasks import run, spelled
+from grader.worker.observation import named_error
 from tests.support import hand_ins
 
 
@@ -83,6 +86,8 @@ def test_a_reply_that_says_no_plain_value_is_refused(reply: Any) -> None:
         ("def g(x): return x", "`f` is not defined at the top level"),
         ("def f(x): pass", "None (is a `return` missing?). Wanted: 1."),
         ("def f(x): return {1, 2}", "The result of `f` has the wrong type: set."),
+        ("class Value: pass\ndef f(x): return [1, {'a': Value()}]", "type at [1]['a']: Value."),
+        ("class Value: pass\ndef f(x): return Value()", "Wanted: a plain number. A node has it"),
         ("def f(x):\n    yield 1", "has the wrong type: generator"),
         ("def f(x): return [[[[[[[[1]]]]]]]]", "has the wrong type"),
         ("def f(x): return [0] * 30000", "`f` gave more than 20000 entries."),
@@ -157,3 +162,27 @@ def test_an_author_who_asks_wrongly_is_told(arguments: Any, more: Any, told: str
     assert told in str(caught.value)
     with pytest.raises(NotPlain):
         as_plain(object())
+
+
+@pytest.mark.parametrize(
+    ("expression", "told"),
+    [
+        (lambda a, b: a.data + b.data, "use [+] and [*] on them, not `data`"),
+        (lambda a, b: a - b, "for -: 'Value' and 'Value'"),
+        (lambda a, b: a**2, "'Value' and 'int'"),
+        (lambda a, b: sum(a), "'Value' object is not iterable"),
+    ],
+)
+def test_a_traced_expression_s_errors_name_nothing_of_ours(expression: Any, told: str) -> None:
+    task = {"task": "trace", "function": "shown", "leaves": ["a", "b"]}
+    with pytest.raises((AttributeError, TypeError), match=told) as caught:
+        run(task, {"shown": expression})
+    assert "Symbol" not in str(caught.value)
+
+
+def test_a_traced_expression_of_foreign_nodes_is_told_what_is_wanted() -> None:
+    foreign = type("Value", (), {})
+    with pytest.raises(Failure) as caught:
+        run({"task": "trace", "function": "shown", "leaves": []}, {"shown": foreign})
+    told = sentence(named_error(caught.value.record))
+    assert told.startswith("The result of `shown` has the wrong type: Value. Wanted: an expression")

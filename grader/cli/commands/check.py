@@ -68,7 +68,7 @@ def view_of(
     return View(
         report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder,
         own.deleted, watching and console.is_terminal and console.height < SMALL, own.files,
-        own.unread, own.just_passed,
+        own.unread, own.just_passed, {e.id: own.needs(e.id) for e in report.exercises},
     )  # fmt: skip
 
 

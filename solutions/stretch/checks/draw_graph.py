@@ -10,6 +10,8 @@ LESSON = [*LEAVES, ["*", "d", "a", "b"], ["+", "L", "d", "c"]]
 SHARED = [["leaf", "a", 2.0], ["*", "b", "a", "a"], ["tanh", "c", "b"], ["+", "L", "c", "b"]]
 EQUAL = [["leaf", "a", 3.0], ["leaf", "b", 3.0], ["*", "L", "a", "b"]]
 
+PARTS = ("The boxes (name, data, grad)", "The arrows (from, to)")
+
 
 def description(steps):
     ### BEGIN SOLUTION
@@ -54,25 +56,26 @@ def drawn_graph(rng: random.Random) -> list[list[object]]:
 @check(points=1)
 def test_lesson(grades):
     """L = a*b + c has five boxes, four arrows, and its numbers."""
-    grades.call("described", LESSON, like=description, draws="graph")
+    how = {"given": "steps = LESSON  # of your file", "draws": "graph"}
+    grades.call("described", LESSON, like=description, parts=PARTS, **how)
 
 
 @check(points=1, after=test_lesson)
 def test_two_arrows(grades):
     """`a + a` has one box for `a`, and two arrows from it."""
     steps = [["leaf", "a", 3.0], ["+", "b", "a", "a"]]
-    grades.call("described", steps, like=description, draws="graph")
+    grades.call("described", steps, like=description, parts=PARTS, draws="graph")
 
 
 @check(points=1, after=test_lesson)
 def test_shared_nodes(grades):
     """A node with two consumers has one box; two nodes with equal numbers have two."""
-    grades.call("described", SHARED, like=description)
-    grades.call("described", EQUAL, like=description)
+    grades.call("described", SHARED, like=description, parts=PARTS)
+    grades.call("described", EQUAL, like=description, parts=PARTS)
 
 
 @trap(points=2, after=test_lesson)
 def test_any_graph(grades):
     """Any graph has the right boxes, arrows and numbers."""
     for _ in range(4):
-        grades.call("described", grades.drawn(drawn_graph), like=description)
+        grades.call("described", grades.drawn(drawn_graph), like=description, parts=PARTS)

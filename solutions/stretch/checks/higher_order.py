@@ -10,6 +10,8 @@ MIXED = [*TWO, ["*", "s", "x2", "x2"], ["*", "p", "x2", "x3"], ["+", "y", "s", "
 CUBE = [["leaf", "x", 2.0], ["*", "s", "x", "x"], ["*", "y", "s", "x"]]
 BENT = [["leaf", "x", 0.5], ["tanh", "y", "x"]]
 
+PARTS = ("The value", "The first derivatives", "The second derivatives")
+
 
 def made(steps):
     ### BEGIN SOLUTION
@@ -77,7 +79,7 @@ def drawn_graph(rng: random.Random) -> list[list[object]]:
 @check(points=1)
 def test_mixed(grades):
     """y = x2*x2 + x2*x3 has the second derivatives 2 and 1, 1 and 0."""
-    grades.call("derivatives", MIXED, gives=[21.0, [10.0, 3.0], [[2.0, 1.0], [1.0, 0.0]]])
+    grades.call("derivatives", MIXED, like=second_derivatives, parts=PARTS)
 
 
 @check(points=1)
@@ -96,6 +98,7 @@ def test_tanh(grades):
 def test_any_calculation(grades):
     """Any calculation has PyTorch's first and second derivatives."""
     for _ in range(4):
-        grades.call("derivatives", grades.drawn(drawn_graph), like=second_derivatives)
+        graph = grades.drawn(drawn_graph)
+        grades.call("derivatives", graph, like=second_derivatives, parts=PARTS)
     steps = [["leaf", "x", DRAWN], ["tanh", "t", "x"], ["*", "p", "t", "x"], ["tanh", "y", "p"]]
     grades.call("one_after_another", steps, 3, like=in_a_row)

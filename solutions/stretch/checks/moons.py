@@ -13,6 +13,11 @@ MOONS += [[1 - math.cos(t), 0.5 - math.sin(t)] for t in ANGLES]
 MOON_LABELS = [1.0] * 10 + [-1.0] * 10
 START = [round(1.5 * math.sin(1 + 2 * k), 3) for k in range(33)]
 NUMBERS = [round(0.7 * math.sin(1 + 5 * k), 3) for k in range(33)]
+THESE_NUMBERS = "numbers = [round(0.7 * math.sin(1 + 5 * k), 3) for k in range(33)]"
+THESE_MOONS = "points, labels = moons()  # of your file\n" + THESE_NUMBERS.replace(
+    "0.7 * math.sin(1 + 5 * k)", "1.5 * math.sin(1 + 2 * k)"
+)
+BOTH = ("The losses", "The numbers in the end")
 
 
 def outputs(points, numbers):
@@ -51,20 +56,23 @@ def trained(points, labels, numbers, steps, rate):
 def test_network(grades):
     """The network is eight neurons and one neuron on top, in the order of the parameters."""
     for x, y in POINTS:
-        grades.call("output", x, y, NUMBERS, like=output)
+        grades.call("output", x, y, NUMBERS, like=output, given=THESE_NUMBERS)
 
 
 @check(points=2, after=test_network)
 def test_one_step(grades):
     """One step has PyTorch's loss and moves every parameter as PyTorch does."""
-    grades.call("train", POINTS, LABELS, NUMBERS, 1, 0.05, like=trained)
+    how = {"like": trained, "parts": BOTH, "given": THESE_NUMBERS}
+    grades.call("train", POINTS, LABELS, NUMBERS, 1, 0.05, **how)
 
 
 @check(points=2, after=test_one_step)
 def test_steps(grades):
-    """Each step begins with gradients of 0: nothing of the step before enters it."""
-    grades.call("train", POINTS, LABELS, NUMBERS, 4, 0.05, like=trained)
-    grades.call("train", MOONS, MOON_LABELS, START, 20, 0.02, like=trained, draws="plane")
+    """Each of several steps: numbers of the step before, a new loss, gradients that begin at 0."""
+    how = {"like": trained, "parts": BOTH}
+    grades.call("train", POINTS, LABELS, NUMBERS, 4, 0.05, **how, given=THESE_NUMBERS)
+    how |= {"given": THESE_MOONS, "draws": "plane"}
+    grades.call("train", MOONS, MOON_LABELS, START, 20, 0.02, **how)
 
 
 @trap(points=3, after=test_steps)
@@ -73,4 +81,4 @@ def test_any_start(grades):
     numbers = grades.drawn(lambda rng: [round(rng.uniform(-0.9, 0.9), 3) for _ in range(33)])
     rate = grades.drawn(lambda rng: round(rng.uniform(0.01, 0.05), 4))
     points = [[DRAWN, DRAWN] for _ in range(6)]
-    grades.call("train", points, [1.0, -1.0] * 3, numbers, 5, rate, like=trained)
+    grades.call("train", points, [1.0, -1.0] * 3, numbers, 5, rate, like=trained, parts=BOTH)

@@ -3,12 +3,19 @@
 from grader.checks import DRAWN, check, trap
 from grader.programs.pytorch import load_torch
 
+PARTS = (
+    "The value",
+    "The gradients of the inputs",
+    "The gradients of the weights",
+    "The gradient of the bias",
+)
+
 
 @check(points=1)
 def test_known_neuron(grades):
     """The neuron with inputs 2 and 0 has the gradients -1.5, 1, 0.5 and 0."""
     out = [0.7071067811865476, [-1.5, 0.5], [1.0, 0.0], 0.5]
-    grades.call("run", [2.0, 0.0], [-3.0, 1.0], 6.8813735870195432, gives=out)
+    grades.call("run", [2.0, 0.0], [-3.0, 1.0], 6.8813735870195432, gives=out, parts=PARTS)
 
 
 @trap(points=1, after=test_known_neuron)
@@ -28,4 +35,4 @@ def test_any_neuron(grades):
         return [out.item(), x.grad.tolist(), w.grad.tolist(), b.grad.item()]
         ### END SOLUTION
 
-    grades.call("run", [DRAWN] * 3, [DRAWN] * 3, DRAWN, like=reference)
+    grades.call("run", [DRAWN] * 3, [DRAWN] * 3, DRAWN, like=reference, parts=PARTS)

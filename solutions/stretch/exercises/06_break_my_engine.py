@@ -34,6 +34,12 @@ What your tests can do
   * At most 2000 steps, 400 numbers read, 200 calls of backward() and zero_grad(), and graphs
     100 operations deep. Each engine meets your tests in a new process, with 1 second.
 
+Where this is judged
+--------------------
+By your instructor's run, and by `topograde check` where the whole project is. The copy that
+students get holds no engines: there `topograde check` says that it cannot judge. Run this
+file to try your tests on your own engine.
+
 What a right engine may do
 --------------------------
 Right is what the exam's contract says (exercises/13_engine.py). So do not rely on

@@ -111,6 +111,19 @@ class _Symbol:
     def tanh(self) -> _Symbol:
         return self._apply("tanh", self)
 
+    def __repr__(self) -> str:
+        return f"<{self.slot}: a node>"
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # what Python itself looks for
+            raise AttributeError(name)
+        raise AttributeError(
+            f"the arguments stand for any numbers: use + and * on them, not `{name}`"
+        )
+
+
+_Symbol.__name__ = _Symbol.__qualname__ = "Value"  # Python's own messages are read by students
+
 
 def _trace(function: Callable[..., Any], name: str, leaves: list[str]) -> list[list[Any]]:
     """The steps that the student's function takes on nodes; the last one makes the root."""
@@ -119,7 +132,8 @@ def _trace(function: Callable[..., Any], name: str, leaves: list[str]) -> list[l
     if result is None:
         raise Failure(kind="none", operator=name)
     if not isinstance(result, _Symbol):
-        raise Failure(kind="type", what="the result", slot=name, got=type(result).__name__[:60])
+        got = type(result).__name__[:60]
+        raise Failure(kind="type", what="The result", slot=name, got=got, wanted="node")
     return [*steps, ["alias", "L", result.slot]]
 
 
@@ -141,7 +155,7 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
         raise Failure(kind="none", operator="check_grad")
     if type(result) is not bool:
         got = type(result).__name__[:60]
-        raise Failure(kind="type", what="the result", slot="check_grad", got=got)
+        raise Failure(kind="type", what="The result", slot="check_grad", got=got, wanted="bool")
     if task.get("calls"):
         return {"result": result, "calls": calls}
     if task.get("keeps"):
@@ -206,6 +220,8 @@ class _Spelling:
     def __init__(self, name: str) -> None:
         self.name = name
         self.left = CALL_ITEMS
+        self.path: list[int | str] = []
+        """Where the item is in the result."""
 
     def spelled(self, item: Any, depth: int) -> Any:
         self.left -= 1
@@ -218,15 +234,24 @@ class _Spelling:
         if isinstance(item, str) and len(item) <= MAX_TEXT:
             return str.__str__(item)
         if depth < CALL_DEPTH and isinstance(item, (list, tuple)):
-            return [self.spelled(each, depth + 1) for each in item]
+            return [self.inside(at, each, depth + 1) for at, each in enumerate(item)]
         if depth < CALL_DEPTH and isinstance(item, dict):
             pairs = [
-                [self.spelled(key, depth + 1), self.spelled(value, depth + 1)]
+                [self.spelled(key, depth + 1), self.inside(key, value, depth + 1)]
                 for key, value in item.items()
             ]
             return {"pairs": pairs}
-        got = type(item).__name__[:60]
-        raise Failure(kind="type", what="The result", slot=self.name, got=got)
+        got, at = type(item).__name__[:60], "".join(f"[{key!r}]" for key in self.path)[:60]
+        raise Failure(
+            kind="type", what="The result", slot=self.name, got=got, wanted="plain", at=at
+        )
+
+    def inside(self, at: Any, item: Any, depth: int) -> Any:
+        """An item of a list or a dict, spelled."""
+        self.path.append(at if type(at) in (int, str) else "...")
+        spelled = self.spelled(item, depth)
+        self.path.pop()
+        return spelled
 
 
 def _spelled_number(item: int | float, name: str) -> Any:
