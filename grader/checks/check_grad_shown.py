@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Any
 
 from grader.programs.listing import listing
 from grader.programs.program import Program
+
+WIDTH = 76
+"""Columns of a line of code: a screen of 80 shows it indented by four."""
 
 
 def as_python(
@@ -20,13 +24,16 @@ def as_python(
     lines = [line for line in listing(program, reads=False).splitlines() if "Value(" not in line]
     body = [ast.unparse(_ForNumbers().visit(ast.parse(line))) for line in lines[:-1]]
     names = ", ".join(program.leaves) + ("," if len(program.leaves) == 1 else "")
-    note = f"  # the claimed slopes{about}"
+    returned, note = f"    return L, {list(claims)}", f"# the claimed slopes{about}"
+    ending = [f"{returned}  {note}"]
+    if len(ending[0]) > WIDTH:
+        ending = [*(f"    # {each}" for each in wrap(note[2:], WIDTH - 6)), returned]
     text = [
         *(["import math", ""] if any("math." in line for line in body) else []),
         "def f(xs):",
         f"    {names} = xs",
         *(f"    {line}" for line in body),
-        f"    return L, {list(claims)}{note}",
+        *ending,
         "",
         f"xs = {list(xs)}",
         "print(f(xs))",

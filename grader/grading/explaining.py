@@ -19,6 +19,9 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Finding
 from grader.programs.program import Program
 
+TRAINING = "zero-grad"
+"""The exercise with a loop that trains: what its numbers say is read off them."""
+
 
 def diagnosis_of(
     exercise: Exercise,
@@ -49,7 +52,7 @@ def _about_answers(
     results: Sequence[CheckResult],
     checks: Sequence[Check],
 ) -> Sequence[Finding]:
-    """What is known about wrong answers to tasks: what a checker does, then beliefs."""
+    """What is known about wrong answers to tasks: what a checker does, beliefs, what a loop did."""
     ask = FollowUp(run).ask
     failed = {r.id for r in results if r.outcome == "failed"}
     public = {
@@ -76,6 +79,11 @@ def _about_answers(
         from grader.explain.diagnosis.tasks import diagnose_answers
 
         found += diagnose_answers(run.observed, exercise.id, ask)
+    told = {check for finding in found for check in finding.checks or ()}
+    if exercise.id == TRAINING and (left := sorted(failed - told)):
+        from grader.explain.diagnosis.readings.training import read_training
+
+        found += read_training(run.observed, left)
     return found
 
 

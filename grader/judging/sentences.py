@@ -76,7 +76,8 @@ def _timeout(error: NamedError) -> str:
     else:
         told = (
             "Your code took longer than a check may. A loop that never ends, input() or sleep, "
-            "work that doubles with every step, or a list that grows from one graph to the next?"
+            "work that doubles with every step, a search through a long list for each node, or a "
+            "list that grows from one graph to the next?"
         )
     return told + _stopped(error)
 
@@ -183,6 +184,8 @@ _WANTED = {
     "plain": "Wanted: numbers, texts, and lists or dicts of them, not too deep.",
     "node": "Wanted: an expression of the arguments, with + and *. Make no node of your own.",
     "bool": "Wanted: True or False.",
+    "nodes": "Wanted: all the nodes, one after the other. `yield` gives a node and goes on; "
+    "`return` ends the function.",
 }
 """What a result is to be, by the word that the worker has for it."""
 

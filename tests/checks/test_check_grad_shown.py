@@ -26,7 +26,8 @@ def test_what_is_shown_can_be_pasted(
     text = patched(solution("check-grad", course), (old, new))
     found = grade("check-grad", text, only=[check]).results[check].counterexample
     assert found is not None
-    assert "  # the claimed slopes" in found.program
+    assert "# the claimed slopes" in found.program
+    assert max(map(len, found.program.splitlines())) <= 76
     assert "xs = [" in found.program
     names: dict[str, object] = {}
     exec(compile(text, "answer", "exec"), names)

@@ -260,8 +260,17 @@ class StudentEngine:
         result = self.call_function("toposort", root)
         if result is None:
             raise Failure(kind="none", operator="toposort")
+        try:
+            nodes = iter(result)
+        except TypeError as error:
+            if self.code.last_student_line(error):
+                raise
+            got = type(result).__name__[:60]
+            raise Failure(
+                kind="type", what="The result", slot="toposort", got=got, wanted="nodes"
+            ) from None
         listed = []
-        for node in result:
+        for node in nodes:
             listed.append(node)
             if len(listed) > MAX_ORDER:
                 raise Failure(kind="toolong", name="toposort", most=MAX_ORDER)

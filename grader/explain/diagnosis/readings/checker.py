@@ -93,6 +93,11 @@ def _read(called: Called) -> tuple[str, str]:
             f"Your check calls f with {_numbers(together)}, and xs is {_numbers(called.xs)}: two "
             "numbers have moved at once. What should the other numbers be while you measure one?"
         )
+    if not steps:
+        return "never-moves", (
+            "Your check never calls f, so it measures no slope and knows no claim. How does the "
+            "value change when one number moves a little?"
+        )
     if not any(moved for _, moved in steps):
         return "never-moves", (
             "Your check calls f nowhere but at xs, so it measures no slope. How does the value "
@@ -149,7 +154,8 @@ def _missed(called: Called) -> tuple[str, str]:
             )
         return "passes", (
             f"By your own calls of f the slope for xs[{i}] is {slopes[0]:.6g}, and the claim is "
-            f"{claim:.6g}. Your check says True all the same. How does it compare the two?"
+            f"{claim:.6g}. Your check says True all the same. Does it compare the two, and with "
+            "which limit? Or does it take this place for a kink?"
         )
     return "", ""
 

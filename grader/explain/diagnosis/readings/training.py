@@ -1,0 +1,124 @@
+"""Read a training loop off where its parameter ends: what it did in place of walking downhill.
+
+Each slip is arithmetic on (p - 5)**2, the function of the exercise. It is told if it gives every
+wrong number that the check found, so nothing is said that does not follow from the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from grader.judging.context import Prepared
+from grader.judging.report import Finding
+from grader.judging.verdict import is_right
+from grader.programs.compare import same_number
+from grader.programs.program import Program
+from grader.worker.observation import Observation
+
+Loop = Callable[[float, int, float], float]
+"""Where the loop ends: of its start, the number of steps and the rate."""
+
+
+def _slope(p: float) -> float:
+    return 2 * (p - 5)
+
+
+def _unmoved(p: float, steps: int, rate: float) -> float:
+    return p
+
+
+def _carried(p: float, steps: int, rate: float) -> float:
+    grad = 0.0
+    for _ in range(steps):
+        grad += _slope(p)
+        p -= rate * grad
+    return p
+
+
+def _walked(p: float, steps: int, rate: float) -> float:
+    for _ in range(steps):
+        p -= rate * _slope(p)
+    return p
+
+
+SLIPS: Mapping[str, tuple[Loop, str]] = {
+    "unmoved": (
+        _unmoved,
+        "After all the steps, p holds the number that it began with. What is p.grad in the line "
+        "that changes p.data? And is that p the node that was handed in?",
+    ),
+    "carried": (
+        _carried,
+        "Your number is that of steps that carry the gradients of all steps before them. What "
+        "should p.grad be when a step begins?",
+    ),
+    "uphill": (
+        lambda p, steps, rate: _walked(p, steps, -rate),
+        "Your number is that of steps along the slope, and not against it: the loss grows. If the "
+        "gradient is positive, which way is down?",
+    ),
+    "rate-of-1": (
+        lambda p, steps, rate: _walked(p, steps, 1.0),
+        "Your number is that of steps with a rate of 1. Which line should multiply by `rate`?",
+    ),
+    "one-step": (
+        lambda p, steps, rate: _walked(p, 1, rate),
+        "Your number is that of a single step. What ends your loop, or undoes the other steps?",
+    ),
+}
+
+
+def read_training(
+    observed: Mapping[str, tuple[Prepared, Sequence[Observation]]], failed: Sequence[str]
+) -> list[Finding]:
+    """One finding for each slip, with the failed checks whose wrong numbers it gives, all of them.
+
+    It names no number: some of those that were observed may be hidden.
+    """
+    told: dict[str, list[str]] = {}
+    for check in failed:
+        slip = _slip_of(*observed[check]) if check in observed else None
+        if slip is not None:
+            told.setdefault(slip, []).append(check)
+    return [
+        Finding(
+            None, 1, 1, SLIPS[slip][1], "task", f"task/{slip}", part="task", checks=tuple(checks)
+        )
+        for slip, checks in told.items()
+    ]
+
+
+def _slip_of(prepared: Prepared, observations: Sequence[Observation]) -> str | None:
+    """The one slip that gives every wrong number; None if none does, or several do."""
+    wrong: list[tuple[float, int, float, float]] = []
+    for number, found in zip(prepared.numbers, observations, strict=True):
+        question, right = prepared.plan.questions[number], prepared.expected[number]
+        if is_right(question, right, found):
+            continue
+        asked = _asked(question.item)
+        if asked is None or not found.answer or len(found.answer) != 1:
+            return None
+        wrong.append((*asked, found.answer[0]))
+    if not wrong:
+        return None
+    fitting = [
+        name
+        for name, (loop, _) in SLIPS.items()
+        if all(_same(loop(start, steps, rate), end) for start, steps, rate, end in wrong)
+    ]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _asked(item: object) -> tuple[float, int, float] | None:
+    """Start, steps and rate, if the item is a training."""
+    if not isinstance(item, Program):
+        return None
+    for step in item.steps:
+        if step[0] == "call" and step[1] == "train":
+            name, steps, rate = step[2]
+            return item.leaves[name], steps, rate
+    return None
+
+
+def _same(one: float, other: object) -> bool:
+    return isinstance(other, float) and same_number(one, other)

@@ -1,0 +1,51 @@
+"""What a training loop did is read off where it ends, and told only where the numbers say so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from grader.checks import Check
+from grader.course.course import Course
+from grader.explain.diagnosis.readings.training import SLIPS, read_training
+from grader.judging.context import GradingContext
+from grader.judging.exercise import ExerciseRun
+from grader.judging.limits import Budget
+from tests.support.hand_ins import patched, solution, source
+
+STEP = "\n        p.data -= rate * p.grad"
+CHECK = "training_loop"
+
+
+@pytest.mark.parametrize(
+    ("new", "slip"),
+    [
+        ("p.data -= p.grad", "rate-of-1"),
+        ("p.data -= rate * p.grad\n        break", "one-step"),
+        ("p.data += rate * p.grad", "uphill"),
+        ("p = Value(p.data - rate * p.grad)", "unmoved"),
+        ("p.data -= rate * p.grad\n        zero_grad = lambda root: None", None),
+        ("p.data -= rate * p.grad / 2", None),
+    ],
+)
+def test_where_a_loop_ends_says_what_it_did(
+    course: Course,
+    context: GradingContext,
+    checks: Mapping[str, tuple[Check, ...]],
+    new: str,
+    slip: str | None,
+) -> None:
+    code = source(patched(solution("zero-grad", course), (STEP, f"\n        {new}")))
+    exercise = course.exercise("zero-grad")
+    with ExerciseRun(context, exercise, code, "ada", "0" * 64, Budget()) as run:
+        (result,) = (run.result(check) for check in checks["zero-grad"] if check.id == CHECK)
+        assert result.outcome != "passed"
+        told = read_training(run.observed, [CHECK])
+    assert [each.explanation for each in told] == ([SLIPS[slip][1]] if slip else [])
+    assert all(each.checks == (CHECK,) for each in told)
+
+
+def test_numbers_of_slips_differ_on_the_public_loop() -> None:
+    ends = [loop(2.0, 3, 0.1) for loop, _ in SLIPS.values()]
+    assert len({round(end, 6) for end in [*ends, 3.464]}) == len(SLIPS) + 1
