@@ -75,9 +75,9 @@ def _timeout(error: NamedError) -> str:
         )
     else:
         told = (
-            "Your code took longer than a check may. A loop that never ends, input() or sleep, "
-            "work that doubles with every step, a search through a long list for each node, or a "
-            "list that grows from one graph to the next?"
+            "Your code took longer than a check may. A loop that never ends, input() or sleep? "
+            "Work that doubles with every step, a search through a list for each node, or a list "
+            "that grows from one graph to the next?"
         )
     return told + _stopped(error)
 
