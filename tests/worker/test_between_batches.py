@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 
@@ -49,6 +50,30 @@ def test_cpu_time_between_batches_is_counted(server: ForkServer):
     finally:
         worker.close()
     assert spent > 0.9 * (used - 0.1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a child's memory is told on Linux only")
+def test_a_worker_that_is_closed_leaves_no_file_open(server: ForkServer):
+    before = os.listdir("/proc/self/fd")
+    text = source("class Value:\n    def __init__(self, data):\n        self.data = data")
+    worker = server.start(
+        {
+            "name": text.name,
+            "cells": [*text.cells],
+            "main": False,
+            "siblings": {},
+            "future_flags": [0],
+        }
+    )
+    try:
+        for _ in range(3):
+            reply = worker.run(encode_batch([[["leaf", "a", 1.0]]], ["Value"]), BatchLimits())
+            assert reply.failure is None
+            assert worker.memory() > 1 << 20
+    finally:
+        worker.close()
+    assert worker.memory() == 0
+    assert len(os.listdir("/proc/self/fd")) == len(before)
 
 
 @pytest.mark.parametrize("sign", "=+-@\uff1d\uff0b\uff0d\uff20")
