@@ -21,6 +21,8 @@ from grader.programs.program import Program
 
 TRAINING = "zero-grad"
 """The exercise with a loop that trains: what its numbers say is read off them."""
+FEW = 3
+"""The first programs of a check say what it asks for."""
 
 
 def diagnosis_of(
@@ -43,7 +45,21 @@ def diagnosis_of(
     found = diagnoser(*evidence, FollowUp(run).ask, run.known_forms)
     if _asks_for_more_than_an_engine(run):  # what is unknown of an engine says nothing of a task
         found = [record for record in found if record["kind"] != "unknown"]
-    return ranked(found, results, run.cells, run.name)
+    return ranked(found, results, run.cells, run.name, _list_is_right(run, results))
+
+
+def _list_is_right(run: ExerciseRun, results: Sequence[CheckResult]) -> bool | None:
+    """Whether the nodes are listed in a right order, where checks have asked for that list."""
+    lists = {
+        check
+        for check, (prepared, _) in run.observed.items()
+        if any(
+            isinstance(q.item, Program) and any(s[0] in ("topo", "toposort") for s in q.item.steps)
+            for q in prepared.plan.questions[:FEW]
+        )
+    }
+    asked = [each.outcome == "passed" for each in results if each.id in lists]
+    return all(asked) if asked else None
 
 
 def _about_answers(
@@ -92,14 +108,17 @@ def ranked(
     results: Sequence[CheckResult],
     cells: Sequence[str],
     file: str,
+    list_is_right: bool | None = None,
 ) -> tuple[Mapping[str, Any], ...]:
     """The findings with the points that they cost and where to look; what costs most first.
 
-    What only costs a check that a right engine may fail (`demand`) comes last.
+    What only costs a check that a right engine may fail (`demand`) comes last. list_is_right:
+    whether the list of nodes that was asked for is right, None if none was.
     """
     if not found:
         return ()
-    from grader.explain.diagnosis.readings.places import placed  # when there is something to place
+    # Not before there is something to place:
+    from grader.explain.diagnosis.readings.where.places import placed
 
     lost = {r.id: r for r in results if r.outcome not in ("passed", "ungraded")}
     told = []
@@ -109,7 +128,7 @@ def ranked(
             kept = tuple(check for check in finding.checks if check in lost)
             points = sum(lost[check].max_points for check in kept)
             finding = replace(finding, checks=kept, points=points)
-        told.append(replace(finding, where=placed(finding, cells, file)))
+        told.append(replace(finding, where=placed(finding, cells, file, list_is_right)))
     if all(finding.kind == "read" for finding in told):
         told.sort(key=lambda finding: (_is_demand(finding, lost), -finding.points))
     return tuple(finding.record() for finding in told)

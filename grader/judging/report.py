@@ -62,7 +62,9 @@ class Finding:
     found, right: what the rule contributes and what it should. also: for one of a pair, the names
     that could be in its place. left: the smallest public programs that it does not explain.
     checks: the failed checks whose own answers it gives; points: what these cost. example: the
-    smallest program that shows it. where: where to look in the student's own source.
+    smallest program that shows it. where: where to look in the student's own source. unread:
+    other operators that were not read, or not as a formula: if this one is made of them, the
+    mistake may be theirs.
     """
 
     misconception: str | None
@@ -82,6 +84,7 @@ class Finding:
     points: float = 0.0
     example: Counterexample | None = None
     where: Mapping[str, Any] | None = None
+    unread: tuple[str, ...] = ()
 
     def record(self) -> dict[str, Any]:
         """As a report holds it: without what is empty."""

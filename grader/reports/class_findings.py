@@ -10,6 +10,7 @@ from grader.text import SIGNS
 
 KINDS = {
     "rule": "rule",
+    "shared": "rule",
     "operators": "rule",
     "functions": "rule",
     "value": "value",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grader.explain.diagnosis.readings.places import placed
+from grader.explain.diagnosis.readings.where.places import placed
 from grader.judging.report import Finding
 
 ENGINE = """class Value:

@@ -166,16 +166,19 @@ def _places() -> Iterator[str]:
         "",
         "Mutants of the odd but right engines, each with one changed line, read as a student reads",
         "them: at the first failed check. Located: the marked line is in the changed function.",
-        "Exact: it is the changed line. False place: it is in another function. Those that raise",
-        "or hang are located by the line that raises.",
+        "Exact: it is the changed line. False place: it is in another function. Told: a formula or",
+        "a name is given (the first runs of seeds 61 and 62 counted rules without a formula too).",
+        "Those that raise or hang are located by the line that raises. What ran first had not been",
+        "looked at; what ran later is the same draw after the causes were fixed.",
         "",
-        "| mutants that | drawn with | count | told | located | exact | false place |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| mutants that | drawn with | run | count | told | located | exact | false place |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
     )
     for each in figures["runs"]:
         told = each.get("told", "")
         counts = f"{told} | {each['located']} | {each['exact']} | {each['false']}"
-        yield f"| {each['what']} | seed {each['seed']} | {each['count']} | {counts} |"
+        drawn = f"seed {each['seed']} | {each.get('run', 'first')}"
+        yield f"| {each['what']} | {drawn} | {each['count']} | {counts} |"
     yield ""
 
 

@@ -12,7 +12,7 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,8 +77,9 @@ class Placed:
 
     @property
     def told(self) -> bool:
-        """Whether a formula or a name is given."""
-        return self.found is not None and self.found["kind"] != "unknown"
+        """Whether a formula or a name is given, and not an operator only."""
+        found = self.found
+        return found is not None and found["kind"] != "unknown" and not _is_bare(found)
 
     @property
     def located(self) -> bool:
@@ -99,6 +100,11 @@ class Placed:
 
     def _function(self, line: int) -> int:
         return function_at(self.mutant.text, line)
+
+
+def _is_bare(found: Mapping[str, Any]) -> bool:
+    """Whether an operator is named of which no formula was found."""
+    return str(found.get("id", "")).endswith("/unknown")
 
 
 def function_at(text: str, line: int) -> int:
@@ -209,7 +215,7 @@ def main(count: int = 200, seed: int = 0) -> None:
             numbers[kind] += 1
             for name in ("told", "located", "exact", "false"):
                 numbers[f"{kind} {name}"] += bool(getattr(each, name))
-            if not each.exact:
+            if not each.exact or not (each.told or each.raises):
                 mark = "located" if each.located else "FALSE" if each.false else "no place"
                 change = f"{each.mutant.before}  ->  {each.mutant.after}"
                 print(f"{mark:<9}{each.mutant.engine}, line {each.mutant.number}: {change}")

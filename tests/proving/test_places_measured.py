@@ -36,13 +36,22 @@ def test_a_mutant_changes_one_line(course: Course) -> None:
         assert mutant.text.splitlines()[mutant.number - 1].strip() == mutant.after
 
 
-def test_a_wrong_slope_is_told_and_marked_at_its_own_line(
-    course: Course, server: ForkServer
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("self.grad += (1.0 - t * t) * out.grad", "self.grad += (1.0 - t) * out.grad"),
+        (
+            'out = Value(self.data * other.data, (self, other), "*")',
+            'out = Value(self.data * self.data, (self, other), "*")',
+        ),
+        ("self.grad += 1.0", "self.grad += 3.0"),
+    ],
+)
+def test_what_is_wrong_is_told_and_marked_at_its_own_line(
+    before: str, after: str, course: Course, server: ForkServer
 ) -> None:
     text = (course.solutions_dir / course.exercise("engine").file_name).read_text("utf-8")
-    before = "self.grad += (1.0 - t * t) * out.grad"
     number = next(n for n, line in enumerate(text.splitlines(), 1) if line.strip() == before)
-    after = before.replace("1.0 - t * t", "1.0 - t")
     mutant = Changed("solution", number, before, after, text.replace(before, after))
     (found,) = placed(course, server, [mutant])
     assert found.told

@@ -24,12 +24,20 @@ from grader.explain.diagnosis.reading import (
     Read,
     explains,
     explains_alone,
-    is_about_rules,
+    may_be_rules,
     read,
 )
-from grader.explain.diagnosis.readings import telling, walk
-from grader.explain.diagnosis.readings.examples import example, operator_of_part
-from grader.explain.diagnosis.readings.known import known_as
+from grader.explain.diagnosis.readings import everywhere, telling, walk
+from grader.explain.diagnosis.readings.adding import AddingReading
+from grader.explain.diagnosis.readings.everywhere import EverywhereReading
+from grader.explain.diagnosis.readings.examples import (
+    Part,
+    example,
+    operator_of_part,
+    overwriting,
+)
+from grader.explain.diagnosis.readings.known import AnyPart, known_as
+from grader.explain.diagnosis.readings.probes import operator_of
 from grader.explain.diagnosis.readings.state import telling as state_telling
 from grader.explain.diagnosis.readings.state.choices import StateReading
 from grader.explain.diagnosis.search import Fit, Search
@@ -63,9 +71,7 @@ def diagnose(
     sheet = gathered(observed, memo, hidden, unsteady)
     if not sheet.wrong:
         return ()
-    first = {
-        batch.check: batch.evidence(min(batch.wrong)) for batch in sheet.batches if batch.wrong
-    }
+    first = {batch.check: batch.first_wrong() for batch in sheet.batches if batch.wrong}
     may_ask = ask if not unsteady else None
     if may_ask is not None:
         sheet.add(answered(exercise, may_ask, memo, forms))
@@ -73,7 +79,7 @@ def diagnose(
     fits = search.exact()
     common = [] if fits else common_pair(search)
     found = None
-    if may_ask is not None and not common and all(is_about_rules(f.candidate) for f in fits):
+    if may_ask is not None and not common and all(may_be_rules(f.candidate) for f in fits):
         found = read(may_ask, forms, memo, exercise in by_id("nothing-reset").exercises)
         if found is not None:
             sheet.add(found.batch)
@@ -185,8 +191,15 @@ def _read(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[Dia
         for check, evidence in first.items()
         if explains(proof, evidence)
     }
-    names = known_as(proof.parts)
-    for part in proof.parts:
+    parts: Sequence[AnyPart] = proof.parts
+    if found.overwrites_everywhere:
+        lost = [part for part in parts if isinstance(part, AddingReading)]
+        parts = [part for part in parts if part not in lost]
+        told.append(
+            overwriting(lost[0], found.readings, proof.fit.explained, proof.fit.of, tuple(alone))
+        )
+    names = known_as(parts)
+    for part in parts:
         checks = tuple(
             check
             for check, parts in alone.items()
@@ -195,6 +208,10 @@ def _read(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[Dia
         if isinstance(part, StateReading):
             counts = proof.fit.explained, proof.fit.of
             told.append(state_telling.finding(part, names.get(part), *counts, checks))
+            continue
+        if isinstance(part, EverywhereReading):
+            counts = proof.fit.explained, proof.fit.of
+            told.append(everywhere.finding(part, *counts, checks))
             continue
         told.append(
             Diagnosis(
@@ -211,6 +228,7 @@ def _read(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[Dia
                 right=telling.right_of(part),
                 checks=checks,
                 example=example(part, found.readings),
+                unread=found.readings.unread_but(operator_of_part(part)),
             )
         )
     if belief is not None:
@@ -250,7 +268,11 @@ def _with_formula(named: Diagnosis, found: Read | None) -> Diagnosis:
     ):
         return named
     part = found.parts[0]
-    if isinstance(part, StateReading):
+    if isinstance(part, StateReading | EverywhereReading):
+        return named
+    read: list[Part] = [*found.rules, *found.adding]
+    operators = {operator_of(operator_of_part(each)) for each in read}
+    if len(operators) > 1 and (named.part == "construction" or found.overwrites_everywhere):
         return named
     return replace(
         named,

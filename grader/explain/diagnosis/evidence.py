@@ -159,6 +159,15 @@ class Batch:
             )
         return made
 
+    def first_wrong(self) -> Evidence:
+        """The first wrong answer; there is one. A number is preferred to what is no float at all,
+        which a rule gives where it gives no number."""
+        first = self.evidence(min(self.wrong))
+        if first.error is None or first.error.kind != "type":
+            return first
+        numbers = (number for number in sorted(self.wrong) if self.answers[number] is not None)
+        return self.evidence(next(numbers, min(self.wrong)))
+
     def unlike(self, predictions: Sequence[object]) -> list[int]:
         """The numbers of the programs for which these are not, digit for digit, the answers."""
         if self.answers == predictions:
@@ -246,3 +255,30 @@ def operator_bits(program: Program) -> int:
 def first_where(evidence: Iterable[Evidence], holds: Callable[[Evidence], bool]) -> Evidence | None:
     """The first piece of evidence for which something holds."""
     return next((each for each in evidence if holds(each)), None)
+
+
+def reads_inner(program: Program) -> bool:
+    """Whether a program reads the gradient of an inner node."""
+    made = {step[1] for step in program.steps if step[0] == "apply"}
+    return any(
+        step[0] == "read" and step[1] == "grad" and made & {*step[2]} for step in program.steps
+    )
+
+
+def forgets(programs: Sequence[Program], observations: Sequence[Observation]) -> bool:
+    """Whether inner nodes hold nothing after a call, although leaves do.
+
+    A right engine may forget what it has handed on: no check asks for it, and it is no evidence.
+    """
+    inner: set[float] = set()
+    leaves: set[float] = set()
+    for program, found in zip(programs, observations, strict=True):
+        last = program.steps[-1]
+        zeroed = any(step[0] == "zero" for step in program.steps)
+        if found.answer is None or zeroed or last[:2] != ("read", "grad"):
+            continue
+        made = {step[1] for step in program.steps if step[0] == "apply"}
+        names = last[2]
+        for name, number in zip(names, found.answer[-len(names) :], strict=True):
+            (inner if name in made else leaves).add(number)
+    return inner == {0.0} and bool(leaves - inner)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from grader.checks.plan import ALL_FORMS, Plan, Question
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
-from grader.explain.diagnosis.evidence import Batch, Memo, asked
+from grader.explain.diagnosis.evidence import Batch, Memo, asked, forgets, reads_inner
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.followup import Ask
 from grader.explain.misconceptions import by_id, combined
@@ -26,10 +26,17 @@ def answered(
 ) -> Batch | None:
     """The answers to the questions that suit an exercise and an engine with these operators."""
     prepared = questions(exercise, memo, forms)
-    observations = ask([q.item for q in prepared.plan.questions if isinstance(q.item, Program)])
+    chosen = [q.item for q in prepared.plan.questions if isinstance(q.item, Program)]
+    observations = ask(chosen)
     if len(observations) != len(prepared.plan.questions):
         return None
-    return Batch(CHECK, asked(prepared, memo), observations, kept=True)
+    return Batch(
+        CHECK,
+        asked(prepared, memo),
+        observations,
+        kept=True,
+        leave_out=reads_inner if forgets(chosen, observations) else None,
+    )
 
 
 def questions(exercise: str, memo: Memo, forms: frozenset[str]) -> Prepared:

@@ -11,11 +11,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.checks.plan import Plan, Question
-from grader.explain.diagnosis.evidence import Batch, Evidence, Memo, Sheet, asked
+from grader.explain.diagnosis.evidence import (
+    Batch,
+    Evidence,
+    Memo,
+    Sheet,
+    asked,
+    forgets,
+    reads_inner,
+)
 from grader.explain.diagnosis.predictions import Answers, Candidate
 from grader.explain.diagnosis.readings import examples
 from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read_adding
 from grader.explain.diagnosis.readings.composite import engine_of
+from grader.explain.diagnosis.readings.everywhere import (
+    EverywhereReading,
+    everywhere_engine,
+    read_everywhere,
+)
 from grader.explain.diagnosis.readings.known import RULES, AnyPart
 from grader.explain.diagnosis.readings.rules import Readings, RuleReading
 from grader.explain.diagnosis.readings.state.choices import (
@@ -52,12 +65,21 @@ class Read:
     rules: tuple[RuleReading, ...]
     adding: tuple[AddingReading, ...]
     state: tuple[StateReading, ...]
+    everywhere: tuple[EverywhereReading, ...]
     batch: Batch
 
     @property
     def parts(self) -> tuple[AnyPart, ...]:
         """All that is wrong, one by one."""
-        return (*self.rules, *own_of(self.adding), *self.state)
+        return (*self.everywhere, *self.rules, *own_of(self.adding), *self.state)
+
+    @property
+    def overwrites_everywhere(self) -> bool:
+        """Whether every operator that was asked loses contributions."""
+        given = self.readings.answers
+        asked = {p.operator for p, said in given if p.kind == "twice" and said.answer is not None}
+        lost = {part.operator for part in self.adding if part.kept == "one"}
+        return bool(asked) and asked <= lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +111,17 @@ def read(ask: Ask, forms: frozenset[str], memo: Memo, again: bool) -> Read | Non
     if len(answers) != len(programs):
         return None
     readings = examples.readings_of(suited, answers[: len(suited)])
-    rules, adding = tuple(readings.readings), tuple(read_adding(readings))
-    beside = [engine_of(rules, adding, readings.right_forms)] if rules or adding else []
-    state = read_state([*zip(calls, answers[len(suited) :], strict=True)], beside)
+    given = [*zip(calls, answers[len(suited) :], strict=True)]
+    forgotten = forgets(programs, answers)
+    if forgotten:
+        given = [(probe, said) for probe, said in given if not reads_inner(probe.program)]
+    rules = tuple(readings.readings)
+    shared = None if rules else read_everywhere(readings.answers)
+    adding = () if shared is not None else tuple(read_adding(readings))
+    beside = [engine_of(rules, adding, *forms_of(readings))] if rules or adding else []
+    everywhere = () if shared is None else (shared,)
+    beside += [everywhere_engine(part) for part in everywhere]
+    state = read_state(given, beside)
     prepared = memo.get((CHECK, forms, again))
     if prepared is None:
         prepared = memo[CHECK, forms, again] = Prepared(
@@ -102,17 +132,26 @@ def read(ask: Ask, forms: frozenset[str], memo: Memo, again: bool) -> Read | Non
             copies=1,
             hidden=False,
         )
-    batch = Batch(CHECK, asked(prepared, memo), answers, kept=True)
-    return Read(readings, rules, adding, state, batch)
+    leave_out = reads_inner if forgotten else None
+    batch = Batch(CHECK, asked(prepared, memo), answers, kept=True, leave_out=leave_out)
+    return Read(readings, rules, adding, state, everywhere, batch)
 
 
-def engines_of(parts: Sequence[AnyPart], right_forms: frozenset[str]) -> tuple[EngineClass, ...]:
+def forms_of(readings: Readings) -> tuple[frozenset[str], frozenset[str]]:
+    """The forms that are right by themselves, and those with their operands turned round."""
+    return readings.right_forms, frozenset(readings.turned)
+
+
+def engines_of(
+    parts: Sequence[AnyPart], right_forms: frozenset[str], turned: frozenset[str]
+) -> tuple[EngineClass, ...]:
     """What was read as engines, to be combined: what is left behind, and the rules."""
     rules = [part for part in parts if isinstance(part, RuleReading)]
     adding = [part for part in parts if isinstance(part, AddingReading)]
     state = [part for part in parts if isinstance(part, StateReading)]
-    left = (engine_with(whole(state)),) if state else ()
-    made = (engine_of(rules, adding, right_forms),) if rules or adding or not state else ()
+    left = [engine_with(whole(state))] if state else []
+    left += [everywhere_engine(part) for part in parts if isinstance(part, EverywhereReading)]
+    made = (engine_of(rules, adding, right_forms, turned),) if rules or adding or not left else ()
     return (*left, *made)
 
 
@@ -123,9 +162,8 @@ class Proof:
         self.sheet, self.found = sheet, found
         self.sample = sampled(sheet)
         self.search = Search(self.sample, Answers({}), exercise)
-        engines = engines_of(
-            (*found.rules, *found.adding, *found.state), found.readings.right_forms
-        )
+        parts: list[AnyPart] = [*found.everywhere, *found.rules, *found.adding, *found.state]
+        engines = engines_of(parts, *forms_of(found.readings))
         self.read = Candidate(("read",), engines, bool(found.adding))
 
     def alone(self) -> Proved | None:
@@ -177,13 +215,19 @@ def is_about_rules(candidate: Candidate) -> bool:
     return by_id(candidate.ids[-1]).family in RULES
 
 
+def may_be_rules(candidate: Candidate) -> bool:
+    """Whether what it says can as well come from a rule, which then is read: a rule that pays
+    nothing looks like a node without inputs."""
+    return is_about_rules(candidate) or by_id(candidate.ids[-1]).family == "construction"
+
+
 def explains_alone(proof: Proved, part: AnyPart, evidence: Evidence) -> bool:
     """Whether this part by itself gives the answer."""
-    right_forms: frozenset[str] = getattr(
-        proof.fit.candidate.engines[-1], "right_forms", frozenset()
-    )
+    read = proof.fit.candidate.engines[-1]
+    none: frozenset[str] = frozenset()
+    forms = getattr(read, "right_forms", none), getattr(read, "turned_round", none)
     by_order = isinstance(part, AddingReading)
-    candidate = Candidate(("read",), engines_of([part], right_forms), by_order)
+    candidate = Candidate(("read",), engines_of([part], *forms), by_order)
     said = Answers({}).explains(candidate, proof.style, evidence, proof.search.sheet)
     if said is None and isinstance(part, RuleReading) and part.formula is None:
         return part.form in evidence.program.forms

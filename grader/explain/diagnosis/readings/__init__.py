@@ -6,6 +6,6 @@
   runs too early, twice or to no effect;
 * `checker` reads a gradient checker off its calls, `training` a loop off where it ends;
 * `composite` makes one engine of what was read, to be compared with everything judged;
-* `telling` puts it into words, `known` finds the belief that says the same, `places` finds where to
+* `telling` puts it into words, `known` finds the belief that says the same, `where` finds where to
   look in the student's source.
 """

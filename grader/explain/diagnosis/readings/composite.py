@@ -6,7 +6,7 @@ that rules that nobody has foreseen do not hide what else is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -23,6 +23,7 @@ class ReadEngine(CommonEngine):
     read_rules: ClassVar[dict[tuple[str, int], RuleReading]] = {}
     own_forms: ClassVar[frozenset[str]] = frozenset()
     right_forms: ClassVar[frozenset[str]] = frozenset()
+    turned_round: ClassVar[frozenset[str]] = frozenset()
     losing: ClassVar[frozenset[tuple[str, int]]] = frozenset()
     same_keeps: ClassVar[dict[str, str]] = {}
 
@@ -31,8 +32,13 @@ class ReadEngine(CommonEngine):
         self.seen_operands: dict[Node, tuple[str, tuple[float, float]]] = {}
 
     def apply(self, operator: str, operands: Sequence[Any]) -> Node:
-        """An operator with a rule of its own is not made of others."""
-        if operator != "sum" and self.own_forms & {operator, form_of(operator, operands)}:
+        """An operator with a rule of its own is not made of others.
+
+        Nor is `a - 5` if its value is right although that of `-b` is not.
+        """
+        form = form_of(operator, operands)
+        is_right = form in self.right_forms and any(side < 0 for _, side in self.read_rules)
+        if operator != "sum" and (is_right or self.own_forms & {operator, form}):
             return self.node(operator, self.operands(operator, operands))
         return super().apply(operator, operands)
 
@@ -42,25 +48,39 @@ class ReadEngine(CommonEngine):
         form = form_of(operator, operands)
         if self.own_forms & {operator, form}:
             numbers = [item.data if isinstance(item, Node) else item for item in operands]
-            value = self.read_rules.get((form, -1))
+            value, seen = self.reading(form, operator, -1, numbers, made.data, 0.0)
             if value is not None:
-                seen = terms_of(form, numbers[0], numbers[-1], made.data, 0.0)
                 made.data = known(value.at(seen))
             self.seen_operands[made] = form, (numbers[0], numbers[-1])
         return made
+
+    def reading(
+        self,
+        form: str,
+        operator: str,
+        side: int,
+        numbers: Sequence[float],
+        out: float,
+        upstream: float,
+    ) -> tuple[RuleReading | None, Mapping[str, float]]:
+        """What was read of a form, else of its operator, and what the rule can see."""
+        found = self.read_rules.get((form, side))
+        pair = (numbers[0], numbers[-1])
+        if found is None and form not in self.right_forms:
+            is_turned = form in self.turned_round
+            pair = pair[::-1] if is_turned else pair
+            mine = 1 - side if is_turned and side >= 0 else side
+            found = self.read_rules.get((operator, mine))
+        return found, {} if found is None else terms_of(found.form, *pair, out, upstream)
 
     def run_rule(self, node: Node) -> None:
         """Run a node's rule, as it was read."""
         upstream = self.upstream(node)
         shares = [slope * upstream for slope in node.slopes[: len(node.sources)]]
         form, numbers = self.seen_operands.get(node, ("", (0.0, 0.0)))
-        wrong = form and form not in self.right_forms
-        for side in range(len(shares)) if wrong else ():
-            reading = self.read_rules.get((form, side)) or self.read_rules.get(
-                (node.operator, side)
-            )
+        for side in range(len(shares)) if form else ():
+            reading, terms = self.reading(form, node.operator, side, numbers, node.data, upstream)
             if reading is not None:
-                terms = terms_of(reading.form, *numbers, node.data, upstream)
                 shares[side] = known(reading.at(terms))
         kept = self.same_keeps.get(node.operator)
         same = len(node.sources) == 2 and node.sources[0] is node.sources[1]
@@ -91,9 +111,11 @@ def engine_of(
     rules: Sequence[RuleReading],
     adding: Sequence[AddingReading],
     right_forms: frozenset[str] = frozenset(),
+    turned: frozenset[str] = frozenset(),
 ) -> EngineClass:
-    """The engine that these readings describe; `right_forms` have right rules of their own."""
-    return _engine(tuple(rules), tuple(adding), right_forms)
+    """The engine that these readings describe; `right_forms` have right rules of their own,
+    `turned` forms are their operators with the operands turned round."""
+    return _engine(tuple(rules), tuple(adding), right_forms, turned)
 
 
 @lru_cache(maxsize=500)
@@ -101,8 +123,10 @@ def _engine(
     rules: tuple[RuleReading, ...],
     adding: tuple[AddingReading, ...],
     right_forms: frozenset[str],
+    turned: frozenset[str],
 ) -> EngineClass:
     read = {
+        "turned_round": turned,
         "right_forms": right_forms,
         "read_rules": {(r.form, r.side): r for r in rules},
         "own_forms": frozenset(r.form for r in rules),

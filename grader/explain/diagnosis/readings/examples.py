@@ -44,7 +44,7 @@ def findings(readings: Readings) -> list[dict[str, Any]]:
 
     For a student's copy, which has no engine to prove it with. What has no formula is not told.
     """
-    found: list[Part] = [r for r in readings.readings if r.formula is not None]
+    found: list[Part] = [r for r in readings.readings if r.formula or r.by_exponent]
     found += own_of(read_adding(readings))
     told = []
     for part in found:
@@ -66,6 +66,25 @@ def findings(readings: Readings) -> list[dict[str, Any]]:
             ).record()
         )
     return told
+
+
+def overwriting(
+    part: AddingReading, readings: Readings, explained: int, of: int, checks: tuple[str, ...]
+) -> Finding:
+    """Contributions get lost whatever the operator: one finding, and not one for each."""
+    return Finding(
+        id="adding/every",
+        misconception="overwrite-everywhere",
+        explained=explained,
+        of=of,
+        explanation=telling.OVERWRITES_EVERYWHERE,
+        kind="read",
+        part="accumulation",
+        found=telling.found_of(part),
+        right=telling.right_of(part),
+        checks=checks,
+        example=example(part, readings),
+    )
 
 
 def operator_of_part(part: Part) -> str:

@@ -8,16 +8,19 @@ kept. Points are chosen such that formulas which differ do not agree there by ch
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from grader.programs.compare import same_answer
+from grader.programs.compare import same_answer, same_number
 
 Values: TypeAlias = tuple[float, ...]
 MOST_OPERATIONS = 3
-_STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2}
+_STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "//": 2, "**": 3}
+_RARE = ("**", "%", "//")
+"""Looked for last: few rules have them."""
 _ATOM = 4
 
 
@@ -37,11 +40,7 @@ class Formula:
             return terms[self.text] if self.text in terms else float(self.text)
         sign, one, other = self.parts
         left, right = one.at(terms), other.at(terms)
-        if sign == "+":
-            return left + right
-        if sign == "-":
-            return left - right
-        return left * right if sign == "*" else left / right
+        return _worked_out(sign, left, right)
 
     @property
     def order(self) -> tuple[int, int, str]:
@@ -51,27 +50,38 @@ class Formula:
 
 def combined(sign: str, one: Formula, other: Formula) -> Formula | None:
     """Two formulas with an operator between them; None where it divides by zero."""
-    pairs = list(zip(one.values, other.values, strict=True))
     try:
-        if sign == "+":
-            values = tuple([a + b for a, b in pairs])
-        elif sign == "-":
-            values = tuple([a - b for a, b in pairs])
-        elif sign == "*":
-            values = tuple([a * b for a, b in pairs])
-        else:
-            values = tuple([a / b for a, b in pairs])
-    except (ZeroDivisionError, OverflowError):
+        values = tuple(
+            [_worked_out(sign, a, b) for a, b in zip(one.values, other.values, strict=True)]
+        )
+    except (ArithmeticError, ValueError):
         return None
     strength = _STRENGTH[sign]
-    left = _inside(one, strength)
-    right = _inside(other, strength + (sign in "-/"), after=True)
+    left = _inside(one, strength + (sign == "**"))
+    right = _inside(other, strength + (sign in ("-", "/", "%", "//")), after=True)
     text, size = f"{left} {sign} {right}", one.size + other.size + 1
     return Formula(text, values, size, strength, (sign, one, other))
 
 
+def _worked_out(sign: str, one: float, other: float) -> float:
+    """Raises ArithmeticError or ValueError."""
+    if sign == "+":
+        return one + other
+    if sign == "-":
+        return one - other
+    if sign == "*":
+        return one * other
+    if sign == "/":
+        return one / other
+    if sign == "%":
+        return one % other
+    return one // other if sign == "//" else math.pow(one, other)
+
+
 def negated(formula: Formula) -> Formula:
-    """Minus a formula, which counts as no operation."""
+    """Minus a formula, which counts as no operation; twice minus is the formula."""
+    if formula.parts is not None and formula.parts[1].text == "0" and formula.text.startswith("-"):
+        return formula.parts[2]
     values = tuple([-value for value in formula.values])
     zero = Formula("0", (0.0,) * len(values))
     product = formula.strength == 2 and not formula.text.startswith("-")
@@ -111,8 +121,10 @@ class Formulas:
         if known is None or formula.order < known.order:
             self.known[key] = formula
 
-    def find(self, values: Sequence[float], most: int = MOST_OPERATIONS) -> Formula | None:
-        """The simplest formula with these values."""
+    def find(
+        self, values: Sequence[float], most: int = MOST_OPERATIONS, rare: bool = False
+    ) -> Formula | None:
+        """The simplest formula with these values; rare: one with a remainder, if none else has."""
         wanted = tuple(values)
         if not any(abs(value) > 1e-12 for value in wanted):
             return self.zero
@@ -123,7 +135,26 @@ class Formulas:
             found = [formula for formula in candidates if same_answer(formula.values, wanted)]
             if found:
                 return min(found, key=lambda formula: formula.order)
-        return None
+        last = self._with_rare(wanted, most) if rare else ()
+        found = [formula for formula in last if same_answer(formula.values, wanted)]
+        return min(found, key=lambda formula: formula.order, default=None)
+
+    def _with_rare(self, wanted: Values, most: int) -> Iterator[Formula]:
+        """Formulas with a power, a remainder or a quotient without its fraction."""
+        operands = [f for f in (*self.terms, *self.short) if not f.text.startswith("-")]
+        small: dict[Values, Formula] = {}
+        for one in operands:
+            for other in operands:
+                size = one.size + other.size + 1
+                for sign in _RARE if size <= most else ():
+                    if size > 1 and not _begins(sign, one, other, wanted[0]):
+                        continue
+                    made = combined(sign, one, other)
+                    if made is not None:
+                        small.setdefault(_key(made.values), made)
+                        yield made
+        if most > 1:
+            yield from self._apart(wanted, self.terms, lambda values: small.get(_key(values)))
 
     def _of_two(self, wanted: Values) -> Iterator[Formula]:
         yield from self._apart(wanted, self.terms, self._known)
@@ -155,6 +186,15 @@ class Formulas:
                     made = combined(sign, one, two)
                     if made is not None:
                         yield made
+
+
+def _begins(sign: str, one: Formula, other: Formula, wanted: float) -> bool:
+    """Whether the first value is right: most are not, and the others need not be worked out."""
+    try:
+        first = _worked_out(sign, one.values[0], other.values[0])
+    except (ArithmeticError, ValueError):
+        return False
+    return same_number(first, wanted)
 
 
 def formulas_over(terms: Mapping[str, Sequence[float]]) -> Formulas:
@@ -192,3 +232,47 @@ _WAYS = (
 
 def _key(values: Values) -> Values:
     return tuple([float(f"{value:.9g}") + 0.0 for value in values])
+
+
+@dataclass(frozen=True, slots=True)
+class ByExponent:
+    """A rule of powers with a number that is another one for each exponent, `c` or `k`."""
+
+    letter: str
+    numbers: tuple[tuple[float, float], ...]
+
+    @property
+    def text(self) -> str:
+        """The rule with the letter in it."""
+        exponent = "k" if self.letter == "k" else "(n - 1)"
+        return f"{'n' if self.letter == 'k' else 'c'} * self.data**{exponent} * out.grad"
+
+    def at(self, terms: Mapping[str, float]) -> float | None:
+        """What it contributes there; None for an exponent that was not asked."""
+        n, x, g = terms["n"], terms["self.data"], terms["out.grad"]
+        number = dict(self.numbers).get(n)
+        if number is None:
+            return None
+        power = math.pow(x, number if self.letter == "k" else n - 1)
+        return (n if self.letter == "k" else number) * power * g
+
+
+def by_exponent(found: Sequence[float], terms: Sequence[Mapping[str, float]]) -> ByExponent | None:
+    """The whole numbers that give what a rule of powers contributes, the same for each exponent."""
+    for letter in ("k", "c"):
+        numbers: dict[float, float] = {}
+        for value, each in zip(found, terms, strict=True):
+            n, x, g = each["n"], each["self.data"], each["out.grad"]
+            if not (n and x and g and value):
+                return None
+            size = math.log(abs(value / n / g)) / math.log(abs(x)) if letter == "k" else 0.0
+            number = round(size) if letter == "k" else round(value / x ** (n - 1) / g)
+            if numbers.setdefault(n, float(number)) != number:
+                break
+        else:
+            made = ByExponent(letter, tuple(sorted(numbers.items())))
+            if all(
+                same_number(made.at(each), value) for value, each in zip(found, terms, strict=True)
+            ):
+                return made
+    return None

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from grader.explain.diagnosis.predictions import Prediction, predicted
 from grader.explain.diagnosis.readings.adding import AddingReading
 from grader.explain.diagnosis.readings.composite import engine_of
+from grader.explain.diagnosis.readings.everywhere import EverywhereReading
 from grader.explain.diagnosis.readings.examples import Part
 from grader.explain.diagnosis.readings.probes import operator_of, probes
 from grader.explain.diagnosis.readings.rules import RuleReading
@@ -19,7 +20,7 @@ from grader.explain.misconceptions.base import EngineClass
 from grader.programs.compare import same_answer
 from grader.programs.program import Program
 
-AnyPart: TypeAlias = Part | StateReading
+AnyPart: TypeAlias = Part | StateReading | EverywhereReading
 RULES = frozenset({"operators", "functions", "accumulation"})
 """Families of beliefs about rules: these are read, and not looked for beside what is read."""
 STATES = frozenset({"seeding", "zeroing"})
@@ -36,7 +37,7 @@ def known_as(parts: Sequence[AnyPart]) -> dict[AnyPart, str]:
     same = _name_of_state(whole(left)) if left else None
     named: dict[AnyPart, str] = dict.fromkeys(left, same) if same else {}
     for part in parts:
-        if isinstance(part, StateReading):
+        if isinstance(part, StateReading | EverywhereReading):
             continue
         is_rule = isinstance(part, RuleReading)
         operator = operator_of(part.form) if isinstance(part, RuleReading) else part.operator

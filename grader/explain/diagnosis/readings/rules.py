@@ -14,7 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from grader.explain.diagnosis.readings.formulas import Formula, combined, formulas_over
+from grader.explain.diagnosis.readings.formulas import (
+    ByExponent,
+    Formula,
+    by_exponent,
+    combined,
+    formulas_over,
+    negated,
+)
 from grader.explain.diagnosis.readings.probes import (
     BINARY,
     OPERATORS,
@@ -23,6 +30,7 @@ from grader.explain.diagnosis.readings.probes import (
     probes,
     sides_of,
 )
+from grader.explain.diagnosis.readings.ways import TURNED, VALUES, WAYS
 from grader.programs.compare import same_answer, same_number
 from grader.programs.slopes import value_and_slopes
 from grader.worker.observation import Observation
@@ -52,7 +60,8 @@ class RuleReading:
     """A wrong value or contribution. side -1: the value; `formula` None: no formula was found.
 
     split: a term by whose sign the rule decides; then `formula` is what it contributes where the
-    term is above 0, `otherwise` what it does elsewhere. without: it does not use `out.grad`.
+    term is above 0, `otherwise` what it does elsewhere. by_exponent: a rule of powers in which a
+    number is another one for each exponent.
     """
 
     form: str
@@ -61,10 +70,13 @@ class RuleReading:
     right: Formula | None
     split: str = ""
     otherwise: Formula | None = None
+    by_exponent: ByExponent | None = None
     rows: tuple[Row, ...] = field(default=(), compare=False)
 
     def at(self, terms: Terms) -> float | None:
         """What it contributes where the terms have these values; None where nobody knows."""
+        if self.by_exponent is not None:
+            return self.by_exponent.at(terms)
         formula = self.otherwise if self.split and terms[self.split] <= 0 else self.formula
         if formula is None:
             return None
@@ -102,13 +114,16 @@ def table_of(rows: Sequence[Row]) -> dict[str, list[float]]:
 class Readings:
     """The wrong rules of an engine, read from its answers to the probes.
 
-    inherited: what is wrong in an operator because of those that it is made of.
+    inherited: what is wrong in an operator because of those that it is made of. turned: forms that
+    do so with their operands turned round. unread: forms that give no number at some point.
     """
 
     def __init__(self, answers: Sequence[Observation]) -> None:
         self.answers = list(zip(probes(), answers, strict=True))
         self.readings: list[RuleReading] = []
         self.inherited: set[tuple[str, int]] = set()
+        self.turned: set[str] = set()
+        self.unread: set[str] = set()
         self.rows: dict[str, list[Row]] = {}
         self._asked: dict[tuple[str, str], list[tuple[Probe, Observation]]] = {}
         for probe, found in self.answers:
@@ -127,6 +142,12 @@ class Readings:
         """Forms with a plain number whose values and rules were read as right."""
         wrong = {reading.form for reading in self.readings} | {form for form, _ in self.inherited}
         return frozenset(self.rows.keys() - wrong - {*OPERATORS})
+
+    def unread_but(self, form: str) -> tuple[str, ...]:
+        """The other operators that give no number at some point, or numbers without a formula."""
+        unknown = {each.form for each in self.readings if not (each.formula or each.by_exponent)}
+        found = {operator_of(each) for each in self.unread | unknown} - {operator_of(form)}
+        return tuple(sorted(found))
 
     def contribution(self, form: str, side: int, terms: Terms) -> float | None:
         """What the engine contributes there, by its reading, otherwise by what is right."""
@@ -162,16 +183,18 @@ class Readings:
         return self.contribution("mul", 0, terms_of("mul", data, factor, data * factor, 1.0))
 
     def _rows(self, form: str, kind: str) -> list[Row]:
+        """The points at which it gives numbers, if these are not too few: at some it may raise."""
         rows = []
         for probe, found in self._asked.get((form, kind), ()):
             answer = found.answer
             if answer is None or not all(type(number) is float for number in answer):
-                return []
+                self.unread.add(form)
+                continue
             row = self._row(probe, answer)
             if row is None:
                 return []
             rows.append(row)
-        return rows
+        return rows if len(rows) >= FEW else []
 
     def _all_right(self, form: str) -> bool:
         """Whether every answer is right to the last digit; then there is nothing to read."""
@@ -198,7 +221,7 @@ class Readings:
         root_of_mul, self.readings = self.readings, []
         factor_known = all(reading.formula is not None for reading in root_of_mul)
         self._factor_is_right = not root_of_mul
-        self.readings, self.inherited = root_of_mul, set()
+        self.readings, self.inherited, self.unread = root_of_mul, set(), set()
         below: dict[str, list[Row]] = {}
         forms = dict.fromkeys(probe.form for probe, _ in self.answers)
         right = {form for form in forms if self._all_right(form)}
@@ -230,8 +253,11 @@ class Readings:
 
     def _read_value(self, form: str, rows: Sequence[Row]) -> None:
         table = {k: v for k, v in table_of(rows).items() if k not in ("out.data", "out.grad")}
-        formula = formulas_over(table).find([row.value for row in rows], 2)
+        formula = formulas_over(table).find([row.value for row in rows], 2, rare=True)
         right = formulas_over(table).find([row.right_value for row in rows], 2)
+        if self._has_value_of_others(form, rows):
+            self.inherited.add((form, -1))
+            return
         self.readings.append(RuleReading(form, -1, formula, right, rows=tuple(rows)))
 
     def _read_side(
@@ -253,9 +279,14 @@ class Readings:
         split, otherwise = "", None
         if formula is None:
             split, formula, otherwise = _by_sign(rows, found)
+        if formula is None:
+            formula = _affine(found, rows) or formula_of(found, rows, rare=True)
+        powers = None
+        if formula is None and form == "pow":
+            powers = by_exponent(found, [row.terms for row in rows])
         wanted = formula_of(right, rows)
         self.readings.append(
-            RuleReading(form, side, formula, wanted, split, otherwise, tuple(rows))
+            RuleReading(form, side, formula, wanted, split, otherwise, powers, tuple(rows))
         )
 
     def _follows_from_value(self, form: str, rows: Sequence[Row], found: Sequence[float]) -> bool:
@@ -274,7 +305,7 @@ class Readings:
         self, form: str, side: int, rows: Sequence[Row], found: Sequence[float]
     ) -> bool:
         """Whether the mistake is that of what this operator is made of."""
-        for made in _WAYS.get((form, side), ()) if self.readings else ():
+        for made in WAYS.get((form, side), ()) if self.readings else ():
             parts = _Parts(self)
             try:
                 said = [made(parts, *_operands(form, row.terms)) for row in rows]
@@ -284,6 +315,23 @@ class Readings:
                 one is not None and same_number(number, one)
                 for one, number in zip(said, found, strict=True)
             ):
+                self.turned |= {form} if made in TURNED.values() else set()
+                return True
+        return False
+
+    def _has_value_of_others(self, form: str, rows: Sequence[Row]) -> bool:
+        """Whether the wrong value is that of what this operator is made of."""
+        for turned, made in VALUES.get(form, ()) if self.readings else ():
+            parts = _Parts(self)
+            try:
+                said = [made(parts.value, *_operands(form, row.terms)[:2]) for row in rows]
+            except (ArithmeticError, ValueError):
+                continue
+            if parts.used & {(r.form, r.side) for r in self.readings} and all(
+                one is not None and same_number(row.value, one)
+                for one, row in zip(said, rows, strict=True)
+            ):
+                self.turned |= {form} if turned else set()
                 return True
         return False
 
@@ -302,31 +350,71 @@ class _Parts:
         out = value_and_slopes(*_operation(form, x, y))[0]
         return self.readings.contribution(form, side, terms_of(form, x, y, out, g))
 
+    def value(self, form: str, x: float | None, y: float | None = 0.0) -> float | None:
+        """The value of another operator; None where nobody knows."""
+        self.used.add((form, -1))
+        if x is None or y is None:
+            return None
+        out = value_and_slopes(*_operation(form, x, y))[0]
+        reading = self.readings.of(form, -1)
+        return out if reading is None else reading.at(terms_of(form, x, y, out, 0.0))
 
-def formula_of(values: Sequence[float], rows: Sequence[Row]) -> Formula | None:
-    """The simplest formula; one with the factor `out.grad` is taken for one operation shorter."""
-    table = table_of(rows)
-    return _formula_of(tuple(values), tuple((name, tuple(row)) for name, row in table.items()))
+
+def formula_of(values: Sequence[float], rows: Sequence[Row], rare: bool = False) -> Formula | None:
+    """The simplest formula; one with the factor `out.grad` is taken for one operation shorter.
+
+    rare: also those that are looked for last.
+    """
+    table = tuple((name, tuple(row)) for name, row in table_of(rows).items())
+    return _formula_of(tuple(values), table, rare)
 
 
 @lru_cache(maxsize=2000)
 def _formula_of(
-    values: tuple[float, ...], terms: tuple[tuple[str, tuple[float, ...]], ...]
+    values: tuple[float, ...], terms: tuple[tuple[str, tuple[float, ...]], ...], rare: bool
 ) -> Formula | None:
     """The same, remembered: many of a class make the same mistake."""
     table = dict(terms)
     gradients = table.pop("out.grad")
     of_slopes = formulas_over(table)
     with_gradient = formulas_over({**table, "out.grad": gradients})
-    plain = with_gradient.find(values, 2)
+    plain = with_gradient.find(values, 2, rare)
     slope = None
     if all(gradients):
-        slope = of_slopes.find([v / g for v, g in zip(values, gradients, strict=True)])
+        slopes = [v / g for v, g in zip(values, gradients, strict=True)]
+        slope = of_slopes.find(slopes, rare=rare)
     if plain is not None and (slope is None or plain.size <= slope.size or plain.size <= 1):
         return plain
     if slope is None:
         return of_slopes.find(values) or with_gradient.find(values)
     return combined("*", slope, Formula("out.grad", gradients))
+
+
+def _affine(found: Sequence[float], rows: Sequence[Row]) -> Formula | None:
+    """A sum of something and a multiple of `out.grad`: each point was asked with two gradients."""
+    points: dict[tuple[float, ...], list[tuple[float, float, Row]]] = {}
+    for value, row in zip(found, rows, strict=True):
+        seen = tuple(v for name, v in row.terms.items() if name != "out.grad")
+        points.setdefault(seen, []).append((row.terms["out.grad"], value, row))
+    twice = [p for p in points.values() if len(p) > 1 and not same_number(p[0][0], p[1][0])]
+    if len(twice) < FEW:
+        return None
+    multiples = [(p[1][1] - p[0][1]) / (p[1][0] - p[0][0]) for p in twice]
+    rests = [p[0][1] - m * p[0][0] for p, m in zip(twice, multiples, strict=True)]
+    table = table_of([p[0][2] for p in twice])
+    gradients = Formula("out.grad", tuple(table.pop("out.grad")))
+    formulas = formulas_over(table)
+    rest, multiple = formulas.find(rests, 2), formulas.find(multiples, 2)
+    if rest is None or multiple is None:
+        return None
+    minus = multiple.text.startswith("-")
+    product = combined("*", negated(multiple) if minus else multiple, gradients)
+    made = product and combined("-" if minus else "+", rest, product)
+    if made is None:
+        return None
+    said = [RuleReading("", 0, made, None).at(row.terms) for row in rows]
+    pairs = zip(found, said, strict=True)
+    return made if all(b is not None and same_number(a, b) for a, b in pairs) else None
 
 
 def _by_sign(
@@ -363,55 +451,6 @@ _SLOPES_OF_VALUES: dict[str, Callable[[float], float]] = {
     "relu": lambda out: float(out > 0),
 }
 """Rules that are usually written with the result's value."""
-
-Part = Callable[[str, int, float, float, "float | None"], "float | None"]
-"""The rule of another operator: form, side, operands, and the arriving gradient."""
-Way = Callable[[Part, float, float, float], "float | None"]
-
-
-def _as_side(operator: str, side: int, turned: bool = False) -> Way:
-    """The form is the operator itself, or the operator with its operands the other way round."""
-
-    def way(part: Part, x: float, y: float, g: float) -> float | None:
-        return part(operator, side, *((y, x) if turned else (x, y)), g)
-
-    return way
-
-
-_WAYS: dict[tuple[str, int], Sequence[Way]] = {
-    ("neg", 0): (
-        lambda part, x, y, g: part("mul", 0, x, -1.0, g),
-        lambda part, x, y, g: part("mul", 1, -1.0, x, g),
-    ),
-    ("sub", 0): (lambda part, x, y, g: part("add", 0, x, -y, g),),
-    ("sub", 1): (
-        lambda part, x, y, g: part("neg", 0, y, 0.0, part("add", 1, x, -y, g)),
-        lambda part, x, y, g: part("mul", 0, y, -1.0, part("add", 1, x, -y, g)),
-    ),
-    ("truediv", 0): (lambda part, x, y, g: part("mul", 0, x, 1 / y, g),),
-    ("truediv", 1): (lambda part, x, y, g: part("pow", 0, y, -1.0, part("mul", 1, x, 1 / y, g)),),
-    ("rsub", 1): (
-        lambda part, x, y, g: part("sub", 1, x, y, g),
-        lambda part, x, y, g: part("neg", 0, y, 0.0, part("add", 0, -y, x, g)),
-        lambda part, x, y, g: part("neg", 0, y, 0.0, part("add", 1, x, -y, g)),
-        lambda part, x, y, g: part("neg", 0, y, 0.0, part("sub", 0, y, x, g)),
-        lambda part, x, y, g: part("mul", 0, y, -1.0, part("add", 0, -y, x, g)),
-    ),
-    ("rtruediv", 1): (
-        lambda part, x, y, g: part("truediv", 1, x, y, g),
-        lambda part, x, y, g: part("pow", 0, y, -1.0, part("mul", 0, 1 / y, x, g)),
-        lambda part, x, y, g: part("pow", 0, y, -1.0, part("mul", 1, x, 1 / y, g)),
-    ),
-}
-for _name in BINARY:
-    _WAYS[f"{_name}_const", 0] = (_as_side(_name, 0),)
-for _name in ("add", "mul"):
-    _WAYS[f"r{_name}", 1] = (_as_side(_name, 1), _as_side(_name, 0, turned=True))
-_WAYS["sub_const", 0] = (*_WAYS["sub_const", 0], lambda part, x, y, g: part("add", 0, x, -y, g))
-_WAYS["truediv_const", 0] = (
-    *_WAYS["truediv_const", 0],
-    lambda part, x, y, g: part("mul", 0, x, 1 / y, g),
-)
 
 
 def _operation(form: str, x: float, y: float) -> tuple[str, tuple[float, ...]]:

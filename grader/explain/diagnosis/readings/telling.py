@@ -19,6 +19,11 @@ _SHOWN = {
     "exp": "a.exp()",
     "relu": "a.relu()",
 }
+OVERWRITES_EVERYWHERE = (
+    "Your engine overwrites the gradient of an input with every operator: where a value is used "
+    "twice, only one of its contributions is left. What should happen to what is already written "
+    "there?"
+)
 SIDES = ("left", "right")
 
 
@@ -57,6 +62,13 @@ def told(part: RuleReading | AddingReading) -> str:
 
 
 def _contributes(part: RuleReading, place: str) -> str:
+    if part.by_exponent is not None:
+        letter, numbers = part.by_exponent.letter, part.by_exponent.numbers
+        shown = [f"{letter} = {number:g} for n = {n:g}" for n, number in numbers]
+        return (
+            f"contributes `{part.by_exponent.text}` to {place}, with "
+            f"{', '.join(shown[:-1])} and {shown[-1]}."
+        )
     if part.formula is None:
         return (
             f"contributes a wrong number to {place}, and no short formula gives your numbers. "
@@ -111,6 +123,8 @@ def found_of(part: RuleReading | AddingReading) -> str:
     """What is contributed."""
     if isinstance(part, AddingReading):
         return "one contribution" if part.kept == "one" else f"the {part.kept} contribution"
+    if part.by_exponent is not None:
+        return part.by_exponent.text
     if part.formula is None:
         return ""
     if part.split and part.otherwise is not None:

@@ -64,6 +64,7 @@ def finding(
         of=of,
         explanation=told(part),
         kind="read",
+        operator=part.operators[0] if len(part.operators) == 1 else "",
         part="zero_grad" if part.clause == "zero_grad" else "state",
         checks=checks,
         example=shown,

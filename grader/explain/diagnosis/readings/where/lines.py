@@ -172,7 +172,7 @@ def _formula(text: str, points: Sequence[Terms]) -> list[float] | None:
     """A formula of ours at the points."""
     try:
         tree = ast.parse(text, mode="eval").body
-        return [_value(tree, each, {}) for each in points]
+        return [value_of(tree, each, {}) for each in points]
     except (SyntaxError, ArithmeticError, ValueError, KeyError, TypeError):
         return None
 
@@ -181,13 +181,13 @@ def _gives(
     made: Contribution, wanted: Sequence[float], points: Sequence[Terms], unknown: int
 ) -> bool:
     """Whether an expression gives the numbers, with or without the gradient as a factor."""
-    names = sorted({leaf for leaf in _leaves(made.node) if _named(leaf) is None})
+    names = sorted({leaf for leaf in leaves_of(made.node) if _named(leaf) is None})
     if len(names) > unknown:
         return False
     for meaning in itertools.product((LEFT, RIGHT, OUT, GRAD), repeat=len(names)):
         known = dict(zip(names, meaning, strict=True))
         try:
-            values = [made.sign * _value(made.node, each, known) for each in points]
+            values = [made.sign * value_of(made.node, each, known) for each in points]
         except (ArithmeticError, ValueError, KeyError, TypeError):
             continue
         whole = all(map(same_number, values, wanted))
@@ -206,22 +206,23 @@ def _named(leaf: str) -> str | None:
     return next((term for term, names in _NAMES.items() if word.strip("_") in names), None)
 
 
-def _leaves(node: ast.AST) -> Iterator[str]:
+def leaves_of(node: ast.AST) -> Iterator[str]:
+    """The names, attributes and entries that an expression is made of."""
     if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
         yield ast.unparse(node)
     elif isinstance(node, ast.Call):
         for argument in node.args:
-            yield from _leaves(argument)
+            yield from leaves_of(argument)
     else:
         for inner in ast.iter_child_nodes(node):
-            yield from _leaves(inner)
+            yield from leaves_of(inner)
 
 
-def _value(node: ast.expr, terms: Terms, known: Mapping[str, str]) -> float:
+def value_of(node: ast.expr, terms: Terms, known: Mapping[str, str]) -> float:
     """An expression's value. Raises KeyError or TypeError for what is not arithmetic."""
 
     def at(inner: ast.expr) -> float:
-        return _value(inner, terms, known)
+        return value_of(inner, terms, known)
 
     match node:
         case ast.Constant(value=int() | float() as number):
@@ -253,6 +254,10 @@ def _worked_out(sign: ast.operator, one: float, other: float) -> float:
             return one * other
         case ast.Div():
             return one / other
+        case ast.Mod():
+            return one % other
+        case ast.FloorDiv():
+            return one // other
         case ast.Pow():
             return math.pow(one, other)
     raise TypeError("no arithmetic")
