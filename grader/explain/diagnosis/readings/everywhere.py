@@ -181,8 +181,8 @@ def _shared(
 
 
 _TOLD = {
-    "seed": "Your `backward()` gives the root {number} to start with, so every gradient is that "
-    "many times PyTorch's. If the result grows by 1, by how much does the result grow?",
+    "seed": "Every gradient of a leaf is {number} times PyTorch's, as if your `backward()` had "
+    "begun with {number} at the root. If the result grows by 1, by how much does the result grow?",
     "leaf": "Each leaf of yours holds {number} before anything has contributed to it, and every "
     "gradient is off by that. What is a gradient before the first contribution?",
     "inner": "Your `backward()` lets inner nodes begin with {number}, and each passes that on. "
