@@ -9,8 +9,8 @@ import pytest
 from grader.explain.diagnosis.evidence import forgets
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.readings import everywhere, telling
+from grader.explain.diagnosis.readings.algebra.formulas import formulas_over
 from grader.explain.diagnosis.readings.everywhere import EverywhereReading, read_everywhere
-from grader.explain.diagnosis.readings.formulas import formulas_over
 from grader.explain.diagnosis.readings.probes import probes
 from grader.explain.diagnosis.readings.rules import Readings
 from grader.explain.diagnosis.readings.walk import walk_probes

@@ -1,7 +1,7 @@
 """Read the parts of an engine off its numbers, and tell them.
 
 * `probes` are the public programs that are asked; `rules` finds what each operator contributes, as
-  a formula (`formulas`), `adding` how contributions add up;
+  a formula (`algebra`), `everywhere` what all have in common, `adding` how contributions add up;
 * `state` finds what calls leave behind, `walk` whether a rule
   runs too early, twice or to no effect;
 * `checker` reads a gradient checker off its calls, `training` a loop off where it ends;

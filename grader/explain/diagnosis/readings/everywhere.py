@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import ClassVar, Literal
 
 from grader.explain.diagnosis.predictions import predicted
-from grader.explain.diagnosis.readings.formulas import Formula, formulas_over
+from grader.explain.diagnosis.readings.algebra.formulas import Formula, formulas_over
 from grader.explain.diagnosis.readings.probes import OPERATORS, Probe
 from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, combined
 from grader.explain.styles import LIKELY

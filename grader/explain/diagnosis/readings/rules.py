@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from grader.explain.diagnosis.readings.formulas import (
+from grader.explain.diagnosis.readings.algebra.formulas import (
     ByExponent,
     Formula,
     by_exponent,
@@ -22,6 +22,7 @@ from grader.explain.diagnosis.readings.formulas import (
     formulas_over,
     negated,
 )
+from grader.explain.diagnosis.readings.algebra.ways import TURNED, VALUES, WAYS
 from grader.explain.diagnosis.readings.probes import (
     BINARY,
     OPERATORS,
@@ -30,7 +31,6 @@ from grader.explain.diagnosis.readings.probes import (
     probes,
     sides_of,
 )
-from grader.explain.diagnosis.readings.ways import TURNED, VALUES, WAYS
 from grader.programs.compare import same_answer, same_number
 from grader.programs.slopes import value_and_slopes
 from grader.worker.observation import Observation
