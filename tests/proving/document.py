@@ -167,7 +167,7 @@ def _places() -> Iterator[str]:
         "Mutants of the odd but right engines, each with one changed line, read as a student reads",
         "them: at the first failed check. Located: the marked line is in the changed function.",
         "Exact: it is the changed line. False place: it is in another function. Told: a formula or",
-        "a name is given (the first runs of seeds 61 and 62 counted rules without a formula too).",
+        "a name is given (up to seed 64 a rule without a formula counted as told).",
         "Those that raise or hang are located by the line that raises. What ran first had not been",
         "looked at; what ran later is the same draw after the causes were fixed.",
         "",
@@ -177,7 +177,7 @@ def _places() -> Iterator[str]:
     for each in figures["runs"]:
         told = each.get("told", "")
         counts = f"{told} | {each['located']} | {each['exact']} | {each['false']}"
-        drawn = f"seed {each['seed']} | {each.get('run', 'first')}"
+        drawn = f"seed {each['seed']} | {each.get('run', '')}"
         yield f"| {each['what']} | {drawn} | {each['count']} | {counts} |"
     yield ""
 
