@@ -48,8 +48,7 @@ def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]], check: str | None
     if first["kind"] == "pair":
         halves = [_first_sentence(each) for each in diagnosis[:2]]
         told += f"(1) {halves[0]}; and (2) {halves[1]}."
-        question = engine.rpartition(". ")[2]
-        asked = f" For (1): {question}"
+        asked = f" For (1): {engine.partition('. ')[2]}"
         return told + asked if len(told + asked) <= LONGEST_TOLD else told
     told += engine
     for each in diagnosis[1:]:
@@ -99,7 +98,7 @@ def _read(record: Mapping[str, Any]) -> str:
     if example:
         shown = f"For example, {one_line(example['program'])}"
         values = leaves_in_words(example["program"])
-        found, expected = _short(example["found"]), _short(example["expected"])
+        found, expected = _shortest(example["found"], example["expected"])
         told += f" {shown}{values}: {example['what']} is {found}, and PyTorch says {expected}."
     is_formula = not str(record.get("id", "")).endswith("/unknown")
     if record["explained"] and is_formula:
@@ -117,8 +116,13 @@ def leaves_in_words(program: str) -> str:
     return f" with {' and '.join(found)}" if found else ""
 
 
-def _short(number: object) -> str:
-    return f"{number:.6g}" if isinstance(number, float) else str(number)
+def _shortest(found: object, expected: object) -> tuple[str, str]:
+    """Two numbers with six digits, or with so many that they differ."""
+    for digits in (6, 10, 17):
+        texts = [f"{n:.{digits}g}" if isinstance(n, float) else str(n) for n in (found, expected)]
+        if texts[0] != texts[1]:
+            break
+    return texts[0], texts[1]
 
 
 def compact(program: str) -> str:
