@@ -14,9 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
 from grader.cli.watch.saves import FileChanges
+from grader.cli.watch.watch import Watcher
 from grader.course.course import default_course_dir, load_course
+from grader.grading.progress import HIDDEN_LEFT, NOT_BEGUN, PASSED
 from tests.support.paths import ROOT
 from tests.support.terminals import PATIENCE, Terminal, environment, plain, terminal, topograde
 from tests.support.waiting import until
@@ -272,3 +275,20 @@ def test_a_signal_leaves_something_to_wake_up_by(tmp_path: Path) -> None:
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert heard == [signal.SIGUSR1] * 2
+
+
+def test_the_last_pass_stays_on_the_screen() -> None:
+    class Watched(Watcher):
+        def check(self) -> None:
+            checked.append(self.current.id)
+            self.states[self.current.id] = PASSED
+            self.lines = [Text(self.current.id)]
+
+    checked: list[str] = []
+    first, second, *_, exam = COURSE.exercises
+    watcher = Watched(None, None, [first, second, exam])  # type: ignore[arg-type]
+    watcher.states = {first.id: PASSED, second.id: NOT_BEGUN, exam.id: HIDDEN_LEFT}
+    watcher.advance()
+    assert checked == [second.id]  # nothing is left to do here in an exam with hidden checks
+    watcher.advance()
+    assert checked == [second.id]

@@ -37,7 +37,7 @@ from grader.grading.own_work import OwnWork
 from grader.grading.progress import PASSED
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
-from grader.reports.student_view import SIGNS, View, marks_line
+from grader.reports.student_view import DONE_HERE, SIGNS, View, marks_line
 from grader.submissions.submission import UnreadableInput
 
 KEYS = "h hint  l list  p previous  n next  j k PgUp PgDn scroll  Enter again  q quit"
@@ -160,13 +160,13 @@ class Watcher:
     # What is done.
 
     def advance(self) -> None:
-        """Check from the current exercise on, to the first that does not pass."""
+        """Check from the current exercise on, to the first with something left to do here."""
         start = self.exercises.index(self.current)
         for exercise in [*self.exercises[start:], *self.exercises[:start]]:
-            if self.states.get(exercise.id) != PASSED:
+            if self.states.get(exercise.id) not in DONE_HERE:
                 self.current = exercise
                 self.check()
-                if self.states.get(exercise.id) != PASSED:
+                if self.states.get(exercise.id) not in DONE_HERE:
                     return
         if not self.lines:
             self.check()
