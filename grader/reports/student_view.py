@@ -131,7 +131,7 @@ def exercise_view(view: View, exercise: ExerciseReport) -> list[Text]:
     """What there is to say about one exercise."""
     lines = _heading(view, exercise)
     lines += _milestones(view, exercise)
-    if view.states[exercise.id] == NOT_BEGUN:
+    if view.states[exercise.id] == NOT_BEGUN and exercise.checks:
         return [*lines, *_to_do(view, exercise)]
     if not exercise.checks:
         needs = view.needs.get(exercise.id, frozenset())
@@ -334,7 +334,7 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
     state = view.states[current.id]
     if view.report.ungraded:
         told = "Something could not be checked, and that is not your doing: see above."
-    elif not finished(current):
+    elif not finished(current) or state == NOT_BEGUN:
         told = "press h for a hint" if view.watching else f"topograde hint {current.id}"
         if state == NOT_BEGUN:
             file = view.files.get(current.id) or view.course.exercise(current.id).file_name

@@ -71,12 +71,24 @@ def described(steps):
     root = built(steps)
     root.backward()
     text = to_dot(root)
+    if not isinstance(text, str):
+        raise TypeError(f"to_dot should return one text, and it returned {text!r:.40}")
     boxes = dict(re.findall(r'"?(\w+)"? *\[[^\]]*?label *= *"([^"]*)"', text))
     arrows = re.findall(r'"?(\w+)"? *-> *"?(\w+)', text)
-    read = {box: re.split(r"[ |{}]+", label.strip("{} ")) for box, label in boxes.items()}
-    names = {box: words[0] for box, words in read.items()}
-    numbers = [[words[0], float(words[2]), float(words[4])] for words in read.values()]
-    return [sorted(numbers), sorted([names[one], names[other]] for one, other in arrows)]
+    read = {box: box_of(label) for box, label in boxes.items()}
+    names = {box: each[0] for box, each in read.items()}
+    return [sorted(read.values()), sorted([names[one], names[other]] for one, other in arrows)]
+
+
+def box_of(label):
+    """Given: name, data and gradient of a label such as "a | data 2.0 | grad 4.0"."""
+    words = re.split(r"[ |{}]+", label.strip("{} "))
+    try:
+        return [words[0], float(words[2]), float(words[4])]
+    except (IndexError, ValueError):
+        raise ValueError(
+            f'a label is to be like "a | data 2.0 | grad 4.0", found "{label}"'
+        ) from None
 
 
 # ---- Examples: run this file to see them. Nothing to do below this line. ----
