@@ -451,6 +451,20 @@ def test_the_exam_is_shown_in_milestones(tmp_path: Path) -> None:
     assert "Difficulty 4 of 5, importance 5 of 5, about 90 minutes." in shown
 
 
+def test_what_only_an_instructor_s_run_judges_says_so(tmp_path: Path) -> None:
+    work = tmp_path / "stretch"
+    work.mkdir()
+    name = "07_five_million.py"
+    shutil.copy(SOLVED / "stretch" / "exercises" / name, work)
+    shown = " ".join(check(work, "five-million").stdout.split())
+    assert "its checks take more time or memory than a check of your own may" in shown
+    assert f"Next: do what TODO says in {name}" in shown
+    shutil.copy(SOLVED / "stretch" / "solutions" / name, work)
+    done = check(work, "five-million")
+    assert "They run when your instructor grades." in done.stdout
+    assert "do what TODO says" not in done.stdout
+
+
 def test_numbers_out_of_their_order_are_explained() -> None:
     course = load_course(default_course_dir())
     states = {exercise.id: PASSED for exercise in course.exercises}

@@ -220,7 +220,7 @@ def described(steps):
     root.backward()
     text = to_dot(root)
     if not isinstance(text, str):
-        raise TypeError(f"to_dot should return one text, and it returned {text!r:.40}")
+        raise TypeError(f"to_dot should return one text, found {type(text).__name__}")
     boxes = dict(re.findall(r'"?(\w+)"? *\[[^\]]*?label *= *"([^"]*)"', text))
     arrows = re.findall(r'"?(\w+)"? *-> *"?(\w+)', text)
     read = {box: box_of(label) for box, label in boxes.items()}
@@ -234,9 +234,8 @@ def box_of(label):
     try:
         return [words[0], float(words[2]), float(words[4])]
     except (IndexError, ValueError):
-        raise ValueError(
-            f'a label is to be like "a | data 2.0 | grad 4.0", found "{label}"'
-        ) from None
+        told = f'a label is to be like "a | data 2.0 | grad 4.0", found "{label}"'
+        raise ValueError(told) from None
 
 
 # ---- Examples: run this file to see them. Nothing to do below this line. ----
