@@ -84,6 +84,8 @@ def _with_size(question: Question, error: NamedError) -> NamedError:
     item = question.item
     if error.kind != "recursion" or not isinstance(item, Program) or item.size > SHALLOW:
         return error
+    if error.get("phase") == "loading":  # no graph was there yet
+        return error
     return replace(error, details={**error.details, "operations": item.size})
 
 
