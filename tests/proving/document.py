@@ -167,7 +167,7 @@ def _places() -> Iterator[str]:
         "Mutants of the odd but right engines, each with one changed line, read as a student reads",
         "them: at the first failed check. Located: the marked line is in the changed function.",
         "Exact: it is the changed line. False place: it is in another function. Told: a formula or",
-        "a name is given (up to seed 64 a rule without a formula counted as told).",
+        "a name is given (before seed 64 ran later, a rule without a formula counted).",
         "Those that raise or hang are located by the line that raises. What ran first had not been",
         "looked at; what ran later is the same draw after the causes were fixed.",
         "",
