@@ -35,12 +35,14 @@ def same_operands(operator: str) -> tuple[Program, ...]:
 
     A rule for two equal sides that overwrites shows only where another contribution came first.
     """
-    both, other = ("apply", "_1", operator, "a", "a"), ("apply", "_2", "mul", "a", "b")
+    # `c` keeps `a - a`, which is 0, from making two inner nodes of one value.
+    both = ("apply", "_0", operator, "a", "a"), ("apply", "_1", "add", "_0", "c")
+    steps, leaves = [*both, ("apply", "_2", "mul", "a", "b")], {**_LEAVES, "c": 0.8}
     return (
         graph({"a": 3.0}, [("apply", "L", operator, "a", "a")]),
         graph(_LEAVES, [_INNER, _on_both(operator), ("apply", "L", "add", "_1", "a")]),
-        graph(_LEAVES, [both, other, ("apply", "L", "add", "_1", "_2")]),
-        graph(_LEAVES, [both, other, ("apply", "L", "add", "_2", "_1")]),
+        graph(leaves, [*steps, ("apply", "L", "add", "_1", "_2")]),
+        graph(leaves, [*steps, ("apply", "L", "add", "_2", "_1")]),
     )
 
 
