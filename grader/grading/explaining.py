@@ -19,8 +19,6 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Finding
 from grader.programs.program import Program
 
-TRAINING = "zero-grad"
-"""The exercise with a loop that trains: what its numbers say is read off them."""
 FEW = 3
 """The first programs of a check say what it asks for."""
 
@@ -96,7 +94,7 @@ def _about_answers(
 
         found += diagnose_answers(run.observed, exercise.id, ask)
     told = {check for finding in found for check in finding.checks or ()}
-    if exercise.id == TRAINING and (left := sorted(failed - told)):
+    if left := sorted(failed - told):
         from grader.explain.diagnosis.readings.training import read_training
 
         found += read_training(run.observed, left)

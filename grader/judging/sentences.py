@@ -170,9 +170,8 @@ def _recursion(error: NamedError) -> str:
     count = int(error.number("operations"))
     operations = f"{count} operation{'' if count == 1 else 's'}"
     return (
-        f"On a graph of {operations} your code's calls went a thousand deep{place(error)}, and "
-        "Python stopped them (RecursionError). Something calls itself again and again and never "
-        "comes to an end."
+        f"On a graph of {operations} your code's calls went deeper than Python allows"
+        f"{place(error)}: a RecursionError. Does something call itself again with the same node?"
     )
 
 

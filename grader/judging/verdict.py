@@ -25,7 +25,7 @@ ENDED = frozenset({"timeout", "crash", "memory", "exit", "output", "reply"})
 """Kinds of named errors that end a process or use up a limit: not to be suffered twice."""
 
 SHALLOW = 100
-"""Operations: a recursion that is too deep on such a graph would not end on any."""
+"""Operations: in a graph of so few no route is long enough to make recursion too deep."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,7 +196,7 @@ IN_ONE_CHECK = [
     ("missing operator", ENGINE.replace("__mul__", "times"), "failed", r"`Value` does not support \* here: unsupported operand"),
     ("wrong signature of an operator", ENGINE.replace("__mul__(self, other)", "__mul__(self)"), "failed", r"does not support \* here"),
     ("a number returned", in_mul("return self.data * other.data"), "failed", r"`L` has no attribute `data` \(it is a float\)"),
-    ("recursion", in_mul("return self * other"), "error", r"1 operation your code's calls went a thousand deep \(line 17"),
+    ("recursion", in_mul("return self * other"), "error", r"1 operation your code's calls went deeper than Python allows \(line 17"),
     ("endless loop", in_mul("while True: pass"), "timeout", "Your code took longer than a check may"),
     ("memory", in_mul("bytearray(1 << 40)"), "error", r"more memory than it may \(line 17"),
     ("sys.exit", in_mul("import sys; sys.exit(3)"), "error", r"sys.exit\(\).*\(line 17"),

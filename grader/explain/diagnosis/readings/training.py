@@ -1,6 +1,6 @@
 """Read a training loop off where its parameter ends: what it did in place of walking downhill.
 
-Each slip is arithmetic on (p - 5)**2, the function of the exercise. It is told if it gives every
+Each slip is arithmetic on (p - 5)**2, the loss of the built-in course. It is told if it gives every
 wrong number that the check found, so nothing is said that does not follow from the numbers.
 """
 
@@ -114,7 +114,7 @@ def _asked(item: object) -> tuple[float, int, float] | None:
     if not isinstance(item, Program):
         return None
     for step in item.steps:
-        if step[0] == "call" and step[1] == "train":
+        if step[0] == "call" and step[1] == "train" and len(step[2]) == 3:
             name, steps, rate = step[2]
             return item.leaves[name], steps, rate
     return None
