@@ -72,7 +72,7 @@ def _contributes(part: RuleReading, place: str) -> str:
     if part.formula is None:
         return (
             f"contributes a wrong number to {place}, and no short formula gives your numbers. "
-            "Compare them with the program below."
+            "Compare them with the example."
         )
     if part.split and part.otherwise is not None:
         first, second = _formula(part.formula), _formula(part.otherwise)

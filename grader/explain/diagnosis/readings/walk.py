@@ -214,16 +214,16 @@ def program_answer(program: Program) -> Answer:
 def _told(kind: str, node: str, consumer: str) -> str:
     if kind == "early":
         return (
-            f"In the program below, your engine runs the rule of `{node}` before that of its "
+            f"In the example, your engine runs the rule of `{node}` before that of its "
             f"consumer `{consumer}`. A part of the gradient then comes too late. What must have "
             "happened before a node's rule runs?"
         )
     if kind == "idle":
         return (
-            f"In the program below, the rule of `{node}` passes nothing on to its inputs. When "
+            f"In the example, the rule of `{node}` passes nothing on to its inputs. When "
             "does your engine run it, and what has arrived by then?"
         )
     return (
-        f"In the program below, your engine runs the rule of `{node}` twice. How often should a "
+        f"In the example, your engine runs the rule of `{node}` twice. How often should a "
         "rule run, however many consumers its node has?"
     )

@@ -110,6 +110,8 @@ def _of_order(
     if list_is_right and name not in _LOOPS:
         asked = reached(tree, LISTS)
         listing = [node for node in listing if node not in asked]
+    if list_is_right is None and not name and any(node not in listing for node in walk):
+        return None  # in the list or in the loop: nobody has asked for the list
     about_list = name not in _LOOPS if list_is_right is None else not list_is_right
     if about_list and listing:
         return _place(listing[0], _last_test(listing[0])) if len(listing) == 1 else None
