@@ -74,7 +74,8 @@ def grade(
 SLOW = frozenset(
     "test_address_shuffle test_answers_told test_any_reply test_attacks test_bench_peers "
     "test_calls "
-    "test_check_command test_checks_can_fail test_class_page test_cluster test_current_folder "
+    "test_check_command test_checks_can_fail test_class_page test_class_repairs "
+    "test_cluster test_current_folder "
     "test_diagnosis test_docs_examples test_drawn "
     "test_engine_attacks test_exports test_feedback_exports "
     "test_gradebook test_growing test_hand_in_budgets test_isolation test_jobs test_late "
@@ -85,7 +86,7 @@ SLOW = frozenset(
     "test_proving test_pytest_attacks test_pytest_door test_pytest_parity test_questions "
     "test_ratios "
     "test_recorded test_release_classroom50 test_release_github test_release_gradescope "
-    "test_release_nbgrader test_release_web test_replay test_replies test_resume "
+    "test_release_nbgrader test_release_web test_repair test_replay test_replies test_resume "
     "test_sample_class test_student_kit test_submission_notebooks test_ticks test_unusual_engines "
     "test_verify test_watch test_worker test_wrong_engines".split()
 )

@@ -113,8 +113,8 @@ def override(
 @click.option(
     "--repair",
     is_flag=True,
-    help="Look also for one edit of the hand-in's text with which every check passes. Each "
-    "exercise has at most 5 CPU seconds, and 10 s by the clock.",
+    help="Look also for one edit of the hand-in's text that gives the points it lost, as "
+    "`grade --repair` does: at most 5 CPU seconds, and 10 s by the clock.",
 )
 @COURSE
 def replay(

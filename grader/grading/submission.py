@@ -9,6 +9,7 @@ import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 import grader
@@ -24,13 +25,10 @@ from grader.judging import results as messages
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
-from grader.judging.report import (
-    CheckResult,
-    Counterexample,
-    ExerciseReport,
-    Report,
-)
+from grader.judging.repair import Repair
+from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
+from grader.submissions.sources.collected import Source
 from grader.submissions.sources.likeness import shape_of, stub_of
 from grader.submissions.submission import Submission
 from grader.text import harmless
@@ -41,6 +39,12 @@ Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckRe
 
 class NotGraded(Exception):
     """Why nothing of a hand-in is graded: a sentence, and no fault of the grader's."""
+
+
+Repairer: TypeAlias = Callable[
+    [ExerciseRun, Source, Sequence[Check], ExerciseReport, int], Repair | None
+]
+"""Looks for one edit of an exercise; the number is that of the exercises still to be looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +78,14 @@ def grade_submission(
     isolation: Mapping[str, Any] | None = None,
     public_only: bool = False,
     stub: Callable[[str], str | None] | None = None,
+    repair: Repairer | None = None,
 ) -> Graded:
     """The report on one submission. Never raises for what the submission does.
 
     only: ids of the exercises to report on (all if empty). public_only: leave traps out, as a
     student's own check does. stub: gives what was handed out for an exercise, so that a part that
-    was not begun is still to do and not wrong.
+    was not begun is still to do and not wrong. repair: looks for one edit from right, when all is
+    judged (`grader.grading.repair`).
     """
     wanted = [e for e in course.exercises if not only or e.id in set(only)]
     budget = Budget()
@@ -112,6 +118,8 @@ def grade_submission(
                 exercises.append(done)
             else:
                 exercises.append(_not_handed_in(exercise, chosen))
+        if repair is not None:
+            exercises = _with_repairs(exercises, judged, submission, checks, repair)
     report = Report(
         student=submission.student,
         score=sum(e.score for e in exercises),
@@ -147,6 +155,27 @@ def _max_score(course: Course, exercises: Sequence[ExerciseReport]) -> float:
 
 def _not_handed_in(exercise: Exercise, checks: Sequence[Check]) -> ExerciseReport:
     return ExerciseReport(exercise.id, exercise.title, False, 0.0, points_of(checks))
+
+
+def _with_repairs(
+    exercises: Sequence[ExerciseReport],
+    judged: Mapping[str, tuple[ExerciseRun, list[CheckResult]]],
+    submission: Submission,
+    checks: Mapping[str, tuple[Check, ...]],
+    repair: Repairer,
+) -> list[ExerciseReport]:
+    """The exercises that lost points with what was found, or why nothing was."""
+    left = sum(e.handed_in and e.score < e.max_score for e in exercises)
+    found = []
+    for done in exercises:
+        if done.handed_in and done.score < done.max_score:
+            run, source, guarded = judged[done.id][0], submission.sources[done.id], Guard()
+            look = partial(repair, run, source, checks[done.id], done, left)
+            edit = guarded(look, None)
+            done = replace(done, repair=edit, unexplained=(*done.unexplained, *guarded.faults))
+            left -= 1
+        found.append(done)
+    return found
 
 
 def _with_shape(done: ExerciseReport, submission: Submission, stub: str) -> ExerciseReport:

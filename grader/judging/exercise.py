@@ -96,6 +96,11 @@ class ExerciseRun:
     def __exit__(self, *_: object) -> None:
         self._drop_workers()
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether some check ended a process or used up a limit."""
+        return bool(self._ended) or self.budget.used_up
+
     def all_judged(self) -> None:
         """End the processes but the one that is asked further."""
         self._drop_workers(kept=(ASIDE,))

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from grader.errors import TopogradeError
+from grader.judging.repair import Repair
 from grader.judging.sentences import STILL_TO_DO
 
 SCHEMA = 2
@@ -144,7 +145,8 @@ class ExerciseReport:
 
     `shape` is equal for texts that differ in names and layout only (`sources.likeness`).
     `unexplained` are faults of ours in what explains (`explain.guard`), for the instructor only.
-    `drawings` are what the answers draw (`explain.pictures.answers`).
+    `drawings` are what the answers draw (`explain.pictures.answers`). `repair` is one edit from
+    right, for the instructor only; None where none was looked for.
     """
 
     id: str
@@ -160,6 +162,7 @@ class ExerciseReport:
     shape: str = ""
     unexplained: tuple[str, ...] = ()
     drawings: tuple[Mapping[str, Any], ...] = ()
+    repair: Repair | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +252,8 @@ class Report:
         for exercise in data["exercises"]:
             if not exercise["drawings"]:
                 del exercise["drawings"]
+            if not instructor or exercise["repair"] is None:
+                del exercise["repair"]
         if not instructor:
             for exercise in data["exercises"]:
                 del exercise["unexplained"]
@@ -286,6 +291,8 @@ def _exercise(data: Mapping[str, Any]) -> ExerciseReport:
     known = _known(ExerciseReport, data)
     known["checks"] = tuple(check_from_json(item) for item in data["checks"])
     known["counterexample"] = None if example is None else Counterexample.from_json(example)
+    repair = data.get("repair")
+    known["repair"] = None if repair is None else Repair.from_json(repair)
     return ExerciseReport(**known)
 
 

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.grading.edits import MOST, edits
-from grader.grading.repair import CUT_SHORT, ENDED, Repair, repaired, told
+from grader.grading.repair.edits import MOST, edits
+from grader.grading.repair.search import Repairs
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
+from grader.judging.repair import CUT_SHORT, ENDED, Repair
+from grader.judging.report import Report
+from grader.reports.repairs import told
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from tests.support.hand_ins import patched, solution
 
 Checks = Mapping[str, tuple[Check, ...]]
+Find = Callable[..., Report]
 
 
-def repair_of(
-    text: str, course: Course, checks: Checks, context: GradingContext, **limits: float
-) -> Repair | None:
-    source = Source("answer.py", (text,), False)
-    submission = Submission("ada", Path("ada"), "0" * 64, {"backward": source})
-    graded = grade_submission(submission, course, checks, context, only=["backward"])
-    exercise = course.exercise("backward")
-    report = graded.report.exercises[0]
-    return repaired(context, exercise, source, checks["backward"], report, **limits)
+@pytest.fixture
+def repair_of(course: Course, checks: Checks, context: GradingContext) -> Find:
+    """`repair_of(text, exercise, cpu=..., clock=...)`: the report with what was found."""
+
+    def found(text: str, exercise: str = "backward", **limits: float) -> Report:
+        source = Source("answer.py", (text,), False)
+        submission = Submission("ada", Path("ada"), "0" * 64, {exercise: source})
+        limits = {"cpu": 60.0, "clock": 120.0, **limits}
+        graded = grade_submission(
+            submission, course, checks, context, only=[exercise], repair=Repairs(**limits)
+        )
+        return graded.report
+
+    return found
 
 
 LOOP = "        for node in reversed(topo):\n            node._backward()\n"
@@ -42,37 +51,48 @@ LOOP = "        for node in reversed(topo):\n            node._backward()\n"
     ],
 )
 def test_one_edit_is_found_and_shown_as_a_diff(
-    course: Course, checks: Checks, context: GradingContext, wrong: str, line: str
+    course: Course, repair_of: Find, wrong: str, line: str
 ) -> None:
-    text = patched(solution("backward", course), (LOOP, wrong))
-    found = repair_of(text, course, checks, context, cpu=60.0, clock=120.0)
-    assert found is not None
-    assert line in found.diff.splitlines()
-    assert found.score == sum(check.points for check in checks["backward"])
-    shown = "\n".join(told(found, 0.0, found.score))
-    assert shown.startswith("backward: one edit from 4 of 4 (it has 0):")
+    report = repair_of(patched(solution("backward", course), (LOOP, wrong)))
+    repair = report.exercises[0].repair
+    assert repair is not None
+    assert line in repair.diff.splitlines()
+    assert (repair.score, repair.part) == (report.exercises[0].max_score, "backward")
+    shown = "\n".join(told(report))
+    assert shown.startswith("backward: one edit from 4 of 4 points (it has 0")
+    assert Report.from_json(report.to_json(instructor=True)).exercises[0].repair == repair
+    assert "repair" not in report.to_json()["exercises"][0]
 
 
-def test_what_is_right_needs_none(course: Course, checks: Checks, context: GradingContext) -> None:
-    assert repair_of(solution("backward", course), course, checks, context) is None
-
-
-def test_what_ended_its_process_is_not_looked_at(
-    course: Course, checks: Checks, context: GradingContext
+def test_of_two_mistakes_one_is_repaired_if_nothing_else_is_touched(
+    course: Course, repair_of: Find
 ) -> None:
-    text = patched(solution("backward", course), (LOOP, "        import os\n        os._exit(1)\n"))
-    found = repair_of(text, course, checks, context)
-    assert found is not None
-    assert (found.diff, found.reason) == ("", ENDED)
+    text = patched(
+        solution("functions", course),
+        ("self.grad += out.data * out.grad", "self.grad -= out.data * out.grad"),
+        ("(1.0 - t * t) * out.grad", "((1.0 - t * t) - self.data - 0.5) * out.grad"),
+    )
+    report = repair_of(text, "functions")
+    repair = report.exercises[0].repair
+    assert repair is not None
+    assert report.exercises[0].score < repair.score < report.exercises[0].max_score
+    assert repair.part == "exp"
 
 
-def test_a_search_without_time_says_so(
-    course: Course, checks: Checks, context: GradingContext
-) -> None:
-    text = patched(solution("backward", course), (LOOP, LOOP.replace("reversed(topo)", "topo")))
-    found = repair_of(text, course, checks, context, clock=0.0)
-    assert found is not None
-    assert (found.diff, found.reason) == ("", CUT_SHORT)
+def test_what_is_right_needs_none(course: Course, repair_of: Find) -> None:
+    assert repair_of(solution("backward", course)).exercises[0].repair is None
+
+
+def test_what_ended_its_process_is_not_looked_at(course: Course, repair_of: Find) -> None:
+    ends = "        import os\n        os._exit(1)\n"
+    report = repair_of(patched(solution("backward", course), (LOOP, ends)))
+    assert report.exercises[0].repair == Repair(0, reason=ENDED)
+
+
+def test_a_search_without_time_says_so(course: Course, repair_of: Find) -> None:
+    wrong = patched(solution("backward", course), (LOOP, LOOP.replace("reversed(topo)", "topo")))
+    assert repair_of(wrong, clock=0.0).exercises[0].repair == Repair(0, reason=CUT_SHORT)
+    assert "cut short" in "".join(told(repair_of(wrong, cpu=0.0)))
 
 
 def test_edits_are_few_valid_and_those_of_the_marked_line_first() -> None:

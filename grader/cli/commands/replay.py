@@ -16,11 +16,10 @@ from grader.classroom.parallel.process_grader import ProcessGrader, Setup
 from grader.cli.commands.genuine import audited, read_record, secret_of
 from grader.course.course import Course
 from grader.errors import Exit
-from grader.grading.repair import repaired
-from grader.grading.repair import told as repair_told
 from grader.judging.report import CheckResult, Report, ReportError
 from grader.judging.report_hmac import differences
 from grader.reports import terminal
+from grader.reports.repairs import told as repair_told
 from grader.submissions.layouts.again import read_again
 from grader.submissions.sources.collected import Sources
 from grader.submissions.submission import Submission, UnreadableInput
@@ -53,32 +52,19 @@ def replay_report(
     audit = audited(record, secret)
     report = by_machine(record.report)
     submission = _submission(report, hand_in, record.folder, course)
-    setup = Setup.of(course, secret, only=_exercises(report, course), allowed=allow_unsandboxed)
+    setup = Setup.of(
+        course, secret, only=_exercises(report, course), allowed=allow_unsandboxed, repair=repair
+    )
     with ProcessGrader(setup) as process_grader:
         again = process_grader.grade(submission).report
-        edits = list(_repairs(process_grader, submission, again, course)) if repair else []
     console = terminal.console()
     said = *audit.told(by_machine(record.report), again), *told(report, again, audit.edited)
-    for line in (*said, *edits):
+    for line in (*said, *repair_told(again)):
         console.print(Text(line), soft_wrap=True)
     if again.ungraded:
         return Exit.UNGRADED
     holds = audit.holds and not changed_points(report, again)
     return Exit.OK if holds else Exit.FAILED
-
-
-def _repairs(
-    grader: ProcessGrader, submission: Submission, report: Report, course: Course
-) -> Iterator[str]:
-    """One verified edit from right for each exercise, or why there is none."""
-    for done in report.exercises:
-        source = submission.sources.get(done.id)
-        if source is None:
-            continue
-        exercise, checks = course.exercise(done.id), grader.checks[done.id]
-        found = repaired(grader.context, exercise, source, checks, done)
-        if found is not None:
-            yield from repair_told(found, done.score, done.max_score)
 
 
 def told(before: Report, again: Report, was_edited: bool = False) -> Iterator[str]:

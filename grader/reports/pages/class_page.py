@@ -42,6 +42,7 @@ def class_page(sheet: ClassSheet, links: str = ".html") -> str:
         first=FIRST,
         alike=[(exercise, _listed(names)) for exercise, names in sheet.alike()],
         flagged=[(flag, len(names), _listed(names)) for flag, names in sheet.flagged().items()],
+        listed=_listed,
         middle=sheet.middle(),
         version=__version__,
         plain=plain,

@@ -1,0 +1,33 @@
+"""The record of a search for one edit from right, as the instructor's report holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+NO_EDIT = "no single edit that was tried makes a check pass and none fail"
+CUT_SHORT = "no single edit was found in the time there is: the search was cut short"
+ENDED = "not looked for: the hand-in ended a process, used up a limit or was not fully graded"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A verified edit, or the reason why there is none.
+
+    diff: of the student's own text; "" if there is none. score: the points of the exercise with the
+    edit, part: where it is (`__mul__`, `backward`, "" for no function). tried: how many edits were
+    run.
+    """
+
+    tried: int
+    diff: str = ""
+    score: float = 0.0
+    part: str = ""
+    reason: str = ""
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Repair:
+        """The record that a report holds. Raises KeyError."""
+        names = ("tried", "diff", "score", "part", "reason")
+        return Repair(*(data[name] for name in names))
