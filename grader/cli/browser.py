@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,15 @@ from grader.worker.inside import refusals
 close_behind = refusals.take_away
 
 
+@cache
+def _course() -> Course:
+    """The course of this page."""
+    return load_course(default_course_dir())
+
+
 def prepare(likely: str) -> None:
     """Load what checking this exercise needs, while the student still reads."""
-    course = load_course(default_course_dir())
+    course = _course()
     if likely:
         load_checks([likely], course.checks_dir)
         right_answers(likely, folder_of(course))
@@ -49,7 +56,7 @@ def check(request: str, say: Say) -> str:
     * `remain`: what is said of hidden checks; `faults`: what is said of files.
     """
     asked = json.loads(request)
-    course = load_course(default_course_dir())
+    course = _course()
     with tempfile.TemporaryDirectory() as folder:
         for name, text in asked["files"].items():
             (Path(folder) / Path(name).name).write_text(text, encoding="utf-8", newline="")

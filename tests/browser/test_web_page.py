@@ -68,6 +68,12 @@ def test_a_wrong_answer_is_explained_and_played(visit: Visit) -> None:
         expect(page.locator(".hint")).to_have_count(2)
 
 
+def test_a_check_that_is_asked_for_early_runs_as_soon_as_python_is_ready(visit: Visit) -> None:
+    with visit("backward", start=False) as page:
+        page.get_by_role("button", name="Check", exact=True).click()
+        expect(page.locator("#status")).to_contain_text("checks pass", timeout=LIMIT)
+
+
 def test_the_work_is_there_again_and_a_reset_can_be_undone(visit: Visit) -> None:
     with visit("backward") as page:
         load(page, "04_backward.py", backward(RULE))

@@ -86,6 +86,7 @@ EXAM: Mapping[str, tuple[Row, ...]] = {
     "Printing is allowed but of no use (long output is cut off)": (FREE,),
     "A function beside the class: afterwards every node that can be reached from `root` has `grad == 0.0`": (
         known("zero_grad_clears zero_grad_then_again"),
+        wrong("zero_grad_clears", ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo:\n        node.grad *= 1e-14\n")),
     ),
     "`data` and the graph stay as they are. (A method `root.zero_grad()` counts as well.)": (
         FREE,

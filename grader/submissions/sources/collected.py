@@ -14,6 +14,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from grader.course.course import Course, Exercise
@@ -145,18 +146,19 @@ def _siblings(
 
     The file itself is one of them if another imports it, as `python file.py` would load it twice.
     """
-    here = PurePosixPath(file.name).parent
+    here = file.name.rpartition("/")[0]
+    inside = f"{here}/" if here else ""
     found: dict[str, str] = {}
     for name, text in modules.items():
-        path = PurePosixPath(name)
         if name == file.name and not imported:
             continue
-        if path.is_relative_to(here):
-            found[str(path.relative_to(here))] = text
+        if name.startswith(inside):
+            found[name.removeprefix(inside)] = text
         found.setdefault(name, text)
     return sorted((name, text) for name, text in found.items() if _importable(name))
 
 
+@lru_cache(maxsize=1024)
 def _importable(name: str) -> bool:
     parts = PurePosixPath(name).with_suffix("").parts
     return all(part.isidentifier() and not keyword.iskeyword(part) for part in parts)

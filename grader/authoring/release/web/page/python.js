@@ -8,24 +8,34 @@ export class Python {
   #limit = null;
   #ended = () => {};
 
-  /** A worker that is ready for a request, most likely about one exercise. Rejects with an Error if it does not get there. */
-  static start(code, parts, base, likely) {
+  /**
+   * A worker that is ready for a request, most likely about one exercise. `parts` is a promise of what
+   * engine.js loads: the worker gets going meanwhile. Rejects with an Error if it does not get there.
+   */
+  static async start(code, parts, base, likely) {
+    const python = new Python(new Worker(code, { type: "module" }));
+    python.#worker.postMessage({ type: "open", base });
+    try {
+      return await python.#started({ type: "start", parts: await parts, base, likely });
+    } catch (error) {
+      python.end();
+      throw error;
+    }
+  }
+
+  #started(message) {
     return new Promise((resolve, reject) => {
-      const python = new Python(new Worker(code, { type: "module" }));
-      const failed = (reason) => {
-        python.end();
-        reject(new Error(reason));
-      };
+      const failed = (reason) => reject(new Error(reason));
       const late = setTimeout(failed, 1000 * START_SECONDS, "Python did not start within two minutes.");
-      python.#hear = ({ type, reason }) => {
+      this.#hear = ({ type, reason }) => {
         clearTimeout(late);
         if (type === "ready") {
-          resolve(python);
+          resolve(this);
         } else {
           failed(reason ?? "Python did not start.");
         }
       };
-      python.#worker.postMessage({ type: "start", parts, base, likely });
+      this.#worker.postMessage(message);
     });
   }
 
@@ -84,7 +94,10 @@ export class Python {
         exit: ({ code }) => over({ ended: "exit", code }),
         crash: ({ reason }) => over({ ended: "lost", reason }),
       };
-      this.#hear = (message) => kinds[message.type]?.(message);
+      this.#hear = (message) => {
+        const said = typeof message === "string" ? JSON.parse(message) : message; // Python says JSON
+        kinds[said.type]?.(said);
+      };
       this.#ended = () => resolve(null);
       this.#worker.postMessage({ type: "check", request: JSON.stringify(request) });
     });

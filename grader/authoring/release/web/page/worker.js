@@ -17,17 +17,26 @@ let door = null;
 
 self.onmessage = async ({ data }) => {
   try {
-    if (data.type === "start") {
+    if (data.type === "open") {
+      open(data.base);
+    } else if (data.type === "start") {
       await start(data);
       say({ type: "ready" });
       door.prepare(data.likely);
     } else {
-      say({ type: "done", result: door.check(data.request, (text) => say(JSON.parse(text))) });
+      say({ type: "done", result: door.check(data.request, say) });
     }
   } catch (error) {
     say(told(error));
   }
 };
+
+// Read Pyodide's scripts while the page loads what else is needed. If one does not arrive, `start` tells.
+function open(base) {
+  for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) {
+    import(base + name).catch(() => {});
+  }
+}
 
 async function start({ parts, base }) {
   serveFrom(parts, base);
@@ -63,10 +72,15 @@ function serveFrom(parts, base) {
     }
     return new Response(known[name], { status: 200 });
   };
-  WebAssembly.instantiateStreaming = async (_response, imports) => ({
-    module: parts.wasm,
-    instance: await WebAssembly.instantiate(parts.wasm, imports),
-  });
+  WebAssembly.instantiateStreaming = async (_response, imports) => {
+    const instance = await WebAssembly.instantiate(parts.wasm, imports);
+    const { memory } = instance.exports;
+    const more = (parts.snapshot?.length ?? 0) - memory.buffer.byteLength;
+    if (more > 0) { // Pyodide puts the snapshot into the memory there is
+      memory.grow(Math.ceil(more / PAGE_OF_MEMORY));
+    }
+    return { module: parts.wasm, instance };
+  };
 }
 
 function keepWithin(bytes) {
