@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.classroom.gradebook import Attempt
+from grader.judging.as_json import spelled
 from grader.judging.report import Report
 from grader.judging.results import UNSTEADY
 
@@ -52,7 +53,7 @@ def state_of(report: Report, text: str, attempt: Attempt, kit: str) -> dict[str,
         "secret": attempt.secret,
         "course": attempt.course,
         "only": list(attempt.only),
-        "overrides": [dict(record) for record in report.overrides],
+        "overrides": [spelled(record) for record in report.overrides],
         "ungraded": report.ungraded,
     }
 

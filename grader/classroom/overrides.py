@@ -10,10 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from grader.errors import TopogradeError
-from grader.judging.report import Comment, ExerciseReport, Report
+from grader.judging.report import Comment, ExerciseReport, OverrideRecord, Report
 from grader.text import harmless
 
 MOST_REASON = 1000
@@ -95,24 +94,24 @@ def by_machine(report: Report) -> Report:
     report = replace(report, late=None, comments=())
     if not report.overrides:
         return report
-    given = {record["exercise"]: float(record["machine"]) for record in report.overrides}
+    given = {record.exercise: float(record.machine) for record in report.overrides}
     exercises = tuple(replace(e, score=given.get(e.id, e.score)) for e in report.exercises)
     first = report.overrides[0]
     return replace(
         report,
-        score=float(first["machine_score"]),
-        max_score=float(first["machine_max_score"]),
+        score=float(first.machine_score),
+        max_score=float(first.machine_max_score),
         exercises=exercises,
         overrides=(),
     )
 
 
-def _record(exercise: ExerciseReport, override: Override, report: Report) -> dict[str, Any]:
-    return {
-        "exercise": exercise.id,
-        "points": override.points,
-        "machine": exercise.score,
-        "why": override.why,
-        "machine_score": report.score,
-        "machine_max_score": report.max_score,
-    }
+def _record(exercise: ExerciseReport, override: Override, report: Report) -> OverrideRecord:
+    return OverrideRecord(
+        exercise=exercise.id,
+        points=override.points,
+        machine=exercise.score,
+        why=override.why,
+        machine_score=report.score,
+        machine_max_score=report.max_score,
+    )

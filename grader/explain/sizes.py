@@ -14,7 +14,8 @@ from typing import Any
 from grader.checks.declare import Check
 from grader.explain.followup import FollowUp
 from grader.judging.exercise import ExerciseRun
-from grader.judging.report import CheckResult, Counterexample
+from grader.judging.finding import Counterexample
+from grader.judging.report import CheckResult
 from grader.programs.listing import listing
 from grader.programs.program import Program
 from grader.worker.observation import Observation

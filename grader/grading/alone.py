@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from grader.checks.declare import checks_of
 from grader.course.course import Course
@@ -28,10 +27,12 @@ def grade_alone(
         if not proof.isolated:
             raise RuntimeError(f"student code cannot be locked up here: {proof.sentence}")
         load_torch()
-        given: dict[str, Any] = {"only": only, "isolation": proof.to_json()}
+        locked = proof.to_json()
         if OURS in submission.flags:
             unread = OSError("; ".join(fault.sentence for fault in submission.faults))
             named = fingerprint(secret)
-            return failed_to_grade(submission, course, checks, named, unread, **given).report
+            failed = failed_to_grade(submission, course, checks, named, unread, only, locked)
+            return failed.report
         context = GradingContext(secret, server)
-        return grade_submission(submission, course, checks, context, **given).report
+        graded = grade_submission(submission, course, checks, context, only=only, isolation=locked)
+        return graded.report

@@ -5,18 +5,19 @@ All that is asked here is asked after everything was judged; it changes no score
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import Any
 
 from grader.checks.declare import Check
 from grader.checks.plan import needed_names
 from grader.course.course import Exercise
 from grader.explain.followup import FollowUp
 from grader.judging import results as messages
+from grader.judging.context import Diagnoser
 from grader.judging.exercise import ExerciseRun
-from grader.judging.report import CheckResult, Finding
+from grader.judging.finding import Finding
+from grader.judging.report import CheckResult
 from grader.programs.program import Program
 
 FEW = 3
@@ -28,21 +29,21 @@ def diagnosis_of(
     run: ExerciseRun,
     results: Sequence[CheckResult],
     checks: Sequence[Check],
-) -> tuple[Mapping[str, Any], ...]:
+) -> tuple[Finding, ...]:
     """What is known about the mistake behind the numbers, if some are wrong."""
     if all(result.outcome in ("passed", "ungraded") for result in results):
         return ()
     if _asks_for_more_than_an_engine(run):
         answers = _about_answers(exercise, run, results, checks)
         if answers:
-            return tuple(diagnosis.record() for diagnosis in answers)
+            return tuple(answers)
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     evidence = run.observed, exercise.id, run.context.wrong_answers, hidden, unsteady
     diagnoser = run.context.diagnoser or _by_engines()
     found = diagnoser(*evidence, FollowUp(run).ask, run.known_forms)
     if _asks_for_more_than_an_engine(run):  # what is unknown of an engine says nothing of a task
-        found = [record for record in found if record["kind"] != "unknown"]
+        found = [finding for finding in found if finding.kind != "unknown"]
     return ranked(found, results, run.cells, run.name, _list_is_right(run, results))
 
 
@@ -102,12 +103,12 @@ def _about_answers(
 
 
 def ranked(
-    found: Sequence[Mapping[str, Any]],
+    found: Sequence[Finding],
     results: Sequence[CheckResult],
     cells: Sequence[str],
     file: str,
     list_is_right: bool | None = None,
-) -> tuple[Mapping[str, Any], ...]:
+) -> tuple[Finding, ...]:
     """The findings with the points that they cost and where to look; what costs most first.
 
     What only costs a check that a right engine may fail (`demand`) comes last. list_is_right:
@@ -120,8 +121,7 @@ def ranked(
 
     lost = {r.id: r for r in results if r.outcome not in ("passed", "ungraded")}
     told = []
-    for record in found:
-        finding = Finding.from_record(record)
+    for finding in found:
         if finding.checks is not None:
             kept = tuple(check for check in finding.checks if check in lost)
             points = sum(lost[check].max_points for check in kept)
@@ -129,7 +129,7 @@ def ranked(
         told.append(replace(finding, where=placed(finding, cells, file, list_is_right)))
     if all(finding.kind == "read" for finding in told):
         told.sort(key=lambda finding: (_is_demand(finding, lost), -finding.points))
-    return tuple(finding.record() for finding in told)
+    return tuple(told)
 
 
 def _is_demand(finding: Finding, lost: Mapping[str, CheckResult]) -> bool:
@@ -143,7 +143,7 @@ def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:
     return any(name != "Value" for item in items for name in needed_names(item))
 
 
-def _by_engines() -> Callable[..., Sequence[Mapping[str, Any]]]:
-    from grader.explain.diagnosis.diagnosis import diagnosed  # not every copy has these engines
+def _by_engines() -> Diagnoser:
+    from grader.explain.diagnosis.diagnosis import diagnose  # not every copy has these engines
 
-    return diagnosed
+    return diagnose

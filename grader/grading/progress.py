@@ -12,15 +12,18 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
 
+from grader.judging.finding import Finding
 from grader.judging.report import ExerciseReport
 
 if TYPE_CHECKING:
     from grader.submissions.sources.collected import Source
+
+Item = TypeVar("Item")
 
 FOLDER, FILE = ".topograde", "progress.json"
 PASSED: Final = "passed"
@@ -160,30 +163,30 @@ class Progress:
         return None
 
 
-def question_of(diagnosis: tuple[Mapping[str, Any], ...]) -> str:
+def question_of(diagnosis: tuple[Finding, ...]) -> str:
     """The question at the end of the first misconception's explanation; "" if there is none."""
-    if not diagnosis or diagnosis[0].get("kind") == "unknown":
+    if not diagnosis or diagnosis[0].kind == "unknown":
         return ""
-    sentences = str(diagnosis[0]["explanation"]).replace("? ", "?\n").replace(". ", ".\n")
+    sentences = diagnosis[0].explanation.replace("? ", "?\n").replace(". ", ".\n")
     asked = [sentence for sentence in sentences.split("\n") if sentence.endswith("?")]
     return asked[-1] if asked else ""
 
 
-def _checked(table: object, is_fine: Any) -> dict[str, Any]:
+def _checked(table: object, is_fine: Callable[[object], TypeGuard[Item]]) -> dict[str, Item]:
     if not isinstance(table, dict):
         return {}
     return {name: item for name, item in table.items() if is_fine(item)}
 
 
-def _is_count(item: object) -> bool:
+def _is_count(item: object) -> TypeGuard[int]:
     return type(item) is int and 0 <= item < 1000
 
 
-def _is_text(item: object) -> bool:
+def _is_text(item: object) -> TypeGuard[str]:
     return isinstance(item, str)
 
 
-def _is_state(item: object) -> bool:
+def _is_state(item: object) -> TypeGuard[list[str]]:
     return (
         isinstance(item, list) and len(item) == 2 and item[0] in STATES and isinstance(item[1], str)
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import grader
 from grader.checks.declare import Check, points_of
@@ -24,9 +24,11 @@ from grader.grading.to_do import told_to_do
 from grader.judging import results as messages
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
+from grader.judging.finding import Counterexample, Finding
 from grader.judging.limits import Budget
+from grader.judging.picture import Drawing
 from grader.judging.repair import Repair
-from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
+from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.likeness import shape_of, stub_of
@@ -75,7 +77,7 @@ def grade_submission(
     context: GradingContext,
     runner: Runner = run_directly,
     only: Iterable[str] = (),
-    isolation: Mapping[str, Any] | None = None,
+    isolation: Mapping[str, object] | None = None,
     public_only: bool = False,
     stub: Callable[[str], str | None] | None = None,
     repair: Repairer | None = None,
@@ -192,7 +194,8 @@ def _exercise_report(
 ) -> ExerciseReport:
     output = run.output.decode("utf-8", "replace")
     guarded = Guard()
-    nothing: tuple[Mapping[str, Any], ...] = ()
+    nothing: tuple[Finding, ...] = ()
+    nothing_drawn: tuple[Drawing, ...] = ()
     diagnosis = guarded(lambda: diagnosis_of(exercise, run, results, checks), nothing)
     sized = guarded(lambda: sizes.told(run, results, checks), list(results))
     results = guarded(lambda: with_pictures(run, sized, _first_finding(sized)), sized)
@@ -210,12 +213,12 @@ def _exercise_report(
         counterexample=_first_finding(results),
         notices=tuple(run.notices),
         output="\n".join(harmless(line, 2000) for line in output.splitlines()),
-        drawings=guarded(lambda: _drawings(run), nothing),
+        drawings=guarded(lambda: _drawings(run), nothing_drawn),
         unexplained=tuple(guarded.faults),
     )
 
 
-def _drawings(run: ExerciseRun) -> tuple[Mapping[str, Any], ...]:
+def _drawings(run: ExerciseRun) -> tuple[Drawing, ...]:
     """What the answers to public questions draw."""
     answered = (
         pair
@@ -241,7 +244,7 @@ def failed_to_grade(
     secret: str,
     error: Exception,
     only: Iterable[str] = (),
-    isolation: Mapping[str, Any] | None = None,
+    isolation: Mapping[str, object] | None = None,
 ) -> Graded:
     """The report when grading itself broke: everything `ungraded`, the reason in each check.
 

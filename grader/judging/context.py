@@ -18,6 +18,7 @@ from grader.checks.families import shares_nodes
 from grader.checks.hidden_inputs import Draw, draw_key
 from grader.checks.plan import ALL_FORMS, Grades, Plan, Question
 from grader.course.digest import fingerprint
+from grader.judging.finding import Finding
 from grader.judging.verdict import Verdict, judge, same_observations
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
@@ -99,8 +100,8 @@ class Prepared:
         return [observations[:size], *(observations[start : start + step] for start in starts)]
 
 
-Diagnoser: TypeAlias = Callable[..., Sequence[Mapping[str, Any]]]
-"""Called as `grader.explain.diagnosis.diagnosis.diagnose` is, and gives the records of a report."""
+Diagnoser: TypeAlias = Callable[..., Sequence[Finding]]
+"""Called as `grader.explain.diagnosis.diagnosis.diagnose` is."""
 
 
 class GradingContext:

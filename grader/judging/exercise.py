@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from grader.checks.declare import Check
 from grader.checks.plan import ALL_FORMS
@@ -29,7 +29,7 @@ from grader.programs.program import Program
 from grader.programs.pytorch import OracleUnavailable
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch
-from grader.worker.observation import NamedError, Observation, observe
+from grader.worker.observation import Item, NamedError, Observation, observe
 
 if TYPE_CHECKING:
     from grader.course.course import Exercise
@@ -308,7 +308,7 @@ class ExerciseRun:
             self._drop_workers(kept=[key for key in self._workers if key != process])
         return reply
 
-    def ask_aside(self, items: list[Any], shake: int) -> list[Observation]:
+    def ask_aside(self, items: Sequence[Item], shake: int) -> list[Observation]:
         """Run items that nobody is judged by in a public process, at addresses of number `shake`.
 
         What varies from process to process is the addresses, so one process will do. A hand-in that

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 NO_EDIT = "no single edit that was tried makes a check pass and none fail"
 CUT_SHORT = "no single edit was found in the time there is: the search was cut short"
@@ -25,9 +23,3 @@ class Repair:
     score: float = 0.0
     part: str = ""
     reason: str = ""
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Repair:
-        """The record that a report holds. Raises KeyError."""
-        names = ("tried", "diff", "score", "part", "reason")
-        return Repair(*(data[name] for name in names))

@@ -7,13 +7,14 @@ and what the student's code printed in hidden checks.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
-from typing import Any, Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from grader.errors import TopogradeError
+from grader.judging.as_json import fields_of, list_in, made, object_in
+from grader.judging.finding import Counterexample, Finding, example_in
+from grader.judging.picture import Drawing, drawing_from_json
 from grader.judging.repair import Repair
 from grader.judging.sentences import STILL_TO_DO
 
@@ -27,82 +28,6 @@ OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "timeout", "blocke
 
 class ReportError(TopogradeError, ValueError):
     """A file is not a report; the message says why not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Counterexample:
-    """One disagreement: the program as Python, what differs, and both numbers.
-
-    `found` and `expected` are numbers, or texts for what is not a number; `expected` is None where
-    the student's code gave no answer at all and `found` says why. `picture` is the graph with both
-    engines' gradients, as `pictures.picture` makes it; None where there is nothing to draw.
-    """
-
-    program: str
-    what: str
-    found: float | str
-    expected: float | str | None
-    picture: Mapping[str, Any] | None = None
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Counterexample:
-        """The counterexample that `spelled` wrote, with or without a picture."""
-        values = (_unspelled(data["found"]), _unspelled(data["expected"]))
-        return Counterexample(data["program"], data["what"], *values, _picture(data.get("picture")))
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that the diagnosis found, and its evidence: `explained` of `of` programs.
-
-    id: stable, "rule/mul/left/self.data" or "order/bfs-order". misconception: the belief of the
-    catalogue, None where what was read has no name. kind: how sure it is. "read": a formula or a
-    way of adding up that was read off the numbers; "exact": several names are "one of", nothing
-    tells them apart; "pair": two names go together; "close": most is explained; "unknown"; "task".
-    part: what it is about ("rule", "value", "adding", or a family of the catalogue).
-    found, right: what the rule contributes and what it should. also: for one of a pair, the names
-    that could be in its place. left: the smallest public programs that it does not explain.
-    checks: the failed checks whose own answers it gives; points: what these cost. example: the
-    smallest program that shows it. where: where to look in the student's own source. unread:
-    other operators that were not read, or not as a formula: if this one is made of them, the
-    mistake may be theirs.
-    """
-
-    misconception: str | None
-    explained: int
-    of: int
-    explanation: str
-    kind: str
-    id: str = ""
-    part: str = ""
-    operator: str = ""
-    side: str = ""
-    found: str = ""
-    right: str = ""
-    also: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    checks: tuple[str, ...] | None = None
-    points: float = 0.0
-    example: Counterexample | None = None
-    where: Mapping[str, Any] | None = None
-    unread: tuple[str, ...] = ()
-
-    def record(self) -> dict[str, Any]:
-        """As a report holds it: without what is empty."""
-        record: dict[str, Any] = spelled(self)
-        kept = {"misconception", "id", "explained", "of", "explanation", "kind"}
-        kept |= {"checks"} if self.checks is not None else set()
-        return {k: v for k, v in record.items() if k in kept or v not in (None, "", [], 0.0)}
-
-    @staticmethod
-    def from_record(record: Mapping[str, Any]) -> Finding:
-        """The finding that a report holds."""
-        known = _known(Finding, record)
-        name = record.get("misconception")
-        known.setdefault("id", name or "unknown")
-        if record.get("example") is not None:
-            known["example"] = Counterexample.from_json(record["example"])
-        return Finding(**known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +50,22 @@ class CheckResult:
     demand: str | None = None
     counterexample: Counterexample | None = None
     raised_at: tuple[str, int] | None = None
-    private: Mapping[str, Any] = field(default_factory=dict)
+    private: Mapping[str, object] = field(default_factory=dict)
     waits_for: str = ""
+
+    def to_json(self, instructor: bool = False) -> dict[str, object]:
+        """Plain data for `json.dumps`; without `private` unless it is for the instructor."""
+        data = fields_of(self)
+        if not instructor:
+            del data["private"]
+        return data
+
+    @staticmethod
+    def from_json(item: object) -> CheckResult:
+        """The result that `to_json` wrote. Raises KeyError or TypeError."""
+        data = object_in(item)
+        example = data["counterexample"] if "counterexample" in data else data["finding"]
+        return made(CheckResult, data, counterexample=example_in(example))
 
     @property
     def waits(self) -> bool:
@@ -155,14 +94,44 @@ class ExerciseReport:
     score: float
     max_score: float
     checks: tuple[CheckResult, ...] = ()
-    diagnosis: tuple[Mapping[str, Any], ...] = ()
+    diagnosis: tuple[Finding, ...] = ()
     counterexample: Counterexample | None = None
     notices: tuple[str, ...] = ()
     output: str = ""
     shape: str = ""
     unexplained: tuple[str, ...] = ()
-    drawings: tuple[Mapping[str, Any], ...] = ()
+    drawings: tuple[Drawing, ...] = ()
     repair: Repair | None = None
+
+    def to_json(self, instructor: bool = False) -> dict[str, object]:
+        """Plain data for `json.dumps`; without what is the instructor's unless it is for them."""
+        data = fields_of(
+            self,
+            checks=[check.to_json(instructor) for check in self.checks],
+            diagnosis=[finding.record() for finding in self.diagnosis],
+        )
+        if not self.drawings:
+            del data["drawings"]
+        if not instructor or self.repair is None:
+            del data["repair"]
+        if not instructor:
+            del data["unexplained"]
+        return data
+
+    @staticmethod
+    def from_json(item: object) -> ExerciseReport:
+        """The exercise that `to_json` wrote. Raises KeyError or TypeError."""
+        data = object_in(item)
+        repair = data.get("repair")
+        return made(
+            ExerciseReport,
+            data,
+            checks=tuple(map(CheckResult.from_json, list_in(data["checks"]))),
+            diagnosis=tuple(map(Finding.from_record, list_in(data.get("diagnosis", ())))),
+            counterexample=example_in(data["counterexample"]),
+            drawings=tuple(map(drawing_from_json, list_in(data.get("drawings", ())))),
+            repair=None if repair is None else made(Repair, object_in(repair)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,14 +166,28 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
+class OverrideRecord:
+    """An instructor's points for an exercise, and why; `machine` is what the checks gave.
+
+    machine_score, machine_max_score: the whole report's, before any override.
+    """
+
+    exercise: str
+    points: float
+    machine: float
+    why: str
+    machine_score: float
+    machine_max_score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Everything known about one graded submission.
 
     `receipt` makes the grade reproducible: sha256 of the hand-in, the secret's fingerprint, the
     versions. `faults` say what could not be read. `overrides` are the instructor's points, which
-    `score` holds already: `{exercise, points, machine, why, ...}`, `machine` being what the checks
-    gave (`grader.classroom.overrides`). `identity` is how a learning platform or the
-    roster calls the student (`name`, `number`, `email`, ...), and when it was `handed_in`. `late`
+    `score` holds already (`grader.classroom.overrides`). `identity` is how a platform or the roster
+    calls the student (`name`, `number`, `email`, ...), and when it was `handed_in`. `late`
     is there where the course has a late policy; `score` knows nothing of it.
     `comments` are the instructor's.
     """
@@ -212,12 +195,12 @@ class Report:
     student: str
     score: float
     max_score: float
-    isolation: Mapping[str, Any]
-    receipt: Mapping[str, Any]
+    isolation: Mapping[str, object]
+    receipt: Mapping[str, object]
     exercises: tuple[ExerciseReport, ...]
     faults: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
-    overrides: tuple[Mapping[str, Any], ...] = ()
+    overrides: tuple[OverrideRecord, ...] = ()
     schema: int = SCHEMA
     identity: Mapping[str, str] = field(default_factory=dict)
     late: Late | None = None
@@ -239,27 +222,16 @@ class Report:
 
         An exercise that the instructor has given points is judged.
         """
-        judged = {record["exercise"] for record in self.overrides}
+        judged = {record.exercise for record in self.overrides}
         return frozenset(
             e.id
             for e in self.exercises
             if e.id not in judged and any(c.outcome == "ungraded" for c in e.checks)
         )
 
-    def to_json(self, instructor: bool = False) -> dict[str, Any]:
+    def to_json(self, instructor: bool = False) -> dict[str, object]:
         """Plain data for `json.dumps`; without `private` unless it is for the instructor."""
-        data: dict[str, Any] = spelled(self)
-        for exercise in data["exercises"]:
-            if not exercise["drawings"]:
-                del exercise["drawings"]
-            if not instructor or exercise["repair"] is None:
-                del exercise["repair"]
-        if not instructor:
-            for exercise in data["exercises"]:
-                del exercise["unexplained"]
-                for check in exercise["checks"]:
-                    del check["private"]
-        return data
+        return fields_of(self, exercises=[each.to_json(instructor) for each in self.exercises])
 
     @staticmethod
     def from_json(data: object) -> Report:
@@ -277,91 +249,18 @@ class Report:
             raise ReportError(f"this report is incomplete: {error}") from error
 
 
-def _report(data: Mapping[str, Any]) -> Report:
-    exercises = tuple(_exercise(item) for item in data["exercises"])
+def _report(data: Mapping[str, object]) -> Report:
     late = data.get("late")
-    known = {**_known(Report, data), "exercises": exercises, "schema": SCHEMA}
-    known["late"] = None if late is None else Late(**_known(Late, late))
-    known["comments"] = tuple(Comment(**_known(Comment, c)) for c in data.get("comments", ()))
-    return Report(**known)
-
-
-def _exercise(data: Mapping[str, Any]) -> ExerciseReport:
-    example = data["counterexample"]
-    known = _known(ExerciseReport, data)
-    known["checks"] = tuple(check_from_json(item) for item in data["checks"])
-    known["counterexample"] = None if example is None else Counterexample.from_json(example)
-    repair = data.get("repair")
-    known["repair"] = None if repair is None else Repair.from_json(repair)
-    return ExerciseReport(**known)
-
-
-def check_from_json(data: Mapping[str, Any]) -> CheckResult:
-    """The result that `spelled` wrote. Raises KeyError or TypeError."""
-    known = _known(CheckResult, data)
-    example = data["counterexample"] if "counterexample" in data else data["finding"]
-    known["counterexample"] = None if example is None else Counterexample.from_json(example)
-    return CheckResult(**known)
-
-
-def _known(cls: Any, data: Mapping[str, Any]) -> dict[str, Any]:
-    names = _names(cls)
-    return {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in data.items()
-        if name in names
-    }
-
-
-@cache
-def _names(cls: Any) -> tuple[str, ...]:
-    """The fields of a record, in order."""
-    return tuple(item.name for item in fields(cls))
-
-
-def _picture(data: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """A picture with its numbers read; what is named in it stays text, a node called "inf" too."""
-    if data is None:
-        return None
-    if not isinstance(data, Mapping) or not isinstance(data["nodes"], list):
-        raise TypeError("a picture is not one")
-    return {key: _read(key, value) for key, value in data.items()}
-
-
-def _read(key: str, item: Any) -> Any:
-    if key in ("name", "op", "label", "mark"):
-        return item
-    if isinstance(item, list):
-        return [_read(key, inner) for inner in item]
-    if isinstance(item, Mapping):
-        return {inner: _read(inner, value) for inner, value in item.items()}
-    return _unspelled(item)
-
-
-def spelled(item: Any) -> Any:
-    """The item as JSON has it: objects for records, lists for tuples, words for some floats."""
-    kind = type(item)
-    if kind in _AS_THEY_ARE:
-        return item
-    if isinstance(item, float):
-        return item if math.isfinite(item) else _word(item)
-    if isinstance(item, Mapping):
-        return {str(key): spelled(value) for key, value in item.items()}
-    if is_dataclass(kind):
-        return {name: spelled(getattr(item, name)) for name in _names(kind)}
-    if isinstance(item, Sequence) and not isinstance(item, str):
-        return [spelled(value) for value in item]
-    return item
-
-
-_AS_THEY_ARE = frozenset({str, int, bool, type(None)})
-"""Most of what a report is made of."""
-
-
-def _word(number: float) -> str:
-    """What a float is called that JSON does not have."""
-    return "nan" if math.isnan(number) else "inf" if number > 0 else "-inf"
-
-
-def _unspelled(item: Any) -> Any:
-    return float(item) if item in ("nan", "inf", "-inf") else item
+    return made(
+        Report,
+        data,
+        exercises=tuple(map(ExerciseReport.from_json, list_in(data["exercises"]))),
+        schema=SCHEMA,
+        overrides=tuple(
+            made(OverrideRecord, object_in(each)) for each in list_in(data.get("overrides", ()))
+        ),
+        late=None if late is None else made(Late, object_in(late)),
+        comments=tuple(
+            made(Comment, object_in(each)) for each in list_in(data.get("comments", ()))
+        ),
+    )

@@ -6,12 +6,12 @@ expected value of a trap, and no exception text from one gets into what a studen
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grader.checks.declare import Check
-from grader.judging.report import CheckResult, Counterexample, Outcome
+from grader.judging.finding import Counterexample, Finding
+from grader.judging.report import CheckResult, Outcome
 from grader.judging.sentences import sentence, short
 from grader.judging.verdict import Verdict
 from grader.programs.by_hand import rules_by_hand
@@ -133,12 +133,12 @@ def by_hand(result: CheckResult) -> CheckResult:
     return replace(result, counterexample=replace(found, program=rules_by_hand(found.program)))
 
 
-def example_by_hand(record: Mapping[str, Any]) -> Mapping[str, Any]:
+def example_by_hand(finding: Finding) -> Finding:
     """A finding with an example that can be pasted where there is no `backward()` yet."""
-    example = record.get("example")
-    if not example:
-        return record
-    return {**record, "example": {**example, "program": rules_by_hand(example["program"])}}
+    if finding.example is None:
+        return finding
+    program = rules_by_hand(finding.example.program)
+    return replace(finding, example=replace(finding.example, program=program))
 
 
 def notice(text: str) -> str:
@@ -187,10 +187,10 @@ def _told(verdict: Verdict, finding: Counterexample | None, asked: str) -> str:
     return told
 
 
-def _private(verdict: Verdict, prepared: Prepared) -> dict[str, Any]:
+def _private(verdict: Verdict, prepared: Prepared) -> dict[str, object]:
     """What defends the points of a trap: the drawn program and both numbers."""
     finding = finding_of(verdict, prepared)
-    private: dict[str, Any] = {"wrong": verdict.wrong, "of": verdict.total}
+    private: dict[str, object] = {"wrong": verdict.wrong, "of": verdict.total}
     if finding is not None:
         private |= {
             "program": finding.program,
@@ -221,7 +221,7 @@ def _result(
     outcome: Outcome,
     message: str = "",
     counterexample: Counterexample | None = None,
-    private: dict[str, Any] | None = None,
+    private: dict[str, object] | None = None,
     raised_at: tuple[str, int] | None = None,
 ) -> CheckResult:
     return CheckResult(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from grader.judging.report import Finding, Report
+from grader.judging.report import Report
 from grader.text import SIGNS
 
 KINDS = {
@@ -46,8 +46,7 @@ class FindingCounts:
         """Count what was found in one report."""
         seen: dict[About, dict[str, None]] = {}
         for exercise in report.exercises:
-            for record in exercise.diagnosis:
-                finding = Finding.from_record(record)
+            for finding in exercise.diagnosis:
                 if finding.kind in ("unknown", "close") or not finding.part:
                     continue
                 kind = KINDS.get(finding.part, finding.part)

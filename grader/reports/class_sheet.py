@@ -136,19 +136,19 @@ class ClassSheet:
             self.exercises.setdefault(exercise.id, exercise.title)
         by_id = {exercise.id: exercise for exercise in report.exercises}
         judged = {name for name, e in by_id.items() if e.handed_in} - report.waiting
-        judged |= {record["exercise"] for record in report.overrides}
+        judged |= {record.exercise for record in report.overrides}
         beliefs: dict[str, None] = {}
         close: dict[str, None] = {}
         for exercise in report.exercises:
             self._note_columns(exercise)
             if exercise.shape:
                 self._shapes[exercise.id, exercise.shape].append(report.student)
-            for record in exercise.diagnosis:
-                if record["kind"] == "unknown":
+            for finding in exercise.diagnosis:
+                if finding.kind == "unknown":
                     continue
-                name = str(record["misconception"] or record["id"])
-                (close if record["kind"] == "close" else beliefs).setdefault(name)
-                self._sentences.setdefault(name, third_person(str(record["explanation"])))
+                name = finding.misconception or finding.id
+                (close if finding.kind == "close" else beliefs).setdefault(name)
+                self._sentences.setdefault(name, third_person(finding.explanation))
                 self._places.setdefault(name, {}).setdefault(exercise.id)
         self.rows.append(
             Row(

@@ -16,7 +16,8 @@ from rich.text import Text
 
 from grader.course.course import Course
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, UNCHECKED
-from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
+from grader.judging.finding import Counterexample
+from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.judging.results import difference, number
 from grader.reports.in_words import (
     MOST_OF_THE_REST,

@@ -5,10 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from grader.judging.report import Report
+from grader.judging.report import OverrideRecord, Report
 
 _EARLIER = re.compile(r": an earlier (upload|hand-in); the (last one|latest), .*, was graded\Z")
 
@@ -33,7 +32,7 @@ def grades_csv(reports: Iterable[Report], exercises: Sequence[str], with_late: b
     for report in reports:
         by_id = {exercise.id: exercise for exercise in report.exercises}
         given = {name for name, exercise in by_id.items() if exercise.handed_in}
-        given |= {record["exercise"] for record in report.overrides}
+        given |= {record.exercise for record in report.overrides}
         given -= report.waiting  # not judged is no 0
         points = [plain(by_id[name].score) if name in given else "" for name in exercises]
         judged = not report.ungraded
@@ -66,10 +65,10 @@ def real_faults(report: Report) -> list[str]:
     return [fault for fault in report.faults if not _EARLIER.search(fault)]
 
 
-def override_in_words(record: Mapping[str, Any]) -> str:
+def override_in_words(record: OverrideRecord) -> str:
     """The instructor's points beside the machine's: `override backward 3 (machine 1)`."""
-    points, machine = plain(record["points"]), plain(record["machine"])
-    return f"override {record['exercise']} {points} (machine {machine})"
+    points, machine = plain(record.points), plain(record.machine)
+    return f"override {record.exercise} {points} (machine {machine})"
 
 
 def late_in_words(report: Report) -> str:

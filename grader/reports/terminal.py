@@ -111,7 +111,7 @@ def class_summary(reports: Iterable[Report]) -> Text:
 def _first_word(report: Report) -> str:
     if report.overrides:
         first = report.overrides[0]
-        return f"{override_in_words(first)}: {first['why']}"
+        return f"{override_in_words(first)}: {first.why}"
     if faults := real_faults(report):
         return faults[0]
     wrong = [

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
 
 LONGEST_LINE = 72
@@ -16,7 +16,7 @@ LONGEST_TOLD = 400
 NOT_EXPLAINED = "What is known about your engine does not explain this failure."
 
 
-def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]], check: str | None = None) -> str:
+def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -> str:
     """What the diagnosis says about a student's numbers, with its evidence; "" if nothing.
 
     check: the failed check that it is shown with: then only what explains that check's own answers.
@@ -28,24 +28,24 @@ def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]], check: str | None
     if not diagnosis:
         return ""
     first = diagnosis[0]
-    if first["kind"] == "unknown":
-        return str(first["explanation"])
-    if first["kind"] == "read":
+    if first.kind == "unknown":
+        return first.explanation
+    if first.kind == "read":
         return _read(first)
-    explained, of = first["explained"], first["of"]
-    if first["kind"] == "task" and first["misconception"] is None:
-        return str(first["explanation"])  # what was found, by itself
-    if first["kind"] == "task":
-        someone = str(first["explanation"]).removeprefix("Whoever answers like this ")
+    explained, of = first.explained, first.of
+    if first.kind == "task" and first.misconception is None:
+        return first.explanation  # what was found, by itself
+    if first.kind == "task":
+        someone = first.explanation.removeprefix("Whoever answers like this ")
         return f"Your answers equal, in {explained} of {of}, those of someone who {someone}"
     engine = _belief(first)
-    if first["kind"] == "close":
+    if first.kind == "close":
         told = f"Your numbers are close to those of an engine that {engine}"
-        such = [one_line(program) for program in first.get("left", ())[:1]]
+        such = [one_line(program) for program in first.left[:1]]
         example = f", such as {such[0]}" if such else ""
         return f"{told} ({of - explained} of {of} programs are not explained by it{example}.)"
     told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
-    if first["kind"] == "pair":
+    if first.kind == "pair":
         halves = [_first_sentence(each) for each in diagnosis[:2]]
         told += f"(1) {halves[0]}; and (2) {halves[1]}."
         asked = f" For (1): {engine.partition('. ')[2]}"
@@ -58,7 +58,7 @@ def diagnosis_in_words(diagnosis: Sequence[Mapping[str, Any]], check: str | None
     return told
 
 
-def told_at(diagnosis: Sequence[Mapping[str, Any]], check: CheckResult) -> str:
+def told_at(diagnosis: Sequence[Finding], check: CheckResult) -> str:
     """What is known with a failed check; "" where the check's own message says what is wrong."""
     told = diagnosis_in_words(diagnosis, check.id)
     example = check.counterexample
@@ -66,43 +66,43 @@ def told_at(diagnosis: Sequence[Mapping[str, Any]], check: CheckResult) -> str:
     return "" if told == NOT_EXPLAINED and not by_numbers else told
 
 
-def about(diagnosis: Sequence[Mapping[str, Any]], check: str) -> Sequence[Mapping[str, Any]]:
+def about(diagnosis: Sequence[Finding], check: str) -> Sequence[Finding]:
     """The findings that explain a check's own answers; two that go together stay together."""
-    if diagnosis and diagnosis[0]["kind"] == "pair":
-        one_does = any(check in record.get("checks", (check,)) for record in diagnosis)
+    if diagnosis and diagnosis[0].kind == "pair":
+        one_does = any(finding.explains(check) for finding in diagnosis)
         return diagnosis if one_does else ()
-    return [record for record in diagnosis if check in record.get("checks", (check,))]
+    return [finding for finding in diagnosis if finding.explains(check)]
 
 
-def place_in_words(diagnosis: Sequence[Mapping[str, Any]], check: str | None = None) -> list[str]:
+def place_in_words(diagnosis: Sequence[Finding], check: str | None = None) -> list[str]:
     """Where to look: a line that says so, then the lines of the student's file, one marked."""
     found = diagnosis if check is None else about(diagnosis, check)
-    where = found[0].get("where") if found else None
-    if not where:
+    where = found[0].where if found else None
+    if where is None:
         return []
-    cell = f", cell {where['cell']}" if where["cell"] else ""
-    first, marked = where["first"], where["marked"]
-    width = len(str(first + len(where["text"]) - 1))
-    lines = [f"Where to look: {where['file']}{cell}, line {marked}"]
-    text = textwrap.dedent("\n".join(where["text"])).split("\n")
+    cell = f", cell {where.cell}" if where.cell else ""
+    first, marked = where.first, where.marked
+    width = len(str(first + len(where.text) - 1))
+    lines = [f"Where to look: {where.file}{cell}, line {marked}"]
+    text = textwrap.dedent("\n".join(where.text)).split("\n")
     for number, line in enumerate(text, start=first):
         lines.append(f"{'>' if number == marked else ' '} {number:>{width}}  {line}")
     return lines
 
 
-def _read(record: Mapping[str, Any]) -> str:
+def _read(found: Finding) -> str:
     """What was read off the numbers, the smallest program that shows it, and the evidence."""
-    statement, _, question = str(record["explanation"]).rpartition(". ")
+    statement, _, question = found.explanation.rpartition(". ")
     told = f"{statement}."
-    example = record.get("example")
-    if example:
-        shown = f"For example, {one_line(example['program'])}"
-        values = leaves_in_words(example["program"])
-        found, expected = _shortest(example["found"], example["expected"])
-        told += f" {shown}{values}: {example['what']} is {found}, and PyTorch says {expected}."
-    is_formula = not str(record.get("id", "")).endswith("/unknown")
-    if record["explained"] and is_formula:
-        told += f" This gives your numbers in {record['explained']} of {record['of']} programs."
+    example = found.example
+    if example is not None:
+        shown = f"For example, {one_line(example.program)}"
+        values = leaves_in_words(example.program)
+        yours, expected = _shortest(example.found, example.expected)
+        told += f" {shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
+    is_formula = not found.id.endswith("/unknown")
+    if found.explained and is_formula:
+        told += f" This gives your numbers in {found.explained} of {found.of} programs."
     return f"{told} {question}" if question else told
 
 
@@ -148,9 +148,9 @@ def one_line(program: str) -> str:
     return "`" + "; ".join(kept) + "`"
 
 
-def _belief(named: Mapping[str, Any]) -> str:
-    return str(named["explanation"]).removeprefix("Your engine ")
+def _belief(named: Finding) -> str:
+    return named.explanation.removeprefix("Your engine ")
 
 
-def _first_sentence(named: Mapping[str, Any]) -> str:
+def _first_sentence(named: Finding) -> str:
     return _belief(named).split(". ")[0].removesuffix(".")

@@ -23,7 +23,7 @@ from typing import Any
 from grader.checks import ALL_FORMS
 from grader.checks.declare import load_checks
 from grader.course.course import default_course_dir, load_course
-from grader.explain.diagnosis.diagnosis import diagnosed
+from grader.explain.diagnosis.diagnosis import diagnose
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS
@@ -151,7 +151,7 @@ def diagnosing(setting: Setting) -> None:
     def timed(*arguments: Any) -> Any:
         before = time.process_time()
         try:
-            return diagnosed(*arguments)
+            return diagnose(*arguments)
         finally:
             costs.append(time.process_time() - before)
 

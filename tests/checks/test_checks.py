@@ -24,10 +24,11 @@ from grader.checks.declare import (
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
 from grader.grading.submission import grade_submission, run_directly
+from grader.judging.as_json import spelled
 from grader.judging.context import Prepared
 from grader.judging.exercise import ExerciseRun, GradingContext
 from grader.judging.limits import Budget
-from grader.judging.report import CheckResult, spelled
+from grader.judging.report import CheckResult
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle

@@ -17,7 +17,8 @@ from xml.etree import ElementTree
 import pytest
 
 from grader.explain.misconceptions import ALL
-from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
+from grader.judging.finding import Counterexample, Finding
+from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.platforms.github import (
     MOST_SUMMARY,
     Answer,
@@ -249,8 +250,8 @@ ENGINE = "import math\n\n\nclass Value:\n    def __init__(self, data):\n        
 
 def named(misconception: str) -> ExerciseReport:
     (engine,) = BOB.exercises
-    told = {"misconception": misconception, "kind": "exact", "explained": 1, "of": 1}
-    return replace(engine, diagnosis=({**told, "explanation": "Your engine errs."},))
+    told = Finding(misconception, 1, 1, "Your engine errs.", "exact", misconception)
+    return replace(engine, diagnosis=(told,))
 
 
 @pytest.mark.parametrize(

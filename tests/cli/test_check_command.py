@@ -24,6 +24,7 @@ from grader.grading.progress import (
     question_of,
     state_of,
 )
+from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.reports.student_view import marks_line
 from grader.worker.plain import PlainServer
@@ -436,8 +437,8 @@ def test_damaged_notes_count_as_none(text: str, tmp_path: Path) -> None:
 
 def test_the_question_of_a_diagnosis_is_its_last_sentence() -> None:
     told = "Your engine overwrites. It forgets: a report? Whose share is lost?"
-    assert question_of(({"kind": "exact", "explanation": told},)) == "Whose share is lost?"
-    assert question_of(({"kind": "unknown", "explanation": told},)) == ""
+    assert question_of((Finding("x", 1, 1, told, "exact"),)) == "Whose share is lost?"
+    assert question_of((Finding("x", 1, 1, told, "unknown"),)) == ""
     assert question_of(()) == ""
 
 

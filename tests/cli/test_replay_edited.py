@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.cli.commands.genuine import sums
-from grader.judging.report import CheckResult, ExerciseReport, Report
+from grader.judging.report import CheckResult, ExerciseReport, OverrideRecord, Report
 
 
 def report() -> Report:
@@ -41,5 +41,5 @@ def test_an_edited_exercise_and_an_edited_check_are_named():
 
 def test_an_override_is_no_edit():
     exercise = replace(report().exercises[0], score=4.0)
-    given = ({"exercise": "doubling", "points": 4.0, "machine": 2.0, "why": "a reason"},)
+    given = (OverrideRecord("doubling", 4.0, 2.0, "a reason", 2.0, 4.0),)
     assert list(sums(replace(report(), exercises=(exercise,), score=4.0, overrides=given))) == []

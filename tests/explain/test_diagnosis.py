@@ -52,7 +52,7 @@ def stand_for(name: str) -> set[str]:
 
 
 def names(diagnosis: Any) -> list[str]:
-    return [d.misconception if isinstance(d, Diagnosis) else d["misconception"] for d in diagnosis]
+    return [d.misconception for d in diagnosis]
 
 
 class Sitting:
@@ -146,7 +146,7 @@ def test_a_contradicted_name_is_only_called_close(sitting: Sitting) -> None:
     (found,) = sitting.diagnosis(sat)
     assert (found.misconception, found.kind) == ("overwrite-tanh", "close")
     assert found.explained == found.of - 1
-    assert "1 of" in diagnosis_in_words([found.record()])
+    assert "1 of" in diagnosis_in_words([found])
 
 
 def documented() -> type[CommonEngine]:
@@ -253,8 +253,8 @@ def test_a_student_s_mistake_is_named_first(
     named = names(exercise.diagnosis)
     assert STUDENTS[student] in (named if student in TWO_BELIEFS else named[:1])
     first = exercise.diagnosis[0]
-    assert first["kind"] == ("pair" if student in TWO_BELIEFS else "exact")
-    assert first["explained"] == first["of"] > 0
+    assert first.kind == ("pair" if student in TWO_BELIEFS else "exact")
+    assert first.explained == first.of > 0
 
 
 def test_a_set_of_inputs_is_diagnosed_the_same_in_every_process(
@@ -300,7 +300,7 @@ def test_the_words_fit_on_five_lines(misconception: Any) -> None:
     found = Diagnosis(
         misconception.id, 8472, 8472, f"Your engine {misconception.explanation}", "exact"
     )
-    words = diagnosis_in_words([found.record()])
+    words = diagnosis_in_words([found])
     assert words.startswith("Your numbers equal, in 8472 of 8472 programs, those of an engine that")
     lines = console().render_lines(words, console().options.update(width=96))
     assert len(lines) <= 5
@@ -308,7 +308,7 @@ def test_the_words_fit_on_five_lines(misconception: Any) -> None:
 
 def test_a_pair_is_told_in_one_sentence() -> None:
     pair = [
-        Diagnosis(name, 10, 10, f"Your engine {by_id(name).explanation}", "pair").record()
+        Diagnosis(name, 10, 10, f"Your engine {by_id(name).explanation}", "pair")
         for name in ("overwrite-add", "nothing-reset")
     ]
     words = diagnosis_in_words(pair)
@@ -324,6 +324,4 @@ def test_the_diagnosis_survives_json(
     submission = read_submission(CLASS / "elif.py", course, only="engine")
     report = grade_submission(submission, course, checks, context, only=["engine"]).report
     read = Report.from_json(report.to_json(instructor=True))
-    assert [dict(d) for d in read.exercises[0].diagnosis] == [
-        dict(d) for d in report.exercises[0].diagnosis
-    ]
+    assert read.exercises[0].diagnosis == report.exercises[0].diagnosis

@@ -10,8 +10,9 @@ import textwrap
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +23,8 @@ from grader.explain.pictures.drawn.dot import as_dot
 from grader.explain.pictures.drawn.own import MOST_NODES, draw
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg, rendered
 from grader.explain.pictures.drawn.text import in_characters, lanes
+from grader.judging.as_json import spelled
+from grader.judging.picture import Picture
 from tests.support.engines import RIGHT, UNUSUAL
 
 
@@ -45,12 +48,17 @@ def node(
     }
 
 
-def picture(*nodes: Mapping[str, Any], **more: Any) -> dict[str, Any]:
-    return {"nodes": list(nodes), "root": len(nodes) - 1, "yours": None, "right": None, **more}
+def picture(*nodes: Mapping[str, Any], **more: Any) -> Picture:
+    return Picture.from_json({"nodes": list(nodes), "root": len(nodes) - 1, **more})
 
 
 def step(place: int, *grads: float) -> dict[str, Any]:
     return {"node": place, "grads": list(grads)}
+
+
+def walked(steps: list[dict[str, Any]]) -> Picture:
+    """`P1` with these steps of the student's."""
+    return Picture.from_json({**cast(dict[str, Any], spelled(P1)), "yours": steps})
 
 
 P1 = picture(
@@ -115,18 +123,18 @@ def test_what_six_digits_do_not_tell_apart_is_written_with_ten() -> None:
 
 
 def test_several_calls_are_told_of() -> None:
-    assert in_characters({**P1, "calls": 2}).startswith("After 2 calls of backward():\n")
+    assert in_characters(replace(P1, calls=2)).startswith("After 2 calls of backward():\n")
 
 
 def test_sentences_tell_what_was_wrong_with_the_order() -> None:
-    assert sentences({**P1, "yours": None}) == []
+    assert sentences(replace(P1, yours=None)) == []
     right = [step(place, 0, 0, 0, 0, 0) for place in (4, 3, 2, 1)]
-    assert sentences({**P1, "yours": right}) == []
-    assert sentences({**P1, "yours": right[:-1]}) == ["The rule of b never ran."]
+    assert sentences(walked(right)) == []
+    assert sentences(walked(right[:-1])) == ["The rule of b never ran."]
     twice = [*right, step(1, 0, 0, 0, 0, 0)]
-    assert sentences({**P1, "yours": twice}) == ["The rule of b ran 2 times."]
+    assert sentences(walked(twice)) == ["The rule of b ran 2 times."]
     both = [step(place, 0, 0, 0, 0, 0) for place in (4, 1, 2, 3)]
-    assert "before that of n2 and n3" in sentences({**P1, "yours": both})[0]
+    assert "before that of n2 and n3" in sentences(walked(both))[0]
 
 
 @st.composite
@@ -151,7 +159,7 @@ def graphs(draw_: Any) -> dict[str, Any]:
 def test_every_node_is_in_every_drawing_of_any_graph(drawn: dict[str, Any], width: int) -> None:
     lines = in_characters(drawn, width).splitlines()
     assert max(map(len, lines)) <= width
-    inputs = [each["inputs"] for each in drawn["nodes"]]
+    inputs = [each.inputs for each in drawn.nodes]
     order = list(reversed(range(len(inputs))))
     rows = lanes(inputs, order)
     assert [place for _, place in rows if place is not None] == order
@@ -162,9 +170,9 @@ def test_every_node_is_in_every_drawing_of_any_graph(drawn: dict[str, Any], widt
     assert turns.count("'") == sum(count - 1 for count in arriving.values())
     root = ET.fromstring(as_svg(drawn))
     places = [g.get("data-node") for g in root.iter() if g.get("data-node")]
-    assert sorted(map(int, places)) == list(range(len(drawn["nodes"])))
+    assert sorted(map(int, places)) == list(range(len(drawn.nodes)))
     arrows = [g for g in root.iter() if g.get("class") == "edge"]
-    assert len(arrows) == sum(len(each["inputs"]) for each in drawn["nodes"])
+    assert len(arrows) == sum(len(each.inputs) for each in drawn.nodes)
 
 
 def test_data_flows_from_left_to_right() -> None:
@@ -237,7 +245,7 @@ def test_numbers_are_written_as_floats() -> None:
 
 
 def test_boxes_leave_room_for_the_numbers_of_every_step() -> None:
-    long = {**P1, "yours": [step(4, -0.123456, 0, 0, 0, 0)]}
+    long = walked([step(4, -0.123456, 0, 0, 0, 0)])
     assert boxes_of(long)[0].rows[1].room == len("-0.123456")
 
 

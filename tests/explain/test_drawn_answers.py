@@ -43,7 +43,7 @@ def planes(value: Any, answer: Any) -> tuple[Any, ...]:
 
 def test_an_operand_that_is_used_twice_has_two_arrows():
     (drawing,) = graphs(TWICE)
-    assert drawing["arrows"] == [[0, 1], [0, 1]]
+    assert drawing.arrows == ((0, 1), (0, 1))
     root = ET.fromstring(svg_of_answer(drawing))
     edges = [g for g in root.iter() if g.get("class") == "edge"]
     assert [(g.get("data-from"), g.get("data-to")) for g in edges] == [("0", "1")] * 2
@@ -70,11 +70,11 @@ def test_an_error_or_a_question_that_draws_nothing_draws_nothing():
 
 def test_the_plane_has_the_signs_of_what_the_network_answers():
     (drawing,) = planes([[0.1], [0.5]], lambda x, y, numbers: Observation(value=x + numbers[0] - y))
-    assert len(drawing["rows"]) == ROWS
-    assert drawing["rows"][0][0] == "-"
-    assert drawing["rows"][-1][-1] == "+"
-    assert [point[2] for point in drawing["points"]] == [1, -1]
-    assert drawing["points"] == [[250, 750, 1], [750, 250, -1]]
+    assert len(drawing.rows) == ROWS
+    assert drawing.rows[0][0] == "-"
+    assert drawing.rows[-1][-1] == "+"
+    assert [point[2] for point in drawing.points] == [1, -1]
+    assert drawing.points == ((250, 750, 1), (750, 250, -1))
     root = ET.fromstring(svg_of_answer(drawing))
     kinds = [each.get("class") for each in root]
     assert kinds == ["side above", "side below", "point above", "point below"]

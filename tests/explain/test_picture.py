@@ -25,10 +25,13 @@ from grader.explain.pictures.picture import marks_of, picture_of
 from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, sketch_of
 from grader.explain.pictures.watched import Notes, agreed, notes_in, with_pictures
 from grader.grading.submission import grade_submission
+from grader.judging.as_json import spelled
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
+from grader.judging.finding import Counterexample
 from grader.judging.limits import Budget
-from grader.judging.report import CheckResult, Counterexample, Report
+from grader.judging.picture import Picture
+from grader.judging.report import CheckResult, Report
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run as run_on
 from grader.programs.program import Program
@@ -74,7 +77,6 @@ WRONG_TANH = ("self.grad += (1.0 - t * t)", "self.grad += (1.0 - t)")
 IN_A_SET = ("self._prev = _prev", "self._prev = set(_prev)")
 
 Grades = Any
-Picture = Mapping[str, Any]
 Draw = Callable[..., CheckResult]
 
 
@@ -110,6 +112,11 @@ def drawn(context: GradingContext) -> Draw:
     return result
 
 
+def data(result: CheckResult) -> Any:
+    """The picture as a report\'s JSON has it."""
+    return spelled(picture(result))
+
+
 def picture(result: CheckResult) -> Picture:
     assert result.counterexample is not None
     assert result.counterexample.picture is not None
@@ -119,7 +126,7 @@ def picture(result: CheckResult) -> Picture:
 def nodes(result: CheckResult, *keys: str) -> dict[str, Any]:
     """What a picture says of each node, by name."""
     told = {}
-    for node in picture(result)["nodes"]:
+    for node in data(result)["nodes"]:
         values = tuple(node[key] for key in keys)
         told[node["name"]] = values if len(values) > 1 else values[0]
     return told
@@ -140,12 +147,12 @@ def test_a_rule_that_overwrites_is_marked_where_it_shows_first(drawn: Draw) -> N
     assert nodes(result, "inputs")["b"] == [0, 0]
     assert nodes(result, "label", "op")["b"] == ("a*a", "mul")
     assert nodes(result, "data")["L"] == 810.0
-    assert picture(result)["root"] == 4
+    assert data(result)["root"] == 4
     # The order was right, so the right rules are played in the same order beside it.
-    order = [step["node"] for step in picture(result)["yours"]]
-    assert order == [step["node"] for step in picture(result)["right"]]
-    assert picture(result)["right"][-1]["grads"] == [1080.0, 180.0, 45.0, 9.0, 1.0]
-    assert picture(result)["yours"][-1]["grads"] == [270.0, 90.0, 45.0, 9.0, 1.0]
+    order = [step["node"] for step in data(result)["yours"]]
+    assert order == [step["node"] for step in data(result)["right"]]
+    assert data(result)["right"][-1]["grads"] == [1080.0, 180.0, 45.0, 9.0, 1.0]
+    assert data(result)["yours"][-1]["grads"] == [270.0, 90.0, 45.0, 9.0, 1.0]
 
 
 def test_a_node_that_speaks_too_early_is_seen_in_the_steps(drawn: Draw) -> None:
@@ -153,13 +160,13 @@ def test_a_node_that_speaks_too_early_is_seen_in_the_steps(drawn: Draw) -> None:
     assert nodes(result, "mark") == {
         "a": "first_wrong", "b": None, "c": None, "d": None, "L": None
     }  # fmt: skip
-    steps = [(step["node"], step["grads"]) for step in picture(result)["yours"]]
+    steps = [(step["node"], step["grads"]) for step in data(result)["yours"]]
     assert [node for node, _ in steps] == [4, 1, 3, 2]
     assert steps[1][1][0] == 540.0, "b passed on the half that it had"
     assert sentences(picture(result)) == [
         "The rule of b ran before that of c: a contribution to b's gradient was still on its way."
     ]
-    assert [step["node"] for step in picture(result)["right"]] == [4, 3, 2, 1]
+    assert [step["node"] for step in data(result)["right"]] == [4, 3, 2, 1]
     assert "first wrong" in in_characters(picture(result))
     assert as_svg(picture(result))
 
@@ -175,7 +182,7 @@ def test_carla_of_the_sample_class_sees_her_order(
     assert exercise.counterexample is not None
     drawing = exercise.counterexample.picture
     assert drawing is not None
-    assert [node["name"] for node in drawing["nodes"] if node["mark"]] == ["a"]
+    assert [node.name for node in drawing.nodes if node.mark] == ["a"]
     assert sentences(drawing)[0].startswith("The rule of b ran before that of n2")
     findings = [
         check.counterexample for check in exercise.checks if check.counterexample is not None
@@ -252,10 +259,10 @@ def test_a_second_call_shows_what_was_left_on_inner_nodes(drawn: Draw, course: C
 
     stub = (course.stubs_dir / "10_double_backward.py").read_text()
     result = drawn(stub, twice, a=2.0, b=3.0, c=1.0)
-    assert picture(result)["calls"] == 2
+    assert data(result)["calls"] == 2
     assert nodes(result, "yours", "expected")["a"] == (81.0, 44.0)
     assert nodes(result, "yours", "expected", "mark")["n3"] == (14.0, 7.0, "first_wrong")
-    start = picture(result)["start"]
+    start = data(result)["start"]
     assert start["right"] == [22.0, 17.0, 5.0, 0.0, 0.0, 0.0, 1.0]
     assert start["yours"] == [22.0, 17.0, 5.0, 5.0, 5.0, 7.0, 1.0]
 
@@ -274,8 +281,8 @@ def test_an_operator_in_place_that_makes_no_new_node_leaves_its_numbers_open(dra
 
     result = drawn(text, in_place, a=2.0, b=3.0)
     assert nodes(result, "yours", "mark")["a"] == (9.0, "wrong")
-    assert {node["name"] for node in picture(result)["nodes"] if node["yours"] is None}
-    assert picture(result)["yours"] is None
+    assert {node["name"] for node in data(result)["nodes"] if node["yours"] is None}
+    assert data(result)["yours"] is None
 
 
 def only(function: Any, answer: tuple[float, ...], **leaves: float) -> Sketch | None:
@@ -356,8 +363,8 @@ def test_changed_data_before_the_graph_is_made_is_drawn_as_it_then_is() -> None:
     assert sketch.data == (5.0, 25.0)
     drawing = picture_of(sketch, Oracle(), None)
     assert drawing is not None
-    assert drawing["nodes"][0]["expected"] == 10.0
-    assert drawing["nodes"][0]["mark"] == "wrong"
+    assert drawing.nodes[0].expected == 10.0
+    assert drawing.nodes[0].mark == "wrong"
 
 
 def test_a_leaf_that_is_the_root_is_a_picture_of_one_node() -> None:
@@ -370,7 +377,7 @@ def test_a_leaf_that_is_the_root_is_a_picture_of_one_node() -> None:
     assert sketch is not None
     drawing = picture_of(sketch, Oracle(), None)
     assert drawing is not None
-    assert [node["expected"] for node in drawing["nodes"]] == [2.0]
+    assert [node.expected for node in drawing.nodes] == [2.0]
     assert in_characters(drawing).splitlines()[-1].split()[:2] == ["o", "x"]
 
 
@@ -433,7 +440,7 @@ def test_an_engine_that_forgets_inner_gradients_has_only_its_leaves_compared(dra
     assert nodes(result, "yours")["c"] is None
     assert nodes(result, "yours")["L"] is None
     assert nodes(result, "mark") == {"a": "wrong", "b": "wrong", "c": None, "d": None, "L": None}
-    assert [step["node"] for step in picture(result)["yours"]] == [4, 3, 2]
+    assert [step["node"] for step in data(result)["yours"]] == [4, 3, 2]
     assert "? Not known" in in_characters(picture(result))
 
 
@@ -455,8 +462,8 @@ def test_unusual_engines_are_watched_too(drawn: Draw, name: str, steps: bool) ->
     assert nodes(result, "mark") == {
         "a": "consequence", "b": "consequence", "c": "first_wrong", "d": None, "L": None
     }  # fmt: skip
-    assert (picture(result)["yours"] is not None) is steps
-    assert [step["node"] for step in picture(result)["yours"]] == [4, 3, 2]
+    assert (data(result)["yours"] is not None) is steps
+    assert [step["node"] for step in data(result)["yours"]] == [4, 3, 2]
 
 
 @pytest.mark.parametrize(
@@ -481,14 +488,14 @@ def test_rules_that_cannot_be_watched_give_a_picture_without_steps(
     )
     result = drawn(text, TANH_OF_SHARED)
     assert nodes(result, "mark")["c"] == "first_wrong", what
-    assert picture(result)["yours"] is None
-    assert picture(result)["right"]
+    assert data(result)["yours"] is None
+    assert data(result)["right"]
 
 
 def test_an_engine_without_rules_gives_a_picture_without_steps(drawn: Draw) -> None:
     result = drawn(wrong("no rules, a tape, slots"), TANH_OF_SHARED)
     assert nodes(result, "mark")["c"] == "first_wrong"
-    assert picture(result)["yours"] is None
+    assert data(result)["yours"] is None
 
 
 def test_sets_of_inputs_do_not_hide_the_order_of_rules(drawn: Draw) -> None:
@@ -500,8 +507,8 @@ def test_sets_of_inputs_do_not_hide_the_order_of_rules(drawn: Draw) -> None:
         return a * b
 
     result = drawn(patched(RIGHT, WRONG_TANH, IN_A_SET), wide, a=0.1, b=-0.2)
-    assert len(picture(result)["nodes"]) > 30
-    assert len(picture(result)["yours"]) == len(picture(result)["right"])
+    assert len(data(result)["nodes"]) > 30
+    assert len(data(result)["yours"]) == len(data(result)["right"])
 
 
 def test_another_right_order_is_played_as_the_student_has_it(drawn: Draw) -> None:
@@ -512,9 +519,9 @@ def test_another_right_order_is_played_as_the_student_has_it(drawn: Draw) -> Non
         return L
 
     result = drawn(patched(RIGHT, WRONG_TANH), crossed, a=0.5, b=0.25)
-    order = [step["node"] for step in picture(result)["yours"]]
+    order = [step["node"] for step in data(result)["yours"]]
     assert order == [4, 2, 3], "which is not the reverse of creation"
-    assert [step["node"] for step in picture(result)["right"]] == order
+    assert [step["node"] for step in data(result)["right"]] == order
 
 
 # ---- Engines that do not want to be watched ----
@@ -539,7 +546,7 @@ def test_numbers_that_were_not_judged_are_not_shown(drawn: Draw) -> None:
     told = nodes(result, "yours", "mark")
     assert {name: mark for name, (_, mark) in told.items() if mark} == {"a": "wrong", "b": "wrong"}
     assert told["L"] == (None, None)
-    assert picture(result)["yours"] is None
+    assert data(result)["yours"] is None
 
 
 WATCHED_ONLY = """
@@ -591,7 +598,7 @@ def test_steps_that_lead_to_other_numbers_are_not_shown(drawn: Draw) -> None:
     result = drawn("SEED = 1.0\n" + text, TANH_OF_SHARED)
     assert nodes(result, "yours", "mark")["L"] == (1.0, None)
     assert nodes(result, "mark")["c"] == "first_wrong"
-    assert picture(result)["yours"] is None
+    assert data(result)["yours"] is None
 
 
 def test_a_hand_in_that_hangs_when_watched_is_watched_once(drawn: Draw) -> None:
@@ -617,7 +624,7 @@ def test_a_rule_that_calls_itself_for_ever_is_given_up(drawn: Draw) -> None:
     )  # fmt: skip
     result = drawn(many, TANH_OF_SHARED)
     assert nodes(result, "mark")["c"] == "first_wrong"
-    assert picture(result)["yours"] is None
+    assert data(result)["yours"] is None
 
 
 def test_numbers_that_change_from_run_to_run_are_left_out(drawn: Draw) -> None:
@@ -631,7 +638,7 @@ def test_numbers_that_change_from_run_to_run_are_left_out(drawn: Draw) -> None:
     result = drawn(text, TANH_OF_SHARED)
     assert nodes(result, "yours")["L"] is None
     assert nodes(result, "yours")["d"] is not None
-    assert picture(result)["yours"] is None
+    assert data(result)["yours"] is None
 
 
 def test_a_picture_is_the_same_in_every_run(
@@ -710,10 +717,10 @@ def test_reports_with_and_without_pictures_are_read() -> None:
     }  # fmt: skip
     found = Counterexample.from_json({**old, "picture": named}).picture
     assert found is not None
-    assert found["nodes"][0]["name"] == "inf"
-    assert found["nodes"][0]["label"] == "nan"
-    assert found["nodes"][0]["data"] == math.inf
-    assert found["yours"][0]["grads"] == [math.inf]
+    assert found.nodes[0].name == "inf"
+    assert found.nodes[0].label == "nan"
+    assert found.nodes[0].data == math.inf
+    assert found.yours[0].grads == (math.inf,)
     for nonsense in ({"nodes": 3}, {"root": 1}, "x"):
         with pytest.raises((TypeError, KeyError)):
             Counterexample.from_json({**old, "picture": nonsense})

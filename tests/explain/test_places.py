@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grader.explain.diagnosis.readings.where.places import placed
-from grader.judging.report import Finding
+from grader.judging.finding import Finding
 
 ENGINE = """class Value:
     def __truediv__(self, other):
@@ -67,14 +67,14 @@ def finding(part: str, operator: str, side: str, found: str, right: str) -> Find
 def test_the_marked_line_is_the_wrong_assignment(what: Any, line: str) -> None:
     place = placed(finding(*what), [ENGINE], "engine.py")
     assert place is not None
-    marked = ENGINE.splitlines()[place["marked"] - 1]
+    marked = ENGINE.splitlines()[place.marked - 1]
     assert line in marked
 
 
 def test_the_second_of_two_slopes_is_the_right_operand_s() -> None:
     place = placed(finding("rule", "mul", "right", "other.data * out.grad", ""), [ENGINE], "e.py")
     assert place is not None
-    assert place["marked"] == 12
+    assert place.marked == 12
 
 
 def test_text_is_read_and_never_run() -> None:
@@ -89,7 +89,7 @@ def test_a_belief_about_equality_points_at_it() -> None:
     found = Finding("eq-without-hash", 1, 1, "", "exact", part="order")
     place = placed(found, [text], "e.py")
     assert place is not None
-    assert place["marked"] == 4
+    assert place.marked == 4
 
 
 def test_a_belief_about_the_walk_points_at_its_loop() -> None:
@@ -98,4 +98,4 @@ def test_a_belief_about_the_walk_points_at_its_loop() -> None:
     found = Finding("forward-not-reversed", 1, 1, "", "exact", part="order")
     place = placed(found, [text], "e.py")
     assert place is not None
-    assert place["marked"] == 4
+    assert place.marked == 4

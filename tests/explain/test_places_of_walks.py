@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grader.explain.diagnosis.readings.where.places import placed
-from grader.judging.report import Finding
+from grader.judging.finding import Finding
 
 WALK = """class Value:
     def __init__(self, data, inputs=()):
@@ -67,7 +67,7 @@ def finding(part: str, **more: Any) -> Finding:
 
 def marked(found: Finding, text: str, list_is_right: bool | None = None) -> str | None:
     place = placed(found, [text], "engine.py", list_is_right)
-    return None if place is None else text.splitlines()[place["marked"] - 1].strip()
+    return None if place is None else text.splitlines()[place.marked - 1].strip()
 
 
 @pytest.mark.parametrize(

@@ -291,7 +291,7 @@ def recursive(
 
 
 def test_a_student_s_engine_is_asked_what_parts_two_beliefs(recursive: Report) -> None:
-    assert [d["misconception"] for d in recursive.exercises[0].diagnosis] == ["mark-on-push"]
+    assert [d.misconception for d in recursive.exercises[0].diagnosis] == ["mark-on-push"]
 
 
 def test_the_student_is_told_at_which_size_the_recursion_stops(recursive: Report) -> None:
@@ -363,21 +363,21 @@ def test_a_listing_is_put_on_fewer_lines_that_do_the_same() -> None:
 
 def test_twins_are_told_as_one_or_the_other(checks: Checks) -> None:
     found = named(of("kahn-first-arrival"), checks)
-    words = diagnosis_in_words([d.record() for d in found])
+    words = diagnosis_in_words(found)
     assert "The same numbers come from one that releases a node" in words
 
 
 def test_a_pair_is_told_by_what_the_student_looks_at(checks: Checks) -> None:
     found = named(of("preorder", "overwrite-pow"), checks)
     assert [d.misconception for d in found] == ["overwrite-pow", "preorder"]
-    words = diagnosis_in_words([d.record() for d in found])
+    words = diagnosis_in_words(found)
     assert words.endswith("What should happen to what is already written there?")
 
 
 def test_a_close_name_shows_a_program_that_it_does_not_explain() -> None:
     found = Diagnosis("no-seed", 9, 10, "Your engine x.", "close", left=("L = a * b",))
     assert "(1 of 10 programs are not explained by it, such as `L = a * b`.)" in (
-        diagnosis_in_words([found.record()])
+        diagnosis_in_words([found])
     )
 
 

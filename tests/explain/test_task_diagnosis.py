@@ -33,7 +33,7 @@ def report_on(course: Course, checks: Checks, context: GradingContext):  # type:
 
 
 def names(report: ExerciseReport) -> list[str]:
-    return [str(found["misconception"]) for found in report.diagnosis]
+    return [str(found.misconception) for found in report.diagnosis]
 
 
 def test_two_beliefs_about_different_answers_are_both_named(course, report_on) -> None:  # type: ignore[no-untyped-def]
@@ -44,7 +44,7 @@ def test_two_beliefs_about_different_answers_are_both_named(course, report_on) -
     )
     report = report_on("order-by-hand", text)
     assert set(names(report)) == {"manual-order-by-eye", "hand-twice-over"}
-    assert all(found["kind"] == "task" for found in report.diagnosis)
+    assert all(found.kind == "task" for found in report.diagnosis)
 
 
 def test_numbers_of_no_belief_get_no_name(course, report_on) -> None:  # type: ignore[no-untyped-def]

@@ -8,7 +8,7 @@ from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.readings.walk import facts_of, finding, graph_of, walk_probes
 from grader.explain.misconceptions import by_id, combined
 from grader.explain.misconceptions.base import CommonEngine, EngineClass
-from grader.judging.report import Finding
+from grader.judging.finding import Finding
 from grader.programs.compare import same_answer
 from grader.worker.observation import NamedError, Observation
 

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from grader.checks import ALL_FORMS, Check
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
+from grader.judging.as_json import spelled
 from grader.judging.exercise import GradingContext
-from grader.judging.report import spelled
 from grader.judging.sentences import sentence, short
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle

@@ -16,17 +16,10 @@ from hypothesis import strategies as st
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
 from grader.grading.submission import grade_submission
+from grader.judging.as_json import spelled
 from grader.judging.exercise import GradingContext
-from grader.judging.report import (
-    OUTCOMES,
-    SCHEMA,
-    CheckResult,
-    Counterexample,
-    ExerciseReport,
-    Report,
-    ReportError,
-    spelled,
-)
+from grader.judging.finding import Counterexample
+from grader.judging.report import OUTCOMES, SCHEMA, CheckResult, ExerciseReport, Report, ReportError
 from grader.programs.program import Program, walk
 from grader.submissions.submission import Submission
 from tests.support.engines import RIGHT

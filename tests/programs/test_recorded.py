@@ -18,7 +18,7 @@ from grader.authoring.recording import public_plans, recorded_right, write_answe
 from grader.authoring.stale_answers import stale_answers
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
-from grader.explain.diagnosis.diagnosis import diagnosed
+from grader.explain.diagnosis.diagnosis import diagnose
 from grader.explain.diagnosis.recorded import diagnose_recorded, likely
 from grader.explain.diagnosis.recorded_wrong import wrong_answers
 from grader.explain.misconceptions import ALL, WrongEngineRaises
@@ -222,9 +222,9 @@ def test_every_wrong_engine_is_named_as_the_engines_name_it(
     for belief in ALL:
         for engine in belief.engines if exercise in belief.exercises else ():
             observed = observed_of(engine, exercise, context, checks[exercise])
-            named = [d["misconception"] for d in diagnose_recorded(observed, answers)]
-            live = diagnosed(observed, exercise, {}, frozenset(), False)
-            exact = {d["misconception"] for d in live if d["kind"] == "exact"}
+            named = [d.misconception for d in diagnose_recorded(observed, answers)]
+            live = diagnose(observed, exercise, {}, frozenset(), False)
+            exact = {d.misconception for d in live if d.kind == "exact"}
             assert bool(exact) == bool(named), (belief.id, exact, named)
             if exact:
                 looked_at += 1
@@ -247,7 +247,7 @@ def test_a_close_belief_is_called_close(
     assert diagnose_recorded(observed, answers) == ()
     said = likely(observed, answers)
     assert said
-    assert said[0]["kind"] in ("close", "unknown")
+    assert said[0].kind in ("close", "unknown")
 
 
 def python(code: str, cwd: Path, blocked: tuple[str, ...]) -> subprocess.CompletedProcess[str]:

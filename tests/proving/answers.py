@@ -20,6 +20,7 @@ from grader.course.stubs import BEGIN, END
 from grader.grading.own_work import own_bench
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
+from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
 from grader.reports.words import about
 from grader.submissions.sources.collected import Source
@@ -39,7 +40,7 @@ class Answered:
     name: str
     truth: Mapping[str, Any]
     check: CheckResult | None
-    found: Mapping[str, Any] | None
+    found: Finding | None
 
     @property
     def misleading(self) -> bool:
@@ -48,7 +49,7 @@ class Answered:
             return False
         true = [*self.truth["ids"], *self.truth.get("later", ())]
         names = {str(each).rpartition("/")[2] for each in true}
-        return str(self.found["id"]).rpartition("/")[2] not in names
+        return self.found.id.rpartition("/")[2] not in names
 
     @property
     def told(self) -> bool:
@@ -123,7 +124,7 @@ def main(file: str = "answers") -> None:
             print(f"{mark:<11}{each.name}: {each.truth['nature']}")
             print(f"    {each.shown if each.check else 'no check fails'}")
             if each.found:
-                print(f"    {each.found['id']}: {each.found['explanation']}")
+                print(f"    {each.found.id}: {each.found.explanation}")
     print(", ".join(f"{name} {count} of {total}" for name, count in counts.items()))
 
 

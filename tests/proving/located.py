@@ -20,6 +20,7 @@ from grader.course.course import Course, default_course_dir, load_course
 from grader.explain.diagnosis.readings.probes import operator_of
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
+from grader.judging.finding import Finding
 from grader.judging.report import ExerciseReport
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
@@ -53,7 +54,7 @@ class Stranger:
     report: ExerciseReport
 
     @property
-    def first(self) -> Mapping[str, Any] | None:
+    def first(self) -> Finding | None:
         """What is said at the first failed check: the first finding that is attached to it."""
         found = self.report.diagnosis
         return found[0] if found else None
@@ -61,7 +62,7 @@ class Stranger:
     @property
     def told(self) -> bool:
         """Whether a formula or a name is given."""
-        return self.first is not None and self.first["kind"] != "unknown"
+        return self.first is not None and self.first.kind != "unknown"
 
     @property
     def located(self) -> bool:
@@ -74,22 +75,20 @@ class Stranger:
         return self.told and not self.located
 
 
-def is_about(record: Mapping[str, Any], truth: Mapping[str, Any]) -> bool:
+def is_about(finding: Finding, truth: Mapping[str, Any]) -> bool:
     """Whether a finding is about the operator, or the part, that was changed."""
     operator = str(truth.get("operator", "")).replace("iadd", "add")
     operator = operator_of(operator) if operator else ""
-    found = str(record.get("operator", ""))
+    found = finding.operator
     if found:
         if not operator:  # the mistake is in what several operators share
             return truth.get("function") not in WALKS
         return operator_of(found) == operator
-    name = str(record.get("misconception") or "")
+    name = finding.misconception or ""
     named = {NAMED[part] for part in name.split("-") if part in NAMED}
     if operator:
-        return operator in named or (
-            not named and record.get("part") in ("accumulation", "operators")
-        )
-    return not named and record.get("part") not in ("operators", "functions")
+        return operator in named or (not named and finding.part in ("accumulation", "operators"))
+    return not named and finding.part not in ("operators", "functions")
 
 
 def strangers(
@@ -119,15 +118,11 @@ def main(folder: Path) -> None:
             for name in counts:
                 counts[name] += getattr(each, name)
             mark = "located" if each.located else "MISLEADING" if each.misleading else "silent"
-            first = each.first or {}
-            where = first.get("where") or {}
+            first = each.first or Finding(None, 0, 0, "", "nothing")
+            marked = first.where.marked if first.where else None
             print(f"{mark:<11}{each.name}: {each.truth.get('nature', '?')}")
-            print(
-                f"    score {each.report.score}; {first.get('id')} ({first.get('kind')})", end=" "
-            )
-            print(
-                f"{first.get('explained')}/{first.get('of')}; line {where.get('marked')}", end=" "
-            )
+            print(f"    score {each.report.score}; {first.id} ({first.kind})", end=" ")
+            print(f"{first.explained}/{first.of}; line {marked}", end=" ")
             print(
                 f"of {each.truth.get('lines')}; {len(each.report.diagnosis)} findings", flush=True
             )

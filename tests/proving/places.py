@@ -12,7 +12,7 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from grader.checks.declare import load_checks
 from grader.course.course import Course, default_course_dir, load_course
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
+from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.reports.words import about
 from grader.submissions.sources.collected import Source
@@ -60,7 +61,7 @@ class Placed:
 
     mutant: Changed
     check: CheckResult
-    found: dict[str, Any] | None
+    found: Finding | None
 
     @property
     def raises(self) -> bool:
@@ -72,14 +73,14 @@ class Placed:
         """The line that is shown."""
         if self.raises:
             return self.check.raised_at[1] if self.check.raised_at else None
-        where = (self.found or {}).get("where")
-        return int(where["marked"]) if where else None
+        where = self.found.where if self.found else None
+        return where.marked if where else None
 
     @property
     def told(self) -> bool:
         """Whether a formula or a name is given, and not an operator only."""
         found = self.found
-        return found is not None and found["kind"] != "unknown" and not _is_bare(found)
+        return found is not None and found.kind != "unknown" and not _is_bare(found)
 
     @property
     def located(self) -> bool:
@@ -102,9 +103,9 @@ class Placed:
         return function_at(self.mutant.text, line)
 
 
-def _is_bare(found: Mapping[str, Any]) -> bool:
+def _is_bare(found: Finding) -> bool:
     """Whether an operator is named of which no formula was found."""
-    return str(found.get("id", "")).endswith("/unknown")
+    return found.id.endswith("/unknown")
 
 
 def function_at(text: str, line: int) -> int:
@@ -197,7 +198,7 @@ def placed(course: Course, server: ForkServer, changed: Iterable[Changed]) -> It
         first = _first(graded.report.exercises[0])
         if first is not None:
             found = about(graded.report.exercises[0].diagnosis, first.id)
-            yield Placed(mutant, first, dict(found[0]) if found else None)
+            yield Placed(mutant, first, found[0] if found else None)
 
 
 def _first(report: ExerciseReport) -> CheckResult | None:
@@ -219,7 +220,7 @@ def main(count: int = 200, seed: int = 0) -> None:
                 mark = "located" if each.located else "FALSE" if each.false else "no place"
                 change = f"{each.mutant.before}  ->  {each.mutant.after}"
                 print(f"{mark:<9}{each.mutant.engine}, line {each.mutant.number}: {change}")
-                told = (each.found or {}).get("id", "nothing")
+                told = each.found.id if each.found else "nothing"
                 print(f"         {each.check.id}: {told}, line {each.line}", flush=True)
     for name, number in sorted(numbers.items()):
         print(f"{name:<18}{number:>5}")

@@ -110,10 +110,10 @@ class Runner:
             tuple(
                 name
                 for found in report.diagnosis
-                if found["kind"] in ("exact", "pair", "task", "read")
+                if found.kind in ("exact", "pair", "task", "read")
                 # What is told of an answer or read of a rule may be a fact, and no belief.
-                if found["misconception"] or found["kind"] in ("exact", "pair")
-                for name in (str(found["misconception"] or found["id"]), *found.get("also", ()))
+                if found.misconception or found.kind in ("exact", "pair")
+                for name in (found.misconception or found.id, *found.also)
             ),
             next((c.message for c in report.checks if c.outcome == "ungraded"), ""),
             cpu,

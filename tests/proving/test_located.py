@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from grader.course.course import Course
+from grader.judging.finding import Finding
 from grader.worker.forkserver import ForkServer
 from tests.proving.located import is_about, strangers
 from tests.support.paths import ROOT
@@ -48,9 +50,9 @@ def test_mistakes_that_nobody_foresaw_are_read_and_located(
     assert len(found) == len(READ[name])
     for each in found:
         assert each.first is not None
-        assert each.first["kind"] == "read"
+        assert each.first.kind == "read"
         assert each.located
-        assert each.first["explained"] >= each.first["of"] - 1  # an edge may be beside the reading
+        assert each.first.explained >= each.first.of - 1  # an edge may be beside the reading
 
 
 @pytest.mark.parametrize(
@@ -67,4 +69,4 @@ def test_mistakes_that_nobody_foresaw_are_read_and_located(
 def test_a_finding_is_about_the_place_of_the_mistake_or_not(
     record: Mapping[str, Any], truth: Mapping[str, Any], right: bool
 ) -> None:
-    assert is_about(record, truth) is right
+    assert is_about(replace(Finding(None, 1, 1, "", "read"), **record), truth) is right

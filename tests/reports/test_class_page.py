@@ -12,6 +12,7 @@ import pytest
 
 from grader.classroom.pseudonyms import Pseudonyms
 from grader.explain.misconceptions import ALL
+from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.class_sheet import ClassSheet, point_biserial
 from grader.reports.pages.class_page import class_page
@@ -44,11 +45,8 @@ def embedded(page: str) -> dict:
     return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])
 
 
-def belief(name: str, kind: str = "exact") -> dict:
-    sentence = f"Your engine holds `{name}`."
-    return {
-        "misconception": name, "explained": 3, "of": 3, "explanation": sentence, "kind": kind,
-    }  # fmt: skip
+def belief(name: str, kind: str = "exact") -> Finding:
+    return Finding(name, 3, 3, f"Your engine holds `{name}`.", kind, name)
 
 
 def test_difficulty_counts_only_hand_ins_that_were_judged() -> None:
@@ -90,10 +88,11 @@ def test_a_belief_counts_students_and_close_ones_apart() -> None:
 
 
 def test_findings_are_counted_by_kind_operator_and_side() -> None:
-    def read(found: str, part: str = "rule") -> dict[str, object]:
-        known = {"misconception": None, "explained": 9, "of": 9, "explanation": "Your x."}
-        more = {"operator": "mul", "side": "right", "kind": "read", "found": found, "part": part}
-        return {**known, **more, "id": f"{part}/mul/right/{found}"}
+    def read(found: str, part: str = "rule") -> Finding:
+        return Finding(
+            misconception=None, explained=9, of=9, explanation="Your x.", kind="read",
+            id=f"{part}/mul/right/{found}", part=part, operator="mul", side="right", found=found,
+        )  # fmt: skip
 
     class_of = sheet(
         report("a", "pf", diagnosis=(read("out.data"), read("out.data"))),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from grader.judging.report import CheckResult, Counterexample
+from grader.judging.finding import Counterexample, Finding
+from grader.judging.report import CheckResult
 from grader.reports.words import NOT_EXPLAINED, told_at
 
-OTHER = [
-    {"misconception": "preorder", "explanation": "Your engine x. Why?", "kind": "exact",
-     "explained": 9, "of": 9, "checks": ["another"]},
-]  # fmt: skip
+OTHER = [Finding("preorder", 9, 9, "Your engine x. Why?", "exact", checks=("another",))]
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
-
-Picture = dict[str, Any]
+from grader.judging.finding import Counterexample, Finding
+from grader.judging.picture import Picture
+from grader.judging.report import CheckResult, ExerciseReport, Report
 
 
 def node(name: str, label: str, inputs: Sequence[int], *numbers: float | None, **more: Any) -> Any:
@@ -24,7 +24,7 @@ def steps(*ran: tuple[int, Sequence[float | None]]) -> list[Any]:
     return [{"node": index, "grads": list(grads)} for index, grads in ran]
 
 
-def shared_node() -> Picture:
+def shared_node() -> dict[str, Any]:
     """`b` has two consumers, and its rule runs before the second one's (`d`) has run."""
     return {
         "nodes": [
@@ -55,7 +55,7 @@ PROGRAM = "a = Value(2.0)\nb = a * 3\nL = b * 2 + b * 5\nL.backward()\nprint(a.g
 
 def failed(**more: Any) -> CheckResult:
     """A check that failed, with its picture."""
-    example = Counterexample(PROGRAM, "a.grad", 6.0, 21.0, shared_node())
+    example = Counterexample(PROGRAM, "a.grad", 6.0, 21.0, Picture.from_json(shared_node()))
     message = (
         "a.grad is 6.0, and PyTorch says 21.0. (3 of 9 programs are wrong; this is the first.)"
     )
@@ -110,9 +110,10 @@ UNSEEN = ("\x00", "\x1b[2J", "\u202e", "\u2066", "\u200b", "\ud800", "\u2028", "
 def hostile() -> Report:
     """Every text of a report that a student can influence is hostile, and there is a lot of it."""
     bad = " ".join((*HOSTILE, *UNSEEN))
-    picture = shared_node()
-    for item in picture["nodes"]:
+    data = shared_node()
+    for item in data["nodes"]:
         item |= {"name": item["name"] + bad, "label": item["label"] + bad}
+    picture = Picture.from_json(data)
     finding = Counterexample(bad, bad, bad, bad, picture)
     checks = [
         failed(message=bad, counterexample=finding),
@@ -122,7 +123,7 @@ def hostile() -> Report:
         ),
         passed("right", hidden=True),
     ]
-    told = {"misconception": "x", "explained": 1, "of": 2, "explanation": bad, "kind": "unknown"}
+    told = Finding("x", 1, 2, bad, "unknown")
     return report(
         exercise(*checks, notices=(bad,) * 500, output=(bad + "\n") * 4000, diagnosis=(told,)),
         exercise(passed("alone"), id="accumulate", title="A whole one"),

@@ -172,7 +172,7 @@ def audited(record: Record, secret: bytes) -> Audit:
 
 def sums(report: Report) -> Iterator[str]:
     """Points in a report that do not follow from what stands beside them."""
-    given = {record["exercise"]: float(record["points"]) for record in report.overrides}
+    given = {record.exercise: float(record.points) for record in report.overrides}
     for exercise in report.exercises:
         for check in exercise.checks:
             points = check.max_points if check.outcome == "passed" else 0.0
@@ -210,8 +210,8 @@ def secret_of(file: Path | None, folder: Path | None) -> bytes:
 def _overrides(report: Report) -> Iterator[str]:
     for record in report.overrides:
         yield (
-            f"overridden: {record['exercise']}: from {record['machine']:g} (by its checks) to "
-            f"{record['points']:g}: {record['why']}"
+            f"overridden: {record.exercise}: from {record.machine:g} (by its checks) to "
+            f"{record.points:g}: {record.why}"
         )
 
 

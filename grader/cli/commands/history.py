@@ -58,8 +58,8 @@ def _now(called: str, report: Report | None, info: ClassInfo) -> Iterator[str]:
     yield f"{name}: {points}"
     for record in report.overrides:
         yield (
-            f"  override {record['exercise']}: {plain(record['points'])} points, where the checks "
-            f"gave {plain(record['machine'])}: {record['why']}"
+            f"  override {record.exercise}: {plain(record.points)} points, where the checks "
+            f"gave {plain(record.machine)}: {record.why}"
         )
     if report.late is not None:
         yield f"  {report.late.sentence}"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from grader.checks.plan import ALL_FORMS
 from grader.explain.diagnosis.evidence import Evidence, Memo, gathered
@@ -44,11 +43,11 @@ from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.followup import Ask
 from grader.explain.misconceptions import by_id
 from grader.judging.context import Prepared
-from grader.judging.report import Finding as Diagnosis
+from grader.judging.finding import Finding as Diagnosis
 from grader.programs.listing import listing
 from grader.worker.observation import Observation
 
-__all__ = ["Ask", "Diagnosis", "diagnose", "diagnosed"]
+__all__ = ["Ask", "Diagnosis", "diagnose"]
 
 MOST_NAMED = 4
 
@@ -113,11 +112,6 @@ def diagnose(
     right = list(sheet.right(17)) or list(sheet.right())  # a small batch may have none in a sample
     shared = in_common([e.program for e in sheet.wrong], [e.program for e in right])
     return (Diagnosis("unknown", 0, sheet.total, shared, "unknown", "unknown"),)
-
-
-def diagnosed(*evidence: Any) -> list[dict[str, Any]]:
-    """What `diagnose` finds, as records of a report."""
-    return [diagnosis.record() for diagnosis in diagnose(*evidence)]
 
 
 def _named(search: Search, fit: Fit, kind: str, first: Mapping[str, Evidence]) -> Diagnosis:

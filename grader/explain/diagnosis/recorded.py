@@ -8,7 +8,8 @@ comes close is named. Two beliefs at once are for the instructor's run to find.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from grader.explain.diagnosis.recorded_search import Observed, RecordedFit, Reco
 from grader.explain.diagnosis.recorded_wrong import WrongAnswers, wrong_answers
 from grader.explain.followup import Ask
 from grader.judging.context import Diagnoser
+from grader.judging.finding import Finding
 from grader.judging.verdict import is_right
 from grader.programs.program import Program
 from grader.programs.recorded import RecordedError
@@ -48,12 +50,12 @@ def diagnoser_of(folder: Path) -> Diagnoser:
         hidden: frozenset[str] = frozenset(),
         unsteady: bool = False,
         *more: Any,
-    ) -> Sequence[Mapping[str, Any]]:
+    ) -> Sequence[Finding]:
         try:
             answers = wrong_answers(exercise, folder)
         except RecordedError:
             answers = None
-        exact: Sequence[Mapping[str, Any]] = ()
+        exact: Sequence[Finding] = ()
         if answers:
             exact = diagnose_recorded(observed, answers, unsteady)
         exact = _with_the_root(exact, *more[:1])
@@ -63,31 +65,29 @@ def diagnoser_of(folder: Path) -> Diagnoser:
                 or _by_formulas(observed, unsteady, *more)
                 or likely(observed, answers, unsteady)
             )
-        from grader.explain.diagnosis.diagnosis import diagnosed
+        from grader.explain.diagnosis.diagnosis import diagnose as by_engines
 
-        return diagnosed(observed, exercise, memo, hidden, unsteady, *more)
+        return by_engines(observed, exercise, memo, hidden, unsteady, *more)
 
     return diagnose
 
 
-def _with_the_root(
-    exact: Sequence[Mapping[str, Any]], ask: Ask | None = None
-) -> Sequence[Mapping[str, Any]]:
+def _with_the_root(exact: Sequence[Finding], ask: Ask | None = None) -> Sequence[Finding]:
     """Without "no-seed" where another fits as well and the root does hold a gradient.
 
     Recorded programs read leaves only, and these are 0 in both cases.
     """
-    if ask is None or len(exact) < 2 or all(r["misconception"] != NO_SEED for r in exact):
+    if ask is None or len(exact) < 2 or all(each.misconception != NO_SEED for each in exact):
         return exact
     found = ask([ROOT_ALONE])
     if not found or found[0].answer is None or found[0].answer[0] == 0:
         return exact
-    return [record for record in exact if record["misconception"] != NO_SEED]
+    return [found for found in exact if found.misconception != NO_SEED]
 
 
 def _by_formulas(
     observed: Observed, unsteady: bool, ask: Ask | None = None, forms: frozenset[str] = ALL_FORMS
-) -> Sequence[Mapping[str, Any]]:
+) -> Sequence[Finding]:
     """What is read of the rules, each with the failed checks whose first wrong program uses it."""
     if ask is None or unsteady:
         return ()
@@ -108,10 +108,10 @@ def _by_formulas(
 
     readings = asked(ask, forms)
     told = []
-    for record in findings(readings) if readings is not None else ():
-        checks = [check for check, used in first.items() if record["operator"] in used]
+    for finding in findings(readings) if readings is not None else ():
+        checks = tuple(check for check, used in first.items() if finding.operator in used)
         if checks:
-            told.append({**record, "checks": checks})
+            told.append(replace(finding, checks=checks))
     return told
 
 
@@ -122,16 +122,16 @@ def engines_are_installed() -> bool:
 
 def diagnose_recorded(
     observed: Observed, answers: WrongAnswers, unsteady: bool = False
-) -> tuple[dict[str, Any], ...]:
-    """The misconceptions that give every recorded number, in the form of a report."""
+) -> tuple[Finding, ...]:
+    """The misconceptions that give every recorded number."""
     wrong, right = seen(observed, answers)
     search = RecordedSearch(answers, wrong, right, unsteady)
-    return tuple(_record(fit, "exact") for fit in search.exact()) if wrong else ()
+    return tuple(_finding(fit, "exact") for fit in search.exact()) if wrong else ()
 
 
 def likely(
     observed: Observed, answers: WrongAnswers | None, unsteady: bool = False
-) -> tuple[dict[str, Any], ...]:
+) -> tuple[Finding, ...]:
     """A misconception that comes close; otherwise what all wrong programs have in common.
 
     For answers that no misconception gives exactly.
@@ -143,18 +143,13 @@ def likely(
         return ()
     close = RecordedSearch(answers, wrong, right, unsteady).close()
     if close is not None:
-        return (_record(close, "close"),)
+        return (_finding(close, "close"),)
     common = in_common([each.program for each in wrong], [each.program for each in right])
     of = len({each.question for each in (*wrong, *right)})
-    unknown = {"misconception": "unknown", "explained": 0, "of": of}
-    return ({**unknown, "explanation": common, "kind": "unknown"},)
+    return (Finding("unknown", 0, of, common, "unknown", "unknown"),)
 
 
-def _record(fit: RecordedFit, kind: str) -> dict[str, Any]:
-    return {
-        "misconception": fit.engine.belief.id,
-        "explained": fit.explained,
-        "of": fit.of,
-        "explanation": f"Your engine {fit.engine.belief.explanation}",
-        "kind": kind,
-    }
+def _finding(fit: RecordedFit, kind: str) -> Finding:
+    belief = fit.engine.belief
+    told = f"Your engine {belief.explanation}"
+    return Finding(belief.id, fit.explained, fit.of, told, kind, belief.id)

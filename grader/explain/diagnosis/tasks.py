@@ -17,7 +17,7 @@ from grader.explain.followup import Ask
 from grader.explain.misconceptions.answers.base import TaskBelief, WrongAnswerClass
 from grader.explain.misconceptions.answers.order import TOPO
 from grader.judging.context import Prepared
-from grader.judging.report import Finding
+from grader.judging.finding import Finding
 from grader.judging.verdict import is_right
 from grader.programs.program import Program
 from grader.programs.tracing import trace

@@ -5,21 +5,22 @@ and a gradient, and an arrow two names. "plane": the answer is [losses, numbers]
 points with labels; then `output(x, y, numbers)` is asked on a grid. Answers are data from student
 code: whatever does not have this form, or is too large, draws nothing.
 
-A drawing is plain JSON, without a float: {"kind": "graph", "boxes": [[name, data, grad], ...],
-"arrows": [[from, to], ...]} or {"kind": "plane", "rows": ["++--", ...], "points": [[column, row,
-label], ...]}, where the first row is on top and points are in thousandths of the plane.
+A drawing holds no float (`judging.picture`): of a plane, the first row is on top and points are in
+thousandths of it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeGuard
 
 from grader.checks.plan import Question
 from grader.explain.pictures.drawn.boxes import clean, number
+from grader.judging.picture import Drawing, GraphDrawing, PlaneDrawing
 from grader.programs.plain import NotPlain, read
-from grader.worker.observation import Observation
+from grader.programs.program import Program
+from grader.worker.observation import Item, Observation
 
 MOST_DRAWINGS = 3
 MOST_BOXES = 40
@@ -29,14 +30,12 @@ COLUMNS, ROWS = 36, 24
 MARGIN = 0.5
 """So far beyond the points the plane goes on."""
 
-Ask = Callable[[list[Any]], Sequence[Observation]]
+Ask = Callable[[Sequence[Item]], Sequence[Observation]]
 
 
-def drawings(
-    answered: Iterable[tuple[Question, Observation]], ask: Ask
-) -> tuple[Mapping[str, Any], ...]:
+def drawings(answered: Iterable[tuple[Question, Observation]], ask: Ask) -> tuple[Drawing, ...]:
     """The drawings of some answers, at most `MOST_DRAWINGS`. ask: what is asked further."""
-    made: list[Mapping[str, Any]] = []
+    made: list[Drawing] = []
     for question, found in answered:
         if not question.draws or found.error is not None or len(made) == MOST_DRAWINGS:
             continue
@@ -50,25 +49,34 @@ def drawings(
     return tuple(made)
 
 
-def graph(value: Any) -> dict[str, Any] | None:
+def graph(value: object) -> GraphDrawing | None:
     """The drawing of [boxes, arrows]; None if it is not such a thing."""
-    if not _is_list(value, 2, 2) or not _is_list(value[0], 1, MOST_BOXES):
+    if not _is_list(value, 2, 2):
         return None
     boxes, arrows = value
-    if not _is_list(arrows, 0, MOST_ARROWS):
+    if not _is_list(boxes, 1, MOST_BOXES) or not _is_list(arrows, 0, MOST_ARROWS):
         return None
-    if not all(_is_list(box, 3, 3) and isinstance(box[0], str) for box in boxes):
-        return None
-    places = {box[0]: place for place, box in enumerate(boxes)}
-    ends = [[places.get(end) for end in arrow] for arrow in arrows if _are_names(arrow)]
-    if len(ends) != len(arrows) or any(None in pair for pair in ends):
-        return None
-    drawn = [[clean(name), number(data), number(grad)] for name, data, grad in boxes]
-    return {"kind": "graph", "boxes": drawn, "arrows": ends}
+    drawn: list[tuple[str, str, str]] = []
+    places: dict[str, int] = {}
+    for place, box in enumerate(boxes):
+        if not _is_list(box, 3, 3) or not isinstance(box[0], str):
+            return None
+        places[box[0]] = place
+        drawn.append((clean(box[0]), number(box[1]), number(box[2])))
+    ends: list[tuple[int, int]] = []
+    for arrow in arrows:
+        names = [end for end in arrow if isinstance(end, str)] if _is_list(arrow, 2, 2) else []
+        found = [places[name] for name in names if name in places]
+        if len(found) != 2:
+            return None
+        ends.append((found[0], found[1]))
+    return GraphDrawing("graph", tuple(drawn), tuple(ends))
 
 
-def plane(task: Any, value: Any, ask: Ask) -> dict[str, Any] | None:
+def plane(task: Item, value: object, ask: Ask) -> PlaneDrawing | None:
     """The drawing of a training's answer; None if what was trained gives no numbers."""
+    if isinstance(task, Program):
+        return None
     points, labels = task["arguments"][:2]
     if not _is_list(value, 2, 2) or not isinstance(value[1], list) or len(points) > MOST_POINTS:
         return None
@@ -83,12 +91,12 @@ def plane(task: Any, value: Any, ask: Ask) -> dict[str, Any] | None:
     signs = "".join(_sign(found) for found in ask(asked))
     if len(signs) != COLUMNS * ROWS or not set(signs) <= set("+-"):
         return None
-    placed = [
-        [_part(x, left, right), 1000 - _part(y, low, high), 1 if label > 0 else -1]
+    placed = tuple(
+        (_part(x, left, right), 1000 - _part(y, low, high), 1 if label > 0 else -1)
         for (x, y), label in zip(points, labels, strict=True)
-    ]
-    rows = [signs[start : start + COLUMNS] for start in range(0, len(signs), COLUMNS)]
-    return {"kind": "plane", "rows": rows, "points": placed}
+    )
+    rows = tuple(signs[start : start + COLUMNS] for start in range(0, len(signs), COLUMNS))
+    return PlaneDrawing("plane", rows, placed)
 
 
 def _sign(found: Observation) -> str:
@@ -106,9 +114,5 @@ def _part(number_: float, low: float, high: float) -> int:
     return round(1000 * (number_ - low) / (high - low))
 
 
-def _is_list(value: Any, least: int, most: int) -> bool:
+def _is_list(value: object, least: int, most: int) -> TypeGuard[list[object]]:
     return isinstance(value, list) and least <= len(value) <= most
-
-
-def _are_names(arrow: Any) -> bool:
-    return _is_list(arrow, 2, 2) and all(isinstance(end, str) for end in arrow)

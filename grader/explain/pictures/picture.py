@@ -2,27 +2,21 @@
 
 A `Sketch` is what can be drawn of a program: the graph below the root of the last `backward()`
 before the first wrong reading. `picture_of` fills in the gradients and marks the first wrong one in
-backward order. A picture is plain JSON:
-
-    {"nodes": [{"name": "b", "op": "mul", "label": "a*3", "inputs": [0], "data": 6.0,
-                "yours": 15.0, "expected": 21.0, "mark": "first_wrong"}, ...],
-     "root": 4, "calls": 1,
-     "yours": [{"node": 4, "grads": [0.0, 0.0, 1.0, 1.0, 1.0]}, ...], "right": [...],
-     "start": {"yours": [...], "right": [...]}}
+backward order (`judging.picture.Picture`).
 
 Nodes are in order of creation; `inputs` in the order of operands. `yours` and `expected` are
-gradients, null where the engine keeps none. The lists hold one entry for each rule that ran, with
+gradients, None where the engine keeps none. Steps hold one entry for each rule that ran, with
 every node's gradient after it; `start` holds them before the first. What the student's engine did
-comes from `watched`, and is null where that is not known. `calls` counts calls of `backward`.
+comes from `watched`, and is None where that is not known. `calls` counts calls of `backward`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, seeded
+from grader.judging.picture import Grads, Picture, PictureNode, PictureStart, PictureStep
 from grader.programs.compare import same_number
 from grader.programs.pytorch import Oracle, OracleUnavailable
 
@@ -43,7 +37,7 @@ class Notes:
     steps: tuple[tuple[int, tuple[float | None, ...]], ...] | None = None
 
 
-def picture_of(sketch: Sketch, oracle: Oracle, notes: Notes | None) -> dict[str, Any] | None:
+def picture_of(sketch: Sketch, oracle: Oracle, notes: Notes | None) -> Picture | None:
     """The picture, with what was noted of the student's engine where that is of use."""
     right = play(sketch.nodes, sketch.start, reference_order(sketch.nodes))
     expected = _expected(sketch, oracle, right[-1][1] if right else sketch.start)
@@ -59,28 +53,28 @@ def picture_of(sketch: Sketch, oracle: Oracle, notes: Notes | None) -> dict[str,
     if steps and _is_right_order(sketch.nodes, [node for node, _ in steps]):
         right = play(sketch.nodes, sketch.start, [node for node, _ in steps])
     start = None if notes is None or not steps else _plain(notes.start)
-    return {
-        "nodes": [
-            {
-                "name": node.name,
-                "op": node.op,
-                "label": node.label,
-                "inputs": list(node.inputs),
-                "data": rounded(data),
-                "yours": rounded(mine),
-                "expected": rounded(theirs),
-                "mark": mark,
-            }
+    return Picture(
+        nodes=tuple(
+            PictureNode(
+                name=node.name,
+                op=node.op,
+                label=node.label,
+                inputs=tuple(node.inputs),
+                data=rounded(data),
+                yours=rounded(mine),
+                expected=rounded(theirs),
+                mark=mark,
+            )
             for node, data, mine, theirs, mark in zip(
                 sketch.nodes, sketch.data, yours, expected, marks, strict=True
             )
-        ],
-        "root": sketch.root,
-        "calls": sketch.calls,
-        "yours": _listed(steps),
-        "right": _listed(right),
-        "start": {"yours": start, "right": _plain(seeded(sketch.nodes, sketch.start))},
-    }
+        ),
+        root=sketch.root,
+        calls=sketch.calls,
+        yours=_listed(steps),
+        right=_listed(right),
+        start=PictureStart(start, _plain(seeded(sketch.nodes, sketch.start))),
+    )
 
 
 def marks_of(
@@ -178,14 +172,16 @@ def _is_right_order(nodes: Sequence[Made], ran: Sequence[int]) -> bool:
     )
 
 
-def _listed(steps: Iterable[tuple[int, Sequence[float | None]]] | None) -> list[Any] | None:
+def _listed(
+    steps: Iterable[tuple[int, Sequence[float | None]]] | None,
+) -> tuple[PictureStep, ...] | None:
     if not steps:
         return None
-    return [{"node": node, "grads": _plain(grads)} for node, grads in steps]
+    return tuple(PictureStep(node, _plain(grads) or ()) for node, grads in steps)
 
 
-def _plain(grads: Sequence[float | None] | None) -> list[float | None] | None:
-    return None if grads is None else [rounded(grad) for grad in grads]
+def _plain(grads: Sequence[float | None] | None) -> Grads | None:
+    return None if grads is None else tuple(rounded(grad) for grad in grads)
 
 
 def _differ(one: float | None, other: float) -> bool:

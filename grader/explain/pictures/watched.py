@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grader.checks.families import shares_nodes
 from grader.explain.pictures.picture import Notes, Steps, picture_of
 from grader.explain.pictures.sketch import Sketch, sketch_of
 from grader.judging.context import FLIPS
-from grader.judging.report import CheckResult, Counterexample
+from grader.judging.finding import Counterexample
+from grader.judging.picture import Picture
+from grader.judging.report import CheckResult
 from grader.programs.compare import same_number
 from grader.text import FLOAT_WORDS
 from grader.worker.exchange import WorkerUnavailable
@@ -47,7 +49,7 @@ def with_pictures(
     return drawn
 
 
-def _picture(run: ExerciseRun, check: str) -> dict[str, Any] | None:
+def _picture(run: ExerciseRun, check: str) -> Picture | None:
     wrong = run.wrong.get(check)
     if wrong is None:
         return None
@@ -143,7 +145,7 @@ def notes_in(observation: Observation, count: int) -> Notes | None:
     return Notes(data, grads, start, steps)
 
 
-def _steps(raw: Any, count: int) -> Steps | None:
+def _steps(raw: object, count: int) -> Steps | None:
     if not isinstance(raw, list):
         return None
     steps = []
@@ -157,7 +159,7 @@ def _steps(raw: Any, count: int) -> Steps | None:
     return tuple(steps)
 
 
-def _numbers(raw: Any, count: int) -> Numbers | None:
+def _numbers(raw: object, count: int) -> Numbers | None:
     if not isinstance(raw, list) or len(raw) != count:
         return None
     numbers: list[float | None] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -159,16 +159,13 @@ class _Search:
 
 def _edited(source: Source, report: ExerciseReport) -> Iterator[_Edit]:
     """The edits of every cell, those of the marked lines first."""
-    places: list[Mapping[str, object]] = [
-        where for record in report.diagnosis if (where := record.get("where"))
-    ]
+    places = [finding.where for finding in report.diagnosis if finding.where is not None]
     raised = [c.raised_at[1] for c in report.checks if c.raised_at and not c.raised_at[0]]
     for number, cell in enumerate(source.cells):
         lines: list[int] = []
         for where in places:
-            if int(str(where["cell"] or 1)) == number + 1:
-                first, count = int(str(where["first"])), len(list(where["text"]))  # type: ignore[call-overload]
-                lines += [int(str(where["marked"])), *range(first, first + count)]
+            if (where.cell or 1) == number + 1:
+                lines += [where.marked, *range(where.first, where.first + len(where.text))]
         with suppress(SyntaxError, ValueError, RecursionError):
             ast.parse(cell)
             for text in edits(cell, [*lines, *raised]):

@@ -6,12 +6,14 @@ template only sets it. `Detail` bounds what a page holds, whatever the student's
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from grader.explain.pictures.drawn.boxes import numbers_of, title_of
-from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
+from grader.judging.finding import Counterexample
+from grader.judging.picture import Drawing, Picture, PictureNode
+from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.judging.results import OF_ITS_KIND, number
 from grader.reports.decided import decided
 from grader.reports.pages import wording as page_words
@@ -55,7 +57,7 @@ class Figure:
     """A picture and its backward passes. `same_as`: the anchor of the page's equal picture."""
 
     anchor: str
-    picture: Mapping[str, Any]
+    picture: Picture
     rows: tuple[tuple[str, ...], ...]
     yours: tuple[Step, ...]
     right: tuple[Step, ...]
@@ -105,7 +107,7 @@ class Section:
     passed: tuple[Shown, ...]
     notices: tuple[str, ...]
     output: str
-    drawings: tuple[Mapping[str, Any], ...] = ()
+    drawings: tuple[Drawing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +171,9 @@ class _Album:
         self.findings += 1
         return self.findings <= self.detail.findings
 
-    def figure(self, picture: Mapping[str, Any] | None, anchor: str) -> Figure | None:
+    def figure(self, picture: Picture | None, anchor: str) -> Figure | None:
         """The figure of a picture; one that refers to it where it was drawn above."""
-        if picture is None or not picture["nodes"]:
+        if picture is None or not picture.nodes:
             return None
         key = repr(picture)
         same_as = self.drawn.get(key, "")
@@ -184,17 +186,17 @@ class _Album:
         return Figure(anchor, picture, _rows(picture), yours, right)
 
 
-def _rows(picture: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+def _rows(picture: Picture) -> tuple[tuple[str, ...], ...]:
     """How a node was made, its data, both gradients, the mark: a row a node, the root first."""
     return tuple(
-        (title_of(node), *numbers_of(node), _mark(node)) for node in reversed(picture["nodes"])
+        (title_of(node), *numbers_of(node), _mark(node)) for node in reversed(picture.nodes)
     )
 
 
-def _mark(node: Mapping[str, Any]) -> str:
-    if node["mark"] is None and node["yours"] is None:
+def _mark(node: PictureNode) -> str:
+    if node.mark is None and node.yours is None:
         return ""  # not known: neither right nor wrong
-    return " ".join(MARKS[node["mark"]])
+    return " ".join(MARKS[node.mark])
 
 
 def _section(exercise: ExerciseReport, album: _Album) -> Section:
@@ -233,7 +235,7 @@ def _told(
     found = []
     for place, (check, shown) in enumerate(zip(checks, failures, strict=True)):
         told = told_at(exercise.diagnosis, check)
-        general = all("checks" not in record for record in exercise.diagnosis)
+        general = all(finding.checks is None for finding in exercise.diagnosis)
         if place < first or told in said or (general and place > first):
             told = ""
         if place > first and told == NOT_EXPLAINED:

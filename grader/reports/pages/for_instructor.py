@@ -79,8 +79,8 @@ def for_instructor(report: Report, known: Known) -> ForInstructor:
         flags=tuple(cut(flag, 300) for flag in flags_of(report)),
         decisions=tuple(
             Decision(
-                str(record["exercise"]), number_of_points(record["machine"]),
-                number_of_points(record["points"]), cut(str(record["why"]), 1000),
+                str(record.exercise), number_of_points(record.machine),
+                number_of_points(record.points), cut(str(record.why), 1000),
             )
             for record in report.overrides
         ),

@@ -8,17 +8,15 @@ and nothing else.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from markupsafe import Markup
 
 from grader.explain.pictures.drawn.answers import svg_of_answer, title_of_answer
 from grader.explain.pictures.drawn.boxes import Box, Row, boxes_of, headline, number
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
+from grader.judging.picture import Drawing, Picture
 from grader.judging.report import Report
 from grader.reports.pages import markup
 from grader.reports.pages.content import Detail, Figure, page_of
@@ -73,7 +71,7 @@ def stage(figure: Figure) -> Markup:
     return _drawn(figure, f"{figure.anchor}-steps-", steps=True)
 
 
-def answer(drawing: Mapping[str, Any], prefix: str) -> Markup:
+def answer(drawing: Drawing, prefix: str) -> Markup:
     """What an answer of the student's own draws, with its caption; empty where it cannot be."""
     try:
         svg = Markup(svg_of_answer(drawing, _NOT_OF_AN_ID.sub("", prefix)))
@@ -88,7 +86,7 @@ def answer(drawing: Mapping[str, Any], prefix: str) -> Markup:
 def _drawn(figure: Figure, prefix: str, steps: bool) -> Markup:
     # Ids are written apart from the graph: a class shares most of its graphs, and no two figures
     # of one page may share an id.
-    svg = _svg(json.dumps(figure.picture, sort_keys=True), steps)
+    svg = _svg(figure.picture, steps)
     return Markup(svg.replace(f'id="{_PREFIX}', f'id="{prefix}'))
 
 
@@ -97,19 +95,20 @@ _NOT_OF_AN_ID = re.compile(r"[^A-Za-z0-9_-]")
 
 
 @lru_cache(maxsize=1024)
-def _svg(picture: str, steps: bool) -> str:
+def _svg(picture: Picture, steps: bool) -> str:
     """The `<svg>` element of a picture; "" where there is nothing to draw with."""
-    made: Mapping[str, Any] = json.loads(picture)
-    boxes = [_with_room(box, made, at) for at, box in enumerate(boxes_of(made))] if steps else None
+    boxes = boxes_of(picture)
+    if steps:
+        boxes = [_with_room(box, picture, at) for at, box in enumerate(boxes)]
     try:
-        return svg_of(boxes or boxes_of(made), headline(made), prefix=_PREFIX)
+        return svg_of(boxes, headline(picture), prefix=_PREFIX)
     except DrawingUnavailable:
         return ""
 
 
-def _with_room(box: Box, picture: Mapping[str, Any], node: int) -> Box:
+def _with_room(box: Box, picture: Picture, node: int) -> Box:
     """The box with data and one gradient, as wide as the widest that a step puts there."""
-    grads = [step["grads"][node] for side in ("yours", "right") for step in picture[side] or ()]
+    grads = [step.grads[node] for side in (picture.yours, picture.right) for step in side or ()]
     widest = max((number(grad) for grad in grads), key=len, default="0.0")
     rows = (*(row for row in box.rows if row.kind == "data"), Row("grad", widest, "grad"))
     classes = tuple(name for name in box.classes if name in ("leaf", "inner", "root"))

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from grader.course.cell_marks import exercise_mark
 from grader.course.course import Course, Exercise
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg
 from grader.explain.pictures.drawn.text import in_characters
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, state_of
-from grader.judging.report import CheckResult, Counterexample, ExerciseReport, Report
+from grader.judging.finding import Counterexample
+from grader.judging.picture import Picture
+from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.judging.results import difference, number
 from grader.reports.in_words import (
     MOST_OF_THE_REST,
@@ -189,7 +190,7 @@ def _numbers(finding: Counterexample) -> str:
     return f'<table style="{table}"><tr style="background:none">{cells}</tr></table>'
 
 
-def _graph(picture: Mapping[str, Any], exercise: str) -> str:
+def _graph(picture: Picture, exercise: str) -> str:
     """The graph, in the page's own colour; what is wrong is red, and says so in words."""
     try:
         svg = as_svg(picture, prefix=f"topograde-{exercise}-")

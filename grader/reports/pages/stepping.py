@@ -7,11 +7,12 @@ notes hold is said.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from grader.explain.pictures.drawn.boxes import UNKNOWN, clean, number, title_of
+from grader.judging.picture import Picture, PictureNode, PictureStep
 
 Side: TypeAlias = Literal["yours", "right"]
 Grads: TypeAlias = Sequence[float | str | None]
@@ -40,59 +41,59 @@ class Step:
     too_early: bool = False
 
 
-def steps_of(picture: Mapping[str, Any], side: Side) -> tuple[Step, ...]:
+def steps_of(picture: Picture, side: Side) -> tuple[Step, ...]:
     """The start and then every rule in the order in which it ran; empty where nothing was noted."""
-    noted = picture[side]
+    noted = getattr(picture, side)
     if not noted:
         return ()
-    order = [item["node"] for item in noted]
-    before: Grads = (picture.get("start") or {}).get(side) or _at_the_start(picture, noted)
+    order = [item.node for item in noted]
+    before: Grads = getattr(picture.start, side, None) or _at_the_start(picture, noted)
     steps = [_start(picture, before)]
     for place, item in enumerate(noted):
-        steps.append(_step(picture, order, place, before, item["grads"]))
-        before = item["grads"]
+        steps.append(_step(picture, order, place, before, item.grads))
+        before = item.grads
     if side == "yours":
         said = [steps[-1].said, *_never_ran(picture, order), *_in_the_end(picture, before)]
         steps[-1] = replace(steps[-1], said=" ".join(said))
     return tuple(steps)
 
 
-def _at_the_start(picture: Mapping[str, Any], noted: Sequence[Mapping[str, Any]]) -> Grads:
+def _at_the_start(picture: Picture, noted: Sequence[PictureStep]) -> Grads:
     """Where no start was noted: the root has its own gradient, all others have none yet."""
-    first = noted[0]["grads"]
-    root = picture["root"]
+    first = noted[0].grads
+    root = picture.root
     return [
         None if value is None else value if index == root else 0.0
         for index, value in enumerate(first)
     ]
 
 
-def _never_ran(picture: Mapping[str, Any], order: Sequence[int]) -> list[str]:
+def _never_ran(picture: Picture, order: Sequence[int]) -> list[str]:
     missing = [
-        f"`{clean(node['name'])}`"
-        for index, node in enumerate(picture["nodes"])
-        if node["inputs"] and index not in order
+        f"`{clean(node.name)}`"
+        for index, node in enumerate(picture.nodes)
+        if node.inputs and index not in order
     ]
     return [f"The rule of {name} never ran." for name in missing[:MOST_TOLD]]
 
 
-def _in_the_end(picture: Mapping[str, Any], grads: Grads) -> list[str]:
+def _in_the_end(picture: Picture, grads: Grads) -> list[str]:
     """Which leaves have ended wrong, the first few; inner nodes have been told of on the way."""
     wrong = [
-        f"`{clean(node['name'])}` ends with {number(grad)}, and should with {number(right)}"
-        for node, grad in zip(picture["nodes"], grads, strict=True)
-        for right in [node["expected"]]
-        if node["mark"] and not node["inputs"] and number(grad) != number(right)
+        f"`{clean(node.name)}` ends with {number(grad)}, and should with {number(right)}"
+        for node, grad in zip(picture.nodes, grads, strict=True)
+        for right in [node.expected]
+        if node.mark and not node.inputs and number(grad) != number(right)
     ]
     return [f"In the end: {'; '.join(wrong[:MOST_TOLD])}."] if wrong else []
 
 
-def _start(picture: Mapping[str, Any], grads: Grads) -> Step:
-    root, names = picture["root"], [clean(node["name"]) for node in picture["nodes"]]
+def _start(picture: Picture, grads: Grads) -> Step:
+    root, names = picture.root, [clean(node.name) for node in picture.nodes]
     changes = tuple(
         Change(index, names[index], "", number(value)) for index, value in enumerate(grads)
     )
-    calls = picture.get("calls", 1)
+    calls = picture.calls
     when = f"Before the first rule of call {calls}" if calls > 1 else "Before the first rule"
     others = [change for change in changes if change.node != root]
     left = [f"`{change.name}` {change.after}" for change in others if change.after != "0.0"]
@@ -103,13 +104,11 @@ def _start(picture: Mapping[str, Any], grads: Grads) -> Step:
     return Step(None, said, changes)
 
 
-def _step(
-    picture: Mapping[str, Any], order: Sequence[int], place: int, before: Grads, after: Grads
-) -> Step:
-    nodes = picture["nodes"]
+def _step(picture: Picture, order: Sequence[int], place: int, before: Grads, after: Grads) -> Step:
+    nodes = picture.nodes
     ran = order[place]
     changes = tuple(
-        Change(index, clean(nodes[index]["name"]), number(before[index]), number(after[index]))
+        Change(index, clean(nodes[index].name), number(before[index]), number(after[index]))
         for index in range(len(nodes))
         if after[index] is not None and number(before[index]) != number(after[index])
     )
@@ -126,11 +125,9 @@ def _step(
     return Step(ran, " ".join(parts), changes, bool(waited_for))
 
 
-def _handed_on(node: Mapping[str, Any], changes: Sequence[Change]) -> str:
+def _handed_on(node: PictureNode, changes: Sequence[Change]) -> str:
     if not changes:
-        return (
-            "a leaf has no inputs to contribute to" if not node["inputs"] else "no gradient changed"
-        )
+        return "a leaf has no inputs to contribute to" if not node.inputs else "no gradient changed"
     told = [
         f"`{change.name}` gets {change.after}"
         if change.before in ("0.0", UNKNOWN)
@@ -140,14 +137,14 @@ def _handed_on(node: Mapping[str, Any], changes: Sequence[Change]) -> str:
     return ", ".join(told)
 
 
-def _not_yet_paid_in(nodes: Sequence[Mapping[str, Any]], order: Sequence[int], place: int) -> str:
+def _not_yet_paid_in(nodes: Sequence[PictureNode], order: Sequence[int], place: int) -> str:
     """Which consumers of the node that ran had not run before it; "" if all had."""
     ran = order[place]
-    consumers = [index for index, node in enumerate(nodes) if ran in node["inputs"]]
+    consumers = [index for index, node in enumerate(nodes) if ran in node.inputs]
     missing = [index for index in consumers if index not in order[:place] and index != ran]
     if not missing:
         return ""
-    named = [f"`{clean(nodes[index]['name'])}`" for index in missing]
+    named = [f"`{clean(nodes[index].name)}`" for index in missing]
     if len(missing) > 1:
         return f"its consumers {' and '.join(named)} had not contributed yet"
     if len(consumers) == 1:
@@ -157,8 +154,6 @@ def _not_yet_paid_in(nodes: Sequence[Mapping[str, Any]], order: Sequence[int], p
     return f"its {ordinal}consumer {named[0]} had not contributed yet"
 
 
-def _has_spoken(
-    nodes: Sequence[Mapping[str, Any]], order: Sequence[int], place: int, node: int
-) -> bool:
+def _has_spoken(nodes: Sequence[PictureNode], order: Sequence[int], place: int, node: int) -> bool:
     """Whether an inner node's rule ran before this step and will not run again."""
-    return bool(nodes[node]["inputs"]) and node in order[:place] and node not in order[place:]
+    return bool(nodes[node].inputs) and node in order[:place] and node not in order[place:]

@@ -43,11 +43,10 @@ _DEFS = {
 def line_of(exercise: ExerciseReport, check: CheckResult, text: str) -> int:
     """The line, from 1, of a wrong answer's text. A constant in the check's sentence is one too."""
     constants = re.findall(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b", check.sentence)
-    for record in about(exercise.diagnosis, check.id):
-        where = record.get("where")
-        if where and not where["cell"]:
-            return int(where["marked"])
-    wanted = [name for each in exercise.diagnosis if (name := def_of(str(each["misconception"])))]
+    for finding in about(exercise.diagnosis, check.id):
+        if finding.where is not None and not finding.where.cell:
+            return finding.where.marked
+    wanted = [name for each in exercise.diagnosis if (name := def_of(each.misconception or ""))]
     for pattern in (
         *(rf"^{name}\b" for name in constants),
         *(rf"^[ \t]*def {re.escape(name)}\b" for name in wanted),

@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.checks.orders import Judge
 from grader.explain.followup import Ask
-from grader.judging.report import Finding
+from grader.judging.finding import Finding
 from grader.programs.slopes import VALUES
 from grader.worker.observation import Observation
 

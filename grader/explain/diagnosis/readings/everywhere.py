@@ -17,7 +17,7 @@ from grader.explain.diagnosis.readings.algebra.formulas import Formula, formulas
 from grader.explain.diagnosis.readings.probes import OPERATORS, Probe
 from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, combined
 from grader.explain.styles import LIKELY
-from grader.judging.report import Counterexample, Finding
+from grader.judging.finding import Counterexample, Finding
 from grader.programs.compare import same_answer, same_number
 from grader.programs.listing import listing
 from grader.programs.program import Program

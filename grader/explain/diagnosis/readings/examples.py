@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from grader.explain.diagnosis.readings import telling
 from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read_adding
 from grader.explain.diagnosis.readings.probes import Probe, probes
 from grader.explain.diagnosis.readings.rules import Readings, RuleReading
 from grader.explain.followup import Ask
-from grader.judging.report import Counterexample, Finding
+from grader.judging.finding import Counterexample, Finding
 from grader.programs.compare import same_answer, same_number
 from grader.programs.listing import listing
 from grader.worker.observation import NamedError, Observation
@@ -39,8 +39,8 @@ def readings_of(suited: Sequence[Probe], answers: Sequence[Observation]) -> Read
     return Readings([given.get(id(probe), missing) for probe in probes()])
 
 
-def findings(readings: Readings) -> list[dict[str, Any]]:
-    """What was read, as records of a report, with the probes that bear it as evidence.
+def findings(readings: Readings) -> list[Finding]:
+    """What was read, with the probes that bear it as evidence.
 
     For a student's copy, which has no engine to prove it with. What has no formula is not told.
     """
@@ -63,7 +63,7 @@ def findings(readings: Readings) -> list[dict[str, Any]]:
                 found=telling.found_of(part),
                 right=telling.right_of(part),
                 example=example(part, readings),
-            ).record()
+            )
         )
     return told
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from grader.judging.context import Prepared
-from grader.judging.report import Finding
+from grader.judging.finding import Finding
 from grader.judging.verdict import is_right
 from grader.programs.compare import same_number
 from grader.programs.program import Program

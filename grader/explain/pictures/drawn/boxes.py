@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from grader.judging.picture import Picture, PictureNode, PictureStep
 from grader.text import listed
 
 MARK_WORDS: Final[Mapping[str, str]] = {
@@ -53,46 +54,46 @@ class Box:
         return f"{self.title}: {', '.join(parts)}" if parts else self.title
 
 
-def boxes_of(picture: Mapping[str, Any]) -> list[Box]:
+def boxes_of(picture: Picture) -> list[Box]:
     """A box for each node: data, the student's gradient, PyTorch's, and the mark in words."""
-    return [_box(picture, number) for number in range(len(picture["nodes"]))]
+    return [_box(picture, number) for number in range(len(picture.nodes))]
 
 
-def _box(picture: Mapping[str, Any], place: int) -> Box:
-    node, is_root = picture["nodes"][place], place == picture["root"]
-    mark = node.get("mark")
+def _box(picture: Picture, place: int) -> Box:
+    node, is_root = picture.nodes[place], place == picture.root
+    mark = node.mark
     data, yours, expected = numbers_of(node)
     rows = [
         Row("data", data, "data"),
-        Row("yours", yours, "yours", _room(picture.get("yours"), place)),
-        Row("PyTorch", expected, "expected", _room(picture.get("right"), place)),
+        Row("yours", yours, "yours", _room(picture.yours, place)),
+        Row("PyTorch", expected, "expected", _room(picture.right, place)),
     ]
     if mark:
         rows.append(Row("", MARK_WORDS[mark], "mark"))
-    classes = ["leaf" if not node["inputs"] else "inner"]
+    classes = ["leaf" if not node.inputs else "inner"]
     if is_root:
         classes.append("root")
     if mark:
         classes.append(mark.replace("_", "-"))
-    return Box(title_of(node), tuple(rows), tuple(node["inputs"]), tuple(classes))
+    return Box(title_of(node), tuple(rows), tuple(node.inputs), tuple(classes))
 
 
-def _room(steps: Sequence[Mapping[str, Any]] | None, place: int) -> int:
-    return max((len(number(step["grads"][place])) for step in steps or ()), default=0)
+def _room(steps: Sequence[PictureStep] | None, place: int) -> int:
+    return max((len(number(step.grads[place])) for step in steps or ()), default=0)
 
 
-def title_of(node: Mapping[str, Any]) -> str:
+def title_of(node: PictureNode) -> str:
     """ "b = a*3", or "a" for a leaf."""
-    name, label = clean(node["name"]), clean(node["label"])
-    return f"{name} = {label}" if label and node["inputs"] else name
+    name, label = clean(node.name), clean(node.label)
+    return f"{name} = {label}" if label and node.inputs else name
 
 
-def numbers_of(node: Mapping[str, Any]) -> tuple[str, str, str]:
+def numbers_of(node: PictureNode) -> tuple[str, str, str]:
     """Data, the student's gradient and PyTorch's: six digits, ten where six look the same."""
-    yours, expected = number(node["yours"]), number(node["expected"])
-    if node.get("mark") and yours == expected:
-        yours, expected = number(node["yours"], 10), number(node["expected"], 10)
-    return number(node["data"]), yours, expected
+    yours, expected = number(node.yours), number(node.expected)
+    if node.mark and yours == expected:
+        yours, expected = number(node.yours, 10), number(node.expected, 10)
+    return number(node.data), yours, expected
 
 
 def number(value: Any, digits: int = 6) -> str:
@@ -127,37 +128,37 @@ def backward_order(inputs: Sequence[Sequence[int]], root: int) -> list[int]:
     return sorted(below, reverse=True)
 
 
-def headline(picture: Mapping[str, Any]) -> str:
+def headline(picture: Picture) -> str:
     """One sentence on the whole: how many nodes, and the first wrong one."""
-    nodes = picture["nodes"]
-    root = clean(nodes[picture["root"]]["name"])
+    nodes = picture.nodes
+    root = clean(nodes[picture.root].name)
     line = f"The graph of {root}: {len(nodes)} nodes"
     for mark, told in (("first_wrong", "the first wrong gradient is at"), ("wrong", "wrong at")):
-        marked = [clean(node["name"]) for node in nodes if node.get("mark") == mark]
+        marked = [clean(node.name) for node in nodes if node.mark == mark]
         if marked:
             return f"{line}, {told} {listed(marked)}."
     return f"{line}."
 
 
-def sentences(picture: Mapping[str, Any]) -> list[str]:
+def sentences(picture: Picture) -> list[str]:
     """What was wrong with the order in which the rules ran, where that was noted; at most three."""
-    steps, nodes = picture.get("yours"), picture["nodes"]
+    steps, nodes = picture.yours, picture.nodes
     if not steps:
         return []
-    ran = [step["node"] for step in steps]
+    ran = [step.node for step in steps]
     told = []
-    for number_ in backward_order([node["inputs"] for node in nodes], picture["root"]):
+    for number_ in backward_order([node.inputs for node in nodes], picture.root):
         node = nodes[number_]
-        if not node["inputs"]:
+        if not node.inputs:
             continue
-        name = clean(node["name"])
+        name = clean(node.name)
         if number_ not in ran:
             told.append(f"The rule of {name} never ran.")
             continue
         late = [
-            clean(consumer["name"])
+            clean(consumer.name)
             for place, consumer in enumerate(nodes)
-            if number_ in consumer["inputs"] and ran.index(number_) < _last(ran, place)
+            if number_ in consumer.inputs and ran.index(number_) < _last(ran, place)
         ]
         if late:
             told.append(

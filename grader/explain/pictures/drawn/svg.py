@@ -16,11 +16,11 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from grader.explain.pictures.drawn import graphviz
 from grader.explain.pictures.drawn.boxes import Box, boxes_of, headline
 from grader.explain.pictures.drawn.dot import FONT_SIZE, LINE, MARGIN, layout_of
+from grader.judging.picture import Picture
 
 STYLE = """
 .topograde-graph { max-width: 100%; height: auto; background: #fff; color: #222; }
@@ -49,7 +49,7 @@ class DrawingUnavailable(RuntimeError):
 
 
 def as_svg(
-    picture: Mapping[str, Any],
+    picture: Picture,
     *,
     prefix: str = "",
     style: bool = False,

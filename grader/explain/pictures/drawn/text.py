@@ -16,8 +16,7 @@ inputs, one for each operand:
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from grader.explain.pictures.drawn.boxes import (
     MARK_WORDS,
@@ -26,26 +25,27 @@ from grader.explain.pictures.drawn.boxes import (
     sentences,
     title_of,
 )
+from grader.judging.picture import Picture, PictureNode
 
 HEADS = ("data", "yours", "PyTorch")
 NARROWEST = 20
 
 
-def in_characters(picture: Mapping[str, Any], width: int = 80) -> str:
+def in_characters(picture: Picture, width: int = 80) -> str:
     """The picture in lines of at most `width` characters, without a trailing newline.
 
     Where the graph is wider than that, its nodes are listed instead.
     """
     width = max(width, NARROWEST)
-    nodes = picture["nodes"]
-    order = backward_order([node["inputs"] for node in nodes], picture["root"])
+    nodes = picture.nodes
+    order = backward_order([node.inputs for node in nodes], picture.root)
     lines = _drawing(picture, order)
     if any(len(line) > width for line in lines):
         lines = _listing(picture, order, width)
-    calls = picture.get("calls", 1)
+    calls = picture.calls
     if calls > 1:
         lines.insert(0, f"After {calls} calls of backward():")
-    if any(node["yours"] is None for node in nodes):
+    if any(node.yours is None for node in nodes):
         lines += textwrap.wrap(
             "? Not known: your engine holds no gradient of its own there.", width
         )
@@ -54,9 +54,9 @@ def in_characters(picture: Mapping[str, Any], width: int = 80) -> str:
     return "\n".join(lines)
 
 
-def _drawing(picture: Mapping[str, Any], order: Sequence[int]) -> list[str]:
-    nodes = picture["nodes"]
-    rows = lanes([node["inputs"] for node in nodes], order)
+def _drawing(picture: Picture, order: Sequence[int]) -> list[str]:
+    nodes = picture.nodes
+    rows = lanes([node.inputs for node in nodes], order)
     table = aligned([(title_of(nodes[number]), *numbers_of(nodes[number])) for number in order])
     told = dict(zip(order, table[1:], strict=True))
     left = max(len(line) for line, _ in rows) + 2
@@ -82,15 +82,15 @@ def aligned(rows: Sequence[Sequence[str]], heads: Sequence[str] = HEADS) -> list
     ]
 
 
-def _mark(node: Mapping[str, Any]) -> str:
-    mark = node.get("mark")
+def _mark(node: PictureNode) -> str:
+    mark = node.mark
     return f"  <- {MARK_WORDS[mark]}" if mark else ""
 
 
-def _listing(picture: Mapping[str, Any], order: Sequence[int], width: int) -> list[str]:
+def _listing(picture: Picture, order: Sequence[int], width: int) -> list[str]:
     lines = []
     for number in order:
-        node = picture["nodes"][number]
+        node = picture.nodes[number]
         told = [f"{head} {text}" for head, text in zip(HEADS, numbers_of(node), strict=True)]
         lines += textwrap.wrap(title_of(node) + _mark(node), width, subsequent_indent="    ")
         lines += textwrap.wrap(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.explain.diagnosis.readings.state.choices import StateReading
-from grader.judging.report import Counterexample, Finding
+from grader.judging.finding import Counterexample, Finding
 from grader.programs.listing import listing
 
 _TOLD = {

@@ -12,7 +12,6 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from grader.explain.diagnosis.readings.probes import operator_of
 from grader.explain.diagnosis.readings.where.lines import line_of, overwrites
@@ -25,7 +24,7 @@ from grader.explain.diagnosis.readings.where.regions import (
 )
 from grader.explain.diagnosis.readings.where.shared import for_all
 from grader.explain.diagnosis.readings.where.walks import WALKS, Place, of_walk
-from grader.judging.report import Finding
+from grader.judging.finding import Finding, Where
 
 MOST_LINES = 6
 _SPEAKS = r"grad|slope|\bg\b|\bup|backward|local|deriv|vjp|shares"
@@ -39,7 +38,7 @@ _TARGETS = {"left": r"^\s*(self|a|x|left|lhs)\b", "right": r"^\s*(other|b|y|righ
 
 def placed(
     finding: Finding, cells: Sequence[str], file: str, list_is_right: bool | None = None
-) -> dict[str, Any] | None:
+) -> Where | None:
     """File, cell (from 1, 0 if there is one text), lines and the line to look at first.
 
     list_is_right: whether a check asked for the nodes in their order and got them; None if none
@@ -57,13 +56,13 @@ def placed(
             continue
         first, last, marked = place
         shown = _around(first, last, marked)
-        return {
-            "file": file,
-            "cell": number if len(cells) > 1 else 0,
-            "first": shown[0],
-            "marked": marked,
-            "text": [lines[each - 1] for each in range(shown[0], shown[1] + 1)],
-        }
+        return Where(
+            file=file,
+            cell=number if len(cells) > 1 else 0,
+            first=shown[0],
+            marked=marked,
+            text=tuple(lines[each - 1] for each in range(shown[0], shown[1] + 1)),
+        )
     return None
 
 

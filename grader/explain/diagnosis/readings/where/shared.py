@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from grader.explain.diagnosis.readings.where.functions import end_of, functions_of, loops_of
 from grader.explain.diagnosis.readings.where.lines import contributions, leaves_of, value_of
 from grader.explain.diagnosis.readings.where.walks import Place, is_gradient, is_number
-from grader.judging.report import Finding
+from grader.judging.finding import Finding
 from grader.programs.compare import same_answer
 
 POINTS = ((1.3, 0.7), (-0.9, 2.3), (1.9, -1.1), (0.4, 3.2))

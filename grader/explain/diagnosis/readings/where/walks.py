@@ -18,7 +18,7 @@ from grader.explain.diagnosis.readings.where.functions import (
     named,
     reached,
 )
-from grader.judging.report import Finding
+from grader.judging.finding import Finding
 
 WALKS = ("backward", "backprop", "run_backward")
 LISTS = ("build_topo", "toposort", "topo", "order", "visit")

@@ -1,0 +1,123 @@
+"""What is told of a failure: one disagreement, and what the diagnosis found behind several.
+
+A `Counterexample` is a program and two numbers; a `Finding` says what is wrong with the engine, how
+sure that is, and where to look. `explain/` makes findings; a report holds them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from grader.judging.as_json import fields_of, made, object_in, unspelled
+from grader.judging.picture import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """One disagreement: the program as Python, what differs, and both numbers.
+
+    `found` and `expected` are numbers, or texts for what is not a number; `expected` is None where
+    the student's code gave no answer at all and `found` says why. `picture` is the graph with both
+    engines' gradients; None where there is nothing to draw.
+    """
+
+    program: str
+    what: str
+    found: float | str
+    expected: float | str | None
+    picture: Picture | None = None
+
+    @staticmethod
+    def from_json(item: object) -> Counterexample:
+        """The counterexample that `spelled` wrote, with or without a picture."""
+        data = object_in(item)
+        picture = data.get("picture")
+        return Counterexample(
+            program=cast(str, data["program"]),
+            what=cast(str, data["what"]),
+            found=cast("float | str", unspelled(data["found"])),
+            expected=cast("float | str | None", unspelled(data["expected"])),
+            picture=None if picture is None else Picture.from_json(picture),
+        )
+
+
+def example_in(item: object) -> Counterexample | None:
+    """The counterexample in a report's data, if there is one."""
+    return None if item is None else Counterexample.from_json(item)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where to look in the student's own source: `text` are the lines from line `first` on.
+
+    cell: from 1, 0 where there is one text only. marked: the line to look at first.
+    """
+
+    file: str
+    cell: int
+    first: int
+    marked: int
+    text: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that the diagnosis found, and its evidence: `explained` of `of` programs.
+
+    id: stable, "rule/mul/left/self.data" or "order/bfs-order". misconception: the belief of the
+    catalogue, None where what was read has no name. kind: how sure it is. "read": a formula or a
+    way of adding up that was read off the numbers; "exact": several names are "one of", nothing
+    tells them apart; "pair": two names go together; "close": most is explained; "unknown"; "task".
+    part: what it is about ("rule", "value", "adding", or a family of the catalogue).
+    found, right: what the rule contributes and what it should. also: for one of a pair, the names
+    that could be in its place. left: the smallest public programs that it does not explain.
+    checks: the failed checks whose own answers it gives; points: what these cost. example: the
+    smallest program that shows it. where: where to look in the student's own source. unread:
+    other operators that were not read, or not as a formula: if this one is made of them, the
+    mistake may be theirs.
+    """
+
+    misconception: str | None
+    explained: int
+    of: int
+    explanation: str
+    kind: str
+    id: str = ""
+    part: str = ""
+    operator: str = ""
+    side: str = ""
+    found: str = ""
+    right: str = ""
+    also: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    checks: tuple[str, ...] | None = None
+    points: float = 0.0
+    example: Counterexample | None = None
+    where: Where | None = None
+    unread: tuple[str, ...] = ()
+
+    def explains(self, check: str) -> bool:
+        """Whether it gives this check's own answers, as far as that is known."""
+        return self.checks is None or check in self.checks
+
+    def record(self) -> dict[str, object]:
+        """As a report holds it: without what is empty."""
+        kept = {"misconception", "id", "explained", "of", "explanation", "kind"}
+        kept |= {"checks"} if self.checks is not None else set()
+        return {k: v for k, v in fields_of(self).items() if k in kept or v not in _EMPTY}
+
+    @staticmethod
+    def from_record(item: object) -> Finding:
+        """The finding that a report holds."""
+        data = object_in(item)
+        where = data.get("where")
+        return made(
+            Finding,
+            {"id": data.get("misconception") or "unknown", **data},
+            example=example_in(data.get("example")),
+            where=None if where is None else made(Where, object_in(where)),
+        )
+
+
+_EMPTY: tuple[object, ...] = (None, "", [], 0.0)
