@@ -25,6 +25,7 @@ from grader.explain.diagnosis.readings.where.regions import (
 from grader.explain.diagnosis.readings.where.shared import for_all
 from grader.explain.diagnosis.readings.where.walks import WALKS, Place, of_walk
 from grader.judging.finding import Finding, Where
+from grader.submissions.sources.text import parse
 
 MOST_LINES = 6
 _SPEAKS = r"grad|slope|\bg\b|\bup|backward|local|deriv|vjp|shares"
@@ -45,11 +46,10 @@ def placed(
     did.
     """
     for number, text in enumerate(cells, start=1):
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError):
+        whole = parse(text)
+        if whole is None:
             continue
-        tree.body = [each for each in tree.body if not _is_example(each)]
+        tree = ast.Module([each for each in whole.body if not _is_example(each)], [])
         lines = text.splitlines()
         place = _place(finding, tree, lines, list_is_right)
         if place is None:

@@ -144,12 +144,12 @@ def _compares(node: ast.AST, names: Sequence[str]) -> bool:
 
 def _left_over(tree: ast.Module, operator: str) -> Iterator[Region]:
     """What comes after a chain of branches, one for each operator but this."""
-    composed = _composed(tree)
     for node in functions_of(tree):
         tests = [each for each in node.body if isinstance(each, ast.If)]
         covered = {name for test in tests for name in _branches(test)}
-        left = [name for name in NAMES if name not in covered and name not in composed]
-        if left != [operator] or len(covered) < FEW_BRANCHES:
+        if len(covered) < FEW_BRANCHES or operator in covered:
+            continue
+        if [name for name in NAMES if name not in covered | _composed(tree)] != [operator]:
             continue
         rest: Sequence[ast.stmt] = node.body[node.body.index(tests[-1]) + 1 :] or _otherwise(
             tests[-1]
