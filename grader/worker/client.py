@@ -36,6 +36,8 @@ KEPT_OUTPUT = 64 << 10
 MAX_REPLY = 4 << 20
 MAX_FRAME_COUNT = 100_000
 POLL_SECONDS = 0.05
+ASLEEP_SECONDS = 1.0
+"""Later than this after a poll, we ourselves were stopped: by Ctrl-Z, or with the whole machine."""
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 ENDING_SECONDS = 0.5
 """A process whose pipe has ended is dead in a moment, or later on a busy machine."""
@@ -68,6 +70,8 @@ class Worker:
     """CPU seconds up to the end of the last batch."""
     _queued: float | None = None
     """Seconds of waiting for a processor up to then."""
+    _asleep: float = 0.0
+    """Seconds in which we ourselves were stopped."""
     _nonce: str | None = None
     """What marks the replies to the batch at work."""
 
@@ -125,7 +129,7 @@ class Worker:
         self._pending = b""
         self._replied = 0
         # From the end of the last batch: what ran in between is counted too.
-        started, cpu_before, queued_before = time.monotonic(), self._counted, self._queued
+        started, cpu_before, queued_before = self._now(), self._counted, self._queued
         # Loading has a limit of its own, the same again: a slow file is told apart from a slow
         # engine, and a student's demonstration at the end of the file costs no check its time.
         # A limit holds for all frames of a phase together: one that trickles would never run out.
@@ -171,7 +175,7 @@ class Worker:
             self._drain_output(reply)
         if reply.failure is not None:
             reply.failure.setdefault("phase", phases.now)
-        reply.wall = time.monotonic() - started
+        reply.wall = self._now() - started
         if self.alive:
             self._counted = self._cpu()
             reply.cpu = max(0.0, (self._counted or 0.0) - (cpu_before or 0.0))
@@ -213,13 +217,17 @@ class Worker:
         waiting = memoryview(message)
         if waiting:
             poll.register(self._requests, select.POLLOUT)
-        now = time.monotonic()
-        deadline, cpu_limit = now + wall, (self._cpu() or 0.0) + cpu
+        deadline, cpu_limit = self._now() + wall, (self._cpu() or 0.0) + cpu
+        seen, asked = time.monotonic(), 0.0
         while True:
+            now = time.monotonic()
+            if now - seen - asked > ASLEEP_SECONDS:
+                self._asleep += now - seen - asked
+            seen = now
             frame = self._next_frame(reply)
             if frame is not None or not self.alive:
                 return frame
-            left = deadline - time.monotonic()
+            left = deadline - self._now()
             used = self._cpu()
             if left <= 0 or (used is not None and used > cpu_limit):
                 clock, limit = ("wall", wall) if left <= 0 else ("cpu", cpu)
@@ -227,7 +235,8 @@ class Worker:
                 where = stopped.asked(self._look, self._source) if told else {}
                 self._fail(reply, {"kind": "timeout", "clock": clock, "limit": limit, **where})
                 return None
-            for fd, event in poll.poll(1000 * min(left, POLL_SECONDS)):
+            asked = min(left, POLL_SECONDS)
+            for fd, event in poll.poll(1000 * asked):
                 if fd == self._requests:
                     waiting = self._write(waiting, poll)
                 elif fd == self._output:
@@ -360,7 +369,11 @@ class Worker:
 
     def _clocks(self) -> Clocks:
         """CPU time of the child (0 where nobody tells) and the clock."""
-        return self._cpu() or 0.0, time.monotonic()
+        return self._cpu() or 0.0, self._now()
+
+    def _now(self) -> float:
+        """The clock, without the time in which we ourselves were stopped."""
+        return time.monotonic() - self._asleep
 
     def memory(self) -> int:
         """Bytes that the process holds in memory; 0 where the system does not tell."""
