@@ -17,7 +17,7 @@ MARK = "zqx_node"
 LACKING = WRONG.replace("node", MARK)
 """One edit from right; the student's name for a node tells the edit from everything else."""
 EDITED = f"{MARK}.grad += self.grad"
-HOPELESS = RIGHT.replace("self.data + other.data", "7.25 * self.data ** 3 - 0.5 * other.data")
+HOPELESS = RIGHT.replace("def __add__(self, other):", "def __add__(self, other, *, needed):")
 NOT_HERE = {"nbgrader", "feedback-nbgrader"}
 """They need a gradebook of nbgrader beside the hand-ins."""
 

@@ -183,21 +183,23 @@ def _places() -> Iterator[str]:
 
 
 def _repairs() -> Iterator[str]:
-    """The figures of `python -m tests.proving.repairs`: first ones stay as they were."""
+    """The figures of `python -m tests.proving.repairs`."""
     figures = tomllib.loads((ANSWERS / "repairs.toml").read_text("utf-8"))
-    yield from (
-        "## One edit from right",
-        "",
-        "Mutants of the odd but right engines that lose points, and for how many `replay --repair`",
-        "finds an edit with which every check passes, within 5 CPU seconds. A line that cosmic-ray",
-        "changed may need more than one edit to be right again.",
-        "",
-        "| drawn with | run | mutants | repaired |",
-        "| --- | --- | --- | --- |",
-    )
+    yield from (*ONE_EDIT, "", "| wrong engines | run | count | repaired | |")
+    yield "| --- | --- | --- | --- | --- |"
     for each in figures["runs"]:
-        yield f"| seed {each['seed']} | {each['run']} | {each['mutants']} | {each['repaired']} |"
+        counts = f"{each['count']} | {each['repaired']} | {each['repaired'] / each['count']:.0%}"
+        yield f"| {each['what']} | {each['run']} | {counts} |"
     yield ""
+
+
+ONE_EDIT = (
+    "## One edit from right",
+    "",
+    "Engines that give wrong numbers, and for how many `grade --repair` finds one edit with which",
+    "every check passes, within 5 CPU seconds. What ran first had not been looked at; then more",
+    "edits were made, from what students get wrong. Mutants are of the odd engines, as above.",
+)
 
 
 def _pairs(proof: Proof) -> Iterator[str]:

@@ -13,8 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from grader.checks.declare import Check
+from grader.explain.diagnosis.readings.probes import operator_of
 from grader.explain.diagnosis.readings.where.functions import end_of, functions_of
-from grader.grading.repair.edits import edits
+from grader.grading.repair.edits import Hints, edits
 from grader.grading.repair.screen import Screen
 from grader.grading.repair.timing import CLOCK_SECONDS, CPU_SECONDS, TimeLeft
 from grader.judging.exercise import ExerciseRun
@@ -25,6 +26,12 @@ from grader.submissions.sources.collected import Source
 
 MOST_PARTIAL = 3
 """Edits that help with a part of what failed, and are run through all checks."""
+LEAST_PART = 3
+"""An edit gives at least one of so many parts of the points that were lost: else it is no help."""
+MOST_ABOUT = 2
+"""Operators of a check that is about these and no others."""
+WALKS = ("backward", "topo", "zero_grad", "order", "walk", "visit")
+"""In the names of functions in which no operator is."""
 STUDENT = "repair", "0" * 64
 """For whom hidden inputs are drawn: the same for every edit."""
 
@@ -99,13 +106,14 @@ class _Search:
         observed = {name: found for name, found in run.observed.items() if name not in self.passed}
         self.screen = Screen(observed)
         self.score = report.score
+        self.least = report.score + (report.max_score - report.score) / LEAST_PART
         self.edit: _Edit | None = None
 
     def best(self) -> Repair:
         """The first edit that gives full marks; otherwise the one that gives most."""
         tried = partial = 0
         reason = NO_EDIT
-        for edit in _edited(self.source, self.report):
+        for edit in _edited(self.source, self.report, self.checks):
             if self.time.over:
                 reason = CUT_SHORT
                 break
@@ -136,13 +144,13 @@ class _Search:
             if not helped and not whole:
                 return False
             gain = sum(self.points[name] for name in helped)
-            if not whole and (not partial or self.report.score + gain <= self.score):
+            if not whole and (not partial or self.report.score + gain <= self.least):
                 return False
             before = budget.cpu
             score = self._score(run)
             self.time.students += before - budget.cpu
-        if score > self.score:
-            self.score, self.edit = score, edit
+        if score >= self.least:
+            self.score, self.least, self.edit = score, score, edit
         return not whole
 
     def _score(self, run: ExerciseRun) -> float:
@@ -152,24 +160,35 @@ class _Search:
         for check in self.checks:
             if run.result(check).outcome != "passed":
                 lost += check.points
-                if check.id in self.passed or self.report.max_score - lost <= self.score:
+                if check.id in self.passed or self.report.max_score - lost < self.least:
                     return 0.0
         return 0.0 if run.hid_forms(self.checks) else self.report.max_score - lost
 
 
-def _edited(source: Source, report: ExerciseReport) -> Iterator[_Edit]:
+def _edited(source: Source, report: ExerciseReport, checks: Sequence[Check]) -> Iterator[_Edit]:
     """The edits of every cell, those of the marked lines first."""
-    places = [finding.where for finding in report.diagnosis if finding.where is not None]
-    raised = [c.raised_at[1] for c in report.checks if c.raised_at and not c.raised_at[0]]
     for number, cell in enumerate(source.cells):
-        lines: list[int] = []
-        for where in places:
-            if (where.cell or 1) == number + 1:
-                lines += [where.marked, *range(where.first, where.first + len(where.text))]
         with suppress(SyntaxError, ValueError, RecursionError):
-            ast.parse(cell)
-            for text in edits(cell, [*lines, *raised]):
+            for text in edits(cell, _hints(number, report, checks)):
                 yield _Edit(number, text)
+
+
+def _hints(cell: int, report: ExerciseReport, checks: Sequence[Check]) -> Hints:
+    """What the report says about where a cell is wrong."""
+    lines: list[int] = []
+    operators: list[str] = []
+    for finding in report.diagnosis:
+        operators += [operator_of(finding.operator)] if finding.operator else []
+        where = finding.where
+        if where is not None and (where.cell or 1) == cell + 1:
+            lines += [where.marked, *range(where.first, where.first + len(where.text))]
+    lines += [c.raised_at[1] for c in report.checks if c.raised_at and not c.raised_at[0]]
+    failed = {each.id for each in report.checks if each.outcome != "passed" and not each.waits}
+    for check in checks:
+        if check.id in failed and check.about and len(check.about) <= MOST_ABOUT:
+            operators += sorted(map(operator_of, check.about))
+    words = [word for word in WALKS if any(word.split("_")[0] in name for name in failed)]
+    return Hints(lines, list(dict.fromkeys(operators)), words or WALKS if not operators else words)
 
 
 def _name(source: Source, cell: int) -> str:

@@ -157,7 +157,7 @@ def _on_side(found: Sequence[Contribution], form: str, side: str) -> Sequence[Co
     operand = {"left": LEFT, "right": RIGHT}.get(side)
     if len(sides_of(form)) == 1 or operand is None:
         return found
-    mine = [each for each in found if _named(each.target.partition(".")[0]) == operand]
+    mine = [each for each in found if named(each.target.partition(".")[0]) == operand]
     return mine or found
 
 
@@ -181,7 +181,7 @@ def _gives(
     made: Contribution, wanted: Sequence[float], points: Sequence[Terms], unknown: int
 ) -> bool:
     """Whether an expression gives the numbers, with or without the gradient as a factor."""
-    names = sorted({leaf for leaf in leaves_of(made.node) if _named(leaf) is None})
+    names = sorted({leaf for leaf in leaves_of(made.node) if named(leaf) is None})
     if len(names) > unknown:
         return False
     for meaning in itertools.product((LEFT, RIGHT, OUT, GRAD), repeat=len(names)):
@@ -197,7 +197,7 @@ def _gives(
     return False
 
 
-def _named(leaf: str) -> str | None:
+def named(leaf: str) -> str | None:
     """What a name mostly stands for."""
     head, _, last = leaf.lower().rpartition(".")
     if last in _NAMES[GRAD] or last.endswith("grad"):
@@ -229,7 +229,7 @@ def value_of(node: ast.expr, terms: Terms, known: Mapping[str, str]) -> float:
             return float(number)
         case ast.Name() | ast.Attribute() | ast.Subscript():
             leaf = ast.unparse(node)
-            return terms[known.get(leaf) or _named(leaf) or leaf]
+            return terms[known.get(leaf) or named(leaf) or leaf]
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             return -at(inner)
         case ast.BinOp(left=one, op=sign, right=other):

@@ -1,0 +1,214 @@
+"""Edits within an expression: a sign, an operand, an order, a comparison, a call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from grader.grading.repair.source_text import Proposal, SourceText
+
+_SIGNS: dict[type[ast.AST], tuple[str, ...]] = {
+    ast.Add: ("-", "*"),
+    ast.Sub: ("+", "*"),
+    ast.Mult: ("/", "+"),
+    ast.Div: ("*", "//"),
+    ast.FloorDiv: ("/", "*", "-"),
+    ast.Mod: ("*", "/", "-"),
+    ast.Pow: ("*", "-"),
+    ast.BitXor: ("**", "-"),
+    ast.BitOr: ("*", "+"),
+    ast.BitAnd: ("*", "+"),
+}
+_COMPARED: dict[type[ast.AST], tuple[str, ...]] = {
+    ast.Gt: (">=", "<"),
+    ast.GtE: (">", "<="),
+    ast.Lt: ("<=", ">"),
+    ast.LtE: ("<", ">="),
+    ast.Eq: ("!=", ">="),
+    ast.NotEq: ("==", ">"),
+    ast.In: ("not in",),
+    ast.NotIn: ("in",),
+    ast.Is: ("is not",),
+    ast.IsNot: ("is",),
+}
+_OTHER_END = {
+    "append": ("appendleft({0})", "insert(0, {0})"),
+    "appendleft": ("append({0})",),
+    "popleft": ("pop()",),
+}
+_WALKED = ("reversed(list({0}))", "list({0})")
+
+
+def of_expressions(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
+    """Every edit of an expression in a function, or in a table."""
+    leaves = _leaves(source, region)
+    parents = {inner: node for node in ast.walk(region) for inner in ast.iter_child_nodes(node)}
+    for node in ast.walk(region):
+        if isinstance(node, ast.expr):
+            yield from _of_arithmetic(source, node)
+            yield from _of_logic(source, node)
+            yield from _of_call(source, node)
+            yield from _of_leaf(source, node, leaves, parents.get(node))
+        elif isinstance(node, ast.For):
+            yield from _of_order(source, node.iter)
+        elif isinstance(node, ast.Return) and node.value is not None:
+            yield from _of_returned(source, node.value)
+
+
+def _leaves(source: SourceText, region: ast.AST) -> list[str]:
+    """The numbers that a function mentions, as it calls them."""
+    found = [
+        source.own(each)
+        for each in ast.walk(region)
+        if isinstance(each, ast.Attribute | ast.Subscript) and isinstance(each.ctx, ast.Load)
+    ]
+    return [leaf for leaf in dict.fromkeys(found) if leaf.count(".") < 3 and "(" not in leaf]
+
+
+def _of_arithmetic(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
+    if isinstance(node, ast.BinOp):
+        left, right = source.own(node.left), source.own(node.right)
+        for sign in _SIGNS.get(type(node.op), ()):
+            yield source.replaced(node, f"(({left}) {sign} ({right}))")
+        if isinstance(node.op, ast.Sub | ast.Div | ast.Pow):
+            sign = {ast.Sub: "-", ast.Div: "/", ast.Pow: "**"}[type(node.op)]
+            yield source.replaced(node, f"(({right}) {sign} ({left}))")
+        yield source.replaced(node, f"(-({source.own(node)}))")
+        if isinstance(node.op, ast.Mult | ast.Add):
+            yield from (source.replaced(node, one) for one in (left, right))
+        for side in (node.left, node.right) if isinstance(node.op, ast.Add) else ():
+            if isinstance(side, ast.Attribute):
+                yield from _of_level(source, side)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
+        yield source.replaced(node, f"({source.own(node.operand)})")
+    elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        for number in ("0", "1", "2", "-1"):
+            if float(number) != node.value:
+                spelled = f"{number}.0" if isinstance(node.value, float) else number
+                yield source.replaced(node, f"({spelled})" if number[0] == "-" else spelled)
+
+
+def _of_level(source: SourceText, node: ast.Attribute) -> Iterator[Proposal]:
+    """The largest of all inputs in place of the first one's."""
+    owner, attr = source.own(node.value), node.attr
+    if isinstance(node.value, ast.Subscript):
+        inputs = source.own(node.value.value)
+        yield source.replaced(node, f"max([each.{attr} for each in {inputs}])", 0)
+    elif isinstance(node.value, ast.Name) and attr not in ("data", "grad"):
+        names = {each.arg for each in ast.walk(source.tree) if isinstance(each, ast.arg)}
+        for name in ("other", "b", "y", "right"):
+            if name in names and name != owner:
+                yield source.replaced(node, f"max({owner}.{attr}, {name}.{attr})", 0)
+
+
+def _of_leaf(
+    source: SourceText, node: ast.expr, leaves: Sequence[str], parent: ast.AST | None
+) -> Iterator[Proposal]:
+    """An operand in place of another."""
+    if not isinstance(node, ast.Attribute | ast.Subscript | ast.Name):
+        return
+    mine = source.own(node)
+    in_arithmetic = isinstance(parent, ast.BinOp | ast.UnaryOp | ast.Compare)
+    if mine in leaves or (isinstance(node, ast.Name) and in_arithmetic):
+        near = [leaf for leaf in leaves if leaf != mine and not leaf.startswith(f"{mine}.")]
+        near.sort(key=lambda leaf: _unlike(leaf, mine))
+        yield from (source.replaced(node, leaf, 2) for leaf in near[:6])
+        if in_arithmetic or isinstance(parent, ast.Assign | ast.AugAssign | ast.Return):
+            yield source.replaced(node, f"(-{mine})", 2)
+        if mine in leaves:
+            yield source.replaced(node, f"(1.0 / {mine})", 3)
+    elif isinstance(node, ast.Name) and node.id in ("self", "other"):
+        yield source.replaced(node, {"self": "other", "other": "self"}[node.id], 3)
+
+
+def _unlike(one: str, other: str) -> bool:
+    """Whether two operands share neither their node nor their attribute."""
+    return one.split(".")[0] != other.split(".")[0] and one.split(".")[-1] != other.split(".")[-1]
+
+
+def _of_logic(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = source.own(node.left), source.own(node.comparators[0])
+        for sign in _COMPARED.get(type(node.ops[0]), ()):
+            yield source.replaced(node, f"{left} {sign} {right}")
+        constant = isinstance(node.left, ast.Constant) or isinstance(
+            node.comparators[0], ast.Constant
+        )
+        if isinstance(node.ops[0], ast.Eq | ast.NotEq) and not constant:
+            word = "is" if isinstance(node.ops[0], ast.Eq) else "is not"
+            yield source.replaced(node, f"{left} {word} {right}", 2)
+    elif isinstance(node, ast.BoolOp):
+        yield from (source.replaced(node, source.own(one)) for one in node.values)
+        if isinstance(node.op, ast.Or) and len(node.values) == 2:
+            first, second = map(source.own, node.values)
+            yield source.replaced(node, f"({second} if {first} is None else {first})")
+    elif isinstance(node, ast.IfExp):
+        yield from (source.replaced(node, source.own(one)) for one in (node.body, node.orelse))
+        body, test, orelse = map(source.own, (node.body, node.test, node.orelse))
+        yield source.replaced(node, f"{orelse} if {test} else {body}")
+
+
+def _of_call(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
+    if not isinstance(node, ast.Call):
+        return
+    called, arguments = source.own(node.func), [source.own(each) for each in node.args]
+    if len(arguments) == 1 and not node.keywords:
+        yield source.replaced(node, arguments[0], 2)
+    if called in ("max", "min") and len(arguments) == 2:
+        yield from (source.replaced(node, one) for one in arguments)
+    if len(arguments) >= 2:
+        first, second, *rest = arguments
+        words = [source.own(each.value) for each in node.keywords]
+        if not words:
+            yield source.replaced(node, f"{called}({', '.join([second, first, *rest])})", 2)
+    if isinstance(node.func, ast.Attribute):
+        queue, name = source.own(node.func.value), node.func.attr
+        if name == "pop":
+            yield source.replaced(node, f"{queue}.pop({'' if arguments else '0'})")
+        for other in _OTHER_END.get(name, ()):
+            if name == "popleft" or len(arguments) == 1:
+                yield source.replaced(node, f"{queue}.{other.format(*arguments)}")
+        if name.startswith("__") and name.endswith("__"):
+            yield from _of_reflected(source, node, name)
+    if called == "sorted" or called.endswith(".sort"):
+        words = [source.own(each) for each in node.keywords if each.arg != "reverse"]
+        if len(words) == len(node.keywords):
+            words.append("reverse=True")
+        yield source.replaced(node, f"{called}({', '.join([*arguments, *words])})")
+
+
+def _of_reflected(source: SourceText, node: ast.Call, name: str) -> Iterator[Proposal]:
+    """`self.__rsub__(other)` for `self.__sub__(other)`."""
+    bare = name.strip("_")
+    other = bare[1:] if bare.startswith(("r", "i")) else f"r{bare}"
+    arguments = ", ".join(source.own(each) for each in node.args)
+    assert isinstance(node.func, ast.Attribute)
+    yield source.replaced(node, f"{source.own(node.func.value)}.__{other}__({arguments})")
+
+
+def _of_order(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
+    """What a loop goes over, the other way round."""
+    yield from _of_returned(source, node)
+    keys = {
+        source.own(word)
+        for each in ast.walk(source.tree)
+        if isinstance(each, ast.Call)
+        for word in each.keywords
+        if word.arg == "key"
+    }
+    for key in sorted(keys):
+        for order in ("", ", reverse=True"):
+            yield source.replaced(node, f"sorted({source.own(node)}, {key}{order})", 2)
+
+
+def _of_returned(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
+    own = source.own(node)
+    if isinstance(node, ast.Call) and own.startswith("reversed("):
+        yield source.replaced(node, source.own(node.args[0]), 0)
+    elif isinstance(node, ast.Subscript) and own.endswith("[::-1]"):
+        yield source.replaced(node, source.own(node.value), 0)
+    elif isinstance(node, ast.Name | ast.Call | ast.Attribute):
+        yield source.replaced(
+            node, f"{own}[::-1]" if isinstance(node, ast.Name) else f"list({own})[::-1]", 2
+        )
+        yield source.replaced(node, f"reversed({own})", 0)

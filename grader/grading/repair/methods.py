@@ -1,0 +1,202 @@
+"""Edits of how a class is made: what a node records, methods missing or too many, a walk."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from grader.explain.diagnosis.readings.where.functions import functions_of, loops_of
+from grader.grading.repair.source_text import Proposal, SourceText
+
+STEP = "    "
+_REFLECTED = {"radd": "add", "rmul": "mul"}
+_TURNED = {"rsub": "(-self) + other", "rtruediv": "self ** -1 * other"}
+_OWN = ("__iadd__", "__isub__", "__imul__", "__itruediv__", "__ipow__", "__eq__", "__hash__")
+"""Methods that need not be there."""
+MOST_CALLS = 4
+
+
+def of_classes(source: SourceText) -> Iterator[Proposal]:
+    """Every edit of what a class consists of."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.ClassDef):
+            yield from _of_class(source, node)
+    yield from _of_late_names(source)
+
+
+def of_methods(source: SourceText) -> Iterator[Proposal]:
+    """Every edit of how a function makes nodes, and goes from one to the next."""
+    for function in functions_of(source.tree):
+        yield from _of_nodes_made(source, function)
+        yield from _of_walk(source, function)
+        yield from _of_early_return(source, function)
+
+
+def _of_class(source: SourceText, node: ast.ClassDef) -> Iterator[Proposal]:
+    methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
+    bound = {
+        target.id
+        for each in node.body
+        if isinstance(each, ast.Assign)
+        for target in each.targets
+        if isinstance(target, ast.Name)
+    }
+    for each in node.decorator_list:
+        if "dataclass" in source.own(each) and "eq=" not in source.own(each):
+            words = source.own(each).partition("(")[2].rstrip(")")
+            words = f"{words}, eq=False" if words else "eq=False"
+            yield source.replaced(each, f"dataclass({words})", 1)
+    for name in _OWN:
+        if name in methods:
+            method = methods[name]
+            first = min([method.lineno, *(d.lineno for d in method.decorator_list)])
+            last = method.end_lineno or method.lineno
+            yield source.relined(first, last, [], method.lineno, 1)
+    if "__add__" not in methods or source.indent(node.body[-1]) is None:
+        return
+    lead, last = source.indent(node.body[-1]), node.end_lineno or node.lineno
+    for name, other in _REFLECTED.items():
+        if f"__{name}__" not in {*methods, *bound} and f"__{other}__" in methods:
+            made = [f"\n{lead}__{name}__ = __{other}__\n"]
+            yield source.relined(last + 1, last, made, last, 1)
+    for name, body in _TURNED.items():
+        if f"__{name}__" not in {*methods, *bound}:
+            made = [f"\n{lead}def __{name}__(self, other):\n", f"{lead}{STEP}return {body}\n"]
+            yield source.relined(last + 1, last, made, last, 1)
+
+
+def _of_nodes_made(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal]:
+    """What other methods hand to the class beside the number: inputs, a name, a rule."""
+    own = [argument.arg for argument in function.args.args]
+    inputs = f"({', '.join(own)}{',' * (len(own) == 1)})" if own else ""
+    for node in ast.walk(function):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
+            continue
+        called = source.own(node.func)
+        others = [
+            each
+            for each in ast.walk(source.tree)
+            if isinstance(each, ast.Call) and source.own(each.func) == called
+        ]
+        mine = [source.own(each) for each in node.args]
+        longer = [each for each in others if len(each.args) > len(mine)]
+        for other in longer[:MOST_CALLS]:
+            more = [*mine, *(source.own(each) for each in other.args[len(mine) :])]
+            yield source.replaced(node, f"{called}({', '.join(more)})", 1)
+        if mine and longer and inputs:
+            rest = [source.own(each) for each in longer[0].args[len(mine) + 1 :]]
+            yield source.replaced(node, f"{called}({', '.join([*mine, inputs, *rest])})", 1)
+        words = {each.arg for each in node.keywords}
+        for other in others:
+            new = [each for each in other.keywords if each.arg and each.arg not in words]
+            for each in new:
+                words.add(each.arg)
+                kept = [source.own(one) for one in (*node.args, *node.keywords)]
+                text = f"{called}({', '.join([*kept, source.own(each)])})"
+                yield source.replaced(node, text, 2)
+
+
+def _of_walk(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal]:
+    """A restart of inner nodes before the walk; a set of visited nodes in it."""
+    inputs = source.inputs
+    if not inputs:
+        return
+    for loop in loops_of(function):
+        lead, goes = source.indent(loop), _goes_over(source, loop)
+        if goes and lead is not None:
+            name, over = goes
+            line = _seed_before(function, loop) or loop.lineno
+            made = [
+                f"{lead}for {name} in {over}:\n",
+                f"{lead}{STEP}if {name}.{inputs}:\n",
+                f"{lead}{STEP * 2}{name}.grad = 0.0\n",
+            ]
+            yield source.relined(line, line - 1, made, line, 1)
+    for each in ast.walk(function):
+        if isinstance(each, ast.For) and isinstance(each.target, ast.Name):
+            yield from _guarded(source, function, each)
+
+
+def _seed_before(function: ast.FunctionDef, loop: ast.stmt) -> int:
+    """The line of the statement that gives the root its gradient, if it is before the loop."""
+    for node in function.body:
+        if isinstance(node, ast.Assign | ast.AugAssign) and node.lineno < loop.lineno:
+            target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
+            if isinstance(target, ast.Attribute) and "grad" in target.attr:
+                return node.lineno
+    return 0
+
+
+def _goes_over(source: SourceText, loop: ast.For | ast.While) -> tuple[str, str] | None:
+    """What a loop calls a node, and what holds all of them: `while topo: node = topo.pop()`."""
+    if isinstance(loop, ast.For):
+        over = source.own(loop.iter)
+        over = over[9:-1] if over.startswith("reversed(") and over.endswith(")") else over
+        return (loop.target.id, over) if isinstance(loop.target, ast.Name) else None
+    first = loop.body[0]
+    if isinstance(first, ast.Assign) and isinstance(first.targets[0], ast.Name):
+        value = first.value
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+            return first.targets[0].id, source.own(value.func.value)
+    return None
+
+
+def _of_early_return(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal]:
+    """The root gets its gradient before a `return` too."""
+    seeds = [
+        f"{source.own(each.targets[0])} += {source.own(each.value)}"
+        for each in function.body
+        if isinstance(each, ast.Assign)
+        and isinstance(each.targets[0], ast.Attribute)
+        and "grad" in each.targets[0].attr
+    ]
+    for node in ast.walk(function):
+        lead = source.indent(node) if isinstance(node, ast.Return) and not node.value else None
+        for seed in seeds if lead is not None else ():
+            assert isinstance(node, ast.Return)
+            made = [f"{lead}{seed}\n"]
+            yield source.relined(node.lineno, node.lineno - 1, made, node.lineno, 1)
+
+
+def _guarded(source: SourceText, function: ast.FunctionDef, loop: ast.For) -> Iterator[Proposal]:
+    """A loop's body for those nodes only that some set or list of the function does not hold."""
+    first = loop.body[0]
+    lead = source.indent(first)
+    if lead is None or not isinstance(loop.target, ast.Name):
+        return
+    sets = {
+        source.own(each.func.value): each.func.attr
+        for each in ast.walk(function)
+        if isinstance(each, ast.Call)
+        and isinstance(each.func, ast.Attribute)
+        and each.func.attr in ("add", "append")
+    }
+    for name in sets:
+        body = [line for each in loop.body for line in source.block(each, STEP)]
+        made = [f"{lead}if {loop.target.id} not in {name}:\n", *body]
+        last = loop.body[-1].end_lineno or first.lineno
+        yield source.relined(first.lineno, last, made, first.lineno, 1)
+
+
+def _of_late_names(source: SourceText) -> Iterator[Proposal]:
+    """A function that is made in a loop keeps the loop's names of its own turn."""
+    for loop in ast.walk(source.tree):
+        if not isinstance(loop, ast.For):
+            continue
+        names = [each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)]
+        for node in ast.walk(loop):
+            if not isinstance(node, ast.Lambda | ast.FunctionDef):
+                continue
+            used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+            kept = [f"{name}={name}" for name in names if name in used]
+            if kept and isinstance(node, ast.Lambda):
+                given = ast.unparse(node.args)
+                words = ", ".join([given, *kept] if given else kept)
+                yield source.replaced(node, f"lambda {words}: {source.own(node.body)}")
+            elif kept and isinstance(node, ast.FunctionDef):
+                head = source.lines[node.lineno - 1]
+                start, bracket, end = head.rpartition("):")
+                if bracket:
+                    more = ", ".join(kept)
+                    made = f"{start}{'' if start.endswith('(') else ', '}{more}):{end}"
+                    yield source.relined(node.lineno, node.lineno, [made], node.lineno, 1)

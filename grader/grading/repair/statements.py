@@ -1,0 +1,130 @@
+"""Edits of whole statements: `=` or `+=`, one missing, one too many, one in a wrong place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from grader.grading.repair.source_text import Proposal, SourceText, blocks_of, shifted
+
+STEP = "    "
+
+
+def of_statements(source: SourceText, region: ast.stmt) -> Iterator[Proposal]:
+    """Every edit of a statement in a function, or in a table."""
+    for node in ast.walk(region):
+        if isinstance(node, ast.Assign | ast.AugAssign):
+            yield from _of_assignment(source, node)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Attribute | ast.Name):
+            yield source.replaced(node, f"{source.own(node)}()", 0)
+        elif isinstance(node, ast.If):
+            yield from _of_condition(source, node)
+        elif isinstance(node, ast.Break | ast.Continue):
+            other = "continue" if isinstance(node, ast.Break) else "break"
+            yield source.replaced(node, other)
+        elif isinstance(node, ast.comprehension):
+            for test in node.ifs:
+                yield source.replaced(test, "True")
+    for block in blocks_of(region):
+        yield from _of_block(source, block)
+
+
+def _of_assignment(source: SourceText, node: ast.Assign | ast.AugAssign) -> Iterator[Proposal]:
+    value = source.own(node.value)
+    if isinstance(node, ast.AugAssign):
+        target = source.own(node.target)
+        yield from (source.replaced(node, f"{target} {s} {value}", 0) for s in ("=", "+=", "-="))
+    elif len(node.targets) == 1:
+        target = source.own(node.targets[0])
+        if isinstance(node.targets[0], ast.Tuple):
+            yield from _one_after_the_other(source, node)
+        elif _is_zero(node.value):
+            pass
+        elif "grad" in target or isinstance(node.targets[0], ast.Subscript):
+            yield source.replaced(node, f"{target} += {value}", 0)
+    else:
+        return
+    if "grad" not in target or not source.inputs or isinstance(node.value, ast.Tuple):
+        return
+    owner = target.rpartition(".")[0]
+    if owner and owner.isidentifier():
+        inputs = f"{owner}.{source.inputs}"
+        if isinstance(node.value, ast.Constant):
+            lead = source.indent(node)
+            yield source.replaced(node, f"{target} = 1.0")
+            if lead is not None:
+                guarded = [f"{lead}if {inputs}:\n", *source.block(node, STEP)]
+                line = node.lineno
+                yield source.relined(line, node.end_lineno or line, guarded, line, 1)
+        else:
+            kept = f"{target} = {value} if {inputs} else {target} + {value}"
+            yield source.replaced(node, kept, 2)
+
+
+def _is_zero(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 0
+
+
+def _one_after_the_other(source: SourceText, node: ast.Assign) -> Iterator[Proposal]:
+    """`a, b = x, y` as two statements: the second sees what the first has done."""
+    targets, values, lead = node.targets[0], node.value, source.indent(node)
+    if lead is None or not isinstance(targets, ast.Tuple) or not isinstance(values, ast.Tuple):
+        return
+    if len(targets.elts) == len(values.elts):
+        made = [
+            f"{lead}{source.own(target)} = {source.own(value)}\n"
+            for target, value in zip(targets.elts, values.elts, strict=True)
+        ]
+        yield source.relined(node.lineno, node.end_lineno or node.lineno, made, node.lineno, 0)
+
+
+def _of_condition(source: SourceText, node: ast.If) -> Iterator[Proposal]:
+    test = source.own(node.test)
+    yield source.replaced(node.test, "True")
+    yield source.replaced(node.test, f"not ({test})")
+    lead = source.indent(node)
+    if lead is not None and not node.orelse:
+        inner = [line for each in node.body for line in source.block(each)]
+        indent = source.indent(node.body[0])
+        if indent is not None:
+            end = node.end_lineno or node.lineno
+            made = shifted(inner, indent, lead)
+            yield source.relined(node.lineno, end, made, node.lineno, 1)
+
+
+def _of_block(source: SourceText, block: list[ast.stmt]) -> Iterator[Proposal]:
+    """A statement left out, or at another place among its neighbours."""
+    leads = [source.indent(each) for each in block]
+    for place, node in enumerate(block):
+        lead, end = leads[place], node.end_lineno or node.lineno
+        if lead is None or isinstance(node, ast.FunctionDef | ast.ClassDef):
+            continue
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue  # a docstring
+        if not isinstance(node, ast.Pass):
+            yield source.relined(node.lineno, end, [f"{lead}pass\n"], node.lineno, 2)
+        if place and leads[place - 1] is not None:
+            before = block[place - 1]
+            made = [*source.block(node), *source.block(before)]
+            yield source.relined(before.lineno, end, made, node.lineno, 1)
+        for inner in blocks_of(node):
+            if isinstance(node, ast.For | ast.While | ast.If):
+                yield from _out_of(source, node, lead, inner)
+
+
+def _out_of(
+    source: SourceText, outer: ast.stmt, lead: str, inner: list[ast.stmt]
+) -> Iterator[Proposal]:
+    """The last or the first statement of a block, after or before what holds the block."""
+    first, end = outer.lineno, outer.end_lineno or outer.lineno
+    if len(inner) < 2:
+        return
+    for node, after in ((inner[-1], True), (inner[0], False)):
+        indent = source.indent(node)
+        if indent is None:
+            continue
+        last = node.end_lineno or node.lineno
+        moved = shifted(source.block(node), indent, lead)
+        rest = source.lines[first - 1 : node.lineno - 1], source.lines[last:end]
+        made = [*rest[0], *rest[1], *moved] if after else [*moved, *rest[0], *rest[1]]
+        yield source.relined(first, end, made, node.lineno, 2)
