@@ -1,8 +1,8 @@
-"""Make the recorded answers of a course's public programs: PyTorch's, and the wrong engines'.
+"""Make the recorded answers of a course's public programs, and what is recorded of wrong beliefs.
 
 For authors, with PyTorch at hand: `topograde release answers` writes the files that
-`programs/recorded.py` and `recorded_wrong.py` read, and `topograde verify` looks whether they
-still hold. Nothing that a student runs imports this module.
+`programs/recorded.py` and `explain/diagnosis/recorded.py` read, and `topograde verify` looks
+whether they still hold. Nothing that a student runs imports this module.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from grader.authoring.recording_wrong import numbered, recorded_wrong
+from grader.authoring.recording_beliefs import asked_programs, numbered, recorded_beliefs
 from grader.checks.contexts import SHARERS, CannotBeJudged
 from grader.checks.declare import Check, own_checks
 from grader.checks.hidden_inputs import Draw
 from grader.checks.operator_programs import UPSTREAMS
 from grader.checks.plan import ALL_FORMS, Grades, Plan, Question
 from grader.course.course import Exercise
+from grader.explain.diagnosis.recorded import PROBES
 from grader.judging.operators import every_program
 from grader.programs.packed import pack
 from grader.programs.program import Program
@@ -51,18 +52,42 @@ def write_answers(
         contexts = recorded_right(context_plans(plans), oracle)
         if contexts.keys:
             files[f"{exercise.id}.contexts.right"] = _packed_right(contexts)
-        wrong = recorded_wrong(exercise.id, plans, right)
-        if wrong is not None:
-            files[f"{exercise.id}.wrong"] = wrong
-        for name, data in files.items():
-            path = folder / name
-            if not path.is_file() or path.read_bytes() != data:
-                path.write_bytes(data)
-                changed.append(path)
+        changed += _written(files, folder)
         for left in folder.glob(f"{exercise.id}.*"):
             if left.name not in files:
                 left.unlink()
                 changed.append(left)
+    return changed
+
+
+def write_beliefs(
+    exercises: Iterable[Exercise],
+    checks: Mapping[str, tuple[Check, ...]],
+    folder: Path = FOLDER,
+    oracle: Oracle | None = None,
+) -> list[Path]:
+    """Write what is recorded of wrong beliefs; the files that changed."""
+    plans = {exercise.id: public_plans(exercise, checks[exercise.id]) for exercise in exercises}
+    return _written(belief_files(plans, oracle or Oracle()), folder)
+
+
+def belief_files(
+    plans: Mapping[str, Sequence[tuple[Check, Plan]]], oracle: Oracle
+) -> dict[str, bytes]:
+    """The files about wrong beliefs, by name."""
+    right = right_to({key_of(program): program for program in asked_programs(plans)}, oracle)
+    beliefs = recorded_beliefs(plans, right)
+    return {f"{PROBES}.right": _packed_right(right), f"{PROBES}.wrong": beliefs}
+
+
+def _written(files: Mapping[str, bytes], folder: Path) -> list[Path]:
+    """Write those that are new or have changed."""
+    changed = []
+    for name, data in files.items():
+        path = folder / name
+        if not path.is_file() or path.read_bytes() != data:
+            path.write_bytes(data)
+            changed.append(path)
     return changed
 
 
@@ -114,7 +139,11 @@ def _right_forms() -> Iterator[frozenset[str]]:
 
 def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> RightAnswers:
     """The right answers to all programs of these plans."""
-    programs = judged_programs(plans)
+    return right_to(judged_programs(plans), oracle)
+
+
+def right_to(programs: Mapping[int, Program], oracle: Oracle) -> RightAnswers:
+    """The right answers to programs, which are given by their keys."""
     keys, starts, places = array("Q"), array("I", [0]), array("I")
     values = array("d")
     known: dict[bytes, int] = {}

@@ -16,7 +16,7 @@ from grader.authoring.fault import Fault
 from grader.authoring.release.notebook import PICTURES
 from grader.authoring.release.stubs import stale_stubs
 from grader.authoring.shown_answers import given_away, stubs_of
-from grader.authoring.stale_answers import stale_answers
+from grader.authoring.stale_answers import beliefs_differ, stale_answers
 from grader.checks.declare import Check, points_of
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
@@ -87,6 +87,8 @@ def answers_that_are_stale(
 ) -> Iterator[Fault]:
     """Recorded answers that are not PyTorch's, or not those of the wrong engines."""
     yield from stale_answers(course, checks, context.oracle, exercises=exercises)
+    if course.checks_dir is None and not exercises:
+        yield from beliefs_differ(course, checks, context.oracle)
 
 
 def stray_files(course: Course) -> Iterator[Fault]:

@@ -70,11 +70,11 @@ def stubs(course_dir: Path | None) -> None:
 @release.command(short_help="PyTorch's recorded answers, so that check needs no PyTorch.")
 @COURSE
 def answers(course_dir: Path | None) -> None:
-    """Record PyTorch's and the wrong engines' answers, so that `check` needs no PyTorch.
+    """Record PyTorch's answers and what is known of wrong beliefs: `check` then needs no PyTorch.
 
     Takes a minute or two. Do it whenever checks or misconceptions have changed.
     """
-    from grader.authoring.recording import write_answers
+    from grader.authoring.recording import write_answers, write_beliefs
     from grader.authoring.recording_planning import write_planning
     from grader.checks.declare import checks_of
     from grader.checks.recorded_planning import FILE
@@ -83,8 +83,10 @@ def answers(course_dir: Path | None) -> None:
     with errors_as_sentences():
         course = load_course(course_dir or default_course_dir())
         changed = write_answers(course.exercises, checks_of(course), folder_of(course))
-        if course.checks_dir is None and write_planning(course.exercises, checks_of(course)):
-            changed.append(FILE)
+        if course.checks_dir is None:
+            changed += write_beliefs(course.exercises, checks_of(course))
+            if write_planning(course.exercises, checks_of(course)):
+                changed.append(FILE)
         for path in changed:
             click.echo(f"wrote {path}")
         click.echo(f"Answers are recorded; {len(changed)} files have changed.")

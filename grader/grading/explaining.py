@@ -40,7 +40,7 @@ def diagnosis_of(
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     evidence = run.observed, exercise.id, run.context.wrong_answers, hidden, unsteady
-    diagnoser = run.context.diagnoser or _by_engines()
+    diagnoser = run.context.diagnoser or _diagnoser()
     found = diagnoser(*evidence, FollowUp(run).ask, run.known_forms)
     if _asks_for_more_than_an_engine(run):  # what is unknown of an engine says nothing of a task
         found = [finding for finding in found if finding.kind != "unknown"]
@@ -143,7 +143,7 @@ def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:
     return any(name != "Value" for item in items for name in needed_names(item))
 
 
-def _by_engines() -> Diagnoser:
-    from grader.explain.diagnosis.diagnosis import diagnose  # not every copy has these engines
+def _diagnoser() -> Diagnoser:
+    from grader.explain.diagnosis.diagnosis import diagnose  # not before something is wrong
 
     return diagnose

@@ -14,13 +14,11 @@ from importlib.util import find_spec
 
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course, Exercise
-from grader.explain.diagnosis.recorded import diagnoser_of
 from grader.grading.own_work import UNTESTED, ChecksWhenAsked, own_bench
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.report import ExerciseReport
 from grader.programs.pytorch import load_torch
-from grader.programs.recorded import folder_of
 from grader.submissions.sources.collected import Source, Sources
 from grader.submissions.submission import Submission
 from grader.worker.forkserver import ForkServer
@@ -74,4 +72,4 @@ def _drawing_context(course: Course, server: ForkServer) -> GradingContext:
     """A context whose hidden inputs are drawn afresh, with PyTorch as the judge."""
     load_torch()
     secret = secrets.token_hex(32).encode()
-    return GradingContext(secret, server, diagnoser=diagnoser_of(folder_of(course)))
+    return GradingContext(secret, server)

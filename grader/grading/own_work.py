@@ -6,18 +6,18 @@ PyTorch nor the wrong engines, and gets to its first answer without importing an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from grader.checks.declare import Check, load_checks, own_checks
 from grader.course.course import Course, Exercise
-from grader.explain.diagnosis.recorded import diagnoser_of
 from grader.grading.own_files import begun_in, deleted_files, unread_files, work_folder
 from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress, print_of
 from grader.grading.submission import Runner, grade_submission, run_directly
 from grader.judging.context import GradingContext
+from grader.judging.finding import Finding
 from grader.judging.report import Report
 from grader.programs.recorded import RecordedOracle, folder_of
 from grader.submissions.sources.collected import Source
@@ -33,9 +33,18 @@ UNTESTED = {"level": "not tested: a student's own check runs the student's own c
 def own_bench(course: Course, server: ForkServer, first: Iterable[str] = ()) -> GradingContext:
     """A context for one's own work. first: the exercises whose answers are wanted first."""
     ids = dict.fromkeys([*first, *(exercise.id for exercise in course.exercises)])
-    folder = folder_of(course)
     server.tells_lines = True
-    return GradingContext(NOTHING_DRAWN, server, RecordedOracle(ids, folder), diagnoser_of(folder))
+    oracle = RecordedOracle(ids, folder_of(course))
+    return GradingContext(NOTHING_DRAWN, server, oracle, _diagnose)
+
+
+def _diagnose(*evidence: Any) -> Sequence[Finding]:
+    """The diagnosis as in a student's copy, wherever it runs."""
+    from grader.explain.diagnosis.beliefs import without_engines  # when something is wrong
+    from grader.explain.diagnosis.diagnosis import diagnose
+
+    with without_engines():
+        return diagnose(*evidence)
 
 
 def is_locked(server: ForkServer) -> bool:

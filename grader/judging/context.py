@@ -118,9 +118,7 @@ class GradingContext:
         diagnoser: Diagnoser | None = None,
     ) -> None:
         self.secret = secret
-        self.diagnoser = (
-            diagnoser  # None: grader.explain.diagnosis.diagnosis, by running wrong engines
-        )
+        self.diagnoser = diagnoser  # None: grader.explain.diagnosis.diagnosis
         self.server = server
         self.oracle = oracle or Oracle()
         self.wrong_answers: dict[Any, Any] = {}  # of wrong engines, to what every student is asked

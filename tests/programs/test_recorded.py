@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,31 +15,61 @@ from typing import Any
 import pytest
 
 from grader.authoring.recording import public_plans, recorded_right, write_answers
-from grader.authoring.stale_answers import stale_answers
+from grader.authoring.stale_answers import beliefs_differ, stale_answers
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
+from grader.explain.diagnosis import beliefs
 from grader.explain.diagnosis.diagnosis import diagnose
-from grader.explain.diagnosis.recorded import diagnose_recorded, likely
-from grader.explain.diagnosis.recorded_wrong import wrong_answers
-from grader.explain.misconceptions import ALL, WrongEngineRaises
-from grader.judging.context import GradingContext, Prepared
+from grader.explain.diagnosis.recorded import recorded
+from grader.explain.misconceptions import ALL, by_id, combined
+from grader.explain.misconceptions.equivalent import twins_of
+from grader.judging.context import GradingContext
 from grader.programs.compare import same_answer
-from grader.programs.interpreter import run
 from grader.programs.packed import PackedError, pack, unpack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.programs.recorded import FOLDER, RecordedError, RecordedOracle, right_answers
-from grader.worker.observation import NamedError, Observation
+from grader.worker.observation import Observation
 from tests.support.paths import ROOT
+from tests.support.wrong_engines import answer, context_without_workers, sit
 
 SMALL = ("local-rules", "backward", "accumulate", "operators", "functions", "double-backward")
-MOST_BYTES = 850_000
+MOST_BYTES = 350_000
+SAME_THERE: Mapping[str, tuple[str, ...]] = {}
+"""Beliefs that give the same answers to all that small exercises ask."""
 
 
-def test_recorded_answers_are_pytorchs_and_the_wrong_engines(
+def test_recorded_answers_are_pytorchs(
     course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
 ) -> None:
     assert list(stale_answers(course, checks, context.oracle, every=20)) == []
+
+
+def test_what_is_recorded_of_beliefs_is_what_they_answer(
+    course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
+) -> None:
+    assert list(beliefs_differ(course, checks, context.oracle)) == []
+
+
+def test_a_stale_belief_is_a_fault(
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    context: GradingContext,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = recorded()
+    assert table is not None
+    ways = {
+        "other misconceptions": replace(table, beliefs=table.beliefs[1:]),
+        "not of the programs": replace(table, places=table.places[:-1]),
+        "read otherwise": replace(table, readings=table.readings[:5]),
+        "answers otherwise": replace(table, table=bytes(len(table.table))),
+        "is missing": None,
+    }
+    for said, changed in ways.items():
+        monkeypatch.setattr("grader.authoring.stale_answers.recorded", lambda _=changed: _)
+        (fault,) = beliefs_differ(course, checks, context.oracle)
+        assert said in fault.fault
 
 
 def test_the_files_are_small_and_hold_no_code() -> None:
@@ -86,8 +116,7 @@ def test_a_stale_file_is_a_fault(
     ways: dict[str, tuple[str, Any]] = {
         "not PyTorch's": ("right", lambda path: repacked(path, "values", 123.5)),
         "not recorded": ("right", lambda path: repacked(path, "keys", 1)),
-        "otherwise than recorded": ("wrong", lambda path: repacked(path, "values", 123.5)),
-        "is missing": ("wrong", lambda path: path.unlink()),
+        "is missing": ("right", lambda path: path.unlink()),
         "damaged": ("right", lambda path: path.write_bytes(path.read_bytes()[:-9])),
     }
     assert not list(stale_answers(course, checks, context.oracle))
@@ -108,7 +137,6 @@ def test_a_stale_file_is_a_fault(
 
 def forget() -> None:
     right_answers.cache_clear()
-    wrong_answers.cache_clear()
 
 
 def test_recording_again_changes_nothing_and_leaves_no_old_file(
@@ -119,7 +147,7 @@ def test_recording_again_changes_nothing_and_leaves_no_old_file(
     wanted = [exercise, course.exercise("build-topo")]
     changed = write_answers(wanted, checks, tmp_path, context.oracle)
     assert not (tmp_path / "build-topo.wrong").exists()
-    assert {path.name for path in changed} >= {"backward.right", "backward.wrong"}
+    assert {path.name for path in changed} == {"backward.right", "build-topo.wrong"}
     assert write_answers([exercise], checks, tmp_path, context.oracle) == []
 
 
@@ -187,67 +215,54 @@ def test_what_is_not_packed_is_refused(spoil: Any) -> None:
         unpack(spoil(pack({}, {"d": array("d", [1.0] * 50)})))
 
 
-# The diagnosis from recorded answers.
+# The diagnosis without engines.
 
 
-def observed_of(
-    engine: Any, exercise: str, context: GradingContext, checks: tuple[Check, ...]
-) -> dict[str, tuple[Prepared, list[Observation]]]:
-    """What a student's engine that is this wrong engine would have answered."""
-    observed = {}
-    for check in checks:
-        if not check.hidden:
-            prepared = context.public(exercise, check, ALL_FORMS)
-            made = engine()
-            observed[check.id] = (prepared, [_observation(made, i) for i in prepared.items])
-    return observed
-
-
-def _observation(engine: Any, item: Any) -> Observation:
-    if not isinstance(item, Program):
-        return Observation(value=None)
-    try:
-        return Observation(answer=run(item, engine))
-    except WrongEngineRaises as error:
-        return Observation(error=NamedError(error.kind, {"message": error.says}))
+@pytest.fixture
+def without_engines() -> Iterator[None]:
+    with beliefs.without_engines():
+        yield
 
 
 @pytest.mark.parametrize("exercise", SMALL)
-def test_every_wrong_engine_is_named_as_the_engines_name_it(
-    exercise: str, context: GradingContext, checks: Mapping[str, tuple[Check, ...]]
+@pytest.mark.usefixtures("without_engines")
+def test_every_belief_is_named_without_its_engine(
+    exercise: str, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
-    answers = wrong_answers(exercise)
-    assert answers is not None
-    looked_at = 0
+    own = {exercise: tuple(check for check in checks[exercise] if not check.hidden)}
+    bench, memo, looked_at = context_without_workers(), {}, 0
     for belief in ALL:
-        for engine in belief.engines if exercise in belief.exercises else ():
-            observed = observed_of(engine, exercise, context, checks[exercise])
-            named = [d.misconception for d in diagnose_recorded(observed, answers)]
-            live = diagnose(observed, exercise, {}, frozenset(), False)
-            exact = {d.misconception for d in live if d.kind == "exact"}
-            assert bool(exact) == bool(named), (belief.id, exact, named)
-            if exact:
-                looked_at += 1
-                assert exact & set(named), (belief.id, exact, named)
-                assert belief.id in named or len(named) >= 4 or belief.id not in exact
+        for number, form in enumerate(belief.engines if exercise in belief.exercises else ()):
+            engine = combined(form)
+            sat = sit(engine, exercise, own, bench, belief.id)
+            if not sat.failed:
+                continue
+
+            def ask(items: Sequence[Any], engine: Any = engine) -> list[Observation]:
+                made = engine()
+                return [answer(made, item) for item in items]
+
+            found = diagnose(sat.observed, exercise, memo, ask=ask)
+            names = {name for each in found for name in (each.misconception, *each.also)}
+            same = {belief.id, *twins_of(belief.id), *SAME_THERE.get(belief.id, ())}
+            assert names & same, (belief.id, number, [each.id for each in found])
+            looked_at += 1
     assert looked_at >= 3
 
 
-def test_a_close_belief_is_called_close(
-    context: GradingContext, checks: Mapping[str, tuple[Check, ...]]
+@pytest.mark.usefixtures("without_engines")
+def test_several_mistakes_at_once_are_read_without_an_engine(
+    checks: Mapping[str, tuple[Check, ...]],
 ) -> None:
-    """One number of many that no wrong engine gives: nothing is exact, and one is close."""
-    answers = wrong_answers("functions")
-    assert answers is not None
-    belief = next(b for b in ALL if b.id == "tanh-uses-x")
-    observed = observed_of(belief.engines[0], "functions", context, checks["functions"])
-    check = list(observed)[-1]
-    _, found = observed[check]
-    found[-1] = Observation(answer=tuple(0.123 for _ in found[-1].answer or ()))
-    assert diagnose_recorded(observed, answers) == ()
-    said = likely(observed, answers)
-    assert said
-    assert said[0].kind in ("close", "unknown")
+    """Nobody had recorded them together."""
+    held = ("tanh-uses-x", "sub-plus", "overwrite-exp", "zero-only-root")
+    engine = combined(*(by_id(name).engines[0] for name in held))
+    own = {"engine": tuple(check for check in checks["engine"] if not check.hidden)}
+    sat = sit(engine, "engine", own, context_without_workers(), "four")
+    found = diagnose(
+        sat.observed, "engine", {}, ask=lambda items: [answer(engine(), item) for item in items]
+    )
+    assert {each.misconception for each in found} == {*held}
 
 
 def python(code: str, cwd: Path, blocked: tuple[str, ...]) -> subprocess.CompletedProcess[str]:

@@ -28,7 +28,8 @@ from grader.checks.declare import Check, checks_of
 from grader.course.course import Course, load_course
 from grader.course.stretch import STRETCH
 from grader.course.stubs import BEGIN, ReleaseError, stub_text
-from grader.programs.recorded import folder_of
+from grader.explain.diagnosis.recorded import PROBES
+from grader.programs.recorded import FOLDER, folder_of
 
 NAME = "topograde-student"
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -44,7 +45,6 @@ LEFT_OUT = (
     "grader.cli.pytest_plugin.hand_ins",
     "grader.programs.reference",
     "grader.explain.misconceptions",
-    "grader.explain.diagnosis.diagnosis",
     "grader.explain.diagnosis.tasks",
     "grader.course.stubs",
 )
@@ -217,6 +217,7 @@ def answer_files(course: Course) -> dict[str, bytes]:
     folder = folder_of(course)
     ids = [exercise.id for exercise in course.exercises]
     found = [path for id in ids for path in sorted(folder.glob(f"{id}.*"))]
+    beliefs = sorted(FOLDER.glob(f"{PROBES}.*"))
     checks = checks_of(course)
     if not found and _compares_numbers(course, checks):
         raise ReleaseError(f"{folder} holds no recorded answers: run `topograde release answers`.")
@@ -225,6 +226,7 @@ def answer_files(course: Course) -> dict[str, bytes]:
     )
     planning = planning_text(course.exercises, checks).encode()
     answers = {f"{inside}/{path.name}": path.read_bytes() for path in found}
+    answers |= {f"grader/programs/_recorded/{path.name}": path.read_bytes() for path in beliefs}
     return {**answers, "grader/checks/_planning.json": planning}
 
 

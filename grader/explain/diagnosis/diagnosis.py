@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from grader.checks.plan import ALL_FORMS
+from grader.explain.diagnosis import beliefs
+from grader.explain.diagnosis.beliefs import by_id
 from grader.explain.diagnosis.evidence import Evidence, Memo, gathered
 from grader.explain.diagnosis.features import in_common
 from grader.explain.diagnosis.pairs import common_pair, pair, with_raising
@@ -41,7 +43,6 @@ from grader.explain.diagnosis.readings.state import telling as state_telling
 from grader.explain.diagnosis.readings.state.choices import StateReading
 from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.followup import Ask
-from grader.explain.misconceptions import by_id
 from grader.judging.context import Prepared
 from grader.judging.finding import Finding as Diagnosis
 from grader.programs.listing import listing
@@ -76,17 +77,18 @@ def diagnose(
         sheet.add(answered(exercise, may_ask, memo, forms))
     search = Search(sheet, Answers(memo), exercise)
     fits = search.exact()
-    common = [] if fits else common_pair(search)
+    executed = beliefs.engines_are_installed()
+    common = [] if fits or not executed else common_pair(search)
     found = None
     if may_ask is not None and not common and all(may_be_rules(f.candidate) for f in fits):
-        found = read(may_ask, forms, memo, exercise in by_id("nothing-reset").exercises)
+        found = read(may_ask, forms, memo, beliefs.asks_again(exercise))
         if found is not None:
             sheet.add(found.batch)
             search = Search(sheet, search.answers, exercise)
             fitting = {fit.candidate.ids for fit in fits}
             fits = search.best(each for each in search.candidates if each.ids in fitting)
     if fits:
-        pairs = with_raising(search, fits)
+        pairs = with_raising(search, fits) if executed else []
         if pairs:
             return _named_pair(search, pairs, first)
         named = tuple(_named(search, fit, "exact", first) for fit in fits[:MOST_NAMED])
@@ -94,13 +96,13 @@ def diagnose(
     proof = Proof(sheet, found, exercise) if found is not None and found.parts else None
     proved = proof.alone() if proof is not None else None
     if proved is None or not proved.is_whole:
-        pairs = common or pair(search)
+        pairs = (common or pair(search)) if executed else []
         if pairs:  # two beliefs give every number: more is known than what single rules can tell
             return _named_pair(search, pairs, first)
         if proved is None and proof is not None:
             proved = proof.with_belief()
     if proved is not None and found is not None:
-        return tuple(_read(proved, found, first))
+        return _exact(_read(proved, found, first), proved)
     if unsteady or all(evidence.error is not None for evidence in sheet.wrong):
         return ()
     close = search.close()
@@ -125,8 +127,18 @@ def _named(search: Search, fit: Fit, kind: str, first: Mapping[str, Evidence]) -
         kind=kind,
         part=by_id(name).family,
         left=tuple(listing(evidence.program) for evidence in fit.left),
-        checks=tuple(check for check, e in first.items() if search.explains(fit.candidate, e)),
+        checks=_explained(search, fit, first),
     )
+
+
+def _explained(search: Search, fit: Fit, first: Mapping[str, Evidence]) -> tuple[str, ...]:
+    """The checks whose first wrong answer a belief gives.
+
+    Of one that is recorded, those too to which nobody knows what it answers: it fits all others.
+    """
+    silent = fit.candidate.is_recorded and fit.explained == fit.of
+    given = {check: search.says(fit.candidate, evidence) for check, evidence in first.items()}
+    return tuple(check for check, said in given.items() if said or (said is None and silent))
 
 
 def _named_pair(
@@ -206,7 +218,7 @@ def _read(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[Dia
             continue
         if isinstance(part, EverywhereReading):
             counts = proof.fit.explained, proof.fit.of
-            told.append(everywhere.finding(part, *counts, checks))
+            told.append(everywhere.finding(part, names.get(part), *counts, checks))
             continue
         told.append(
             Diagnosis(
@@ -241,6 +253,20 @@ def _read(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[Dia
             )
         )
     return told
+
+
+def _exact(told: Sequence[Diagnosis], proved: Proved) -> tuple[Diagnosis, ...]:
+    """What was read, or the one belief that says all of it, if nothing contradicts it."""
+    names = {finding.misconception for finding in told}
+    if len(names) > 1 or None in names or proved.belief or not proved.is_whole:
+        return tuple(told)
+    checks = dict.fromkeys(check for finding in told for check in finding.checks or ())
+    first = told[0]
+    name = str(first.misconception)
+    explanation, family = _explanation(name), by_id(name).family
+    return (
+        replace(first, kind="exact", explanation=explanation, part=family, checks=tuple(checks)),
+    )
 
 
 def _walked(ask: Ask | None, found: Read | None, first: Mapping[str, Evidence]) -> Diagnosis | None:

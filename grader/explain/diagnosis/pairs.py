@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from grader.explain.described import WrongEngineRaises, combined
 from grader.explain.diagnosis.evidence import Evidence, Sheet, first_where
 from grader.explain.diagnosis.predictions import Answers, Candidate, both, predicted
 from grader.explain.diagnosis.search import Fit, Search
-from grader.explain.misconceptions.base import WrongEngineRaises, combined
 from grader.explain.styles import LIKELY
 from grader.programs.compare import same_answer
 from grader.programs.program import Program, Step

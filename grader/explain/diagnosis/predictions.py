@@ -8,8 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from grader.explain.described import (
+    MOST_INNER,
+    DescribedEngine,
+    EngineClass,
+    WrongEngineRaises,
+    combined,
+)
+from grader.explain.diagnosis import beliefs
 from grader.explain.diagnosis.evidence import (
     MOST_REPLAYED,
     MOST_TURNS,
@@ -19,16 +27,14 @@ from grader.explain.diagnosis.evidence import (
     Sheet,
     operator_bits,
 )
-from grader.explain.misconceptions.base import (
-    CommonEngine,
-    EngineClass,
-    WrongEngineRaises,
-    combined,
-)
+from grader.explain.diagnosis.recorded import RecordedEngine, batch_key
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import Answer, run
 from grader.programs.program import Program
 from grader.worker.observation import NamedError
+
+MOST_ORDERS = 24
+"""So many orders of a graph are tried where no order is known."""
 
 Prediction: TypeAlias = "Answer | WrongEngineRaises | None"
 
@@ -38,17 +44,24 @@ class Candidate:
     """One belief or several, in one form each."""
 
     ids: tuple[str, ...]
-    engines: tuple[EngineClass, ...]
+    engines: tuple[Any, ...]
     by_order: bool
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it is known by its answers, and by no engine."""
+        return isinstance(self.engines[0], RecordedEngine)
 
     def engine(self, style: int) -> EngineClass:
         """The engine that holds them all."""
-        return combined(*self.engines, style=style)
+        base = beliefs.base()
+        needed = base if base and not any(issubclass(e, base[0]) for e in self.engines) else ()
+        return combined(*self.engines, *needed, style=style)
 
 
 def both(one: Candidate, other: Candidate) -> Candidate | None:
     """Two beliefs on one base; None if they are forms of one."""
-    if set(one.ids) & set(other.ids):
+    if set(one.ids) & set(other.ids) or one.is_recorded or other.is_recorded:
         return None
     for a in one.engines:
         for b in other.engines:
@@ -74,6 +87,8 @@ class Answers:
         None: the candidate says nothing about it. It has an answer where the student's engine
         raised, which may have another cause, or not every order can be tried.
         """
+        if candidate.is_recorded:
+            return self._recorded(candidate, style & evidence.bits, evidence, sheet)
         engine = candidate.engine(style & evidence.bits)
         ask = self._replayed if engine.keeps_state else self._asked
         first, turnable = ask(engine, evidence, 0)
@@ -82,7 +97,11 @@ class Answers:
         if candidate.by_order and sheet.unsteady and turnable > MOST_TURNS:
             return None
         found = agrees(first, evidence.answer, evidence.error)
-        if found or not candidate.by_order or not turnable:
+        if found or not candidate.by_order:
+            return found
+        if not beliefs.base():
+            return self._in_some_order(engine, evidence)
+        if not turnable:
             return found
         turns = [-1]
         if turnable <= MOST_TURNS and not engine.keeps_state:
@@ -94,12 +113,27 @@ class Answers:
             found = None if again is None else found
         return found
 
+    def _in_some_order(self, engine: EngineClass, evidence: Evidence) -> bool | None:
+        """Whether what was read gives the answer in some order of rules; None for large graphs.
+
+        Where nothing walks a graph, an order is known of no program.
+        """
+        if evidence.program.size > MOST_INNER:
+            return None
+        for number in range(1, MOST_ORDERS):
+            said, _ = self._asked(engine, evidence, number)
+            if agrees(said, evidence.answer, evidence.error):
+                return True
+        return False
+
     def unlike(self, candidate: Candidate, style: int, batch: Batch) -> Iterable[int] | None:
         """Where the candidate, inputs from left to right, is not digit for digit what was answered.
 
         Found out no further than somebody looks. None if its answers depend on more than that: only
         for batches that every student is asked.
         """
+        if candidate.is_recorded:
+            return None
         engine = candidate.engine(style)
         if engine.keeps_state or not batch.kept:
             return None
@@ -122,6 +156,29 @@ class Answers:
             table.append(said)
         if not batch.left_out:
             self.memo[key] = table
+
+    def _recorded(
+        self, candidate: Candidate, style: int, evidence: Evidence, sheet: Sheet
+    ) -> bool | None:
+        """The same of a belief of which only answers are recorded."""
+        table = beliefs.table_of_beliefs()
+        if table is None or (evidence.error is None and evidence.answer is None):
+            return None
+        (engine,) = candidate.engines
+        key = 0
+        if engine.batches:
+            name = ("batch", id(evidence.batch))
+            key = self.memo.get(name, 0) or batch_key(evidence.batch[:MOST_REPLAYED])
+            self.memo[name] = key
+        entries = [*table.entries(engine, style, evidence.program, key, evidence.place)]
+        if not entries:
+            return None
+        entries = entries if candidate.by_order else entries[:1]
+        if sheet.unsteady and len({*entries}) > 1 and evidence.program.size > MOST_TURNS:
+            return None
+        asked = evidence.program, evidence.answer, evidence.error
+        said = [table.agrees(entry, *asked) for entry in entries]
+        return True if any(said) else None if None in said else False
 
     @staticmethod
     def _plain(table: Memo, engine: EngineClass, program: Program) -> Prediction:
@@ -159,7 +216,7 @@ class Answers:
         return found
 
 
-def predicted(engine: CommonEngine, program: Program) -> Prediction:
+def predicted(engine: DescribedEngine, program: Program) -> Prediction:
     """The engine's answer, what it stops with, or None where its belief says nothing."""
     try:
         return run(program, engine)

@@ -8,11 +8,12 @@ after everything has been judged. The answers tell about names only; they change
 from __future__ import annotations
 
 from grader.checks.plan import ALL_FORMS, Plan, Question
+from grader.explain.described import combined
+from grader.explain.diagnosis.beliefs import asks_again
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.evidence import Batch, Memo, asked, forgets, reads_inner
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.followup import Ask
-from grader.explain.misconceptions import by_id, combined
 from grader.judging.context import Prepared
 from grader.programs.program import Program
 
@@ -44,7 +45,7 @@ def questions(exercise: str, memo: Memo, forms: frozenset[str]) -> Prepared:
 
     What a second call leaves is asked only where that has been taught.
     """
-    again = exercise in by_id("nothing-reset").exercises
+    again = asks_again(exercise)
     key = (CHECK, again, forms)
     known: Prepared | None = memo.get(key)
     if known is None:

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.checks.plan import Plan, Question
+from grader.explain.described import EngineClass
+from grader.explain.diagnosis.beliefs import by_id
 from grader.explain.diagnosis.evidence import (
     Batch,
     Evidence,
@@ -23,6 +25,7 @@ from grader.explain.diagnosis.evidence import (
 from grader.explain.diagnosis.predictions import Answers, Candidate
 from grader.explain.diagnosis.readings import examples
 from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read_adding
+from grader.explain.diagnosis.readings.algebra.rows import RuleReading
 from grader.explain.diagnosis.readings.composite import engine_of
 from grader.explain.diagnosis.readings.everywhere import (
     EverywhereReading,
@@ -30,7 +33,7 @@ from grader.explain.diagnosis.readings.everywhere import (
     read_everywhere,
 )
 from grader.explain.diagnosis.readings.known import RULES, AnyPart
-from grader.explain.diagnosis.readings.rules import Readings, RuleReading
+from grader.explain.diagnosis.readings.rules import Readings
 from grader.explain.diagnosis.readings.state.choices import (
     StateReading,
     engine_with,
@@ -40,8 +43,6 @@ from grader.explain.diagnosis.readings.state.choices import (
 from grader.explain.diagnosis.readings.state.probes import state_probes
 from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.followup import Ask
-from grader.explain.misconceptions import by_id
-from grader.explain.misconceptions.base import EngineClass
 from grader.judging.context import Prepared
 from grader.programs.program import Program, walk
 
@@ -195,7 +196,7 @@ class Proof:
         search, read = self.search, self.read
         left = [e for e in self.sample.wrong if e.error is None and not search.explains(read, e)]
         for each in search.candidates:
-            if is_about_rules(each):
+            if each.is_recorded or is_about_rules(each):
                 continue
             by_order = each.by_order or read.by_order
             both = Candidate(("read", *each.ids), (*each.engines, *read.engines), by_order)

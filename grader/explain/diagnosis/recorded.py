@@ -1,155 +1,185 @@
-"""Name the misconception behind a student's numbers from recorded wrong answers alone.
+"""What is recorded of wrong beliefs, for a copy of Topograde that has no engine that holds one.
 
-For a student's own check: no engine runs and no code of one is needed (`recorded_wrong`). It names
-single beliefs as `diagnosis` does: only what nothing contradicts, in one style for all programs.
-Where there is none, rules are read as formulas (`readings`), any number of them, or one belief that
-comes close is named. Two beliefs at once are for the instructor's run to find.
+A belief that can be read off an engine's numbers is recorded as what is then read (`readings`). Of
+the others it is recorded what they answer to the programs that the diagnosis asks, and to the first
+of each check: for each program the different wrong answers are numbered, and a table says which of
+them each form of a belief gives.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from importlib.util import find_spec
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from grader.checks.plan import ALL_FORMS
-from grader.explain.diagnosis.features import in_common
-from grader.explain.diagnosis.recorded_search import Observed, RecordedFit, RecordedSearch, seen
-from grader.explain.diagnosis.recorded_wrong import WrongAnswers, wrong_answers
-from grader.explain.followup import Ask
-from grader.judging.context import Diagnoser
-from grader.judging.finding import Finding
-from grader.judging.verdict import is_right
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import Answer
 from grader.programs.program import Program
-from grader.programs.recorded import RecordedError
-
-NO_SEED = "no-seed"
-ROOT_ALONE = Program(
-    (
-        ("leaf", "a", 2.0),
-        ("leaf", "b", 3.0),
-        ("apply", "L", "mul", "a", "b"),
-        ("backward", "L"),
-        ("read", "grad", ("L",)),
-    )
+from grader.programs.recorded import (
+    FOLDER,
+    RecordedError,
+    RightAnswers,
+    digest,
+    read,
+    right_answers,
 )
+from grader.worker.observation import NamedError
+
+PROBES = "probes"
+"""Stands for an exercise's id in the names of the two files."""
+RIGHT, FIRST_ERROR, NOTHING, NOT_HERE = 0, 200, 254, 255
+"""Entries of a table: the right answer; 1 to 199 a wrong one; an error; no answer; another row's.
+
+`NOT_HERE`: the row is for programs that use other operators of `style`, or have more turns.
+"""
+AS_RIGHT = 0xFFFF
+NO_CLASS = -1
 
 
-def diagnoser_of(folder: Path) -> Diagnoser:
-    """What a context diagnoses with: recorded answers first, the engines for what these leave open.
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordedEngine:
+    """One form of a belief: rows of the table for each style, the one without turns first.
 
-    Where the engines are not installed, what the recorded answers say is all that is said.
+    batches: for an engine whose answers depend on what ran before, an entry for each place of a
+    recorded batch instead: by style, then without turns and with all.
     """
 
-    def diagnose(
-        observed: Observed,
-        exercise: str,
-        memo: dict[Any, Any],
-        hidden: frozenset[str] = frozenset(),
-        unsteady: bool = False,
-        *more: Any,
-    ) -> Sequence[Finding]:
-        try:
-            answers = wrong_answers(exercise, folder)
-        except RecordedError:
-            answers = None
-        exact: Sequence[Finding] = ()
-        if answers:
-            exact = diagnose_recorded(observed, answers, unsteady)
-        exact = _with_the_root(exact, *more[:1])
-        if exact or not engines_are_installed():
-            return (
-                exact
-                or _by_formulas(observed, unsteady, *more)
-                or likely(observed, answers, unsteady)
-            )
-        from grader.explain.diagnosis.diagnosis import diagnose as by_engines
-
-        return by_engines(observed, exercise, memo, hidden, unsteady, *more)
-
-    return diagnose
+    rows: Mapping[int, tuple[int, ...]]
+    batches: Mapping[int, Mapping[int, tuple[bytes, bytes]]]
 
 
-def _with_the_root(exact: Sequence[Finding], ask: Ask | None = None) -> Sequence[Finding]:
-    """Without "no-seed" where another fits as well and the root does hold a gradient.
+@dataclass(frozen=True, slots=True)
+class RecordedBelief:
+    """A misconception as text, with what is recorded of those forms that cannot be read."""
 
-    Recorded programs read leaves only, and these are 0 in both cases.
-    """
-    if ask is None or len(exact) < 2 or all(each.misconception != NO_SEED for each in exact):
-        return exact
-    found = ask([ROOT_ALONE])
-    if not found or found[0].answer is None or found[0].answer[0] == 0:
-        return exact
-    return [found for found in exact if found.misconception != NO_SEED]
-
-
-def _by_formulas(
-    observed: Observed, unsteady: bool, ask: Ask | None = None, forms: frozenset[str] = ALL_FORMS
-) -> Sequence[Finding]:
-    """What is read of the rules, each with the failed checks whose first wrong program uses it."""
-    if ask is None or unsteady:
-        return ()
-    first: dict[str, frozenset[str]] = {}
-    for check, (prepared, observations) in observed.items():
-        for number, found in zip(prepared.numbers, observations, strict=True):
-            question, right = prepared.plan.questions[number], prepared.expected[number]
-            if not is_right(question, right, found):
-                if isinstance(question.item, Program) and found.error is None:
-                    first[check] = question.item.forms
-                break
-    if not first:
-        return ()
-    from grader.explain.diagnosis.readings.examples import (
-        asked,
-        findings,
-    )  # when something is wrong
-
-    readings = asked(ask, forms)
-    told = []
-    for finding in findings(readings) if readings is not None else ():
-        checks = tuple(check for check, used in first.items() if finding.operator in used)
-        if checks:
-            told.append(replace(finding, checks=checks))
-    return told
+    id: str
+    family: str
+    exercises: frozenset[str]
+    explanation: str
+    by_order: bool
+    engines: tuple[RecordedEngine, ...]
 
 
-def engines_are_installed() -> bool:
-    """Whether this Topograde has wrong engines: what students get has none."""
-    return find_spec("grader.explain.misconceptions") is not None
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The table, and the beliefs. `readings`: those that can be read, by digests of readings."""
+
+    right: RightAnswers
+    places: array[int]
+    numbers: dict[int, int]
+    class_counts: array[int]
+    class_places: array[int]
+    class_starts: array[int]
+    values: array[float]
+    errors: tuple[tuple[str, str], ...]
+    beliefs: tuple[RecordedBelief, ...]
+    readings: tuple[tuple[str, frozenset[int]], ...]
+    table: bytes
+    known: dict[Program, int | None] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        """How many programs there are."""
+        return len(self.places)
+
+    def number(self, program: Program) -> int | None:
+        """The program's column of the table; None if it is not recorded."""
+        if program not in self.known:
+            place = self.right.number(program)
+            self.known[program] = None if place is None else self.numbers.get(place)
+        return self.known[program]
+
+    def entries(
+        self, engine: RecordedEngine, style: int, program: Program, batch: int, place: int
+    ) -> Iterator[int]:
+        """What an engine says to a program, in one order of inputs after the other."""
+        if engine.batches:
+            for said in engine.batches.get(batch, {}).get(style, ()):
+                if place < len(said):
+                    yield said[place]
+            return
+        number = self.number(program)
+        for row in engine.rows.get(style, ()) if number is not None else ():
+            entry = self.table[row * self.count + (number or 0)]
+            if entry != NOT_HERE:
+                yield entry
+
+    def answer(self, number: int, which: int) -> Answer:
+        """The wrong answer number `which` (from 1) to a program; 0 is the right one."""
+        right = self.right.answer(self.places[number])
+        if which == RIGHT:
+            return right
+        start = self.class_starts[number] + (which - 1) * len(right)
+        places = self.class_places[start : start + len(right)]
+        return tuple(
+            [
+                good if place == AS_RIGHT else self.values[place]
+                for good, place in zip(right, places, strict=True)
+            ]
+        )
+
+    def agrees(
+        self, entry: int, program: Program, answer: Answer | None, error: NamedError | None
+    ) -> bool | None:
+        """Whether one entry is what the student's engine did; None: it says nothing about it."""
+        number = self.number(program)
+        if entry in (NOTHING, NOT_HERE) or number is None:
+            return None
+        if entry >= FIRST_ERROR:
+            if error is None:
+                return False
+            kind, says = self.errors[entry - FIRST_ERROR]
+            return True if kind == error.kind and says in error.get("message") else None
+        return None if answer is None else same_answer(answer, self.answer(number, entry))
 
 
-def diagnose_recorded(
-    observed: Observed, answers: WrongAnswers, unsteady: bool = False
-) -> tuple[Finding, ...]:
-    """The misconceptions that give every recorded number."""
-    wrong, right = seen(observed, answers)
-    search = RecordedSearch(answers, wrong, right, unsteady)
-    return tuple(_finding(fit, "exact") for fit in search.exact()) if wrong else ()
+def batch_key(programs: Sequence[object]) -> int:
+    """A number for the programs that run in one process, one after the other."""
+    return digest(tuple(i.steps if isinstance(i, Program) else "task" for i in programs))
 
 
-def likely(
-    observed: Observed, answers: WrongAnswers | None, unsteady: bool = False
-) -> tuple[Finding, ...]:
-    """A misconception that comes close; otherwise what all wrong programs have in common.
-
-    For answers that no misconception gives exactly.
-    """
-    if answers is None or unsteady:
-        return ()
-    wrong, right = seen(observed, answers)
-    if all(each.errors is not None for each in wrong):
-        return ()
-    close = RecordedSearch(answers, wrong, right, unsteady).close()
-    if close is not None:
-        return (_finding(close, "close"),)
-    common = in_common([each.program for each in wrong], [each.program for each in right])
-    of = len({each.question for each in (*wrong, *right)})
-    return (Finding("unknown", 0, of, common, "unknown", "unknown"),)
+@cache
+def recorded(folder: Path = FOLDER) -> Recorded | None:
+    """What is recorded; None if nothing is. Raises `RecordedError`."""
+    found = read(folder / f"{PROBES}.wrong")
+    right = right_answers(PROBES, folder)
+    if found is None or right is None:
+        return None
+    header, arrays = found
+    if header["keys"] != digest(tuple(right.keys)):
+        raise RecordedError(f"{folder / PROBES}.wrong and .right were not made together")
+    return recorded_from(header, arrays, right)
 
 
-def _finding(fit: RecordedFit, kind: str) -> Finding:
-    belief = fit.engine.belief
-    told = f"Your engine {belief.explanation}"
-    return Finding(belief.id, fit.explained, fit.of, told, kind, belief.id)
+def recorded_from(
+    header: Mapping[str, Any], arrays: Mapping[str, array[Any]], right: RightAnswers
+) -> Recorded:
+    """What a file holds."""
+    rows = [{style: tuple(numbers) for style, numbers in layout} for layout in header["layouts"]]
+    engines: dict[int, list[RecordedEngine]] = {}
+    for belief, layout, batches in header["engines"]:
+        by_batch = {
+            key: {style: (bytes(plain), bytes(turned)) for style, plain, turned in styles}
+            for key, styles in batches
+        }
+        engines.setdefault(belief, []).append(RecordedEngine(rows[layout], by_batch))
+    beliefs = [
+        RecordedBelief(id, family, frozenset(exercises), said, by_order, (*engines.get(place, ()),))
+        for place, (id, family, exercises, said, by_order) in enumerate(header["beliefs"])
+    ]
+    return Recorded(
+        right=right,
+        places=arrays["places"],
+        numbers={place: number for number, place in enumerate(arrays["places"])},
+        class_counts=arrays["class_counts"],
+        class_places=arrays["class_places"],
+        class_starts=arrays["class_starts"],
+        values=arrays["values"],
+        errors=tuple((kind, says) for kind, says in header["errors"]),
+        beliefs=tuple(beliefs),
+        readings=tuple((name, frozenset(ids)) for name, ids in header["readings"]),
+        table=arrays["table"].tobytes(),
+    )

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.explain.diagnosis.beliefs import all_beliefs
 from grader.explain.diagnosis.evidence import Batch, Evidence, Memo, Sheet
 from grader.explain.diagnosis.predictions import Answers, Candidate
-from grader.explain.misconceptions import ALL
 from grader.explain.styles import LIKELY, STYLES, projections
 
 FIRST = 8
@@ -49,7 +49,7 @@ class Search:
         self.exercise = exercise
         self.candidates = [
             Candidate((m.id,), (engine,), m.by_order)
-            for m in ALL
+            for m in all_beliefs()
             if exercise in m.exercises
             for engine in m.engines
         ]
@@ -110,6 +110,14 @@ class Search:
             self.answers.explains(candidate, style, evidence, self.sheet)
             for style in projections(evidence.bits)
         )
+
+    def says(self, candidate: Candidate, evidence: Evidence) -> bool | None:
+        """The same, and None if it says nothing about it in any style."""
+        said = [
+            self.answers.explains(candidate, style, evidence, self.sheet)
+            for style in projections(evidence.bits)
+        ]
+        return True if any(said) else None if None in said else False
 
     def fit(self, candidate: Candidate) -> Fit | None:
         """The candidate's evidence, or None if something contradicts it or if it explains nothing.

@@ -1,9 +1,9 @@
 """Read the parts of an engine off its numbers, and tell them.
 
-* `probes` are the public programs that are asked; `rules` finds what each operator contributes, as
-  a formula (`algebra`), `everywhere` what all have in common, `adding` how contributions add up;
-* `state` finds what calls leave behind, `walk` whether a rule
-  runs too early, twice or to no effect;
+* `probes` are the public programs that are asked; `rules` finds what each operator contributes at
+  their points, as a formula (`algebra`), `everywhere` what all have in common,
+  `adding` how contributions add up;
+* `state` finds what calls leave behind, `walk` whether a rule runs early, twice or to no effect;
 * `checker` reads a gradient checker off its calls, `training` a loop off where it ends;
 * `composite` makes one engine of what was read, to be compared with everything judged;
 * `telling` puts it into words, `known` finds the belief that says the same, `where` finds where to

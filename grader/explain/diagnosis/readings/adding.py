@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from grader.explain.diagnosis.readings.algebra.rows import terms_of
 from grader.explain.diagnosis.readings.probes import BINARY, Probe
-from grader.explain.diagnosis.readings.rules import Readings, terms_of
+from grader.explain.diagnosis.readings.rules import Readings
 from grader.programs.compare import same_number
 from grader.programs.program import Program
 from grader.programs.slopes import value_and_slopes

@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from grader.explain.described import DescribedEngine, EngineClass, Node
 from grader.explain.diagnosis.readings.adding import AddingReading
-from grader.explain.diagnosis.readings.rules import RuleReading, terms_of
-from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node
+from grader.explain.diagnosis.readings.algebra.rows import RuleReading, terms_of
 
 Numbers = tuple[float, ...]
 
 
-class ReadEngine(CommonEngine):
+class ReadEngine(DescribedEngine):
     """An engine whose rules are those that were read."""
 
     read_rules: ClassVar[dict[tuple[str, int], RuleReading]] = {}

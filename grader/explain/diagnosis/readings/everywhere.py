@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Literal
 
+from grader.explain.described import DescribedEngine, EngineClass, Node, combined
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.readings.algebra.formulas import Formula, formulas_over
 from grader.explain.diagnosis.readings.probes import OPERATORS, Probe
-from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, combined
 from grader.explain.styles import LIKELY
 from grader.judging.finding import Counterexample, Finding
 from grader.programs.compare import same_answer, same_number
@@ -46,8 +46,8 @@ class EverywhereReading:
     right: float
 
 
-class EverywhereEngine(CommonEngine):
-    """The common engine with other beginnings, or with one other rule for all operators."""
+class EverywhereEngine(DescribedEngine):
+    """The described engine with other beginnings, or with one other rule for all operators."""
 
     begins: ClassVar[dict[str, float]] = {}
     formula: ClassVar[Formula | None] = None
@@ -197,22 +197,33 @@ def told(part: EverywhereReading) -> str:
     return _TOLD[part.kind].format(number=f"{part.number:g}", found=found_of(part))
 
 
+def id_of(part: EverywhereReading) -> str:
+    """A stable id: everywhere/seed/0."""
+    return f"everywhere/{part.kind}/{found_of(part)}"
+
+
 def found_of(part: EverywhereReading) -> str:
     """What is there."""
     return f"{part.number:g}" if part.formula is None else part.formula.text
 
 
-def finding(part: EverywhereReading, explained: int, of: int, checks: tuple[str, ...]) -> Finding:
+def finding(
+    part: EverywhereReading,
+    misconception: str | None,
+    explained: int,
+    of: int,
+    checks: tuple[str, ...],
+) -> Finding:
     """The record of a report, with the program that shows it."""
     families = {"seed": "seeding", "leaf": "construction", "inner": "zeroing", "rule": "shared"}
     right = {"seed": "1", "rule": "slope * out.grad"}.get(part.kind, "0")
     return Finding(
-        misconception=None,
+        misconception=misconception,
         explained=explained,
         of=of,
         explanation=told(part),
         kind="read",
-        id=f"everywhere/{part.kind}/{found_of(part)}",
+        id=id_of(part),
         part=families[part.kind],
         found=found_of(part),
         right=right,

@@ -1,4 +1,4 @@
-"""The smallest program that shows what was read, and what is told where no engine can prove it."""
+"""The smallest program that shows what was read."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from grader.explain.diagnosis.readings import telling
-from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read_adding
+from grader.explain.diagnosis.readings.adding import AddingReading
+from grader.explain.diagnosis.readings.algebra.rows import RuleReading
 from grader.explain.diagnosis.readings.probes import Probe, probes
-from grader.explain.diagnosis.readings.rules import Readings, RuleReading
-from grader.explain.followup import Ask
+from grader.explain.diagnosis.readings.rules import Readings
 from grader.judging.finding import Counterexample, Finding
 from grader.programs.compare import same_answer, same_number
 from grader.programs.listing import listing
@@ -25,47 +25,11 @@ def chosen(forms: frozenset[str]) -> tuple[Probe, ...]:
     return tuple(probe for probe in probes() if probe.program.forms <= forms)
 
 
-def asked(ask: Ask, forms: frozenset[str]) -> Readings | None:
-    """The rules of an engine with these operators; None if it cannot be asked."""
-    suited = chosen(forms)
-    answers = ask([probe.program for probe in suited])
-    return readings_of(suited, answers) if len(answers) == len(suited) else None
-
-
 def readings_of(suited: Sequence[Probe], answers: Sequence[Observation]) -> Readings:
     """What is read from the answers to some of the probes."""
     given = dict(zip([id(probe) for probe in suited], answers, strict=True))
     missing = Observation(error=NamedError("missing"))
     return Readings([given.get(id(probe), missing) for probe in probes()])
-
-
-def findings(readings: Readings) -> list[Finding]:
-    """What was read, with the probes that bear it as evidence.
-
-    For a student's copy, which has no engine to prove it with. What has no formula is not told.
-    """
-    found: list[Part] = [r for r in readings.readings if r.formula or r.by_exponent]
-    found += own_of(read_adding(readings))
-    told = []
-    for part in found:
-        count = len(part.rows) if isinstance(part, RuleReading) else 2
-        told.append(
-            Finding(
-                misconception=None,
-                explained=count,
-                of=count,
-                explanation=telling.told(part),
-                kind="read",
-                id=telling.id_of(part),
-                part=telling.kind_of(part),
-                operator=operator_of_part(part),
-                side=telling.side_of(part),
-                found=telling.found_of(part),
-                right=telling.right_of(part),
-                example=example(part, readings),
-            )
-        )
-    return told
 
 
 def overwriting(

@@ -3,24 +3,26 @@
 A rule is what an operator contributes to each of its inputs, as a formula over what a student has
 at hand: `self.data`, `other.data`, `out.data`, `out.grad`. What is wrong is read for one operator
 at a time; one that is made of others (`a - b` as `a + -b`) inherits their mistakes, and has no
-reading of its own. Where most operators are wrong, the rules are not to blame: nothing is
-read.
+reading of its own. Where most operators are wrong, no rule is to blame: nothing is read.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Sequence
 
-from grader.explain.diagnosis.readings.algebra.formulas import (
-    ByExponent,
-    Formula,
-    by_exponent,
-    combined,
-    formulas_over,
-    negated,
+from grader.explain.diagnosis.readings.algebra.fitting import affine, by_sign, formula_of
+from grader.explain.diagnosis.readings.algebra.formulas import by_exponent, formulas_over
+from grader.explain.diagnosis.readings.algebra.rows import (
+    FEW,
+    SLOPES_OF_VALUES,
+    Row,
+    RuleReading,
+    Terms,
+    is_wrong,
+    operands_of,
+    operation_of,
+    table_of,
+    terms_of,
 )
 from grader.explain.diagnosis.readings.algebra.ways import TURNED, VALUES, WAYS
 from grader.explain.diagnosis.readings.probes import (
@@ -35,80 +37,8 @@ from grader.programs.compare import same_answer, same_number
 from grader.programs.slopes import value_and_slopes
 from grader.worker.observation import Observation
 
-Terms = Mapping[str, float]
-FAR_OUT = 700.0
-"""Beyond this, the exponential does not fit a float."""
-FEW = 5
-"""From fewer points than this, only short formulas are believed."""
 MOST_READ = 5
 """With more operators wrong than this, something that all of them share is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What an operator contributed at one point. terms: what its rule could see there."""
-
-    terms: Terms
-    value: float
-    right_value: float
-    found: tuple[float, ...]
-    right: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RuleReading:
-    """A wrong value or contribution. side -1: the value; `formula` None: no formula was found.
-
-    split: a term by whose sign the rule decides; then `formula` is what it contributes where the
-    term is above 0, `otherwise` what it does elsewhere. by_exponent: a rule of powers in which a
-    number is another one for each exponent.
-    """
-
-    form: str
-    side: int
-    formula: Formula | None
-    right: Formula | None
-    split: str = ""
-    otherwise: Formula | None = None
-    by_exponent: ByExponent | None = None
-    rows: tuple[Row, ...] = field(default=(), compare=False)
-
-    def at(self, terms: Terms) -> float | None:
-        """What it contributes where the terms have these values; None where nobody knows."""
-        if self.by_exponent is not None:
-            return self.by_exponent.at(terms)
-        formula = self.otherwise if self.split and terms[self.split] <= 0 else self.formula
-        if formula is None:
-            return None
-        try:
-            return formula.at(terms)
-        except (ArithmeticError, ValueError):
-            return None
-
-
-def terms_of(form: str, x: float, y: float, out: float, g: float) -> dict[str, float]:
-    """What a rule can see, in a student's words."""
-    terms = {"self.data": x}
-    operator = operator_of(form)
-    if operator in BINARY:
-        mine, others = (y, x) if sides_of(form) == (1,) else (x, y)
-        terms = {"self.data": mine, "other.data": others}
-    elif operator == "pow":
-        terms["n"] = y
-        if x:
-            terms["self.data**(n - 1)"] = x ** (y - 1)
-    elif operator == "exp":
-        terms["math.exp(self.data - 1)"] = math.exp(min(x, FAR_OUT) - 1)
-    elif operator == "relu":
-        terms["(self.data > 0)"] = float(x > 0)
-    return {**terms, "out.data": out, "out.grad": g}
-
-
-def table_of(rows: Sequence[Row]) -> dict[str, list[float]]:
-    """The terms that all rows have, with the numbers that any formula may use."""
-    names = [name for name in rows[0].terms if all(name in row.terms for row in rows)]
-    table = {name: [row.terms[name] for row in rows] for name in names}
-    return {**table, "1": [1.0] * len(rows), "2": [2.0] * len(rows)}
 
 
 class Readings:
@@ -231,8 +161,8 @@ class Readings:
                 continue
             self.rows[form] = self._rows(form, "root")
             below[form] = self._rows(form, "below") if factor_known else []
-        wrong_at_root = {f for f in OPERATORS if _is_wrong(self.rows[f])}
-        wrong_below = {f for f in OPERATORS if _is_wrong(below[f])}
+        wrong_at_root = {f for f in OPERATORS if is_wrong(self.rows[f])}
+        wrong_below = {f for f in OPERATORS if is_wrong(below[f])}
         if len(wrong_at_root) > MOST_READ or self._all_by_one_factor():
             self.readings = []
             return
@@ -270,17 +200,19 @@ class Readings:
         right = [row.right[place] for row in rows]
         if same_answer(found, right):
             return
-        if self._follows_from_value(form, rows, found) or self._is_inherited(
-            form, side, rows, found
+        if (
+            self._follows_from_value(form, rows, found)
+            or self._is_inherited(form, side, rows, found)
+            or self._is_of_a_riddle(form)
         ):
             self.inherited.add((form, side))
             return
         formula = formula_of(found, rows)
         split, otherwise = "", None
         if formula is None:
-            split, formula, otherwise = _by_sign(rows, found)
+            split, formula, otherwise = by_sign(rows, found)
         if formula is None:
-            formula = _affine(found, rows) or formula_of(found, rows, rare=True)
+            formula = affine(found, rows) or formula_of(found, rows, rare=True)
         powers = None
         if formula is None and form == "pow":
             powers = by_exponent(found, [row.terms for row in rows])
@@ -291,7 +223,7 @@ class Readings:
 
     def _follows_from_value(self, form: str, rows: Sequence[Row], found: Sequence[float]) -> bool:
         """Whether only the value is wrong: the rule is right for a result that has that value."""
-        slope = _SLOPES_OF_VALUES.get(form)
+        slope = SLOPES_OF_VALUES.get(form)
         return (
             slope is not None
             and self.of(form, -1) is not None
@@ -301,6 +233,14 @@ class Readings:
             )
         )
 
+    def _is_of_a_riddle(self, form: str) -> bool:
+        """Whether no formula was found for the operator itself: of `a - 5` it is not looked for."""
+        operator = operator_of(form)
+        return form != operator and any(
+            r.form == operator and r.side >= 0 and not (r.formula or r.by_exponent)
+            for r in self.readings
+        )
+
     def _is_inherited(
         self, form: str, side: int, rows: Sequence[Row], found: Sequence[float]
     ) -> bool:
@@ -308,7 +248,7 @@ class Readings:
         for made in WAYS.get((form, side), ()) if self.readings else ():
             parts = _Parts(self)
             try:
-                said = [made(parts, *_operands(form, row.terms)) for row in rows]
+                said = [made(parts, *operands_of(form, row.terms)) for row in rows]
             except (ArithmeticError, ValueError):
                 continue
             if any((r.form, r.side) in parts.used for r in self.readings) and all(
@@ -324,7 +264,7 @@ class Readings:
         for turned, made in VALUES.get(form, ()) if self.readings else ():
             parts = _Parts(self)
             try:
-                said = [made(parts.value, *_operands(form, row.terms)[:2]) for row in rows]
+                said = [made(parts.value, *operands_of(form, row.terms)[:2]) for row in rows]
             except (ArithmeticError, ValueError):
                 continue
             if parts.used & {(r.form, r.side) for r in self.readings} and all(
@@ -347,7 +287,7 @@ class _Parts:
         self.used.add((form, side))
         if g is None:
             return None
-        out = value_and_slopes(*_operation(form, x, y))[0]
+        out = value_and_slopes(*operation_of(form, x, y))[0]
         return self.readings.contribution(form, side, terms_of(form, x, y, out, g))
 
     def value(self, form: str, x: float | None, y: float | None = 0.0) -> float | None:
@@ -355,110 +295,6 @@ class _Parts:
         self.used.add((form, -1))
         if x is None or y is None:
             return None
-        out = value_and_slopes(*_operation(form, x, y))[0]
+        out = value_and_slopes(*operation_of(form, x, y))[0]
         reading = self.readings.of(form, -1)
         return out if reading is None else reading.at(terms_of(form, x, y, out, 0.0))
-
-
-def formula_of(values: Sequence[float], rows: Sequence[Row], rare: bool = False) -> Formula | None:
-    """The simplest formula; one with the factor `out.grad` is taken for one operation shorter.
-
-    rare: also those that are looked for last.
-    """
-    table = tuple((name, tuple(row)) for name, row in table_of(rows).items())
-    return _formula_of(tuple(values), table, rare)
-
-
-@lru_cache(maxsize=2000)
-def _formula_of(
-    values: tuple[float, ...], terms: tuple[tuple[str, tuple[float, ...]], ...], rare: bool
-) -> Formula | None:
-    """The same, remembered: many of a class make the same mistake."""
-    table = dict(terms)
-    gradients = table.pop("out.grad")
-    of_slopes = formulas_over(table)
-    with_gradient = formulas_over({**table, "out.grad": gradients})
-    plain = with_gradient.find(values, 2, rare)
-    slope = None
-    if all(gradients):
-        slopes = [v / g for v, g in zip(values, gradients, strict=True)]
-        slope = of_slopes.find(slopes, rare=rare)
-    if plain is not None and (slope is None or plain.size <= slope.size or plain.size <= 1):
-        return plain
-    if slope is None:
-        return of_slopes.find(values) or with_gradient.find(values)
-    return combined("*", slope, Formula("out.grad", gradients))
-
-
-def _affine(found: Sequence[float], rows: Sequence[Row]) -> Formula | None:
-    """A sum of something and a multiple of `out.grad`: each point was asked with two gradients."""
-    points: dict[tuple[float, ...], list[tuple[float, float, Row]]] = {}
-    for value, row in zip(found, rows, strict=True):
-        seen = tuple(v for name, v in row.terms.items() if name != "out.grad")
-        points.setdefault(seen, []).append((row.terms["out.grad"], value, row))
-    twice = [p for p in points.values() if len(p) > 1 and not same_number(p[0][0], p[1][0])]
-    if len(twice) < FEW:
-        return None
-    multiples = [(p[1][1] - p[0][1]) / (p[1][0] - p[0][0]) for p in twice]
-    rests = [p[0][1] - m * p[0][0] for p, m in zip(twice, multiples, strict=True)]
-    table = table_of([p[0][2] for p in twice])
-    gradients = Formula("out.grad", tuple(table.pop("out.grad")))
-    formulas = formulas_over(table)
-    rest, multiple = formulas.find(rests, 2), formulas.find(multiples, 2)
-    if rest is None or multiple is None:
-        return None
-    minus = multiple.text.startswith("-")
-    product = combined("*", negated(multiple) if minus else multiple, gradients)
-    made = product and combined("-" if minus else "+", rest, product)
-    if made is None:
-        return None
-    said = [RuleReading("", 0, made, None).at(row.terms) for row in rows]
-    pairs = zip(found, said, strict=True)
-    return made if all(b is not None and same_number(a, b) for a, b in pairs) else None
-
-
-def _by_sign(
-    rows: Sequence[Row], found: Sequence[float]
-) -> tuple[str, Formula | None, Formula | None]:
-    """A term by whose sign the rule decides, with what it contributes above 0 and elsewhere."""
-    for name in rows[0].terms:
-        if not all(name in row.terms for row in rows):
-            continue
-        above = [place for place, row in enumerate(rows) if row.terms[name] > 0]
-        others = [place for place in range(len(rows)) if place not in above]
-        if min(len(above), len(others)) < 3:
-            continue
-        halves = []
-        for places in (above, others):
-            half = [rows[place] for place in places]
-            values = [found[place] for place in places]
-            few = len(half) < FEW
-            halves.append(
-                formulas_over(table_of(half)).find(values, 1) if few else formula_of(values, half)
-            )
-        if halves[0] is not None and halves[1] is not None:
-            return name, halves[0], halves[1]
-    return "", None, None
-
-
-def _is_wrong(rows: Sequence[Row]) -> bool:
-    return any(not same_answer(row.found, row.right) for row in rows)
-
-
-_SLOPES_OF_VALUES: dict[str, Callable[[float], float]] = {
-    "exp": lambda out: out,
-    "tanh": lambda out: 1.0 - out * out,
-    "relu": lambda out: float(out > 0),
-}
-"""Rules that are usually written with the result's value."""
-
-
-def _operation(form: str, x: float, y: float) -> tuple[str, tuple[float, ...]]:
-    operator = operator_of(form)
-    return operator, (x, y) if operator in BINARY or operator == "pow" else (x,)
-
-
-def _operands(form: str, terms: Terms) -> tuple[float, float, float]:
-    mine, others = terms["self.data"], terms.get("other.data", terms.get("n", 0.0))
-    pair = (others, mine) if sides_of(form) == (1,) else (mine, others)
-    return (*pair, terms["out.grad"])

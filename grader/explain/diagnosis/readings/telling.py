@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from grader.explain.diagnosis.readings.adding import AddingReading
 from grader.explain.diagnosis.readings.algebra.formulas import Formula
+from grader.explain.diagnosis.readings.algebra.rows import RuleReading
 from grader.explain.diagnosis.readings.probes import operator_of, sides_of
-from grader.explain.diagnosis.readings.rules import RuleReading
 
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "neg": "-a"}
 _SHOWN = {

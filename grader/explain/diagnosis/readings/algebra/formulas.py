@@ -18,6 +18,8 @@ from grader.programs.compare import same_answer, same_number
 
 Values: TypeAlias = tuple[float, ...]
 MOST_OPERATIONS = 3
+BEGIN = 1
+"""So many values decide at first whether a formula is looked up."""
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "//": 2, "**": 3}
 _RARE = ("**", "%", "//")
 """Looked for last: few rules have them."""
@@ -95,6 +97,9 @@ def _inside(formula: Formula, least: int, after: bool = False) -> str:
     return formula.text
 
 
+LookUp: TypeAlias = Callable[[Values], "Formula | None"]
+
+
 class Formulas:
     """The formulas over some terms: those of one operation listed, longer ones found."""
 
@@ -114,6 +119,7 @@ class Formulas:
                         self._list(made)
                         self._list(negated(made))
         self.short = sorted(self.known.values(), key=lambda formula: formula.order)
+        self.begins = {key[:BEGIN] for key in self.known}
 
     def _list(self, formula: Formula) -> None:
         key = _key(formula.values)
@@ -154,31 +160,42 @@ class Formulas:
                         small.setdefault(_key(made.values), made)
                         yield made
         if most > 1:
-            yield from self._apart(wanted, self.terms, lambda values: small.get(_key(values)))
+            begins = {key[:BEGIN] for key in small}
+            look_up: LookUp = lambda values: small.get(_key(values))  # noqa: E731
+            yield from self._apart(wanted, self.terms, look_up, begins)
 
     def _of_two(self, wanted: Values) -> Iterator[Formula]:
-        yield from self._apart(wanted, self.terms, self._known)
+        yield from self._apart(wanted, self.terms, self._known, self.begins)
 
     def _of_three(self, wanted: Values) -> Iterator[Formula]:
-        yield from self._apart(wanted, self.short, self._known)
+        yield from self._apart(wanted, self.short, self._known, self.begins)
         yield from self._apart(wanted, self.terms, self._one_of_two)
 
     def _known(self, values: Values) -> Formula | None:
         return self.known.get(_key(values))
 
     def _one_of_two(self, values: Values) -> Formula | None:
-        found = self._apart(values, self.terms, self._known)
+        found = self._apart(values, self.terms, self._known, self.begins)
         return min(found, key=lambda formula: formula.order, default=None)
 
     def _apart(
         self,
         wanted: Values,
         parts: Sequence[Formula],
-        look_up: Callable[[Values], Formula | None],
+        look_up: LookUp,
+        begins: set[Values] | None = None,
     ) -> Iterator[Formula]:
-        """Every way to make the values of a part and of something that is looked up."""
+        """Every way to make the values of a part and of something that is looked up.
+
+        begins: how the values of everything begin that can be found; most ways end there.
+        """
+        begin = wanted[:BEGIN]
         for part in parts:
             for undo, sign, first in _WAYS:
+                if begins is not None:
+                    rest = undo(begin, part.values[:BEGIN])
+                    if rest is None or _key(rest) not in begins:
+                        continue
                 rest = undo(wanted, part.values)
                 other = None if rest is None else look_up(rest)
                 if other is not None:

@@ -13,9 +13,9 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from typing import Any, ClassVar
 
+from grader.explain.described import DescribedEngine, EngineClass, Node, combined
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.readings.state.probes import StateProbe
-from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, combined, reachable
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
@@ -53,24 +53,10 @@ OTHERS = {
 """The choices that are wrong."""
 
 
-class StateEngine(CommonEngine):
-    """The common engine with a `State`."""
+class StateEngine(DescribedEngine):
+    """The described engine with a `State`."""
 
     state: ClassVar[State] = State()
-
-    def __init__(self, turns: int = 0) -> None:
-        super().__init__(turns)
-        self.made: list[Node] = []
-
-    def leaf(self, value: float) -> Node:
-        """Every node is remembered: some may be cleared although no call reaches them."""
-        self.made.append(super().leaf(value))
-        return self.made[-1]
-
-    def node(self, operator: str, operands: Sequence[object]) -> Node:
-        """As `leaf` does."""
-        self.made.append(super().node(operator, operands))
-        return self.made[-1]
 
     def reset(self, root: Node, order: Sequence[Node]) -> None:
         """What is forgotten at the start."""
@@ -100,7 +86,7 @@ class StateEngine(CommonEngine):
     def zero(self, root: Node) -> None:
         """What `zero_grad` clears."""
         kind = self.state.zero_grad
-        for node in self.made if kind == "beside" else reachable(root):
+        for node in self.made if kind == "beside" else self.reached(root):
             is_one = {"leaves": not node.listed, "inner": bool(node.listed), "root": node is root}
             if kind in ("all", "beside") or is_one.get(kind):
                 node.grad = 0.0

@@ -1,20 +1,30 @@
-"""Make the table of what wrong engines answer, for `diagnosis/recorded_wrong.py` to read.
+"""Record what is known of wrong beliefs, for `explain/diagnosis/recorded.py` to read.
 
-Every engine runs every public program of an exercise once for each way in which it could have been
-built (`style`) and, where that matters, for each order of inputs. For authors only.
+Each form of a belief is read like a student's engine (`diagnosis/reading`). If what is read gives
+all of its numbers, that is recorded, and nothing else. If not, what it answers is: to the programs
+that the diagnosis asks and to the first of each check, once for each way in which it could have
+been built (`style`) and, where that matters, for each order of inputs. For authors only.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from grader.checks.declare import Check
-from grader.checks.plan import Plan
+from grader.checks.plan import ALL_FORMS, Plan
+from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.evidence import MOST_REPLAYED, MOST_TURNS, operator_bits
 from grader.explain.diagnosis.predictions import predicted
-from grader.explain.diagnosis.recorded_wrong import (
+from grader.explain.diagnosis.reading import engines_of, forms_of, read
+from grader.explain.diagnosis.readings.known import STATES, AnyPart, is_told, key_of
+from grader.explain.diagnosis.readings.probes import probes
+from grader.explain.diagnosis.readings.state.choices import StateReading
+from grader.explain.diagnosis.readings.state.probes import state_probes
+from grader.explain.diagnosis.readings.walk import walk_probes
+from grader.explain.diagnosis.recorded import (
     AS_RIGHT,
     FIRST_ERROR,
     NOT_HERE,
@@ -30,61 +40,115 @@ from grader.explain.misconceptions import (
     combined,
 )
 from grader.explain.misconceptions.base import EngineClass
-from grader.explain.styles import projections
+from grader.explain.styles import LIKELY, projections
 from grader.judging.context import copied, order_chances
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
 from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.recorded import RightAnswers, digest
+from grader.worker.observation import NamedError, Observation
 
 ALL_TURNS = -1
+FIRST_OF_A_CHECK = 30
+"""Of each check so many programs are recorded."""
+READ_IN = (*LIKELY, 0)
+"""The styles in which a form is read."""
+
+Plans = Sequence[tuple[Check, Plan]]
 
 
-def recorded_wrong(
-    exercise: str,
-    plans: Sequence[tuple[Check, Plan]],
-    right: RightAnswers,
-    only: frozenset[Program] | None = None,
-) -> bytes | None:
-    """The packed table of what wrong engines answer to the programs of public checks.
-
-    only: programs to look at; all if None. None if no wrong belief is known for the exercise.
-    """
-    beliefs = [belief for belief in ALL if exercise in belief.exercises]
-    public = [(check, plan) for check, plan in plans if not check.hidden]
-    programs = _programs(public, only)
-    if not beliefs or not programs:
-        return None
-    recorder = _Recorder(programs, right)
-    engines: list[list[Any]] = []
-    for place, belief in enumerate(beliefs):
-        made = []
-        for engine in belief.engines:
-            if engine.keeps_state:
-                layout, batches = [], recorder.batches(belief, engine, public)
-            else:
-                layout, batches = recorder.layout(belief, engine), []
-            if [place, layout, batches] not in made:
-                made.append([place, layout, batches])
-        engines += made
-    return recorder.packed(beliefs, engines)
-
-
-def _programs(
-    plans: Iterable[tuple[Check, Plan]], only: frozenset[Program] | None
-) -> tuple[Program, ...]:
+def asked_programs(plans: Mapping[str, Plans]) -> tuple[Program, ...]:
+    """The programs to be recorded: those of the diagnosis, and the first of each check."""
     found = dict.fromkeys(
-        question.item
-        for _, plan in plans
-        for question in plan.questions
-        if isinstance(question.item, Program) and not (question.judge or question.like)
+        (
+            *programs(),
+            *repeated_programs(),
+            *walk_probes(),
+            *(probe.program for probe in probes()),
+            *(probe.program for probe in state_probes()),
+        )
     )
-    return tuple(
-        program
-        for program in found
-        if operator_bits(program) >= 0 and (only is None or program in only)
-    )
+    for each in plans.values():
+        found |= dict.fromkeys(_first_programs(each))
+    return tuple(program for program in found if operator_bits(program) >= 0)
+
+
+def recorded_beliefs(plans: Mapping[str, Plans], right: RightAnswers) -> bytes:
+    """The packed table. right: the right answers to `asked_programs(plans)`."""
+    recorder = _Recorder(asked_programs(plans), right)
+    readings: dict[frozenset[int], str] = {}
+    engines: list[list[Any]] = []
+    for place, belief in enumerate(ALL):
+        for engine in belief.engines:
+            read_in_every_style = True
+            for style in READ_IN:
+                ids = [read_as(belief, engine, style, again) for again in (True, False)]
+                read_in_every_style &= bool(ids[0])
+                for each in filter(None, ids):
+                    readings.setdefault(each, belief.id)
+            if read_in_every_style:
+                continue
+            if engine.keeps_state:
+                public = [
+                    (check, plan)
+                    for name, each in plans.items()
+                    for check, plan in each
+                    if name in belief.exercises and len(plan.questions) <= FIRST_OF_A_CHECK
+                ]
+                made = [place, [], recorder.batches(belief, engine, public)]
+            else:
+                made = [place, recorder.layout(belief, engine), []]
+            if made not in engines:
+                engines.append(made)
+    sizes = sorted(readings.items(), key=lambda each: -len(each[0]))
+    named = [[name, sorted(ids)] for ids, name in sizes]
+    return recorder.packed(ALL, engines, named)
+
+
+def read_as(
+    belief: Misconception, form: EngineClass, style: int, again: bool = True
+) -> frozenset[int]:
+    """The keys of what is read of a form of a belief, if that gives all its numbers; else none.
+
+    again: whether it is asked what a second call leaves. What is left alone is no sign of a belief
+    about something else.
+    """
+    engine = combined(form, style=style)
+    found = read(lambda items: [_answered(engine, item) for item in items], ALL_FORMS, {}, again)
+    if found is None or not found.parts or not all(map(is_told, found.parts)):
+        return frozenset()
+    parts: list[AnyPart] = [*found.everywhere, *found.rules, *found.adding, *found.state]
+    described = engines_of(parts, *forms_of(found.readings))
+    made = combined(*described, CommonEngine, style=engine.style)
+    asked = zip(found.batch.asked.programs, found.batch.answers, strict=True)
+    more = (*programs(), *repeated_programs()) if again else programs()
+    for program, answer in (*asked, *((program, None) for program in more)):
+        given = answer if answer is not None else _answered(engine, program).answer
+        said = predicted(made(), program)
+        if given is None or not isinstance(said, tuple) or not same_answer(said, given):
+            return frozenset()
+    if belief.family not in STATES and all(isinstance(p, StateReading) for p in found.parts):
+        return frozenset()
+    return frozenset(map(key_of, found.parts))
+
+
+def _answered(engine: EngineClass, item: Any) -> Observation:
+    """What a worker would report of the engine."""
+    said = predicted(engine(), item)
+    if isinstance(said, tuple):
+        return Observation(answer=tuple(map(float, said)))
+    if said is None:
+        return Observation(error=NamedError("exception", {"message": "division by zero"}))
+    return Observation(error=NamedError(said.kind, {"message": said.says}))
+
+
+def _first_programs(plans: Plans) -> Iterator[Program]:
+    """The first programs of each public check."""
+    for check, plan in plans:
+        judged = [q.item for q in plan.questions if not (q.judge or q.like or check.hidden)]
+        programs = (item for item in judged if isinstance(item, Program))
+        yield from islice(programs, FIRST_OF_A_CHECK)
 
 
 class _Recorder:
@@ -101,7 +165,6 @@ class _Recorder:
         self.answers = [right.answer(place) for place in self.places]
         self.bits = bytes(operator_bits(program) for program in programs)
         self.styles = sorted({style for bits in set(self.bits) for style in projections(bits)})
-        self.heavy = bytes(_turnable(program) > MOST_TURNS for program in programs)
         self.numbers = {program: number for number, program in enumerate(programs)}
         self.classes: list[list[Answer]] = [[] for _ in programs]
         self.errors: dict[tuple[str, str], int] = {}
@@ -200,7 +263,9 @@ class _Recorder:
     def _row(self, row: bytes) -> int:
         return self.rows.setdefault(row, len(self.rows))
 
-    def packed(self, beliefs: Sequence[Misconception], engines: list[list[Any]]) -> bytes:
+    def packed(
+        self, beliefs: Sequence[Misconception], engines: list[list[Any]], readings: list[list[Any]]
+    ) -> bytes:
         """All that was recorded, as the bytes of a file."""
         layouts: list[Any] = []
         for engine in engines:
@@ -218,7 +283,10 @@ class _Recorder:
                 )
         header = {
             "keys": digest(tuple(self.right.keys)),
-            "beliefs": [[b.id, b.explanation, b.by_order] for b in beliefs],
+            "beliefs": [
+                [b.id, b.family, sorted(b.exercises), b.explanation, b.by_order] for b in beliefs
+            ],
+            "readings": readings,
             "errors": [list(error) for error in self.errors],
             "layouts": layouts,
             "engines": engines,
@@ -227,8 +295,6 @@ class _Recorder:
             header,
             {
                 "places": array("H", self.places),
-                "bits": array("B", self.bits),
-                "heavy": array("B", self.heavy),
                 "class_counts": array("B", map(len, self.classes)),
                 "class_places": places,
                 "class_starts": starts,
@@ -241,13 +307,6 @@ class _Recorder:
 def _is_tried(turns: int, turnable: int) -> bool:
     """Whether the live diagnosis tries these turns, beside none and all."""
     return turnable <= MOST_TURNS and turns < (1 << turnable) - 1
-
-
-def _turnable(program: Program) -> int:
-    """How many nodes could take either order of inputs in a right engine."""
-    engine = CommonEngine()
-    predicted(engine, program)
-    return engine.turnable
 
 
 def numbered(answer: Iterable[float], values: array[float], known: dict[bytes, int]) -> list[int]:

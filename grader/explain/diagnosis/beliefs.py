@@ -1,0 +1,119 @@
+"""The wrong beliefs that are known: as engines where these are installed, otherwise as recorded.
+
+A student's copy has no engine. All that differs there is what a belief that cannot be read off the
+numbers is compared with: a table of what it answers to some programs, and not the engine itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from grader.explain.described import EngineClass
+from grader.explain.diagnosis.recorded import Recorded, recorded
+from grader.programs.recorded import RecordedError
+
+SECOND_CALL = "nothing-reset"
+"""The belief that is about it most plainly."""
+
+
+class Belief(Protocol):
+    """What a misconception and what is recorded of one have in common."""
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+
+    @property
+    def family(self) -> str:
+        """What it is about."""
+
+    @property
+    def exercises(self) -> frozenset[str]:
+        """Where it can appear."""
+
+    @property
+    def explanation(self) -> str:
+        """Goes on after "an engine that"."""
+
+    @property
+    def by_order(self) -> bool:
+        """Whether the order in which inputs are walked can change its answers."""
+
+    @property
+    def engines(self) -> Sequence[Any]:
+        """Its forms: engines, or what is recorded of them."""
+
+
+_without = ContextVar("without engines", default=False)
+
+
+@contextmanager
+def without_engines() -> Iterator[None]:
+    """As in a student's copy: a student's own check says the same in a checkout."""
+    token = _without.set(True)
+    try:
+        yield
+    finally:
+        _without.reset(token)
+
+
+def engines_are_installed() -> bool:
+    """Whether there are wrong engines to compare with: what students get has none."""
+    return not _without.get() and _installed()
+
+
+@cache
+def _installed() -> bool:
+    return find_spec("grader.explain.misconceptions") is not None
+
+
+def all_beliefs() -> Sequence[Belief]:
+    """Every belief, in the order in which they are named when several fit."""
+    if engines_are_installed():
+        from grader.explain.misconceptions import ALL
+
+        return ALL
+    table = table_of_beliefs()
+    return table.beliefs if table is not None else ()
+
+
+def by_id(name: str) -> Belief:
+    """The belief of that id. Raises KeyError if there is none."""
+    for belief in all_beliefs():
+        if belief.id == name:
+            return belief
+    raise KeyError(name)
+
+
+def asks_again(exercise: str) -> bool:
+    """Whether the exercise teaches what a second call of `backward` leaves."""
+    return any(each.id == SECOND_CALL and exercise in each.exercises for each in all_beliefs())
+
+
+def base() -> tuple[EngineClass, ...]:
+    """What engines that were read stand on: one that walks a graph, where it is installed."""
+    if not engines_are_installed():
+        return ()
+    from grader.explain.misconceptions import CommonEngine
+
+    return (CommonEngine,)
+
+
+@cache
+def table_of_beliefs() -> Recorded | None:
+    """What is recorded of beliefs; None if that is missing or damaged."""
+    try:
+        return recorded()
+    except RecordedError:
+        return None
+
+
+def known_readings() -> Iterator[tuple[str, frozenset[int]]]:
+    """The beliefs that can be read, each with the keys of what is then read; most keys first."""
+    table = table_of_beliefs()
+    yield from table.readings if table is not None else ()
