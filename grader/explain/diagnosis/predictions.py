@@ -100,7 +100,7 @@ class Answers:
         if found or not candidate.by_order:
             return found
         if not beliefs.base():
-            return self._in_some_order(engine, evidence)
+            return None if found is None else self._in_some_order(engine, evidence)
         if not turnable:
             return found
         turns = [-1]
