@@ -21,6 +21,9 @@ ROOMS = (
 DOORS = {"notebook", "pytest_entry", "__main__"}
 """Modules beside the rooms that a user starts: they may import any room."""
 MOST_ENTRIES = 14
+TYPED = {"judging", "explain", "grading"}
+LIKE_A_STUDENTS = {"explain.misconceptions", "explain.diagnosis"}
+"""Engines that take whatever a student's takes, and programs written as such code."""
 ONE_FILE_EACH = {"checks/builtin", "cli/commands"}
 """Folders with one file an exercise or a command: these may be longer."""
 
@@ -122,6 +125,23 @@ def test_no_folder_is_crowded() -> None:
     # The rooms themselves are the column; the door for notebooks stands beside them.
     crowded = [line for line in crowded if not line.startswith("grader/. ")]
     assert not crowded, "\n".join(crowded)
+
+
+def test_no_signature_of_what_judges_explains_and_grades_says_any() -> None:
+    """Names have types: what may be anything is `object`, and has to be looked at."""
+    vague = []
+    for module, path in MODULES.items():
+        if room(module) not in TYPED or any(each in module for each in LIKE_A_STUDENTS):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+                hints = [each.annotation for each in given] + [node.returns]
+                words = {name.id for hint in hints if hint for name in ast.walk(hint)
+                         if isinstance(name, ast.Name)}  # fmt: skip
+                if "Any" in words:
+                    vague.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}")
+    assert not vague, "\n".join(vague)
 
 
 def test_every_room_says_what_one_can_do_with_it() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from grader.checks.declare import Check
 from grader.explain.followup import FollowUp
@@ -47,7 +46,7 @@ def told(
     run: ExerciseRun, results: Sequence[CheckResult], checks: Sequence[Check]
 ) -> list[CheckResult]:
     """The results, those that failed for their size with the size at which it starts."""
-    known: dict[Any, Size | None] = {}
+    known: dict[object, Size | None] = {}
     declared = {check.id: check for check in checks}
     found = []
     for result in results:

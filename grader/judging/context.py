@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -271,6 +271,6 @@ def _is_sensitive(question: Question) -> bool:
     return isinstance(question.item, Program) and shares_nodes(question.item)
 
 
-def _program(item: Program | Mapping[str, Any]) -> Program:
+def _program(item: Item) -> Program:
     assert isinstance(item, Program)
     return item

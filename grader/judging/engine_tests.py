@@ -15,10 +15,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from grader.checks.calls import SILENT, EngineFactory
 from grader.checks.plan import Question
+from grader.judging.as_json import object_in
 from grader.judging.limits import Budget
 from grader.judging.sentences import sentence
 from grader.programs.interpreter import Running
@@ -45,7 +45,7 @@ class _Asked:
 
     end: str
     told: str
-    steps: list[Any]
+    steps: list[object]
 
 
 class _Conversation:
@@ -57,11 +57,11 @@ class _Conversation:
 
     def begin(self) -> None:
         """With a new engine."""
-        self.steps: list[Any] = []
+        self.steps: list[object] = []
         self._trace = Trace()
         self.engine = Running(self._factory())
 
-    def ask(self, steps: list[Any]) -> None:
+    def ask(self, steps: list[object]) -> None:
         """Run what is new in these steps, which are all; on a new engine if others came first.
 
         Raises what a worker's steps may be wrong with: ValueError, TypeError, KeyError.
@@ -70,10 +70,11 @@ class _Conversation:
             self.begin()
         self.go_on(steps[len(self.steps) :])
 
-    def go_on(self, new: list[Any]) -> None:
+    def go_on(self, new: list[object]) -> None:
         """Run these steps after those before. Raises what `ask` does."""
         program = Program.from_json(new)
         for step in new:
+            assert isinstance(step, list)  # otherwise it is no program
             self._trace.add(step)
         self.engine.go_on(program.steps)
         self.steps = [*self.steps, *new]
@@ -87,7 +88,7 @@ class EngineTests:
     ) -> None:
         """start: a new process with the hand-in; after: what is done with each of its replies."""
         self.start, self.after, self.budget = start, after, budget
-        self.guess: list[Any] | None = None
+        self.guess: list[object] | None = None
         self.ends: dict[tuple[str, str], End | NamedError] = {}
 
     def observe(self, question: Question, limits: BatchLimits | None) -> Observation:
@@ -160,7 +161,7 @@ class _Process:
 
     def call(self, answers: Sequence[float], known: int) -> _Asked | NamedError:
         """Call the tests with these numbers; so many of their steps are known already."""
-        task: dict[str, Any] = {"task": "tests", "function": self.function}
+        task: dict[str, object] = {"task": "tests", "function": self.function}
         task |= {"answers": [*answers], "known": known}
         batch = encode_batch([task], [self.function])
         reply = self._exchange(batch, self.limits)
@@ -184,17 +185,18 @@ class _Process:
             self._worker.close()
 
 
-def _read(value: Any) -> _Asked | NamedError:
+def _read(value: object) -> _Asked | NamedError:
     """What a worker said; it may say anything."""
     try:
-        end, steps, told = value["end"], value["steps"], ""
+        said = object_in(value)
+        end, steps, told = said["end"], said["steps"], ""
         if end == ALARM:
-            told = sentence(named_error(value["error"]))
+            told = sentence(named_error(said["error"]))
     except (KeyError, TypeError):
         return NamedError("protocol")
     if end not in (SILENT, ALARM, WAITING) or not isinstance(steps, list):
         return NamedError("protocol")
-    return _Asked(end, told, steps)
+    return _Asked(str(end), told, steps)
 
 
 def _alike(found: Sequence[float], given: Sequence[float]) -> bool:

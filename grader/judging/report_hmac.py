@@ -15,10 +15,11 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias, TypeGuard
 
 from grader.course.digest import fingerprint
 from grader.errors import Exit
+from grader.judging.as_json import object_in
 from grader.judging.report import ReportError
 
 FIELD = "hmac"
@@ -37,7 +38,7 @@ def key_of(secret: bytes) -> str:
     return f"{fingerprint(secret)}:{digits}"
 
 
-def with_hmac(data: Mapping[str, Any], key: str) -> dict[str, Any]:
+def with_hmac(data: Mapping[str, object], key: str) -> dict[str, object]:
     """The data with its HMAC; without one if there is no key."""
     if not key:
         return dict(data)
@@ -46,18 +47,20 @@ def with_hmac(data: Mapping[str, Any], key: str) -> dict[str, Any]:
     return {**data, FIELD: {"secret": name, "sha256": code}}
 
 
-def verdict_on(data: Mapping[str, Any], secret: bytes) -> Verdict:
+def verdict_on(data: Mapping[str, object], secret: bytes) -> Verdict:
     """Whether the data of a report are as they were written with this secret."""
     written = data.get(FIELD)
     if not isinstance(written, Mapping):
         return "no hmac"
-    right = with_hmac({k: v for k, v in data.items() if k != FIELD}, key_of(secret))[FIELD]
-    if hmac.compare_digest(str(written.get("sha256")).encode(), right["sha256"].encode()):
+    right = object_in(
+        with_hmac({k: v for k, v in data.items() if k != FIELD}, key_of(secret))[FIELD]
+    )
+    if hmac.compare_digest(str(written.get("sha256")).encode(), str(right["sha256"]).encode()):
         return "genuine" if written == right else "edited"
     return "edited" if written.get("secret") == right["secret"] else "other secret"
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parsed(text: str) -> dict[str, object]:
     """The data in a report's text. Raises `ReportError`, or `EditedError` for a field twice."""
     try:
         data = json.loads(text, object_pairs_hook=_object)
@@ -70,7 +73,9 @@ def parsed(text: str) -> dict[str, Any]:
     return data
 
 
-def differences(old: Any, new: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[str, Any, Any]]:
+def differences(
+    old: object, new: object, place: tuple[str, ...] = ()
+) -> Iterator[tuple[str, object, object]]:
     """Each field that differs: where it is, what it was, what it is now; None if it is missing.
 
     Exercises and checks are told by their ids, whatever their order.
@@ -84,7 +89,7 @@ def differences(old: Any, new: Any, place: tuple[str, ...] = ()) -> Iterator[tup
         yield _called(place), old, new
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(name for name, _ in pairs if sum(name == n for n, _ in pairs) > 1)
@@ -92,18 +97,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _canonical(data: Mapping[str, Any]) -> bytes:
+def _canonical(data: Mapping[str, object]) -> bytes:
     """One text for equal data, whatever its layout; in ASCII, so broken characters have one too."""
     return json.dumps(data, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _have_ids(item: Any) -> bool:
+def _have_ids(item: object) -> TypeGuard[list[Mapping[str, object]]]:
     if not isinstance(item, list) or not all(isinstance(i, Mapping) and "id" in i for i in item):
         return False
     return len({str(i["id"]) for i in item}) == len(item)
 
 
-def _by_id(items: list[Mapping[str, Any]]) -> dict[str, Any]:
+def _by_id(items: list[Mapping[str, object]]) -> dict[str, object]:
     return {str(item["id"]): {k: v for k, v in item.items() if k != "id"} for item in items}
 
 

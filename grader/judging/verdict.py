@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from grader.checks.orders import Mismatch
 from grader.checks.plan import Question
@@ -111,7 +110,7 @@ def same_observations(one: Sequence[Observation], other: Sequence[Observation]) 
     )
 
 
-def _same(one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> bool:
+def _same(one: tuple[object, ...] | None, other: tuple[object, ...] | None) -> bool:
     if one is None or other is None or one == other:
         return one == other
     return len(one) == len(other) and all(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from grader.programs.compare import same_number
 from grader.programs.interpreter import Answer
@@ -205,7 +204,7 @@ class _History:
         elif kind == "backward":
             self.backward(self.held[slot])
 
-    def apply(self, slot: str, op: str, operands: Sequence[Any]) -> None:
+    def apply(self, slot: str, op: str, operands: Sequence[str | float]) -> None:
         places = [self.held[item] if isinstance(item, str) else None for item in operands]
         values = tuple(
             float(item) if place is None else self.data[place]
@@ -216,8 +215,8 @@ class _History:
         else:
             data, slopes = value_and_slopes(op, values)
         names = [
-            _plain_number(item) if place is None else self.made[place].name
-            for item, place in zip(operands, places, strict=True)
+            _plain_number(value) if place is None else self.made[place].name
+            for value, place in zip(values, places, strict=True)
         ]
         inputs = [(p, s) for p, s in zip(places, slopes, strict=True) if p is not None]
         self.add(slot, op, inputs, data, _label(op, names))

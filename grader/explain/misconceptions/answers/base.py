@@ -50,7 +50,7 @@ _TOO_MUCH = frozenset({"timeout", "memory", "toolong"})
 """What comes of taking every route: which limit is met first is a matter of the machine."""
 
 
-def _same(predicted: Sequence[Any], found: Sequence[Any]) -> bool:
+def _same(predicted: Sequence[object], found: Sequence[object]) -> bool:
     return len(predicted) == len(found) and all(
         one == tuple(n for n in other if n >= 0)  # nodes of the code's own count for nothing
         if isinstance(one, tuple) and isinstance(other, tuple)
@@ -59,7 +59,7 @@ def _same(predicted: Sequence[Any], found: Sequence[Any]) -> bool:
     )
 
 
-def same_value(one: Any, other: Any) -> bool:
+def same_value(one: object, other: object) -> bool:
     """Whether two plain values are the same, numbers within the tolerance."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, SupportsFloat, SupportsIndex
 
 from grader.judging.picture import Picture, PictureNode, PictureStep
 from grader.text import listed
@@ -96,9 +96,9 @@ def numbers_of(node: PictureNode) -> tuple[str, str, str]:
     return number(node.data), yours, expected
 
 
-def number(value: Any, digits: int = 6) -> str:
+def number(value: object, digits: int = 6) -> str:
     """A number as it is drawn, "?" for one that is not known."""
-    if value is None:
+    if not isinstance(value, str | SupportsFloat | SupportsIndex):
         return UNKNOWN
     try:
         text = f"{float(value):.{digits}g}"
@@ -107,7 +107,7 @@ def number(value: Any, digits: int = 6) -> str:
     return text if any(c in text for c in ".en") else f"{text}.0"
 
 
-def clean(text: Any, most: int = MOST_TEXT) -> str:
+def clean(text: object, most: int = MOST_TEXT) -> str:
     """The text on one line, without control and direction characters, cut where it is long."""
     shown = "".join(c if c.isprintable() else " " for c in str(text)[: 4 * most])
     shown = " ".join(shown.split())

