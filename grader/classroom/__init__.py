@@ -2,8 +2,8 @@
 
 * `class_run` grades a class and decides what is to be graded and what the gradebook holds already;
   who grades is in `parallel`;
-* `gradebook` keeps every grade in one SQLite file (`database`), `overrides` an instructor's own
-  points, `decisions` many of them at once, `late` what late hand-ins lose;
+* `gradebook` keeps every grade in one SQLite file (`database`, `entries`); what an instructor
+  decides beside the checks is in `by_instructor`: own points, comments, being late;
 * `publishing` writes what a folder of results holds (`output_files`), says what has changed
   (`changes`), and hides names (`pseudonyms`); `exports` writes files for platforms;
 * `secret` is where hidden inputs come from; `interrupts` ends a run in order.

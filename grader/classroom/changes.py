@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from grader.classroom.gradebook import Attempt
+from grader.classroom.entries import Attempt
 from grader.judging.as_json import spelled
 from grader.judging.report import Report
 from grader.judging.results import UNSTEADY

@@ -14,9 +14,10 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from grader.classroom.gradebook import Attempt, Gradebook, Known, Policy
+from grader.classroom.by_instructor.late import LateRules
+from grader.classroom.entries import Attempt, Known
+from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import uninterrupted
-from grader.classroom.late import LateRules
 from grader.classroom.output_files import INSTRUCTOR, write_text
 from grader.classroom.parallel.dispatch import Graders, graded_by
 from grader.classroom.parallel.process_grader import Setup, checks_from

@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from grader.classroom.by_instructor.late import LateRules
 from grader.classroom.changes import Change, change, state_of
-from grader.classroom.gradebook import Entry, Gradebook, Policy
-from grader.classroom.late import LateRules
+from grader.classroom.entries import Entry
+from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.output_files import (
     INSTRUCTOR,
     OutputError,

@@ -23,7 +23,7 @@ from grader.programs.recorded import folder_of, right_answers
 from grader.reports.in_words import hidden_words
 from grader.reports.pages.html import fragment_of
 from grader.worker.in_place import InPlaceServer, Say
-from grader.worker.inside import refusals
+from grader.worker.inside.shared import refusals
 
 close_behind = refusals.take_away
 

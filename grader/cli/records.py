@@ -67,7 +67,7 @@ def override(
     topograde override --from decisions.csv --out results/
     topograde override ada backward --remove --out results/
     """
-    from grader.classroom.decisions import Decision, read_decisions
+    from grader.classroom.by_instructor.decisions import Decision, read_decisions
     from grader.cli.commands.override import decide, show_rubric, take_back
 
     named = student is not None and exercise is not None

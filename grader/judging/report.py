@@ -186,7 +186,7 @@ class Report:
 
     `receipt` makes the grade reproducible: sha256 of the hand-in, the secret's fingerprint, the
     versions. `faults` say what could not be read. `overrides` are the instructor's points, which
-    `score` holds already (`grader.classroom.overrides`). `identity` is how a platform or the roster
+    `score` holds already (`classroom.by_instructor`). `identity` is how a platform or the roster
     calls the student (`name`, `number`, `email`, ...), and when it was `handed_in`. `late`
     is there where the course has a late policy; `score` knows nothing of it.
     `comments` are the instructor's.

@@ -23,9 +23,10 @@ from typing import Any, cast
 from grader.worker.client import KEPT_OUTPUT, Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, loading_record, parsed
 from grader.worker.forkserver import ForkServer
-from grader.worker.inside import harness, refusals
-from grader.worker.inside.interpreter_state import put_back
+from grader.worker.inside import harness
 from grader.worker.inside.loading import RECURSION_LIMIT, StudentCode
+from grader.worker.inside.shared import refusals
+from grader.worker.inside.shared.interpreter_state import put_back
 
 SLOWER = 2.5
 """How much longer student code may take here: WebAssembly runs Python at half the speed."""

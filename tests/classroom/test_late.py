@@ -15,7 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.late import Extension, LateError, LateRules, read_extensions, time_of
+from grader.classroom.by_instructor.late import (
+    Extension,
+    LateError,
+    LateRules,
+    read_extensions,
+    time_of,
+)
 from grader.course.course import CourseError, load_course
 from grader.course.late import LatePolicy, without_late
 from grader.judging.report import CheckResult, ExerciseReport, Report

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.decisions import Decision
+from grader.classroom.by_instructor.decisions import Decision
+from grader.classroom.by_instructor.overrides import OverrideError
 from grader.classroom.gradebook import Gradebook
-from grader.classroom.overrides import OverrideError
 from grader.cli.commands.history import show_history
 from grader.cli.commands.override import decide, give_points, take_back
 from tests.support.class_runs import RIGHT, WRONG, grade, make_class, run

@@ -110,7 +110,7 @@ def test_prints_are_kept_and_a_flood_is_ended() -> None:
 
 
 def test_files_and_ways_to_javascript_are_refused_while_student_code_runs() -> None:
-    from grader.worker.inside import refusals
+    from grader.worker.inside.shared import refusals
 
     with refusals.student_code():
         with pytest.raises(PermissionError):

@@ -17,7 +17,8 @@ from grader.grading.own_files import is_notebook, named_files
 from grader.grading.own_work import OwnWork, is_locked
 from grader.grading.progress import NOT_BEGUN
 from grader.judging.report import Report
-from grader.reports.student_view import WIDEST, View, finished, student_view, wrapped
+from grader.reports.failing_check import WIDEST, View, wrapped
+from grader.reports.student_view import finished, student_view
 
 if TYPE_CHECKING:
     from grader.worker.starting import SoonServer

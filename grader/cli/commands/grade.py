@@ -13,12 +13,12 @@ from pathlib import Path
 from rich.console import Console
 
 from grader import __version__
+from grader.classroom.by_instructor.late import late_rules
 from grader.classroom.class_run import ClassRun
 from grader.classroom.exports.files import Wanted, check_exports, wanted_kinds, write_exports
 from grader.classroom.exports.github import answers_of, commands_stopped, on_github, tell_github
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import terminated_like_interrupted
-from grader.classroom.late import late_rules
 from grader.classroom.output_files import INSTRUCTOR, OutputError, prepare_folder
 from grader.classroom.parallel.cluster import NoCluster
 from grader.classroom.parallel.dispatch import Graders, graders_here, jobs_for

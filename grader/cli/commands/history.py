@@ -8,8 +8,9 @@ from pathlib import Path
 
 from rich.text import Text
 
-from grader.classroom.gradebook import Entry, Event, Gradebook
-from grader.classroom.overrides import OverrideError
+from grader.classroom.by_instructor.overrides import OverrideError
+from grader.classroom.entries import Entry, Event
+from grader.classroom.gradebook import Gradebook
 from grader.classroom.publishing import ClassInfo
 from grader.cli.commands.override import publisher_of, student_of
 from grader.errors import Exit

@@ -8,10 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader import __version__
-from grader.classroom.decisions import Decision
+from grader.classroom.by_instructor.decisions import Decision
+from grader.classroom.by_instructor.overrides import (
+    Override,
+    OverrideError,
+    checked,
+    checked_comment,
+)
 from grader.classroom.exports.files import FILES
 from grader.classroom.gradebook import Gradebook
-from grader.classroom.overrides import Override, OverrideError, checked, checked_comment
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.errors import Exit
 from grader.judging.report import Comment, Report

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from rich.text import Text
 
+from grader.classroom.by_instructor.overrides import by_machine
 from grader.classroom.database import NAME
 from grader.classroom.gradebook import Gradebook
-from grader.classroom.overrides import by_machine
 from grader.classroom.parallel.process_grader import ProcessGrader, Setup
 from grader.cli.commands.genuine import audited, read_record, secret_of
 from grader.course.course import Course

@@ -30,6 +30,7 @@ from grader.cli.watch.keyboard import (
     has_keys,
 )
 from grader.cli.watch.saves import FileChanges
+from grader.cli.watch.window import ENDING, KEYS, LEAVING, fitted
 from grader.course.course import Course, Exercise
 from grader.errors import Exit
 from grader.grading.own_files import is_notebook, named_files
@@ -37,12 +38,10 @@ from grader.grading.own_work import OwnWork
 from grader.grading.progress import PASSED
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
-from grader.reports.student_view import DONE_HERE, SIGNS, View, marks_line
+from grader.reports.failing_check import View
+from grader.reports.student_view import DONE_HERE, SIGNS, marks_line
 from grader.submissions.submission import UnreadableInput
 
-KEYS = "h hint  l list  p previous  n next  j k PgUp PgDn scroll  Enter again  q quit"
-ENDING = frozenset({"q", "Q", "\x04", ""})
-LEAVING = ENDING | frozenset("nNpP")
 SETTLE_SECONDS = 0.15
 """A file that is not there may be about to be: editors move the new one into place."""
 LOOK_SECONDS = 0.01
@@ -279,7 +278,7 @@ class Watcher:
         console = Console(highlight=False)
         lines = [*([] if only_below else self.lines), Text(""), *self.below]
         if self.terminal is not None:
-            lines, self.top = _fitted(lines, len(self.below), console.height - 1, self.top)
+            lines, self.top = fitted(lines, len(self.below), console.height - 1, self.top)
             sys.stdout.write(CLEAR)
             print_lines(lines, console, is_plain())
             sys.stdout.write(KEYS)
@@ -292,14 +291,3 @@ class Watcher:
         if not self.states or self.terminal is None:
             return []
         return marks_line(self.own.course, self.states, None, 80, is_plain())
-
-
-def _fitted(lines: list[Text], keep: int, height: int, top: int) -> tuple[list[Text], int]:
-    """Lines that fit the window, and the first of them: what is below stays in sight."""
-    if len(lines) <= height:
-        return lines, 0
-    keep = min(keep + 1, height // 2)
-    above, shown = lines[:-keep], max(height - keep - 1, 1)
-    top = min(top, len(above) - shown)
-    told = f"  ... (lines {top + 1} to {top + shown} of {len(above)}: j and k scroll)"
-    return [*above[top : top + shown], Text(told, "dim"), *lines[-keep:]], top

@@ -19,8 +19,9 @@ from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.judging.picture import Drawing, Picture
 from grader.judging.report import Report
 from grader.reports.pages import markup
-from grader.reports.pages.content import Detail, Figure, page_of
+from grader.reports.pages.content import page_of
 from grader.reports.pages.for_instructor import Known
+from grader.reports.pages.parts import Detail, Figure
 
 LIMIT = 400_000
 """Bytes that a page holds at most."""

@@ -21,6 +21,7 @@ from grader.judging.finding import Counterexample
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.judging.results import difference, number
+from grader.reports.failing_check import View
 from grader.reports.in_words import (
     MOST_OF_THE_REST,
     first_failure,
@@ -29,7 +30,7 @@ from grader.reports.in_words import (
     how_many_pass,
     others_of,
 )
-from grader.reports.student_view import DONE_HERE, View, exercise_view
+from grader.reports.student_view import DONE_HERE, exercise_view
 from grader.reports.terminal import mark_of
 from grader.reports.words import place_in_words, told_at
 

@@ -11,8 +11,6 @@ grader: all that the student's code does to these functions, it can change only 
 
 from __future__ import annotations
 
-import importlib.abc
-import importlib.machinery
 import linecache
 import sys
 import types
@@ -20,7 +18,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.worker.inside import source
-from grader.worker.inside.standins import ModuleUnavailable, StandIns, not_there, stand_in
+from grader.worker.inside.standins import (
+    ModuleUnavailable,
+    Siblings,
+    StandIns,
+    not_there,
+    stand_in,
+)
 
 MAX_TEXT = 300
 RECURSION_LIMIT = 1000
@@ -57,7 +61,7 @@ class StudentCode:
         self.calls_rules: bool = sent.get("calls_rules", False)
         self._sent_code: str | None = sent.get("code")
         self._codes: list[types.CodeType | BaseException] | None = None
-        self._finder = _Siblings(self.siblings)
+        self._finder = Siblings(self.siblings)
         self._left_out: dict[int, dict[int, str]] = {}
         self._instead: dict[str, object] = {}
         self._stand_ins = StandIns(self.notices, self._import_is_guarded)
@@ -279,33 +283,3 @@ def _public_names(module: types.ModuleType) -> list[str]:
         for name, value in module.__dict__.items()
         if not name.startswith("__") and callable(value)
     ][:40]
-
-
-class _Siblings(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports the other .py files of the hand-in, from memory."""
-
-    def __init__(self, files: dict[str, str]) -> None:
-        self.files = files
-        self.names = {_module_name(file): file for file in files}
-
-    def find_spec(
-        self, fullname: str, path: Any, target: Any = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if fullname in self.names:
-            package = self.names[fullname].endswith("__init__.py")
-            return importlib.machinery.ModuleSpec(fullname, self, is_package=package)
-        if any(name.startswith(fullname + ".") for name in self.names):
-            return importlib.machinery.ModuleSpec(fullname, None, is_package=True)
-        return None
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
-        return None
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        file = self.names[module.__name__]
-        exec(compile(self.files[file], file, "exec", dont_inherit=True), module.__dict__)
-
-
-def _module_name(file: str) -> str:
-    name = file.removesuffix(".py").replace("/", ".")
-    return name.removesuffix(".__init__")

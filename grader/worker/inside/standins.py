@@ -1,4 +1,6 @@
-"""Stand-ins for modules that the worker does not have: torch, numpy, matplotlib, graphviz.
+"""What an `import` of student code finds: the hand-in's other files, or a stand-in.
+
+Stand-ins are for modules that the worker does not have: torch, numpy, matplotlib, graphviz.
 
 A student's file may import them, and it may even fall back when they are missing; using one raises
 `ModuleUnavailable`. Runs on the untrusted side.
@@ -109,3 +111,33 @@ class _StandIn:
 
     __ror__ = __or__
     __getitem__ = __setitem__ = __iter__ = __len__ = __enter__ = __exit__ = _used
+
+
+class Siblings(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports the other .py files of the hand-in, from memory."""
+
+    def __init__(self, files: dict[str, str]) -> None:
+        self.files = files
+        self.names = {_module_name(file): file for file in files}
+
+    def find_spec(
+        self, fullname: str, path: Any, target: Any = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname in self.names:
+            package = self.names[fullname].endswith("__init__.py")
+            return importlib.machinery.ModuleSpec(fullname, self, is_package=package)
+        if any(name.startswith(fullname + ".") for name in self.names):
+            return importlib.machinery.ModuleSpec(fullname, None, is_package=True)
+        return None
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        file = self.names[module.__name__]
+        exec(compile(self.files[file], file, "exec", dont_inherit=True), module.__dict__)
+
+
+def _module_name(file: str) -> str:
+    name = file.removesuffix(".py").replace("/", ".")
+    return name.removesuffix(".__init__")

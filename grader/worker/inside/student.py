@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 from grader.worker.inside import address_shuffle, tasks
 from grader.worker.inside.loading import Failure, StudentCode
+from grader.worker.inside.steps import APPLY, INPLACE, MAX_ORDER, is_plain, positions
 from grader.worker.inside.tasks import stand_in_value
 
-MAX_ORDER = 400_000
 MANY = 500
 """So often must a block be repeated to be worth a loop of its own."""
 
@@ -96,7 +96,7 @@ class StudentEngine:
             elif kind == "backward":
                 self.backward(nodes[step[1]], made)
             elif kind == "repeat":
-                if step[1] >= MANY and all(map(_is_plain, step[2])):
+                if step[1] >= MANY and all(map(is_plain, step[2])):
                     self.apply_often(step[1], step[2], nodes, made)
                     continue
                 for _ in range(step[1]):
@@ -134,12 +134,12 @@ class StudentEngine:
         try:
             if len(step) == 5:
                 left, right = step[3], step[4]
-                node = _APPLY[operator](
+                node = APPLY[operator](
                     nodes[left] if type(left) is str else left,
                     nodes[right] if type(right) is str else right,
                 )
             else:
-                node = _APPLY[operator](*[nodes[item] for item in step[3:]])
+                node = APPLY[operator](*[nodes[item] for item in step[3:]])
         except (TypeError, AttributeError) as error:
             self.unlike_an_operator(operator, error)
         if node is None or node is NotImplemented:
@@ -162,7 +162,7 @@ class StudentEngine:
                     nodes[number, place] = item
                     item = number, place
                 places.append(item)
-            operations.append((slot, operator, _APPLY[operator], places[0], (*places, None)[1]))
+            operations.append((slot, operator, APPLY[operator], places[0], (*places, None)[1]))
         collecting = gc.isenabled()
         gc.disable()
         try:
@@ -197,7 +197,7 @@ class StudentEngine:
 
     def inplace(self, step: list[Any], nodes: dict[str, Any]) -> Any:
         operand = nodes[step[3]] if isinstance(step[3], str) else step[3]
-        node = _INPLACE[step[2]](nodes[step[1]], operand)
+        node = INPLACE[step[2]](nodes[step[1]], operand)
         if node is None:
             raise Failure(kind="none", operator=f"{step[2]} in place")
         return node
@@ -254,7 +254,7 @@ class StudentEngine:
         allowed, limit = self.code.recursion_limit, sys.getrecursionlimit()
         if len(listed) > allowed and limit > allowed:  # such orders are asked to do without
             raise Failure(kind="limit", limit=limit)
-        return _positions(listed, made, "build_topo")
+        return positions(listed, made, "build_topo")
 
     def toposort(self, root: Any, made: list[Any]) -> list[int]:
         result = self.call_function("toposort", root)
@@ -274,7 +274,7 @@ class StudentEngine:
             listed.append(node)
             if len(listed) > MAX_ORDER:
                 raise Failure(kind="toolong", name="toposort", most=MAX_ORDER)
-        return _positions(listed, made, "toposort")
+        return positions(listed, made, "toposort")
 
     def call_function(self, name: str, *arguments: Any) -> Any:
         if name not in self.names:
@@ -299,63 +299,3 @@ class StudentEngine:
             raise Failure(
                 kind="signature", name=name, given=len(arguments), message=str(error)[:200]
             ) from None
-
-
-def _positions(listed: list[Any], made: list[Any], name: str) -> list[int]:
-    """For each listed node, when the program made it (0 is first); -1 if it did not."""
-    if len(listed) > MAX_ORDER:
-        raise Failure(kind="toolong", name=name, most=MAX_ORDER)
-    position: dict[int, int] = {}
-    for number, node in enumerate(made):
-        position.setdefault(id(node), number)
-    node_types = {type(node) for node in made}
-    for node in listed:
-        # An engine may list nodes of its own, of any class of its own: no number, text or list.
-        if type(node) not in node_types and type(node).__module__ == "builtins":
-            raise Failure(kind="type", what="an entry", slot=name, got=type(node).__name__[:60])
-    return [position.get(id(node), -1) for node in listed]
-
-
-def _is_plain(step: list[Any]) -> bool:
-    return bool(step[0] == "apply" and step[2] != "sum")
-
-
-def _iadd(left: Any, right: Any) -> Any:
-    left += right
-    return left
-
-
-def _isub(left: Any, right: Any) -> Any:
-    left -= right
-    return left
-
-
-def _imul(left: Any, right: Any) -> Any:
-    left *= right
-    return left
-
-
-def _itruediv(left: Any, right: Any) -> Any:
-    left /= right
-    return left
-
-
-def _ipow(left: Any, right: Any) -> Any:
-    left **= right
-    return left
-
-
-_INPLACE = {"add": _iadd, "sub": _isub, "mul": _imul, "truediv": _itruediv, "pow": _ipow}
-
-_APPLY: dict[str, Callable[..., Any]] = {
-    "add": lambda x, y: x + y,
-    "sub": lambda x, y: x - y,
-    "mul": lambda x, y: x * y,
-    "truediv": lambda x, y: x / y,
-    "pow": lambda x, y: x**y,
-    "neg": lambda x: -x,
-    "tanh": lambda x: x.tanh(),
-    "exp": lambda x: x.exp(),
-    "relu": lambda x: x.relu(),
-    "sum": lambda *x: sum(list(x)),
-}

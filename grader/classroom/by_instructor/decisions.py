@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.classroom.overrides import OverrideError
+from grader.classroom.by_instructor.overrides import OverrideError
 from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused
 
