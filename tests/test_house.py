@@ -21,6 +21,11 @@ ROOMS = (
 DOORS = {"notebook", "pytest_entry", "__main__"}
 """Modules beside the rooms that a user starts: they may import any room."""
 MOST_ENTRIES = 14
+MOST_LINES = 300
+LONGER = {
+    "worker/inside/canary.py",  # sent to a worker as one source: the lock lets nothing be imported
+    "explain/diagnosis/readings/rules.py",
+}
 TYPED = {"judging", "explain", "grading"}
 LIKE_A_STUDENTS = {"explain.misconceptions", "explain.diagnosis"}
 """Engines that take whatever a student's takes, and programs written as such code."""
@@ -142,6 +147,18 @@ def test_no_signature_of_what_judges_explains_and_grades_says_any() -> None:
                 if "Any" in words:
                     vague.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}")
     assert not vague, "\n".join(vague)
+
+
+def test_no_module_is_long() -> None:
+    """Who needs more lines has more than one idea; each module says its own in a first sentence."""
+    wrong = []
+    for path in MODULES.values():
+        name, text = path.relative_to(PACKAGE).as_posix(), path.read_text(encoding="utf-8")
+        if text.count("\n") > MOST_LINES and name not in LONGER:
+            wrong.append(f"grader/{name} has {text.count(chr(10))} lines")
+        if text.strip() and not ast.get_docstring(ast.parse(text)):
+            wrong.append(f"grader/{name} does not say what it is for")
+    assert not wrong, "\n".join(wrong)
 
 
 def test_every_room_says_what_one_can_do_with_it() -> None:

@@ -105,3 +105,13 @@ def engines_judge(engines: EnginesUnderTest, lacking: Callable[[str], Lacking | 
         return Mismatch(what, missed.found, missed.expected, missed.program)
 
     return judge
+
+
+def call_judge(call: CallShown, expected: Any) -> Judge:
+    """Right: this value, within the tolerance of numbers."""
+
+    def judge(observation: Observation) -> Mismatch | None:
+        texts = wrong_answer(call, expected, observation)
+        return None if texts is None else Mismatch(*texts)
+
+    return judge

@@ -26,7 +26,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from grader.checks.plan import DRAWN, NEGATIVE, POSITIVE, Grades
+from grader.checks.hidden_inputs import DRAWN, NEGATIVE, POSITIVE
+from grader.checks.plan import Grades
 from grader.errors import TopogradeError
 
 if TYPE_CHECKING:

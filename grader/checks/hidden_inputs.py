@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import random
 from collections.abc import Callable, Collection
-from typing import TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from grader.checks.bounds import agrees
 from grader.checks.families import LARGEST, NEAREST_KINK, graph, well_behaved
@@ -174,3 +174,17 @@ def _number(rng: random.Random) -> float:
     """A plain number: one in two is whole, one in two is below 0."""
     size = rng.choice((1, 2, 3, 4)) if rng.random() < 0.5 else round(rng.uniform(0.2, 2.8), 2)
     return size if rng.random() < 0.5 else -size
+
+
+class DrawnLeaf:
+    """Stands for a leaf value that is drawn for each submission, of any or of a given sign."""
+
+    def __init__(self, sign: int) -> None:
+        self.sign = sign
+
+
+DRAWN: Final = DrawnLeaf(0)
+POSITIVE: Final = DrawnLeaf(1)
+NEGATIVE: Final = DrawnLeaf(-1)
+
+LeafValue: TypeAlias = "float | DrawnLeaf"

@@ -164,3 +164,10 @@ class _Spoken:
             return f"Your order: {whole}"
         shown = ", ".join(map(self.plain, self.own[:BEGINNING]))
         return f"Your order begins: {shown}, and so on"
+
+
+def ending_in_topo(program: Program) -> Program:
+    """The graph of a traced program with `build_topo` on its root in place of `backward`."""
+    graph = [step for step in program.steps if step[0] not in ("read", "backward")]
+    root = next(step[1] for step in program.steps if step[0] == "backward")
+    return Program((*graph, ("topo", root)))

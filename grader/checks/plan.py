@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal
 
 from grader.checks.calls import (
     NOT_GIVEN,
@@ -17,34 +17,25 @@ from grader.checks.calls import (
     EnginesUnderTest,
     Lacking,
     Reference,
+    call_judge,
     call_task,
     engines_judge,
-    wrong_answer,
 )
 from grader.checks.contexts import SHARERS, CannotBeJudged, in_context, stays
 from grader.checks.families import well_behaved
-from grader.checks.hidden_inputs import Draw, random_graph
-from grader.checks.orders import Judge, Mismatch, order_judge
+from grader.checks.hidden_inputs import (
+    Draw,
+    DrawnLeaf,
+    LeafValue,
+    random_graph,
+)
+from grader.checks.orders import Judge, ending_in_topo, order_judge
 from grader.checks.recorded_planning import NotRecorded, is_recorded
 from grader.programs.call_texts import CallShown, call_shown
 from grader.programs.plain import as_plain
 from grader.programs.program import Program
 from grader.programs.tracing import trace
-from grader.worker.observation import Item, Observation
-
-
-class _Drawn:
-    """Stands for a leaf value that is drawn for each submission, of any or of a given sign."""
-
-    def __init__(self, sign: int) -> None:
-        self.sign = sign
-
-
-DRAWN: Final = _Drawn(0)
-POSITIVE: Final = _Drawn(1)
-NEGATIVE: Final = _Drawn(-1)
-
-LeafValue: TypeAlias = "float | _Drawn"
+from grader.worker.observation import Item, needed_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +128,9 @@ class Grades:
         judged: bool = True,
     ) -> Program:
         """judged: its numbers are compared with recorded ones; those of an order are not."""
-        hidden = {name for name, value in leaves.items() if isinstance(value, _Drawn)}
+        hidden = {name for name, value in leaves.items() if isinstance(value, DrawnLeaf)}
         if not hidden:
-            values = {n: v for n, v in leaves.items() if not isinstance(v, _Drawn)}
+            values = {n: v for n, v in leaves.items() if not isinstance(v, DrawnLeaf)}
             return self._in_context(trace(function, **values))
         self.drew = True
 
@@ -148,7 +139,7 @@ class Grades:
         def make() -> Program:
             nonlocal rewritten
             values = {
-                name: self.draw.value(value.sign) if isinstance(value, _Drawn) else value
+                name: self.draw.value(value.sign) if isinstance(value, DrawnLeaf) else value
                 for name, value in leaves.items()
             }
             traced = trace(function, **values)
@@ -228,7 +219,7 @@ class Grades:
         if isinstance(function, Program):
             program = function
         else:
-            program = _ending_in_topo(self._traced(function, leaves, apart=False, judged=False))
+            program = ending_in_topo(self._traced(function, leaves, apart=False, judged=False))
         self.questions.append(Question(program, None, order_judge(program, numbers), ""))
 
     def task(self, task: Mapping[str, Any], judge: Judge, about: str) -> None:
@@ -286,7 +277,7 @@ class Grades:
         return make(self.draw.rng)
 
     def _filled(self, argument: Any) -> Any:
-        if isinstance(argument, _Drawn):
+        if isinstance(argument, DrawnLeaf):
             return self.drawn_value(argument.sign)
         if isinstance(argument, (list, tuple)):
             return [self._filled(each) for each in argument]
@@ -300,37 +291,3 @@ class Grades:
         for question in self.questions:
             needed.update(dict.fromkeys(needed_names(question.item)))
         return Plan(tuple(self.questions), tuple(needed))
-
-
-def call_judge(call: CallShown, expected: Any) -> Judge:
-    """Right: this value, within the tolerance of numbers."""
-
-    def judge(observation: Observation) -> Mismatch | None:
-        texts = wrong_answer(call, expected, observation)
-        return None if texts is None else Mismatch(*texts)
-
-    return judge
-
-
-def needed_names(item: Item) -> Iterable[str]:
-    """The top-level names without which student code cannot run an item."""
-    if not isinstance(item, Program):
-        name = item.get("name") or item.get("function") or str(item["task"])
-        return [str(name)]
-    names = []
-    for step in item.steps:
-        if step[0] in _NEEDS:
-            names.append(_NEEDS[step[0]])
-        elif step[0] == "call":
-            names.append(step[1])
-    return names
-
-
-_NEEDS = {"leaf": "Value", "topo": "build_topo", "node": "Node", "toposort": "toposort"}
-
-
-def _ending_in_topo(program: Program) -> Program:
-    """The graph of a traced program with `build_topo` on its root in place of `backward`."""
-    graph = [step for step in program.steps if step[0] not in ("read", "backward")]
-    root = next(step[1] for step in program.steps if step[0] == "backward")
-    return Program((*graph, ("topo", root)))

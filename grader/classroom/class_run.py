@@ -23,10 +23,10 @@ from grader.classroom.parallel.dispatch import Graders, graded_by
 from grader.classroom.parallel.process_grader import Setup, checks_from
 from grader.classroom.pseudonyms import NAMES, AnonymityError, salt_of
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
+from grader.classroom.report_hmac import key_of
 from grader.course.digest import fingerprint
 from grader.grading.submission import Graded, failed_to_grade
 from grader.judging.report import Report
-from grader.judging.report_hmac import key_of
 from grader.submissions.class_list import ClassList
 from grader.submissions.spool import taken_down
 from grader.submissions.submission import Submission

@@ -23,9 +23,9 @@ from grader.classroom.output_files import (
     write_text,
 )
 from grader.classroom.pseudonyms import Pseudonyms
+from grader.classroom.report_hmac import with_hmac
 from grader.grading.submission import Graded
 from grader.judging.report import Report
-from grader.judging.report_hmac import with_hmac
 from grader.reports.class_sheet import ClassSheet
 from grader.reports.tables import grades_csv
 from grader.submissions.submission import safe_name

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from grader.checks.plan import needed_names
-from grader.judging.exercise import ASIDE, ExerciseRun
+from grader.judging.exercise import ExerciseRun
+from grader.judging.processes import ASIDE
 from grader.programs.program import Program
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
-from grader.worker.observation import Item, Observation, observe
+from grader.worker.observation import Item, Observation, needed_names, observe
 
 Ask: TypeAlias = Callable[[Sequence[Item]], Sequence[Observation]]
 """Runs public programs and tasks on the student's code, beside what is judged; no answers if it

@@ -10,7 +10,6 @@ from dataclasses import replace
 from importlib.util import find_spec
 
 from grader.checks.declare import Check
-from grader.checks.plan import needed_names
 from grader.course.course import Exercise
 from grader.explain.followup import FollowUp
 from grader.judging import results as messages
@@ -19,6 +18,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
 from grader.programs.program import Program
+from grader.worker.observation import needed_names
 
 FEW = 3
 """The first programs of a check say what it asks for."""

@@ -8,20 +8,19 @@ run, and never lets a failure of ours look like one of the student's.
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from grader.checks.declare import Check
 from grader.checks.plan import ALL_FORMS
 from grader.judging import results as messages
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
-from grader.judging.limits import HAND_IN_CPU, Budget
-from grader.judging.operators import OperatorRecord, probed
+from grader.judging.limits import Budget
+from grader.judging.operators import OperatorRecord, looked_for, probed
+from grader.judging.processes import Processes
 from grader.judging.report import CheckResult
 from grader.judging.verdict import Verdict, same_observations
 from grader.programs.interpreter import Answer
@@ -29,27 +28,19 @@ from grader.programs.program import Program
 from grader.programs.pytorch import OracleUnavailable
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch
-from grader.worker.observation import Item, NamedError, Observation, observe
+from grader.worker.observation import NamedError, Observation, observe
 
 if TYPE_CHECKING:
     from grader.course.course import Exercise
     from grader.submissions.submission import Source
 
-ATTEMPTS = 3
-"""A worker or its fork server may be lost by accident: so often is asked before that is told."""
 REPEATS = 3
-LOOKED_FOR = 3
-"""Programs of the checks in which an operator form that seems to be missing is looked for."""
-ASIDE = 0, False
-"""The process, by its number and whether it has seen hidden inputs, for what is not judged."""
 NOT_THERE = frozenset({"missing", "operator", "import", "syntax", "module"})
 """Kinds of errors that say that something is not there, and so cannot be asked."""
 _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
 
-Found = TypeVar("Found")
 
-
-class ExerciseRun:
+class ExerciseRun(Processes):
     """One exercise of one submission. Use as a context manager: it owns worker processes."""
 
     def __init__(
@@ -61,10 +52,8 @@ class ExerciseRun:
         sha256: str,
         budget: Budget,
     ) -> None:
-        self.context = context
-        self.exercise = exercise
+        self.context, self.exercise, self.budget = context, exercise, budget
         self.student, self.sha256 = student, sha256
-        self.budget = budget
         budget.allow(exercise)
         self.name, self.cells = source.name, source.cells
         self.source = {
@@ -93,26 +82,10 @@ class ExerciseRun:
     def __enter__(self) -> ExerciseRun:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._drop_workers()
-
     @property
     def has_ended(self) -> bool:
         """Whether some check ended a process or used up a limit."""
         return bool(self._ended) or self.budget.used_up
-
-    def all_judged(self) -> None:
-        """End the processes but the one that is asked further."""
-        self._drop_workers(kept=(ASIDE,))
-
-    def _drop_workers(self, kept: Sequence[tuple[int, bool]] = ()) -> None:
-        for key in self._workers.keys() - kept:
-            try:
-                worker = self._workers.pop(key)
-                self.budget.kept.pop(worker.pid, None)
-                worker.close()
-            except WorkerUnavailable:
-                continue  # the fork server is gone, and its children with it
 
     def result(self, check: Check) -> CheckResult:
         """The result of a check; each is run once, its prerequisites must have been asked for."""
@@ -143,20 +116,6 @@ class ExerciseRun:
         except Exception as error:  # a bug of ours costs this check only, and is seen
             reason = f"the grader failed: {type(error).__name__}: {error}"
             return messages.ungraded(check, reason)
-
-    def patiently(self, ask: Callable[[], Found]) -> Found:
-        """What `ask` returns, asked again in new processes if one is lost on the way.
-
-        Raises `WorkerUnavailable` if that happens every time.
-        """
-        for left in reversed(range(ATTEMPTS)):
-            try:
-                return ask()
-            except WorkerUnavailable:
-                self._drop_workers()
-                if not left:
-                    raise
-        raise AssertionError("the last attempt returns or raises")
 
     def _run(self, check: Check) -> CheckResult:
         if self._dead_on_loading is not None:
@@ -275,55 +234,6 @@ class ExerciseRun:
         other, times = check.ratio
         return replace(limits, cpu=min(limits.cpu, times * self._took[other]))
 
-    def _send(
-        self,
-        batch: bytes,
-        limits: BatchLimits,
-        process: tuple[int, bool],
-        hidden: bool,
-        stir: bool = False,
-    ) -> Reply:
-        """The reply to a batch; to a second try where the first ran into a limit of time."""
-        reply = self.exchange(process, batch, limits, process[0], stir)
-        self._after(reply, hidden)
-        longer = self.budget.second_try(limits, reply)
-        if longer is not None:
-            reply = self.exchange(process, batch, longer, process[0], stir)
-            self._after(reply, hidden)
-        return reply
-
-    def exchange(
-        self,
-        process: tuple[int, bool],
-        batch: bytes,
-        limits: BatchLimits,
-        shake: int = 0,
-        stir: bool = False,
-    ) -> Reply:
-        """The reply of a process, which is kept for the next batch unless it holds too much."""
-        worker = self.worker(*process)
-        self.budget.kept.pop(worker.pid, None)
-        reply = worker.run(batch, limits, shake, stir)
-        if worker.alive and not self.budget.may_keep(worker.pid, worker.memory()):
-            self._drop_workers(kept=[key for key in self._workers if key != process])
-        return reply
-
-    def ask_aside(self, items: Sequence[Item], shake: int) -> list[Observation]:
-        """Run items that nobody is judged by in a public process, at addresses of number `shake`.
-
-        What varies from process to process is the addresses, so one process will do. A hand-in that
-        runs into a limit here is not asked for such things again.
-        """
-        cpu = min(self.exercise.limits.cpu, self.budget.aside)
-        if cpu <= 0 or self.budget.used_up:
-            return observe(items, Reply(failure={"kind": "timeout", "skipped": 1}))
-        limits = BatchLimits(cpu, self.exercise.limits.wall, self.exercise.limits.output)
-        batch = encode_batch(items, ["Value"])
-        reply = self.patiently(lambda: self.exchange(ASIDE, batch, limits, shake, stir=True))
-        self.budget.idle -= reply.idle
-        self.budget.aside = 0.0 if reply.failure else self.budget.aside - reply.cpu
-        return observe(items, reply)
-
     def operators(self) -> OperatorRecord:
         """Which operators of the engine are right, found out once."""
         if self._operators is None:
@@ -354,15 +264,8 @@ class ExerciseRun:
         missing = ALL_FORMS - self.known_forms
         if not missing or self._dead_on_loading is not None or self.budget.used_up:
             return frozenset()
-        asked: list[tuple[frozenset[str], Program]] = []
-        often = Counter[str]()
-        for check in checks:
-            plan = self.context.public(self.exercise.id, check, ALL_FORMS).plan
-            for program in (question.item for question in plan.questions):
-                new = program.forms & missing if isinstance(program, Program) else frozenset()
-                if len(new) == 1 and often[min(new)] < LOOKED_FOR and isinstance(program, Program):
-                    often.update(new)
-                    asked.append((new, program))
+        plans = (self.context.public(self.exercise.id, each, ALL_FORMS).plan for each in checks)
+        asked = looked_for(missing, (item for plan in plans for item in plan.items))
         if not asked:
             return frozenset()
         batch = encode_batch([program.steps for _, program in asked], ["Value"])
@@ -393,32 +296,3 @@ class ExerciseRun:
     def forms_for(self, check: Check) -> frozenset[str]:
         """The operator forms that a check's context may be made of."""
         return ALL_FORMS if check.about is None else self.operators().context_of(check)
-
-    def worker(self, shake: int, hidden: bool) -> Worker:
-        """A process for public batches or for hidden ones: what saw hidden inputs tells nothing.
-
-        Code can remember in one batch what it saw in another of the same process. The numbers and
-        exceptions that a report shows all come from processes that never saw a hidden input.
-        """
-        worker = self._workers.get((shake, hidden))
-        if worker is None or not worker.alive:
-            worker = self._workers[shake, hidden] = self._start()
-        return worker
-
-    def _start(self) -> Worker:
-        limits, server = self.exercise.limits, self.context.server
-        if limits.cpu > HAND_IN_CPU:  # an exercise about size: its process lives longer
-            return server.start(self.source, limits.memory, math.ceil(2 * limits.cpu))
-        return server.start(self.source, limits.memory)
-
-    def _after(self, reply: Reply, hidden: bool) -> None:
-        self.budget.spend(reply)
-        self.source["code"] = self.source["code"] or reply.code  # compiled once is enough
-        # A module says the same in every batch; what it says in a trap's could give the trap away.
-        for notice in () if hidden else reply.notices:
-            if isinstance(notice, str) and len(self.notices) < 50:
-                self.notices.setdefault(messages.notice(notice))
-        if reply.output_size:
-            self.notices.setdefault("Your code prints while it is graded; that costs nothing.")
-            if not hidden and not self.output:
-                self.output = reply.output

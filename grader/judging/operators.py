@@ -12,7 +12,8 @@ The programs are in `checks.operator_programs`; all of them are public and fixed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.checks import operator_programs as programs
@@ -20,7 +21,7 @@ from grader.checks.declare import Check
 from grader.programs.compare import same_number
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
-from grader.worker.observation import Observation
+from grader.worker.observation import Item, Observation
 
 Ask = Callable[[Sequence[Program]], Sequence[Observation]]
 RightAnswer = Callable[[Program], Answer]
@@ -189,3 +190,21 @@ class _Answers:
             type(one) is float and same_number(one, other)
             for one, other in zip(found, right, strict=True)
         ]
+
+
+LOOKED_FOR = 3
+"""Programs of the checks in which an operator form that seems to be missing is looked for."""
+
+
+def looked_for(
+    missing: frozenset[str], items: Iterable[Item]
+) -> list[tuple[frozenset[str], Program]]:
+    """The first programs that need one missing form and no other, with that form."""
+    asked: list[tuple[frozenset[str], Program]] = []
+    often = Counter[str]()
+    for item in items:
+        new = item.forms & missing if isinstance(item, Program) else frozenset()
+        if len(new) == 1 and often[min(new)] < LOOKED_FOR and isinstance(item, Program):
+            often.update(new)
+            asked.append((new, item))
+    return asked

@@ -3,9 +3,9 @@
 What one can do with it:
 
 * start locked workers from a fork server and ask them batches of programs and tasks (`forkserver`,
-  `client`, `exchange`, `starting`; `plain` where a system cannot fork);
+  `client`, `child`, `exchange`, `starting`; `plain` where a system cannot fork);
 * make observations of replies that nobody trusts (`observation`);
-* prove by real attacks on bait how strong the lock is here (`isolation`, `bait`, `lock_audit`).
+* prove by real attacks on bait how strong the lock is here (`isolation`, `bait`).
 
 `inside/` runs beside student code and imports the standard library only; `lock/` takes rights away.
 """

@@ -17,7 +17,7 @@ from typing import Any
 
 from grader.worker.client import Worker
 from grader.worker.exchange import START_SECONDS, WorkerUnavailable
-from grader.worker.lock_audit import LockAudit, lock_audit_of
+from grader.worker.lock.lock_audit import LockAudit, lock_audit_of
 from grader.worker.preloading import modules_to_load
 
 ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
@@ -36,7 +36,7 @@ class ForkServer:
     def __init__(self, **options: Any) -> None:
         self._options = options
         self.lock: dict[str, Any] = {}
-        self._onlooker: LockAudit | None = None
+        self._audit: LockAudit | None = None
         self._launch()
 
     def _launch(self) -> None:
@@ -81,8 +81,8 @@ class ForkServer:
             raise WorkerUnavailable(f"a second fork server has another {' and '.join(weaker)}")
         self.lock = lock
         if lock["seccomp"]:
-            self._onlooker = lock_audit_of(lock["uid"], self.pid)
-            if self._onlooker is None:
+            self._audit = lock_audit_of(lock["uid"], self.pid)
+            if self._audit is None:
                 lock["missing"].append("check from outside: /proc does not show other processes")
 
     def __enter__(self) -> ForkServer:
@@ -154,7 +154,7 @@ class ForkServer:
 
     def check(self, pid: int) -> None:
         """Look at a child that says it is locked. Raises `WorkerUnavailable` if it is not."""
-        fault = self._onlooker and self._onlooker.fault(pid)
+        fault = self._audit and self._audit.fault(pid)
         if fault:
             raise WorkerUnavailable(f"the worker is not locked as it should be: {fault}")
 

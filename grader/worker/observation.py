@@ -7,7 +7,7 @@ student's; nothing here raises, whatever the bytes were.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -151,3 +151,20 @@ def _answer_item(item: Any) -> float | tuple[int, ...] | None:
     if isinstance(item, list) and all(type(position) is int for position in item):
         return tuple(item)
     return None
+
+
+def needed_names(item: Item) -> Iterable[str]:
+    """The top-level names without which student code cannot run an item."""
+    if not isinstance(item, Program):
+        name = item.get("name") or item.get("function") or str(item["task"])
+        return [str(name)]
+    names = []
+    for step in item.steps:
+        if step[0] in _NEEDS:
+            names.append(_NEEDS[step[0]])
+        elif step[0] == "call":
+            names.append(step[1])
+    return names
+
+
+_NEEDS = {"leaf": "Value", "topo": "build_topo", "node": "Node", "toposort": "toposort"}

@@ -17,7 +17,8 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
-from grader.worker.client import KEPT_OUTPUT, MAX_REPLY, Worker
+from grader.worker.child import KEPT_OUTPUT, MAX_REPLY
+from grader.worker.client import Worker
 from grader.worker.exchange import Reply, WorkerUnavailable, encoded, framed
 from grader.worker.forkserver import ForkServer
 

@@ -21,11 +21,11 @@ import pytest
 
 from grader.checks.declare import Check
 from grader.classroom.output_files import as_json
+from grader.classroom.report_hmac import key_of, with_hmac
 from grader.course.course import Course
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.report import Report
-from grader.judging.report_hmac import key_of, with_hmac
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.submission import Submission
 from grader.worker.forkserver import ForkServer

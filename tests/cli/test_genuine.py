@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from grader.classroom.report_hmac import differences, key_of, verdict_on, with_hmac
 from grader.classroom.secret import VARIABLE, SecretError
 from grader.cli.commands.genuine import tell_genuine
 from grader.cli.commands.override import give_points
 from grader.cli.commands.replay import replay_report
 from grader.course.course import load_course
 from grader.judging.report import ReportError
-from grader.judging.report_hmac import differences, key_of, verdict_on, with_hmac
 from tests.support.class_runs import RIGHT, SECRET, WRONG, grade, make_class, run
 from tests.support.paths import TINY
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from grader.classroom.report_hmac import key_of, with_hmac
 from grader.classroom.secret import VARIABLE, SecretError
 from grader.cli.commands.handed_in import HandedIn
 from grader.cli.commands.override import give_points
 from grader.cli.commands.replay import replay_report
 from grader.course.course import load_course
 from grader.judging.report import ReportError
-from grader.judging.report_hmac import key_of, with_hmac
 from grader.submissions.submission import UnreadableInput
 from tests.support.class_runs import RIGHT, SECRET, WRONG, grade, make_class, run
 from tests.support.paths import ROOT, TINY

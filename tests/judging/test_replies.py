@@ -23,7 +23,8 @@ from grader.judging.exercise import GradingContext
 from grader.judging.sentences import sentence, short
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
-from grader.worker.client import MAX_REPLY, Worker
+from grader.worker.child import MAX_REPLY
+from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, encode_batch
 from grader.worker.observation import KINDS, named_error, observe
 from tests.support.hand_ins import Graded, exercise_of, tiny_exercise

@@ -22,11 +22,7 @@ from rich.text import Text
 from grader.classroom.database import NAME
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.publishing import ClassInfo
-from grader.classroom.secret import VARIABLE, SecretError, find_secret
-from grader.course.digest import fingerprint
-from grader.errors import Exit
-from grader.judging.report import Report, ReportError
-from grader.judging.report_hmac import (
+from grader.classroom.report_hmac import (
     FIELD,
     EditedError,
     Verdict,
@@ -34,6 +30,10 @@ from grader.judging.report_hmac import (
     parsed,
     verdict_on,
 )
+from grader.classroom.secret import VARIABLE, SecretError, find_secret
+from grader.course.digest import fingerprint
+from grader.errors import Exit
+from grader.judging.report import Report, ReportError
 from grader.reports import terminal
 from grader.submissions.submission import UnreadableInput
 

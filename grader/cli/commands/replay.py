@@ -13,11 +13,11 @@ from grader.classroom.by_instructor.overrides import by_machine
 from grader.classroom.database import NAME
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.parallel.process_grader import ProcessGrader, Setup
+from grader.classroom.report_hmac import differences
 from grader.cli.commands.genuine import audited, read_record, secret_of
 from grader.course.course import Course
 from grader.errors import Exit
 from grader.judging.report import CheckResult, Report, ReportError
-from grader.judging.report_hmac import differences
 from grader.reports import terminal
 from grader.reports.repairs import told as repair_told
 from grader.submissions.layouts.again import read_again

@@ -235,11 +235,8 @@ class StudentEngine:
             self.call_method(root, "backward")
             return
         root.grad = 1.0
-        called: set[int] = set()
-        for node in reversed(made):
-            if id(node) not in called:
-                called.add(id(node))
-                self.call_method(node, "_backward")
+        for node in {id(node): node for node in reversed(made)}.values():
+            self.call_method(node, "_backward")
 
     def zero(self, root: Any) -> None:
         function = self.names.get("zero_grad")
