@@ -24,10 +24,13 @@ MOST_ENTRIES = 14
 MOST_LINES = 300
 LONGER = {
     "worker/inside/canary.py",  # sent to a worker as one source: the lock lets nothing be imported
+    "authoring/recording_beliefs.py",
+    "explain/diagnosis/diagnosis.py",
     "explain/diagnosis/readings/rules.py",
 }
+"""A list to be shortened: those without a reason wait to be split."""
 TYPED = {"judging", "explain", "grading"}
-LIKE_A_STUDENTS = {"explain.misconceptions", "explain.diagnosis"}
+LIKE_A_STUDENTS = {"explain.misconceptions", "explain.diagnosis", "explain.described"}
 """Engines that take whatever a student's takes, and programs written as such code."""
 ONE_FILE_EACH = {"checks/builtin", "cli/commands"}
 """Folders with one file an exercise or a command: these may be longer."""
