@@ -10,7 +10,7 @@ from grader.explain.diagnosis.readings.state.choices import StateReading, read_s
 from grader.explain.diagnosis.readings.state.probes import state_probes
 from grader.explain.diagnosis.readings.state.telling import finding, id_of
 from grader.explain.misconceptions import by_id, combined
-from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node
+from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, reachable
 from grader.programs.compare import same_answer
 from grader.worker.observation import NamedError, Observation
 
@@ -25,6 +25,12 @@ class ExpIsKept(CommonEngine):
         for node in [*order]:  # type: ignore[call-overload]
             if node.listed and (node is root or node.operator != "exp"):
                 node.grad = 0.0
+
+
+class ZeroIsOne(CommonEngine):
+    def zero(self, root: Node) -> None:
+        for node in reachable(root):
+            node.grad = 1.0
 
 
 def read(engine: EngineClass) -> tuple[StateReading, ...]:
@@ -68,7 +74,11 @@ def test_beliefs_about_calls_are_read_and_known(name: str, ids: list[str]) -> No
 
 @pytest.mark.parametrize(
     ("engine", "id"),
-    [(NoLeafRoot, "state/leaf_root/unchanged"), (ExpIsKept, "state/inner/kept/exp")],
+    [
+        (NoLeafRoot, "state/leaf_root/unchanged"),
+        (ExpIsKept, "state/inner/kept/exp"),
+        (ZeroIsOne, "state/zero_grad/ones"),
+    ],
 )
 def test_what_nobody_foresaw_is_read_too(engine: EngineClass, id: str) -> None:
     (part,) = read(engine)

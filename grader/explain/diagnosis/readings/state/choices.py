@@ -48,7 +48,7 @@ OTHERS = {
     "leaf_root": ("set", "unchanged"),
     "leaves": ("cleared",),
     "beside": ("inner cleared", "cleared"),
-    "zero_grad": ("leaves", "inner", "root", "nothing", "beside"),
+    "zero_grad": ("leaves", "inner", "root", "nothing", "beside", "ones"),
 }
 """The choices that are wrong."""
 
@@ -88,8 +88,8 @@ class StateEngine(DescribedEngine):
         kind = self.state.zero_grad
         for node in self.made if kind == "beside" else self.reached(root):
             is_one = {"leaves": not node.listed, "inner": bool(node.listed), "root": node is root}
-            if kind in ("all", "beside") or is_one.get(kind):
-                node.grad = 0.0
+            if kind in ("all", "beside", "ones") or is_one.get(kind):
+                node.grad = 1.0 if kind == "ones" else 0.0
 
 
 @lru_cache(maxsize=500)

@@ -31,6 +31,8 @@ _TOLD = {
     "that must begin again?",
     ("zero_grad", "nothing"): "Your `zero_grad` leaves every gradient as it is. On which object "
     "is the zero written?",
+    ("zero_grad", "ones"): "Your `zero_grad` leaves a gradient of 1 on every node. What has a node "
+    "received before any rule has run?",
     ("zero_grad", "beside"): "Your `zero_grad` clears nodes that cannot be reached from its root. "
     "Which nodes is it about?",
 }  # fmt: skip
