@@ -17,7 +17,12 @@ SOME = "one edit from more points"
 NONE = "no edit found"
 CUT = "search cut short"
 NOT_TRIED = "not looked for"
-REST = (SOME, NONE, CUT, NOT_TRIED)
+REST = {
+    SOME: "{0} {1} one edit from more points",
+    NONE: "for {0} no edit was found",
+    CUT: "for {0} the time was too short",
+    NOT_TRIED: "{0} could not be looked at",
+}
 MOST_PLACES = 6
 OPERATORS = {
     "add": "+", "radd": "+", "iadd": "+", "sub": "-", "rsub": "-", "isub": "-", "mul": "*",
@@ -117,9 +122,13 @@ class RepairCounts:
                 f"{_number(full, 'exercise')} {_be(full)} one edit from full marks, some of them "
                 "in a hand-in that lost points in others too."
             )
-        rest = [f"{what} {count}" for what in REST if (count := self.answers[what])]
+        rest = [
+            words.format(count, _be(count))
+            for what, words in REST.items()
+            if (count := self.answers[what])
+        ]
         if rest:
-            told.append(f"Other exercises that lost points: {', '.join(rest)}.")
+            told.append(f"Of the other exercises that lost points, {'; '.join(rest)}.")
         return told
 
     def lines(self) -> Iterator[str]:
@@ -129,6 +138,8 @@ class RepairCounts:
             places = (f"{len(row.students)} in {row.where}" for row in rows[:MOST_PLACES])
             more = ", ..." if len(rows) > MOST_PLACES else ""
             yield f"  {', '.join(places)}{more}"
+        if self.answers[FULL] or self.answers[SOME]:
+            yield "  What to change is in instructor/STUDENT.html, for you only."
 
 
 def _outcome(exercise: ExerciseReport, repair: Repair) -> str:

@@ -48,7 +48,7 @@ def edits(text: str, hints: Hints) -> Iterator[str]:
     for region in source.regions:
         near = _nearness(source, region, hints)
         found = [*of_statements(source, region), *of_expressions(source, region)]
-        if hints.operators and near <= 1:
+        if hints.operators:
             lines = hints.lines if near == 0 else ()
             found += of_rules(source, region, hints.operators, lines)
         for proposal in found:
@@ -75,7 +75,7 @@ def _nearness(source: SourceText, region: ast.stmt, hints: Hints) -> int:
     first = min([region.lineno, *(d.lineno for d in getattr(region, "decorator_list", ()))])
     if any(first <= line <= end_of(region) for line in hints.lines):
         return 0
-    name = getattr(region, "name", "").strip("_").lower()
+    name = source.called(region).strip("_").lower()
     if isinstance(region, ast.FunctionDef):
         words = (*hints.operators, *hints.words)
         if any(word in name for word in words) or name == "init":

@@ -62,7 +62,11 @@ def _leaves(source: SourceText, region: ast.AST) -> list[str]:
         for each in ast.walk(region)
         if isinstance(each, ast.Attribute | ast.Subscript) and isinstance(each.ctx, ast.Load)
     ]
-    return [leaf for leaf in dict.fromkeys(found) if leaf.count(".") < 3 and "(" not in leaf]
+    found = [leaf for leaf in dict.fromkeys(found) if leaf.count(".") < 3 and "(" not in leaf]
+    pairs = [leaf.rpartition(".") for leaf in found if "[" not in leaf and "." in leaf]
+    attributes = dict.fromkeys(last for _, _, last in pairs)
+    more = [f"{first}.{last}" for first, _, _ in pairs for last in attributes]
+    return list(dict.fromkeys([*found, *more]))
 
 
 def _of_arithmetic(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
@@ -138,7 +142,7 @@ def _of_logic(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
             word = "is" if isinstance(node.ops[0], ast.Eq) else "is not"
             yield source.replaced(node, f"{left} {word} {right}", 2)
     elif isinstance(node, ast.BoolOp):
-        yield from (source.replaced(node, source.own(one)) for one in node.values)
+        yield from (source.replaced(node, source.own(one), 0) for one in node.values)
         if isinstance(node.op, ast.Or) and len(node.values) == 2:
             first, second = map(source.own, node.values)
             yield source.replaced(node, f"({second} if {first} is None else {first})")

@@ -11,6 +11,20 @@ from grader.grading.repair.source_text import Proposal, SourceText
 STEP = "    "
 _REFLECTED = {"radd": "add", "rmul": "mul"}
 _TURNED = {"rsub": "(-self) + other", "rtruediv": "self ** -1 * other"}
+_MADE_OF_OTHERS = {
+    "__neg__": "self * -1.0",
+    "__sub__": "self + other * -1.0",
+    "__truediv__": "self * other ** -1",
+    "__radd__": "self + other",
+    "__rsub__": "self * -1.0 + other",
+    "__rmul__": "self * other",
+    "__rtruediv__": "self ** -1 * other",
+    "__iadd__": "self + other",
+    "__isub__": "self - other",
+    "__imul__": "self * other",
+    "__itruediv__": "self / other",
+    "__ipow__": "self ** other",
+}
 _OWN = ("__iadd__", "__isub__", "__imul__", "__itruediv__", "__ipow__", "__eq__", "__hash__")
 """Methods that need not be there."""
 MOST_CALLS = 4
@@ -44,25 +58,38 @@ def _of_class(source: SourceText, node: ast.ClassDef) -> Iterator[Proposal]:
     for each in node.decorator_list:
         if "dataclass" in source.own(each) and "eq=" not in source.own(each):
             words = source.own(each).partition("(")[2].rstrip(")")
-            words = f"{words}, eq=False" if words else "eq=False"
-            yield source.replaced(each, f"dataclass({words})", 1)
+            for more in dict.fromkeys((f"{words}, eq=False" if words else "eq=False", "eq=False")):
+                yield source.replaced(each, f"dataclass({more})", 0)
     for name in _OWN:
         if name in methods:
             method = methods[name]
             first = min([method.lineno, *(d.lineno for d in method.decorator_list)])
             last = method.end_lineno or method.lineno
             yield source.relined(first, last, [], method.lineno, 1)
+    for name, body in _MADE_OF_OTHERS.items():
+        if name in methods and len(methods[name].args.args) == 1 + ("other" in body):
+            yield from _made_of_others(source, methods[name], body)
     if "__add__" not in methods or source.indent(node.body[-1]) is None:
         return
     lead, last = source.indent(node.body[-1]), node.end_lineno or node.lineno
     for name, other in _REFLECTED.items():
         if f"__{name}__" not in {*methods, *bound} and f"__{other}__" in methods:
             made = [f"\n{lead}__{name}__ = __{other}__\n"]
-            yield source.relined(last + 1, last, made, last, 1)
+            yield source.relined(last + 1, last, made, last, 0)
     for name, body in _TURNED.items():
         if f"__{name}__" not in {*methods, *bound}:
             made = [f"\n{lead}def __{name}__(self, other):\n", f"{lead}{STEP}return {body}\n"]
             yield source.relined(last + 1, last, made, last, 1)
+
+
+def _made_of_others(source: SourceText, method: ast.FunctionDef, body: str) -> Iterator[Proposal]:
+    """An operator as an expression of others in place of its own rule."""
+    first, last = method.body[0], method.end_lineno or method.lineno
+    lead = source.indent(first)
+    if lead is not None:
+        other = method.args.args[-1].arg
+        made = [f"{lead}return {body.replace('other', other)}\n"]
+        yield source.relined(first.lineno, last, made, first.lineno, 2)
 
 
 def _of_nodes_made(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal]:
@@ -192,11 +219,11 @@ def _of_late_names(source: SourceText) -> Iterator[Proposal]:
             if kept and isinstance(node, ast.Lambda):
                 given = ast.unparse(node.args)
                 words = ", ".join([given, *kept] if given else kept)
-                yield source.replaced(node, f"lambda {words}: {source.own(node.body)}")
+                yield source.replaced(node, f"lambda {words}: {source.own(node.body)}", 0)
             elif kept and isinstance(node, ast.FunctionDef):
                 head = source.lines[node.lineno - 1]
                 start, bracket, end = head.rpartition("):")
                 if bracket:
                     more = ", ".join(kept)
                     made = f"{start}{'' if start.endswith('(') else ', '}{more}):{end}"
-                    yield source.relined(node.lineno, node.lineno, [made], node.lineno, 1)
+                    yield source.relined(node.lineno, node.lineno, [made], node.lineno, 0)

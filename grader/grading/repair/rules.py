@@ -23,7 +23,10 @@ SLOPES: Mapping[str, Sequence[str]] = {
     "sub": ("1.0", "-1.0"),
     "mul": ("{right}", "{left}"),
     "truediv": ("1.0 / {right}", "-{left} / {right} ** 2"),
-    "pow": ("{right} * {left} ** ({right} - 1)",),
+    "pow": (
+        "{right} * {left} ** ({right} - 1)",
+        "({right} * {left} ** ({right} - 1) if {right} else 0.0)",
+    ),
     "neg": ("-1.0",),
     "tanh": ("(1.0 - {out} ** 2)",),
     "exp": ("{out}",),
@@ -131,8 +134,9 @@ def _words(source: SourceText, region: ast.stmt, made: Contribution, unary: bool
     paid = {each.target for each in contributions(region)}
     every = dict.fromkeys((*inside, *around, *elsewhere))
     known = [word for word in every if _is_number(word, source, paid)]
-    data = any(word.endswith(_DATA) for word in known)
-    if data:  # a node is no number: its data are
+    if any(
+        word.endswith(_DATA) for word in (*inside, *around)
+    ):  # a node is no number, its data are
         nodes = {word.rpartition(".")[0] for word in known if "." in word}
         known = [word for word in known if word not in nodes]
     grads = [word for word in known if named(word) == GRAD]

@@ -30,6 +30,14 @@ class SourceText:
         self.regions: list[ast.stmt] = [*functions_of(self.tree)]
         self.regions += _tables(self.tree)
 
+    def called(self, region: ast.stmt) -> str:
+        """A function's name, with that of its class: an operator may be a class of its own."""
+        name = getattr(region, "name", "")
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.ClassDef) and region in node.body:
+                return f"{name} {node.name}"
+        return name
+
     def own(self, node: ast.AST) -> str:
         """A node as the student wrote it; columns count bytes."""
         first, start = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)

@@ -49,6 +49,9 @@ def _of_assignment(source: SourceText, node: ast.Assign | ast.AugAssign) -> Iter
     owner = target.rpartition(".")[0]
     if owner and owner.isidentifier():
         inputs = f"{owner}.{source.inputs}"
+        if not isinstance(node.value, ast.Constant):
+            yield source.replaced(node, f"{target} += 1.0", 2)
+            yield source.replaced(node, f"{target} = 1.0", 2)
         if isinstance(node.value, ast.Constant):
             lead = source.indent(node)
             yield source.replaced(node, f"{target} = 1.0")
