@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Flaw:
     """One thing that is wrong with a course."""
 
     file: Path

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from grader.course.course import Course, Exercise
 from grader.course.growing import parts_of_code, with_given
 from grader.judging.report import CheckResult
@@ -20,7 +20,7 @@ Judge = Callable[[str, Exercise], list[CheckResult]]
 
 def given_away(
     course: Course, exercise: Exercise, stubs: Mapping[str, str], judge: Judge
-) -> Iterator[Fault]:
+) -> Iterator[Flaw]:
     """A fault for each later exercise in which what this stub gives earns something.
 
     stubs: the text of each exercise's stub, by its id.
@@ -36,7 +36,7 @@ def given_away(
             continue
         earned = [result.id for result in judge(text, later) if result.outcome == "passed"]
         if earned:
-            yield Fault(
+            yield Flaw(
                 course.stubs_dir / exercise.file_name,
                 f"it gives {', '.join(names)}, which passes {', '.join(earned)} of {later.id}, "
                 "a later exercise",

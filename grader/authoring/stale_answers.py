@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from grader.authoring.recording import (
     context_plans,
     judged_programs,
@@ -43,7 +43,7 @@ def stale_answers(
     oracle: Oracle,
     every: int = 1,
     exercises: Sequence[Exercise] = (),
-) -> Iterator[Fault]:
+) -> Iterator[Flaw]:
     """Files of recorded answers that are missing, left over, or not what would be made today.
 
     A course of one's own may have none. every: look at each so-many-th program of those exercises
@@ -54,43 +54,43 @@ def stale_answers(
     folder, mend = folder_of(course), course.command("release answers")
     if not folder.is_dir():
         if folder == FOLDER:
-            yield Fault(folder, "is missing: checks then need PyTorch", mend)
+            yield Flaw(folder, "is missing: checks then need PyTorch", mend)
         return
     kinds = ("right", "contexts.right", "calls")
     wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in kinds}
     if folder == FOLDER:
         wanted |= {f"{PROBES}.right", f"{PROBES}.wrong"}
     if folder == FOLDER and not is_current(planning_text(course.exercises, checks)):
-        yield Fault(PLANNING, "is not what the checks ask for while they plan", mend)
+        yield Flaw(PLANNING, "is not what the checks ask for while they plan", mend)
     for path in sorted(folder.iterdir()):
         if path.name not in wanted:
-            yield Fault(path, "belongs to no exercise of course.toml", f"rm {path}")
+            yield Flaw(path, "belongs to no exercise of course.toml", f"rm {path}")
     for exercise in exercises or course.exercises:
         plans = public_plans(exercise, checks[exercise.id])
         right = folder / f"{exercise.id}.right"
         called = folder / f"{exercise.id}.calls"
         if recorded_calls(plans, oracle) != (called.read_bytes() if called.is_file() else None):
-            yield Fault(called, "is not what the course's references answer", mend)
+            yield Flaw(called, "is not what the course's references answer", mend)
         try:
             known = right_answers(exercise.id, folder)
             said = _differs(known, plans, oracle, every)
             if said:
-                yield Fault(right, said, mend)
+                yield Flaw(right, said, mend)
             if said or known is None:
                 continue
         except RecordedError as error:
-            yield Fault(right, str(error), mend)
+            yield Flaw(right, str(error), mend)
             continue
         said = _differs(
             right_answers(f"{exercise.id}.contexts", folder), context_plans(plans), oracle, every
         )
         if said:
-            yield Fault(folder / f"{exercise.id}.contexts.right", said, mend)
+            yield Flaw(folder / f"{exercise.id}.contexts.right", said, mend)
 
 
 def beliefs_differ(
     course: Course, checks: Mapping[str, tuple[Check, ...]], oracle: Oracle
-) -> Iterator[Fault]:
+) -> Iterator[Flaw]:
     """What is wrong with what is recorded of wrong beliefs, for the built-in course."""
     mend = course.command("release answers")
     plans = {each.id: public_plans(each, checks[each.id]) for each in course.exercises}
@@ -100,7 +100,7 @@ def beliefs_differ(
     except RecordedError as error:
         said, right = str(error), None
     if said:
-        yield Fault(FOLDER / f"{PROBES}.wrong", said, mend)
+        yield Flaw(FOLDER / f"{PROBES}.wrong", said, mend)
     elif right is not None:
         asked = {key_of(program): program for program in asked_programs(plans)}
         some = sorted(asked)[::SOME]
@@ -109,7 +109,7 @@ def beliefs_differ(
             place is None or not same_answer(right.answer(place), oracle.answer(asked[key]))
             for place, key in zip(places, some, strict=True)
         ):
-            yield Fault(FOLDER / f"{PROBES}.right", "holds answers that are not PyTorch's", mend)
+            yield Flaw(FOLDER / f"{PROBES}.right", "holds answers that are not PyTorch's", mend)
 
 
 def _differs(

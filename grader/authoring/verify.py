@@ -2,7 +2,7 @@
 
 What a stub gives earns nothing in a later exercise either (`shown_answers`).
 
-`verify(course)` yields a `Fault` for each thing that is wrong: the file, what is wrong with it, and
+`verify(course)` yields a `Flaw` for each thing that is wrong: the file, what is wrong with it, and
 the command or edit that fixes it.
 """
 
@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from grader.authoring.release.notebook import PICTURES
 from grader.authoring.release.stubs import stale_stubs
 from grader.authoring.shown_answers import given_away, stubs_of
@@ -41,7 +41,7 @@ def verify(
     checks: Mapping[str, tuple[Check, ...]],
     context: GradingContext,
     only: Sequence[Exercise] = (),
-) -> Iterator[Fault | str]:
+) -> Iterator[Flaw | str]:
     """Every fault of the course, and between them the name of each exercise that was looked at.
 
     only: the exercises to look at (all if empty); then files of others are not looked at either.
@@ -64,19 +64,19 @@ def verify(
             yield from given_away(course, exercise, stubs, judged)
 
 
-def stale_files(course: Course, exercises: Sequence[Exercise]) -> Iterator[Fault]:
+def stale_files(course: Course, exercises: Sequence[Exercise]) -> Iterator[Flaw]:
     """Stubs that are not what their solution makes, and the notebook."""
     names = {exercise.file_name for exercise in exercises} | {NOTEBOOK}
     try:
         stale = stale_stubs(course)
     except ReleaseError as error:
-        yield Fault(course.solutions_dir, str(error), "fix the markers")
+        yield Flaw(course.solutions_dir, str(error), "fix the markers")
         return
     for path in stale:
         if path.name not in names:
             continue
         fault = "differs from what its solution makes" if path.exists() else "is missing"
-        yield Fault(path, fault, course.command("release stubs"))
+        yield Flaw(path, fault, course.command("release stubs"))
 
 
 def answers_that_are_stale(
@@ -84,14 +84,14 @@ def answers_that_are_stale(
     checks: Mapping[str, tuple[Check, ...]],
     context: GradingContext,
     exercises: Sequence[Exercise],
-) -> Iterator[Fault]:
+) -> Iterator[Flaw]:
     """Recorded answers that are not PyTorch's, or not those of the wrong engines."""
     yield from stale_answers(course, checks, context.oracle, exercises=exercises)
     if course.checks_dir is None and not exercises:
         yield from beliefs_differ(course, checks, context.oracle)
 
 
-def stray_files(course: Course) -> Iterator[Fault]:
+def stray_files(course: Course) -> Iterator[Flaw]:
     """Files that belong to no exercise."""
     wanted = {exercise.file_name for exercise in course.exercises}
     for folder, allowed in (
@@ -100,41 +100,41 @@ def stray_files(course: Course) -> Iterator[Fault]:
     ):
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             if path.name not in allowed and path.name not in ("__pycache__", ".topograde"):
-                yield Fault(path, "belongs to no exercise of course.toml", f"rm {path}")
+                yield Flaw(path, "belongs to no exercise of course.toml", f"rm {path}")
 
 
 def declared_wrongly(
     course: Course, exercise: Exercise, checks: tuple[Check, ...]
-) -> Iterator[Fault]:
+) -> Iterator[Flaw]:
     """Hints, points, and traps that draw nothing."""
     toml = course.stubs_dir / "course.toml"
     if len(exercise.hints) < LEAST_HINTS:
         fault = f"{exercise.id} has {len(exercise.hints)} hints, at least {LEAST_HINTS} are wanted"
-        yield Fault(toml, fault, f'add hints = ["...", "..."] to [[exercise]] {exercise.id}')
+        yield Flaw(toml, fault, f'add hints = ["...", "..."] to [[exercise]] {exercise.id}')
     if abs(points_of(checks) - exercise.points) > 1e-9:
         fault = (
             f"{exercise.id} is worth {exercise.points:g} points here, "
             f"its checks are worth {points_of(checks):g}"
         )
-        yield Fault(toml, fault, f"set points = {points_of(checks):g}, or fix the checks")
+        yield Flaw(toml, fault, f"set points = {points_of(checks):g}, or fix the checks")
     for check in checks if exercise.milestones else ():
         found = len(milestones_of(check.id, exercise.milestones))
         if found != 1:
             fault = f"{exercise.id}: the check {check.id} is in {found} milestones, not in one"
-            yield Fault(toml, fault, "change the checks of its [[exercise.milestone]] tables")
+            yield Flaw(toml, fault, "change the checks of its [[exercise.milestone]] tables")
     for check in checks:
         grades = Grades(Draw(b"verify"))
         check.function(grades)
         if any(handed_out(question.reference) for question in grades.questions):
-            yield Fault(
+            yield Flaw(
                 (course.checks_dir or course.root) / f"{exercise.id.replace('-', '_')}.py",
                 f"the reference of the check {check.id} would be handed out with the student kit",
                 "put its lines between ### BEGIN SOLUTION and ### END SOLUTION",
             )
         if not grades.questions:
-            yield Fault(toml, f"{exercise.id}: the check {check.id} asks nothing", "let it ask")
+            yield Flaw(toml, f"{exercise.id}: the check {check.id} asks nothing", "let it ask")
         if check.hidden and not grades.drew:
-            yield Fault(
+            yield Flaw(
                 toml,
                 f"{exercise.id}: the trap {check.id} draws nothing, so it hides nothing",
                 "use DRAWN, or make it a @check",
@@ -151,23 +151,23 @@ def handed_out(reference: Callable[..., Any] | None) -> bool:
 
 def graded_wrongly(
     course: Course, exercise: Exercise, checks: tuple[Check, ...], context: GradingContext
-) -> Iterator[Fault]:
+) -> Iterator[Flaw]:
     """A stub that earns something, a solution that does not earn everything."""
     for folder, wanted in ((course.stubs_dir, False), (course.solutions_dir, True)):
         path = folder / exercise.file_name
         if not path.is_file():
             if wanted:
-                yield Fault(path, "is missing", "write the solution")
+                yield Flaw(path, "is missing", "write the solution")
             continue
         for result in results_of(path.read_text(encoding="utf-8"), exercise, checks, context):
             if (result.outcome == "passed") is wanted:
                 continue
             if wanted:
                 mend = f"fix the solution or the check ({result.message})"
-                yield Fault(path, f"the check {result.id} is {result.outcome}", mend)
+                yield Flaw(path, f"the check {result.id} is {result.outcome}", mend)
             else:
                 mend = "give the check a prerequisite that fails, or change the stub"
-                yield Fault(path, f"the stub earns points: it passes {result.id}", mend)
+                yield Flaw(path, f"the stub earns points: it passes {result.id}", mend)
 
 
 def results_of(

@@ -36,7 +36,7 @@ class Change:
         return f"{self.student}: {points} ({', '.join(self.reasons)})"
 
 
-def state_of(report: Report, text: str, attempt: Attempt, kit: str) -> dict[str, Any]:
+def published_state(report: Report, text: str, attempt: Attempt, kit: str) -> dict[str, Any]:
     """What is to be remembered of a report when its files are written.
 
     report: with the instructor's overrides; text: its whole JSON; kit: what has written the files.

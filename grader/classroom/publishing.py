@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.classroom.by_instructor.late import LateRules
-from grader.classroom.changes import Change, change, state_of
+from grader.classroom.changes import Change, change, published_state
 from grader.classroom.entries import Entry
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.output_files import (
@@ -200,7 +200,7 @@ class Publisher:
         entry, graded = counted
         report, whole = graded.report, self.info.text(graded.report, instructor=True)
         before = self.book.published(student)
-        now = state_of(report, whole, entry.attempt, self.info.kit)
+        now = published_state(report, whole, entry.attempt, self.info.kit)
         now["name"] = self.info.people.get(student, "")
         if before != now or not self._are_there(student):
             shown = self.info.shown(report)

@@ -31,7 +31,7 @@ from grader.judging.repair import Repair
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
 from grader.submissions.sources.collected import Source
-from grader.submissions.sources.likeness import shape_of, stub_of
+from grader.submissions.sources.likeness import shape_of, stub_code
 from grader.submissions.submission import Submission
 from grader.text import harmless
 
@@ -116,7 +116,7 @@ def grade_submission(
             if exercise.id in judged:
                 done = _exercise_report(exercise, *judged[exercise.id], chosen)
                 if not public_only:
-                    done = _with_shape(done, submission, stub_of(exercise, course.stubs_dir))
+                    done = _with_shape(done, submission, stub_code(exercise, course.stubs_dir))
                 exercises.append(done)
             else:
                 exercises.append(_not_handed_in(exercise, chosen))

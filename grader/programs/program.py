@@ -100,10 +100,6 @@ class Program:
             object.__setattr__(self, "_length", sum(map(answer_items, self.steps)))
         return self._length
 
-    def with_steps(self, *steps: Step) -> Program:
-        """This program with more steps at its end."""
-        return Program(self.steps + steps)
-
     def to_json(self) -> list[Any]:
         """Nested lists, ready for `json.dumps`."""
         return [_listed(step) for step in self.steps]

@@ -24,7 +24,7 @@ from grader.reports.in_words import (
 )
 from grader.text import printable
 
-SIGNS: Mapping[str, tuple[str, str]] = {
+STATE_SIGNS: Mapping[str, tuple[str, str]] = {
     PASSED: ("\N{CHECK MARK}", "green"),
     HIDDEN_LEFT: ("\N{CIRCLE WITH LEFT HALF BLACK}", "cyan"),
     FAILING: ("\N{BALLOT X}", "red"),
@@ -100,7 +100,7 @@ def marks_line(
     plain: bool,
 ) -> list[Text]:
     """The course as a line of marks, and the same in words."""
-    numbers: dict[str, list[int]] = {state: [] for state in SIGNS}
+    numbers: dict[str, list[int]] = {state: [] for state in STATE_SIGNS}
     for exercise in course.exercises:
         numbers[states[exercise.id]].append(exercise.number)
     if plain:
@@ -108,7 +108,7 @@ def marks_line(
         return [Text(line) for line in wrap(f"{course.title}. {'; '.join(told)}.", width)]
     rows = [Text("")]
     for exercise in course.exercises:
-        sign, colour = SIGNS[states[exercise.id]]
+        sign, colour = STATE_SIGNS[states[exercise.id]]
         here = current is not None and exercise.id == current.id
         mark = f"[{sign}{exercise.number}]" if here else f" {sign}{exercise.number} "
         if len(rows[-1]) + len(mark) > width:
@@ -153,7 +153,7 @@ def _milestones(view: View, exercise: ExerciseReport) -> list[Text]:
         checks = [check for check in exercise.checks if milestone.holds(check.id)]
         passed = sum(check.outcome == "passed" for check in checks)
         done = passed == len(checks)
-        sign = "" if view.plain else f"{SIGNS[reached if done else NOT_BEGUN][0]} "
+        sign = "" if view.plain else f"{STATE_SIGNS[reached if done else NOT_BEGUN][0]} "
         parts.append(f"{sign}{milestone.title} {passed}/{len(checks)}")
         if not done and not ahead:
             ahead, hint = True, "" if passed else f"{milestone.title}: {milestone.hint}"

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
 
-LONGEST_LINE = 72
 LONGEST_TOLD = 400
 """Beyond this, what could be left out is: it is more than five lines of a terminal."""
 
@@ -123,22 +122,6 @@ def _shortest(found: object, expected: object) -> tuple[str, str]:
         if texts[0] != texts[1]:
             break
     return texts[0], texts[1]
-
-
-def compact(program: str) -> str:
-    """A listing on fewer lines that can still be pasted: leaves on one, calls with their reads."""
-    lines: list[str] = []
-    for line in program.splitlines():
-        last = lines[-1] if lines else ""
-        leaf = "= Value(" in line and "= Value(" in last
-        read = line.startswith(("print(", "zero_grad(")) or ".backward()" in line
-        called = read and last.endswith(")") and (".backward()" in last or "print(" in last)
-        fits = len(last) + 2 + len(line) <= LONGEST_LINE
-        if fits and (leaf or called) and not line.startswith(" ") and not last.startswith(" "):
-            lines[-1] = f"{last}; {line}"
-        else:
-            lines.append(line)
-    return "\n".join(lines)
 
 
 def one_line(program: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from grader.authoring.release.stubs import write_stubs
 from grader.authoring.verify import verify
 from grader.checks.declare import CheckError, load_checks
@@ -34,13 +34,13 @@ def context() -> Iterator[GradingContext]:
         yield GradingContext(b"a secret", server)
 
 
-def faults_of(course_dir: Path, context: GradingContext) -> list[Fault]:
+def faults_of(course_dir: Path, context: GradingContext) -> list[Flaw]:
     course = load_course(course_dir)
     checks = load_checks([e.id for e in course.exercises], course.checks_dir)
     fresh = GradingContext(
         context.secret, context.server, context.oracle
     )  # plans are kept by exercise and check
-    return [item for item in verify(course, checks, fresh) if isinstance(item, Fault)]
+    return [item for item in verify(course, checks, fresh) if isinstance(item, Flaw)]
 
 
 def replace(path: str, old: str, new: str, stubs: bool = True) -> Callable[[Path], None]:

@@ -24,7 +24,6 @@ from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.questions import questions
 from grader.explain.followup import MOST_RUNS, FollowUp
 from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
-from grader.explain.misconceptions.equivalent import TWINS, twins_of
 from grader.explain.sizes import size_of
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
@@ -35,10 +34,11 @@ from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
-from grader.reports.words import compact, diagnosis_in_words, one_line
+from grader.reports.words import diagnosis_in_words, one_line
 from grader.submissions.submission import read_submission
 from grader.worker.observation import NamedError, Observation
 from tests.support.engines import RIGHT
+from tests.support.equivalent_beliefs import EQUIVALENT, equivalents_of
 from tests.support.hand_ins import exercise_of, patched, source
 from tests.support.wrong_engines import answer, context_without_workers, sit
 
@@ -156,7 +156,7 @@ def outcomes(name: str, program: Program) -> set[object]:
     return {tuple(f"{number:.9g}" for number in answer) for answer in found}
 
 
-@pytest.mark.parametrize("group", [group for group, _ in TWINS], ids=lambda g: min(g))
+@pytest.mark.parametrize("group", [group for group, _ in EQUIVALENT], ids=lambda g: min(g))
 def test_twins_give_the_same_numbers_on_everything(group: frozenset[str]) -> None:
     grades = Grades(Draw(b"twins"))
     grades.random_graphs(12, 8)
@@ -167,12 +167,12 @@ def test_twins_give_the_same_numbers_on_everything(group: frozenset[str]) -> Non
 
 
 def test_twins_are_known_and_have_a_reason() -> None:
-    listed = [name for group, _ in TWINS for name in group]
+    listed = [name for group, _ in EQUIVALENT for name in group]
     assert len(listed) == len(set(listed))
     assert set(listed) <= {m.id for m in ALL}
-    assert all(reason.endswith((".", ".)")) for _, reason in TWINS)
-    assert twins_of("bfs-order") == {"kahn-first-arrival"}
-    assert twins_of("no-seed") == frozenset()
+    assert all(reason.endswith((".", ".)")) for _, reason in EQUIVALENT)
+    assert equivalents_of("bfs-order") == {"kahn-first-arrival"}
+    assert equivalents_of("no-seed") == frozenset()
 
 
 PAIRS = [
@@ -191,7 +191,7 @@ def test_two_beliefs_from_different_families_are_found(
 ) -> None:
     found = named(of(one, other), checks)
     names = {name for d in found for name in (d.misconception, *d.also)}
-    names |= {twin for name in names for twin in twins_of(name)}
+    names |= {twin for name in names for twin in equivalents_of(name)}
     assert {one, other} <= names
 
 
@@ -345,20 +345,9 @@ def test_an_endless_engine_costs_a_follow_up_little(
 # ---- Words ----
 
 
-def test_a_listing_is_put_on_fewer_lines_that_do_the_same() -> None:
-    text = (
-        "a = Value(2.0)\nb = Value(3.0)\nL = a * b\nprint(L.data)\nL.backward()\n"
-        "print(a.grad, b.grad)"
-    )
-    short = (
-        "a = Value(2.0); b = Value(3.0)\nL = a * b\n"
-        "print(L.data); L.backward(); print(a.grad, b.grad)"
-    )
-    assert compact(text) == short
-    loop = "y = x\nfor _ in range(3):\n    y = y + a\ny.backward()\nprint(x.grad)"
-    assert compact(loop).splitlines()[2:] == ["    y = y + a", "y.backward(); print(x.grad)"]
+def test_a_short_listing_is_told_on_one_line() -> None:
+    text = "a = Value(2.0)\nb = Value(3.0)\nL = a * b\nprint(L.data)\nL.backward()\nprint(a.grad)"
     assert one_line(text) == "`L = a * b; L.backward()`"
-    assert all(len(line) <= 80 for line in compact(text * 3).splitlines())
 
 
 def test_twins_are_told_as_one_or_the_other(checks: Checks) -> None:

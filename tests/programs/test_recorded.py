@@ -22,7 +22,6 @@ from grader.explain.diagnosis import beliefs
 from grader.explain.diagnosis.diagnosis import diagnose
 from grader.explain.diagnosis.recorded import recorded
 from grader.explain.misconceptions import ALL, by_id, combined
-from grader.explain.misconceptions.equivalent import twins_of
 from grader.judging.context import GradingContext
 from grader.programs.compare import same_answer
 from grader.programs.packed import PackedError, pack, unpack
@@ -30,6 +29,7 @@ from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.programs.recorded import FOLDER, RecordedError, RecordedOracle, right_answers
 from grader.worker.observation import Observation
+from tests.support.equivalent_beliefs import equivalents_of
 from tests.support.paths import ROOT
 from tests.support.wrong_engines import answer, context_without_workers, sit
 
@@ -244,7 +244,7 @@ def test_every_belief_is_named_without_its_engine(
 
             found = diagnose(sat.observed, exercise, memo, ask=ask)
             names = {name for each in found for name in (each.misconception, *each.also)}
-            same = {belief.id, *twins_of(belief.id), *SAME_THERE.get(belief.id, ())}
+            same = {belief.id, *equivalents_of(belief.id), *SAME_THERE.get(belief.id, ())}
             assert names & same, (belief.id, number, [each.id for each in found])
             looked_at += 1
     assert looked_at >= 3

@@ -19,7 +19,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from grader.checks.declare import Check, checks_of
 from grader.classroom.output_files import write_text
 from grader.course.course import Course, CourseError, load_course
@@ -67,7 +67,7 @@ def main(full: bool, sample: float | None, seed: int, jobs: int | None) -> None:
     faults = 0
     wanted = Wanted(full, sample, seed, jobs or 0)
     for proved in prove_course(course, checks_of(course), wanted, ROOT / "docs"):
-        if isinstance(proved, Fault):
+        if isinstance(proved, Flaw):
             faults += 1
             console.print(Text(f"{proved.file}: {proved.fault}\n    to mend it: {proved.mend}"))
         else:
@@ -79,7 +79,7 @@ def main(full: bool, sample: float | None, seed: int, jobs: int | None) -> None:
 
 def prove_course(
     course: Course, checks: Mapping[str, tuple[Check, ...]], wanted: Wanted, docs: Path
-) -> Iterator[Fault | str]:
+) -> Iterator[Flaw | str]:
     """Faults of the grader, and lines about what was proved. `docs`: where the page belongs.
 
     Raises `CourseError` if the tools or the folder that `--full` needs are not there.
@@ -119,16 +119,16 @@ def prove_course(
     yield f"{found.cpu:.0f} s of processor time in {seconds:.0f} s by the clock, {jobs} at a time"
 
 
-def _obstacle(course: Course) -> Fault | None:
+def _obstacle(course: Course) -> Flaw | None:
     """Why the hand-ins cannot be made."""
     try:
         proof.the_odd(course)
         list(wrong_answers(course))
     except OSError as error:
         fault = f"the hand-ins of the proof are made from the solutions: {error.strerror}"
-        return Fault(course.solutions_dir, fault, "run it in a checkout of the repository")
+        return Flaw(course.solutions_dir, fault, "run it in a checkout of the repository")
     except Stale as error:
-        return Fault(HERE / "odd.py", str(error), "write the change with the words of the solution")
+        return Flaw(HERE / "odd.py", str(error), "write the change with the words of the solution")
     return None
 
 
@@ -139,11 +139,11 @@ def _require(docs: Path) -> None:
         raise CourseError(f"--full writes its page into {docs}, and there is no such folder.")
 
 
-def _compared(found: proof.Proof, docs: Path) -> Iterator[Fault]:
+def _compared(found: proof.Proof, docs: Path) -> Iterator[Flaw]:
     try:
         yield from figures.fallen(found, docs / FILE)
     except (OSError, ValueError, KeyError) as error:
-        yield Fault(docs / FILE, f"cannot be compared with: {error}", "make detection")
+        yield Flaw(docs / FILE, f"cannot be compared with: {error}", "make detection")
 
 
 def _lines(rates: Mapping[str, Rate]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from tests.proving.hand_ins import EXAM, WRONG_ENGINES, HandIn
 from tests.proving.template import BINARY, OPERATORS, OWN_RULES, Change, Clash, engine, merged
 
@@ -180,30 +180,30 @@ def pairs_of_one_more() -> Iterator[tuple[HandIn, HandIn]]:
 
 def cost_faults(
     single: Sequence[Cost], everything: Sequence[Cost], nothing: Sequence[Cost]
-) -> Iterator[Fault]:
+) -> Iterator[Flaw]:
     """Costs beyond their bars."""
     for cost in single:
         if cost.beyond > MOST_BEYOND * cost.whole:
             fault = f"{cost.hand_in.name} costs {cost.beyond:g} points beyond its operator's checks"
             checks = ", ".join(c for c in cost.lost if cost.wrong.isdisjoint(cost.about[c]))
-            yield Fault(HERE, fault, f"let these judge what is right: {checks}")
+            yield Flaw(HERE, fault, f"let these judge what is right: {checks}")
     for cost in everything:
         if cost.points < LEAST_FOR_ALL * cost.whole:
             fault = f"{cost.hand_in.name} costs {cost.points:g} points of {cost.whole:g} only"
-            yield Fault(HERE, fault, "give more points to what it breaks")
+            yield Flaw(HERE, fault, "give more points to what it breaks")
     for cost in nothing:
         if cost.whole - cost.points > MOST_FOR_NOTHING * cost.whole:
             fault = f"the useless engine '{cost.hand_in.name}' earns {cost.whole - cost.points:g}"
-            yield Fault(HERE, fault, "let checks ask for more than a number that is always there")
+            yield Flaw(HERE, fault, "let checks ask for more than a number that is always there")
 
 
-def rises(pairs: Sequence[tuple[Cost, Cost]]) -> Iterator[Fault]:
+def rises(pairs: Sequence[tuple[Cost, Cost]]) -> Iterator[Flaw]:
     """Engines that earn more with one more operator broken."""
     for one, more in pairs:
         if more.points < one.points:
             gained = ", ".join(sorted(one.lost.keys() - more.lost.keys()))
             fault = f"{more.hand_in.name}: loses {more.points:g}, without that {one.points:g}"
-            yield Fault(HERE, fault, f"what is gained: {gained}")
+            yield Flaw(HERE, fault, f"what is gained: {gained}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ class Costs:
         alone = [*self.single, *self.everything, *self.nothing]
         return sum(cost.cpu for cost in (*alone, *(more for _, more in self.pairs)))
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[Flaw]:
         """Whatever is beyond its bar."""
         yield from cost_faults(self.single, self.everything, self.nothing)
         yield from rises(self.pairs)

@@ -6,7 +6,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from grader.checks.declare import Check
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
@@ -36,7 +36,7 @@ def needed_for(needs: Iterable[Outcome]) -> Needed:
 
 def needless(
     needed: Needed, checks: Mapping[str, Sequence[Check]], reasons: Mapping[str, str]
-) -> Iterator[Fault]:
+) -> Iterator[Flaw]:
     """Checks that alone catch nothing and have no reason, and reasons that are not needed."""
     file = HERE / "reasons.py"
     alone = [
@@ -48,9 +48,9 @@ def needless(
     for name in alone:
         if reason_of(name, reasons) is None:
             fault = f"nothing is caught by the check {name} alone"
-            yield Fault(file, fault, "merge it with another, or write down what it is for")
+            yield Flaw(file, fault, "merge it with another, or write down what it is for")
     for pattern in unneeded(alone, reasons):
-        yield Fault(file, f"stale: no check needs the reason for {pattern}", "take it out")
+        yield Flaw(file, f"stale: no check needs the reason for {pattern}", "take it out")
 
 
 def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[Check]]) -> str:

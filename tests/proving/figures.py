@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from tests.proving.costs import LEAST_FOR_ALL, MOST_BEYOND, MOST_FOR_NOTHING, Costs
 from tests.proving.judged import is_named
 from tests.proving.proof import OWN, Proof
@@ -108,7 +108,7 @@ def both_show(pair: Outcome, alone: Mapping[str, str]) -> bool:
     return pair.seen not in [alone.get(belief) for belief in pair.hand_in.beliefs]
 
 
-def pair_faults(rates: Mapping[str, Rate], where: Path) -> Iterator[Fault]:
+def pair_faults(rates: Mapping[str, Rate], where: Path) -> Iterator[Flaw]:
     """Pairs that are named too seldom."""
     for name, least in (
         ("pairs with one of the two named", ONE_OF_A_PAIR),
@@ -117,7 +117,7 @@ def pair_faults(rates: Mapping[str, Rate], where: Path) -> Iterator[Fault]:
         rate = rates.get(name)
         if rate is not None and rate.good < least * rate.of:
             fault = f"{name}: {rate}, {least:.0%} are wanted"
-            yield Fault(where, fault, "mend the diagnosis of pairs")
+            yield Flaw(where, fault, "mend the diagnosis of pairs")
 
 
 def exceptions(proof: Proof) -> dict[str, list[str]]:
@@ -146,7 +146,7 @@ def as_toml(proof: Proof, rates: Mapping[str, Rate]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def fallen(proof: Proof, file: Path) -> Iterator[Fault]:
+def fallen(proof: Proof, file: Path) -> Iterator[Flaw]:
     """What was better when the file was written. Raises OSError if there is none."""
     data = tomllib.loads(file.read_text(encoding="utf-8"))
     known = {key: set(names) for key, names in data["exceptions"].items()}
@@ -157,7 +157,7 @@ def fallen(proof: Proof, file: Path) -> Iterator[Fault]:
         for name in names:
             if name not in allowed:
                 fault = f"{name}: {key}; it was better when this file was written"
-                yield Fault(file, fault, "mend the diagnosis, or write the file anew: --full")
+                yield Flaw(file, fault, "mend the diagnosis, or write the file anew: --full")
 
 
 def by_family(outcomes: Sequence[Outcome], family_of: Mapping[str, str]) -> dict[str, list[Rate]]:

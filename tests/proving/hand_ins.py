@@ -41,7 +41,7 @@ NOT_ASKED_THERE = frozenset({
 """Engines that are right as far as these exercises ask: no `zero_grad`, no functions of one input,
 no second call on the same graph."""
 
-TWINS: tuple[frozenset[str], ...] = (
+EQUIVALENT: tuple[frozenset[str], ...] = (
     frozenset({"preorder", "recursive-visited-no-topo"}),
     frozenset({"bfs-order", "kahn-first-arrival", "min-depth-layers"}),
     frozenset({"no-visited-set", "recursive-no-topo"}),
@@ -59,9 +59,9 @@ TWINS: tuple[frozenset[str], ...] = (
 any of them may be named first. Verdicts of a checker are few, so choices of its step look alike."""
 
 
-def twins_of(belief: str) -> frozenset[str]:
+def equivalents_of(belief: str) -> frozenset[str]:
     """The beliefs that may be named in its place, itself among them."""
-    return next((group for group in TWINS if belief in group), frozenset({belief}))
+    return next((group for group in EQUIVALENT if belief in group), frozenset({belief}))
 
 
 @dataclass(frozen=True, slots=True)

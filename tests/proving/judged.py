@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from grader.authoring.fault import Fault
-from tests.proving.hand_ins import twins_of
+from grader.authoring.fault import Flaw
+from tests.proving.hand_ins import equivalents_of
 from tests.proving.mutants import Equivalent, Mutant
 from tests.proving.runs import Outcome
 
@@ -17,49 +17,49 @@ CAUGHT_ALONE = 0.98
 
 def is_named(outcome: Outcome, belief: str) -> bool:
     """Whether a belief, or one that cannot be told from it, is among the names."""
-    return any(name in twins_of(belief) for name in outcome.named)
+    return any(name in equivalents_of(belief) for name in outcome.named)
 
 
 def is_named_first(outcome: Outcome) -> bool:
     """Whether the one belief, or one that cannot be told from it, is the first name."""
     (belief,) = outcome.hand_in.beliefs
-    return bool(outcome.named) and outcome.named[0] in twins_of(belief)
+    return bool(outcome.named) and outcome.named[0] in equivalents_of(belief)
 
 
-def faults(outcome: Outcome) -> Iterator[Fault]:
+def faults(outcome: Outcome) -> Iterator[Flaw]:
     """What is wrong with the grader, if this outcome is not what it must be."""
     hand_in = outcome.hand_in
     what = f"{hand_in.name} ({hand_in.exercise})"
     if outcome.ungraded:
-        yield Fault(HERE, f"{what} could not be graded: {outcome.ungraded}", "run it again")
+        yield Flaw(HERE, f"{what} could not be graded: {outcome.ungraded}", "run it again")
     elif hand_in.kind == "odd":
         if outcome.caught:
             lost = ", ".join(outcome.missed)
             fault = f"a false alarm: the right engine '{hand_in.name}' loses {lost}"
-            yield Fault(HERE / "odd.py", fault, "mend the check; a right engine stays in the list")
+            yield Flaw(HERE / "odd.py", fault, "mend the check; a right engine stays in the list")
     elif not outcome.caught:
         mend = f"add or strengthen a check of {hand_in.exercise}"
-        yield Fault(HERE, f"no check catches {what}", mend)
+        yield Flaw(HERE, f"no check catches {what}", mend)
     elif hand_in.kind == "wrong" and not is_named_first(outcome):
         found = ", ".join(outcome.named) or "nobody"
         mend = "mend the misconception's forms, or declare twins in hand_ins.py"
-        yield Fault(HERE, f"the diagnosis of {what} names {found}", mend)
+        yield Flaw(HERE, f"the diagnosis of {what} names {found}", mend)
 
 
-def ticked(outcomes: Sequence[Outcome]) -> Iterator[Fault]:
+def ticked(outcomes: Sequence[Outcome]) -> Iterator[Flaw]:
     """Wrong work with a tick, if there is too much of it."""
     missed = [outcome.hand_in.name for outcome in outcomes if not outcome.caught]
     if len(missed) > (1 - CAUGHT_ALONE) * len(outcomes):
         fault = f"`topograde check` gives a tick to {len(missed)} of {len(outcomes)} wrong answers"
         mend = f"let checks of the exercises catch: {', '.join(missed)}"
-        yield Fault(HERE, fault, mend)
+        yield Flaw(HERE, fault, mend)
 
 
-def without_hand_in(beliefs: Iterable[str], outcomes: Iterable[str]) -> Iterator[Fault]:
+def without_hand_in(beliefs: Iterable[str], outcomes: Iterable[str]) -> Iterator[Flaw]:
     """Misconceptions that nobody proves."""
     for belief in sorted(set(beliefs) - set(outcomes)):
         mend = "add it to parts.py, walks.py or tasks.py"
-        yield Fault(HERE, f"the misconception {belief} has no wrong hand-in", mend)
+        yield Flaw(HERE, f"the misconception {belief} has no wrong hand-in", mend)
 
 
 def mutant_faults(
@@ -67,7 +67,7 @@ def mutant_faults(
     outcomes: Sequence[Outcome],
     table: Sequence[Equivalent],
     whole: bool = True,
-) -> Iterator[Fault]:
+) -> Iterator[Flaw]:
     """Mutants that nobody catches and nobody excuses, and excuses that stand for none.
 
     whole: these are all mutants, so that what is not among them is not made any more.
@@ -80,11 +80,11 @@ def mutant_faults(
             continue
         if excuse is None:
             fault = f"no check catches the mutant of {mutant.exercise}, {mutant.hand_in.name}"
-            yield Fault(file, fault, "add a check, or list it with the reason why none can")
+            yield Flaw(file, fault, "add a check, or list it with the reason why none can")
         else:
             missed.add(excuse)
     for entry in table if whole else ():
         if entry not in missed:
             made = any(entry.stands_for(mutant) for mutant in mutants)
             fault = f"stale: '{entry.after}' in {entry.exercise} is {'caught' if made else 'gone'}"
-            yield Fault(file, fault, "take the entry out")
+            yield Flaw(file, fault, "take the entry out")

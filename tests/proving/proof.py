@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
@@ -68,7 +68,7 @@ class Proof:
     outcomes: dict[str, list[Outcome]] = field(default_factory=dict)
     needs: list[Outcome] = field(default_factory=list)
     costs: Costs | None = None
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[Flaw] = field(default_factory=list)
 
     def judge(self, what: str, outcomes: Iterable[Outcome]) -> list[Outcome]:
         """Keep outcomes under a heading, with the faults that they show."""

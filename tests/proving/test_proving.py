@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL
@@ -17,7 +17,7 @@ from grader.judging.context import GradingContext
 from tests.proving import figures, judged
 from tests.proving.document import needed_for, needless
 from tests.proving.figures import Rate
-from tests.proving.hand_ins import TWINS, WRONG_ENGINES, HandIn, pairs, variants, wrong_engines
+from tests.proving.hand_ins import EQUIVALENT, WRONG_ENGINES, HandIn, pairs, variants, wrong_engines
 from tests.proving.mutants import Equivalent, Mutant, equivalents, every_change, mutants_of
 from tests.proving.odd import Stale, changed
 from tests.proving.proof import Proof, part
@@ -99,7 +99,7 @@ def mutant_outcomes(
 
 def of_mutants(
     mutants: list[Mutant], outcomes: list[Outcome], table: list[Equivalent]
-) -> list[Fault]:
+) -> list[Flaw]:
     return list(judged.mutant_faults(mutants, outcomes, table))
 
 
@@ -216,7 +216,7 @@ def test_every_belief_has_a_hand_in_that_is_python(course: Course) -> None:
     assert len(drawn) == 500
     for hand_in in [*wrong, *variants(), *drawn]:
         compile(hand_in.text, hand_in.name, "exec")
-    assert all(group <= named for group in TWINS)
+    assert all(group <= named for group in EQUIVALENT)
 
 
 def test_texts_of_different_hand_ins_differ(course: Course) -> None:
@@ -287,7 +287,7 @@ def test_a_course_without_its_solutions_is_told_what_is_missing(
     shutil.copytree(course.stubs_dir, tmp_path / "exercises")
     bare = load_course(tmp_path / "exercises")
     (fault,) = prove_course(bare, checks, Wanted(), tmp_path)
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, Flaw)
     assert "made from the solutions: No such file" in fault.fault
     solutions = shutil.copytree(course.solutions_dir, tmp_path / "solutions")
     engine_file = solutions / course.exercise("engine").file_name
@@ -295,7 +295,7 @@ def test_a_course_without_its_solutions_is_told_what_is_missing(
         engine_file.read_text().replace("visited.add(node)", "visited |= {node}")
     )
     (fault,) = prove_course(bare, checks, Wanted(), tmp_path)
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, Flaw)
     assert "'visited.add(node)' is not in the text" in fault.fault
     shutil.copytree(course.solutions_dir, solutions, dirs_exist_ok=True)
     with pytest.raises(CourseError, match="no such folder"):

@@ -27,11 +27,6 @@ MOST = 20
 UNCHANGED = "\nNothing was changed: correct these lines and run it again."
 
 
-def give_points(out: Path, student: str, exercise: str, points: float, why: str) -> int:
-    """Keep an override and write all results anew."""
-    return decide(out, [Decision(student, exercise, points, why)])
-
-
 def decide(out: Path, decisions: Sequence[Decision], save_as: str = "") -> int:
     """Keep points and comments, all of them or none, and write all results anew.
 

@@ -16,7 +16,7 @@ from grader.reports.pages.similar import similar_page
 from grader.reports.tables import harmless
 from grader.submissions.layouts.find import find_class
 from grader.submissions.similarity import LEAST, Answer, Pair, pairs_of, print_of
-from grader.submissions.sources.likeness import stub_of
+from grader.submissions.sources.likeness import stub_code
 from grader.submissions.submission import UnreadableInput
 
 MOST_TOLD = 10
@@ -42,7 +42,7 @@ def find_similar(
                 for exercise in wanted:
                     if (source := submission.sources.get(exercise.id)) is None:
                         continue
-                    made = print_of(source.cells, stub_of(exercise, course.stubs_dir))
+                    made = print_of(source.cells, stub_code(exercise, course.stubs_dir))
                     if made.tokens < LEAST:
                         short += of_class
                         continue

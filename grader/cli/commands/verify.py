@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from grader.authoring.fault import Fault
+from grader.authoring.fault import Flaw
 from grader.authoring.verify import verify
 from grader.checks.declare import checks_of
 from grader.course.course import Course
@@ -22,9 +22,9 @@ def verify_course(course: Course, names: Sequence[str] = ()) -> int:
     only = tuple(course.exercise(name) for name in names)
     console = terminal.console()
     checks = checks_of(course)
-    faults: list[Fault] = []
+    faults: list[Flaw] = []
 
-    def told(fault: Fault) -> None:
+    def told(fault: Flaw) -> None:
         faults.append(fault)
         console.print(Text(f"{fault.file}: {fault.fault}\n    to fix it: {fault.mend}"))
 

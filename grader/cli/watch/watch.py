@@ -39,7 +39,7 @@ from grader.grading.progress import PASSED
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
 from grader.reports.failing_check import View
-from grader.reports.student_view import DONE_HERE, SIGNS, marks_line
+from grader.reports.student_view import DONE_HERE, STATE_SIGNS, marks_line
 from grader.submissions.submission import UnreadableInput
 
 SETTLE_SECONDS = 0.15
@@ -255,7 +255,7 @@ class Watcher:
         self.below = []
         for exercise in self.own.course.exercises:
             state = self.states.get(exercise.id, "not checked")
-            sign, colour = SIGNS[state]
+            sign, colour = STATE_SIGNS[state]
             here = ">" if exercise is self.current else " "
             hints = self.own.progress.hints.get(exercise.id, 0)
             told = f"{here} {exercise.number:2} {exercise.id:20}"

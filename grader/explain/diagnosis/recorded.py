@@ -36,7 +36,6 @@ RIGHT, FIRST_ERROR, NOTHING, NOT_HERE = 0, 200, 254, 255
 `NOT_HERE`: the row is for programs that use other operators of `style`, or have more turns.
 """
 AS_RIGHT = 0xFFFF
-NO_CLASS = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

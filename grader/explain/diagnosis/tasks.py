@@ -32,7 +32,7 @@ Observed = Mapping[str, tuple[Prepared, Sequence[Observation]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class TaskFit:
     """A belief, the questions that it explains, and those of them that were answered wrongly."""
 
     belief: TaskBelief
@@ -61,7 +61,7 @@ def diagnose_answers(
         for fit in _fits(belief, asked)
     ]
     fits.sort(key=lambda fit: -len(fit.wrong))
-    named: list[Fit] = []
+    named: list[TaskFit] = []
     for fit in fits:
         if all(fit.wrong == other.wrong or not fit.wrong & other.wrong for other in named):
             named.append(fit)
@@ -124,13 +124,13 @@ GRAPHS = (
 )
 
 
-def _fits(belief: TaskBelief, observed: Observed) -> list[Fit]:
+def _fits(belief: TaskBelief, observed: Observed) -> list[TaskFit]:
     """The form of a belief that explains most, if any form is not contradicted."""
     found = [fit for form in belief.forms if (fit := _fit(belief, form, observed)) is not None]
     return [max(found, key=lambda fit: (len(fit.wrong), len(fit.explained)))] if found else []
 
 
-def _fit(belief: TaskBelief, form: WrongAnswerClass, observed: Observed) -> Fit | None:
+def _fit(belief: TaskBelief, form: WrongAnswerClass, observed: Observed) -> TaskFit | None:
     explained, wrong = set(), set()
     for check, (prepared, observations) in observed.items():
         answers = form()
@@ -152,4 +152,4 @@ def _fit(belief: TaskBelief, form: WrongAnswerClass, observed: Observed) -> Fit 
                 explained.add((check, number))
                 if not right and answers.owns(item):
                     wrong.add((check, number))
-    return Fit(belief, frozenset(explained), frozenset(wrong)) if wrong else None
+    return TaskFit(belief, frozenset(explained), frozenset(wrong)) if wrong else None

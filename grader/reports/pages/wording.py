@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from grader.judging.report import CheckResult, ExerciseReport, Report
 
-SIGNS: Mapping[str, tuple[str, str]] = {
+OUTCOME_SIGNS: Mapping[str, tuple[str, str]] = {
     "passed": ("✓", "passed"),
     "failed": ("✗", "wrong"),
     "error": ("!", "error"),
@@ -25,7 +25,7 @@ def sign_of(check: CheckResult) -> tuple[str, str]:
     """The sign and the word for one check."""
     if check.is_to_do:
         return "·", "to do"
-    return SIGNS["blocked" if check.waits else check.outcome]
+    return OUTCOME_SIGNS["blocked" if check.waits else check.outcome]
 
 
 DEMANDS: Mapping[str, str] = {

@@ -32,7 +32,7 @@ def shape_of(cells: Sequence[str], stub: str) -> str:
     return hashlib.sha256("\n".join(tokens).encode()).hexdigest()[:16]
 
 
-def stub_of(exercise: Exercise, folder: object) -> str:
+def stub_code(exercise: Exercise, folder: object) -> str:
     """The text of an exercise's stub, "" if there is none."""
     return _text(f"{folder}/{exercise.file_name}")
 

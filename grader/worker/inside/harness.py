@@ -35,8 +35,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from grader.worker.inside import address_shuffle as holes
-from grader.worker.inside import noting
+from grader.worker.inside import address_shuffle, noting
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
 
@@ -71,7 +70,7 @@ def serve(requests: int, replies: int) -> None:
             _send(replies, {"nonce": header["nonce"], "code": code.packed()})
         if not (used and header["stir"]):  # else each item gets holes among those that are there
             junk.clear()
-            junk += holes.before_batch(header["shake"])
+            junk += address_shuffle.before_batch(header["shake"])
         if not used:
             gc.freeze()  # all of this stays: student code has not run yet
         used = True

@@ -9,16 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.explain.pictures.drawn.boxes import Box, boxes_of
-from grader.judging.picture import Picture
+from grader.explain.pictures.drawn.boxes import Box
 
 FONT_SIZE, LETTER, LINE, MARGIN, POINTS = 12, 7.3, 15, 6, 72
 """Of a box: size and width of a letter, height of a line, margin; points in an inch."""
-
-
-def as_dot(picture: Picture) -> str:
-    """The picture as DOT: leaves first, arrows from each input to its consumer."""
-    return dot_of(boxes_of(picture))
 
 
 def layout_of(boxes: Sequence[Box], prefix: str = "") -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-TWINS: tuple[tuple[frozenset[str], str], ...] = (
+EQUIVALENT: tuple[tuple[frozenset[str], str], ...] = (
     (
         frozenset(
             {"preorder", "recursive-visited-no-topo", "naive-stack-dfs", "dedupe-keep-first"}
@@ -35,13 +33,6 @@ TWINS: tuple[tuple[frozenset[str], str], ...] = (
 """Groups of ids with the reason. Where both fit all numbers, no other program parts them."""
 
 
-def twins_of(name: str) -> frozenset[str]:
+def equivalents_of(name: str) -> frozenset[str]:
     """The other beliefs that cannot be told from this one where both fit."""
-    return next((group - {name} for group, _ in TWINS if name in group), frozenset())
-
-
-def are_twins(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two lists of beliefs differ by twins only."""
-    return len(one) == len(other) and all(
-        a == b or b in twins_of(a) for a, b in zip(one, other, strict=True)
-    )
+    return next((group - {name} for group, _ in EQUIVALENT if name in group), frozenset())
