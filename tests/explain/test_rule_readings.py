@@ -8,14 +8,17 @@ import pytest
 
 from grader.explain.diagnosis.evidence import forgets
 from grader.explain.diagnosis.predictions import predicted
+from grader.explain.diagnosis.reading import forms_of
 from grader.explain.diagnosis.readings import everywhere, telling
 from grader.explain.diagnosis.readings.algebra.formulas import formulas_over
+from grader.explain.diagnosis.readings.composite import engine_of
 from grader.explain.diagnosis.readings.everywhere import EverywhereReading, read_everywhere
 from grader.explain.diagnosis.readings.probes import probes
 from grader.explain.diagnosis.readings.rules import Readings
 from grader.explain.diagnosis.readings.walk import walk_probes
 from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, combined
 from grader.explain.styles import LIKELY
+from grader.programs.compare import same_answer
 from grader.worker.observation import NamedError, Observation
 
 
@@ -117,6 +120,28 @@ def test_a_wrong_value_is_told_of_the_operator_that_has_it() -> None:
     readings = Readings(answers(NegativeOfNothing, style=2))  # `a - b` is `a + -b`
     assert {(r.form, r.side) for r in readings.readings if r.side < 0} == {("neg", -1)}
     assert {("sub", -1), ("rsub", -1)} <= readings.inherited
+
+
+class SmallerOfTwo(CommonEngine):
+    """relu gives the smaller of 0 and x, and asks the result whether its gate is open."""
+
+    def value_and_slopes(
+        self, operator: str, x: tuple[float, ...]
+    ) -> tuple[float, tuple[float, ...]]:
+        data, slopes = super().value_and_slopes(operator, x)
+        if operator != "relu":
+            return data, slopes
+        return min(0.0, x[0]), (float(min(0.0, x[0]) > 0),)
+
+
+def test_a_rule_that_suits_a_wrong_value_is_not_blamed_and_the_value_explains_all() -> None:
+    readings = Readings(answers(SmallerOfTwo))
+    assert [(r.form, r.side) for r in readings.readings] == [("relu", -1)]
+    engine = engine_of(readings.readings, (), *forms_of(readings))
+    for probe, found in readings.answers:
+        said = predicted(combined(engine, style=LIKELY[0])(), probe.program)
+        assert isinstance(said, tuple)
+        assert same_answer(said, found.answer or ())
 
 
 def test_a_rule_is_read_from_the_points_at_which_it_gives_numbers() -> None:

@@ -138,13 +138,17 @@ def read(ask: Ask, forms: frozenset[str], memo: Memo, again: bool) -> Read | Non
     return Read(readings, rules, adding, state, everywhere, batch)
 
 
-def forms_of(readings: Readings) -> tuple[frozenset[str], frozenset[str]]:
-    """The forms that are right by themselves, and those with their operands turned round."""
-    return readings.right_forms, frozenset(readings.turned)
+def forms_of(readings: Readings) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The forms that are right by themselves, those with their operands turned round, and those
+    whose rule is right for a wrong value."""
+    return readings.right_forms, frozenset(readings.turned), frozenset(readings.follows)
 
 
 def engines_of(
-    parts: Sequence[AnyPart], right_forms: frozenset[str], turned: frozenset[str]
+    parts: Sequence[AnyPart],
+    right_forms: frozenset[str],
+    turned: frozenset[str],
+    following: frozenset[str],
 ) -> tuple[EngineClass, ...]:
     """What was read as engines, to be combined: what is left behind, and the rules."""
     rules = [part for part in parts if isinstance(part, RuleReading)]
@@ -152,8 +156,9 @@ def engines_of(
     state = [part for part in parts if isinstance(part, StateReading)]
     left = [engine_with(whole(state))] if state else []
     left += [everywhere_engine(part) for part in parts if isinstance(part, EverywhereReading)]
-    made = (engine_of(rules, adding, right_forms, turned),) if rules or adding or not left else ()
-    return (*left, *made)
+    if rules or adding or not left:
+        left.append(engine_of(rules, adding, right_forms, turned, following))
+    return tuple(left)
 
 
 class Proof:
@@ -226,9 +231,10 @@ def explains_alone(proof: Proved, part: AnyPart, evidence: Evidence) -> bool:
     """Whether this part by itself gives the answer."""
     read = proof.fit.candidate.engines[-1]
     none: frozenset[str] = frozenset()
-    forms = getattr(read, "right_forms", none), getattr(read, "turned_round", none)
+    names = ("right_forms", "turned_round", "following")
+    right, turned, following = (getattr(read, name, none) for name in names)
     by_order = isinstance(part, AddingReading)
-    candidate = Candidate(("read",), engines_of([part], *forms), by_order)
+    candidate = Candidate(("read",), engines_of([part], right, turned, following), by_order)
     said = Answers({}).explains(candidate, proof.style, evidence, proof.search.sheet)
     if said is None and isinstance(part, RuleReading) and part.formula is None:
         return part.form in evidence.program.forms

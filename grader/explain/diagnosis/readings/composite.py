@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from grader.explain.described import DescribedEngine, EngineClass, Node
 from grader.explain.diagnosis.readings.adding import AddingReading
-from grader.explain.diagnosis.readings.algebra.rows import RuleReading, terms_of
+from grader.explain.diagnosis.readings.algebra.rows import SLOPES_OF_VALUES, RuleReading, terms_of
 
 Numbers = tuple[float, ...]
 
@@ -24,6 +24,7 @@ class ReadEngine(DescribedEngine):
     own_forms: ClassVar[frozenset[str]] = frozenset()
     right_forms: ClassVar[frozenset[str]] = frozenset()
     turned_round: ClassVar[frozenset[str]] = frozenset()
+    following: ClassVar[frozenset[str]] = frozenset()
     losing: ClassVar[frozenset[tuple[str, int]]] = frozenset()
     same_keeps: ClassVar[dict[str, str]] = {}
 
@@ -82,6 +83,8 @@ class ReadEngine(DescribedEngine):
             reading, terms = self.reading(form, node.operator, side, numbers, node.data, upstream)
             if reading is not None:
                 shares[side] = known(reading.at(terms))
+            elif form in self.following:
+                shares[side] = SLOPES_OF_VALUES[form](node.data) * upstream
         kept = self.same_keeps.get(node.operator)
         same = len(node.sources) == 2 and node.sources[0] is node.sources[1]
         for side, source in enumerate(node.sources):
@@ -112,10 +115,12 @@ def engine_of(
     adding: Sequence[AddingReading],
     right_forms: frozenset[str] = frozenset(),
     turned: frozenset[str] = frozenset(),
+    following: frozenset[str] = frozenset(),
 ) -> EngineClass:
     """The engine that these readings describe; `right_forms` have right rules of their own,
-    `turned` forms are their operators with the operands turned round."""
-    return _engine(tuple(rules), tuple(adding), right_forms, turned)
+    `turned` forms are their operators with the operands turned round, and the rule of `following`
+    ones is right for the value that they have."""
+    return _engine(tuple(rules), tuple(adding), right_forms, turned, following)
 
 
 @lru_cache(maxsize=500)
@@ -124,8 +129,10 @@ def _engine(
     adding: tuple[AddingReading, ...],
     right_forms: frozenset[str],
     turned: frozenset[str],
+    following: frozenset[str],
 ) -> EngineClass:
     read = {
+        "following": following,
         "turned_round": turned,
         "right_forms": right_forms,
         "read_rules": {(r.form, r.side): r for r in rules},

@@ -44,8 +44,8 @@ MOST_READ = 5
 class Readings:
     """The wrong rules of an engine, read from its answers to the probes.
 
-    inherited: what is wrong in an operator because of those that it is made of. turned: forms that
-    do so with their operands turned round. unread: forms that give no number at some point.
+    inherited: what is wrong because of those that an operator is made of. turned: forms that are so
+    with operands turned round. follows: whose rule suits a wrong value. unread: without numbers.
     """
 
     def __init__(self, answers: Sequence[Observation]) -> None:
@@ -53,6 +53,7 @@ class Readings:
         self.readings: list[RuleReading] = []
         self.inherited: set[tuple[str, int]] = set()
         self.turned: set[str] = set()
+        self.follows: set[str] = set()
         self.unread: set[str] = set()
         self.rows: dict[str, list[Row]] = {}
         self._asked: dict[tuple[str, str], list[tuple[Probe, Observation]]] = {}
@@ -200,11 +201,9 @@ class Readings:
         right = [row.right[place] for row in rows]
         if same_answer(found, right):
             return
-        if (
-            self._follows_from_value(form, rows, found)
-            or self._is_inherited(form, side, rows, found)
-            or self._is_of_a_riddle(form)
-        ):
+        follows = self._follows_from_value(form, rows, found)
+        self.follows |= {form} if follows else set()
+        if follows or self._is_inherited(form, side, rows, found) or self._is_of_a_riddle(form):
             self.inherited.add((form, side))
             return
         formula = formula_of(found, rows)
