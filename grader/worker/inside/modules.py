@@ -67,10 +67,10 @@ def load(names: Iterable[str]) -> None:
     if "zipfile" in loaded:
         codecs.lookup("cp437")  # the names in an archive are in this one, which is a module
     if "asyncio" in loaded:
-        _let_loops_run()
+        let_loops_run()
 
 
-def _let_loops_run() -> None:
+def let_loops_run() -> None:
     """Make event loops that need no socket: nobody outside can wake them while grading."""
     import selectors
     from asyncio.selector_events import BaseSelectorEventLoop

@@ -1,8 +1,9 @@
 """Refuse files, processes and JavaScript to student code where no lock can: in a browser.
 
-`take_away` removes the modules that lead from Python to JavaScript. `student_code` is a context in
-which an audit hook refuses what a locked worker refuses, with the error that it would get there.
-This keeps accidents away. It is not a lock: code in the same interpreter can undo it.
+`take_away` removes the modules that lead from Python to JavaScript, and what of `asyncio` needs
+them. `student_code` is a context in which an audit hook refuses what a locked worker refuses, with
+the error that it would get there. This keeps accidents away. It is not a lock: code in the same
+interpreter can undo it.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from grader.worker.inside import modules
 
 JAVASCRIPT = frozenset("js pyodide pyodide_js _pyodide _pyodide_core micropip".split())
 """Modules through which Python reaches the page."""
@@ -26,7 +30,21 @@ def take_away() -> None:
     for name in [name for name in sys.modules if _leads_out(name)]:
         del sys.modules[name]
     sys.meta_path[:] = [each for each in sys.meta_path if not _leads_out(type(each).__module__)]
+    _give_back_loops()
     sys.addaudithook(_hook)
+
+
+def _give_back_loops() -> None:
+    """Event loops of `asyncio` as they are elsewhere: the browser's own needs JavaScript."""
+    import asyncio
+
+    modules.let_loops_run()
+    run = getattr(asyncio.run, "__wrapped__", asyncio.run)
+    asyncio.run = asyncio.runners.run = run
+    asyncio.events._set_running_loop(None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # policies are on their way out, and are there still
+        asyncio.set_event_loop_policy(None)
 
 
 @contextmanager
