@@ -186,9 +186,9 @@ def test_a_graded_hand_in_is_played_to_its_own_gradients(opened: Open, folder: P
         stepper.locator(".next-step").focus()
         page.keyboard.press("End")
         for side, key in (("yours", "yours"), ("right", "expected")):
-            for index, node in enumerate(picture["nodes"]):
+            for index, node in enumerate(picture.nodes):
                 shown = stepper.locator(f".{side} [data-node='{index}'] .value.grad")
-                assert float(shown.text_content()) == pytest.approx(node[key], rel=1e-4)
+                assert float(shown.text_content()) == pytest.approx(getattr(node, key), rel=1e-4)
 
 
 def test_play_goes_on_by_itself_and_pauses(opened: Open) -> None:
