@@ -6,8 +6,8 @@ What one can do with it:
 
 * declare a graded property (`check`, `trap`: `declare`) and say in it what is compared with
   PyTorch (`Grades`: `plan`);
-* take programs from families: every small graph, random ones, ladders, chains (`families`), kept
-  within bounds in which two right engines agree (`bounds`);
+* take programs from families: all 6,714 small graphs, random ones, ladders, chains (`families`),
+  kept within bounds in which two right engines agree (`bounds`);
 * draw hidden inputs, the same ones again from the same key (`hidden_inputs`).
 
 The checks of the built-in course are in `builtin/`, one module an exercise.

@@ -7,5 +7,6 @@ What one can do with it:
 * make observations of replies that nobody trusts (`observation`);
 * prove by real attacks on bait how strong the lock is here (`isolation`, `bait`).
 
-`inside/` runs beside student code and imports the standard library only; `lock/` takes rights away.
+`inside/` runs beside student code and imports the standard library only; `lock/` takes rights
+away: what a worker may call is in `lock.syscalls`.
 """
