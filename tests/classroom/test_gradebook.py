@@ -14,21 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.by_instructor.decisions import Decision
 from grader.classroom.by_instructor.overrides import Override, OverrideError, by_machine, overridden
 from grader.classroom.database import NAME, SCHEMA, GradebookError
 from grader.classroom.gradebook import Gradebook
-from grader.cli.commands.override import decide, take_back
+from grader.cli.commands.override import take_back
 from grader.judging.report import Report
-from tests.support.class_runs import RIGHT, WRONG, grade, make_class, reports, rows
+from tests.support.class_runs import RIGHT, WRONG, give_points, grade, make_class, reports, rows
 
 root_only = pytest.mark.skipif(
     not sys.platform.startswith("linux") or os.geteuid() != 0, reason="mounting needs root"
 )
-
-
-def give_points(out: Path, student: str, exercise: str, points: float, why: str) -> None:
-    decide(out, [Decision(student, exercise, points, why)])
 
 
 @pytest.fixture(scope="module")

@@ -13,11 +13,10 @@ import pytest
 from grader.classroom.report_hmac import differences, key_of, verdict_on, with_hmac
 from grader.classroom.secret import VARIABLE, SecretError
 from grader.cli.commands.genuine import tell_genuine
-from grader.cli.commands.override import give_points
 from grader.cli.commands.replay import replay_report
 from grader.course.course import load_course
 from grader.judging.report import ReportError
-from tests.support.class_runs import RIGHT, SECRET, WRONG, grade, make_class, run
+from tests.support.class_runs import RIGHT, SECRET, WRONG, give_points, grade, make_class, run
 from tests.support.paths import TINY
 
 NAMES = ("bruno.json", "instructor/bruno.json")

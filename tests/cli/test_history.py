@@ -11,8 +11,8 @@ from grader.classroom.by_instructor.decisions import Decision
 from grader.classroom.by_instructor.overrides import OverrideError
 from grader.classroom.gradebook import Gradebook
 from grader.cli.commands.history import show_history
-from grader.cli.commands.override import decide, give_points, take_back
-from tests.support.class_runs import RIGHT, WRONG, grade, make_class, run
+from grader.cli.commands.override import decide, take_back
+from tests.support.class_runs import RIGHT, WRONG, give_points, grade, make_class, run
 
 
 @pytest.fixture(scope="module")

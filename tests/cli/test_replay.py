@@ -11,12 +11,11 @@ import pytest
 from grader.classroom.report_hmac import key_of, with_hmac
 from grader.classroom.secret import VARIABLE, SecretError
 from grader.cli.commands.handed_in import HandedIn
-from grader.cli.commands.override import give_points
 from grader.cli.commands.replay import replay_report
 from grader.course.course import load_course
 from grader.judging.report import ReportError
 from grader.submissions.submission import UnreadableInput
-from tests.support.class_runs import RIGHT, SECRET, WRONG, grade, make_class, run
+from tests.support.class_runs import RIGHT, SECRET, WRONG, give_points, grade, make_class, run
 from tests.support.paths import ROOT, TINY
 
 CONSTANT = (TINY / "solutions" / "02_constant.py").read_text()
