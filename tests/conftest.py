@@ -79,7 +79,7 @@ SLOW = frozenset(
     "test_diagnosis test_docs_examples test_drawn "
     "test_engine_attacks test_exports test_feedback_exports "
     "test_gradebook test_growing test_hand_in_budgets test_isolation test_jobs test_late "
-    ""
+    "test_kit_earns_nothing "
     "test_located test_lockdown test_long_blocks test_lost_workers test_new_course "
     "test_notebook test_odd_hand_ins test_other_pythons test_own_faults test_picture "
     "test_places_measured test_genuine test_history test_second_folder test_tasks_only "
