@@ -9,8 +9,8 @@ from typing import Any
 
 from grader.classroom.entries import Attempt
 from grader.judging.as_json import spelled
+from grader.judging.check_messages import UNSTEADY
 from grader.judging.report import Report
-from grader.judging.results import UNSTEADY
 
 INGREDIENTS: Mapping[str, str] = {
     "sha256": "another hand-in",

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from grader.checks.declare import Check
 from grader.course.course import Exercise
 from grader.explain.followup import FollowUp
-from grader.judging import results as messages
+from grader.judging import check_messages as messages
 from grader.judging.context import Diagnoser
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding

@@ -21,7 +21,7 @@ from grader.explain.pictures.answers import drawings
 from grader.explain.pictures.watched import with_pictures
 from grader.grading.explaining import diagnosis_of
 from grader.grading.to_do import told_to_do
-from grader.judging import results as messages
+from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding

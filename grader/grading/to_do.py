@@ -9,9 +9,9 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult
-from grader.judging.sentences import STILL_TO_DO
 
 TODO = "# TODO"
 

@@ -6,8 +6,8 @@ What one can do with it:
   oracle, workers, secret (`context`);
 * find out which operators an engine has (`operators`);
 * compare observations with what is right, as data (`verdict`), and make a result of it that says
-  what is public and what is the instructor's (`results`: here a blocked check's words stand;
-  `sentences` words errors);
+  what is public and what is the instructor's (`check_messages`: here a blocked check's words stand;
+  `error_sentences` words errors);
 * keep the locked processes that are asked (`processes`) within their limits (`limits`), and let a
   hand-in's own tests meet engines (`engine_tests`);
 * read and write the record of it all (`report`, with `finding`, `picture` and `repair` in it;

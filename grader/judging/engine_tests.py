@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from grader.checks.calls import SILENT, EngineFactory
 from grader.checks.plan import Question
 from grader.judging.as_json import object_in
+from grader.judging.error_sentences import sentence
 from grader.judging.limits import Budget
-from grader.judging.sentences import sentence
 from grader.programs.interpreter import Running
 from grader.programs.program import Program
 from grader.worker.client import Worker

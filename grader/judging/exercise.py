@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from grader.checks.declare import Check
 from grader.checks.plan import ALL_FORMS
-from grader.judging import results as messages
+from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
 from grader.judging.limits import Budget

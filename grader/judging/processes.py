@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from grader.judging import results as messages
+from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext
 from grader.judging.limits import HAND_IN_CPU, Budget
 from grader.worker.client import Worker

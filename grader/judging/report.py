@@ -13,10 +13,10 @@ from typing import Literal, TypeAlias
 
 from grader.errors import TopogradeError
 from grader.judging.as_json import fields_of, list_in, made, object_in
+from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.finding import Counterexample, Finding, example_in
 from grader.judging.picture import Drawing, drawing_from_json
 from grader.judging.repair import Repair
-from grader.judging.sentences import STILL_TO_DO
 
 SCHEMA = 2
 READABLE = (1, 2)

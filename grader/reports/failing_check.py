@@ -14,9 +14,9 @@ from rich.text import Text
 
 from grader.course.course import Course
 from grader.grading.progress import FAILING, NOT_BEGUN, UNCHECKED
+from grader.judging.check_messages import difference, number
 from grader.judging.finding import Counterexample
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.judging.results import difference, number
 from grader.reports.in_words import how_many
 from grader.reports.terminal import mark_of
 from grader.reports.words import place_in_words, told_at

@@ -23,7 +23,7 @@ MAX_DEPTH = 24
 
 @dataclass(frozen=True, slots=True)
 class NamedError:
-    """What went wrong in student code, as data. `grader.judging.sentences` puts it into words.
+    """What went wrong in student code, as data; `judging.error_sentences` puts it into words.
 
     kind is one of `KINDS`; details hold short texts and numbers only.
     """

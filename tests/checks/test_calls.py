@@ -13,7 +13,7 @@ from grader.checks import DRAWN, Grades, check, trap
 from grader.checks.declare import collect
 from grader.checks.hidden_inputs import Draw
 from grader.judging.context import GradingContext
-from grader.judging.sentences import sentence
+from grader.judging.error_sentences import sentence
 from grader.programs.plain import NotPlain, as_plain, read, same
 from grader.worker.inside.loading import Failure
 from grader.worker.inside.tasks import run, spelled

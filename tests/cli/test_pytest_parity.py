@@ -20,8 +20,8 @@ import pytest
 
 from grader.course.course import Course
 from grader.grading.own_work import OwnWork
+from grader.judging.check_messages import UNSTEADY
 from grader.judging.report import Report
-from grader.judging.results import UNSTEADY
 from grader.submissions.submission import id_of
 from tests.support.hand_ins import SECRET
 from tests.support.paths import DATA, ROOT

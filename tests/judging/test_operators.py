@@ -10,10 +10,10 @@ import pytest
 from grader.checks import ALL_FORMS, Check
 from grader.checks.contexts import CannotBeJudged, in_context
 from grader.checks.operator_programs import FORMS
+from grader.judging.check_messages import CANNOT_BE_JUDGED
 from grader.judging.context import GradingContext
 from grader.judging.exercise import Budget, ExerciseRun
 from grader.judging.operators import OperatorRecord
-from grader.judging.results import CANNOT_BE_JUDGED
 from grader.programs.tracing import trace
 from tests.proving.template import engine
 from tests.support import hand_ins

@@ -19,8 +19,8 @@ from grader.checks import ALL_FORMS, Check
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
 from grader.judging.as_json import spelled
+from grader.judging.error_sentences import sentence, short
 from grader.judging.exercise import GradingContext
-from grader.judging.sentences import sentence, short
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.worker.child import MAX_REPLY

@@ -22,11 +22,11 @@ from grader.classroom.output_files import as_json, prepare_folder
 from grader.classroom.publishing import write_reports
 from grader.course.course import Course
 from grader.grading.submission import Graded, grade_submission
+from grader.judging.check_messages import number
 from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, OverrideRecord, Report
-from grader.judging.results import number
 from grader.reports.pages import markup
 from grader.reports.pages.for_instructor import Known
 from grader.reports.pages.html import LIMIT, report_page

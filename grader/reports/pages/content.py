@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.explain.pictures.drawn.boxes import numbers_of, title_of
+from grader.judging.check_messages import OF_ITS_KIND, number
 from grader.judging.finding import Counterexample
 from grader.judging.picture import Picture, PictureNode
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.judging.results import OF_ITS_KIND, number
 from grader.reports.decided import decided
 from grader.reports.pages import wording as page_words
 from grader.reports.pages.for_instructor import (

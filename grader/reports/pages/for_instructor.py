@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from grader.judging.check_messages import number
 from grader.judging.report import CheckResult, Report
-from grader.judging.results import number
 from grader.reports.pages.wording import cut, number_of_points
 from grader.reports.repairs import headline, remark
 from grader.reports.tables import flags_of

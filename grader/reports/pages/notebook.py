@@ -17,10 +17,10 @@ from grader.course.course import Course, Exercise
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg
 from grader.explain.pictures.drawn.text import in_characters
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, state_of
+from grader.judging.check_messages import difference, number
 from grader.judging.finding import Counterexample
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.judging.results import difference, number
 from grader.reports.failing_check import View
 from grader.reports.in_words import (
     MOST_OF_THE_REST,

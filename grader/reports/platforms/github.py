@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import Any
 
 from grader.grading.progress import NOT_BEGUN, state_of
+from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.judging.sentences import STILL_TO_DO
 from grader.reports.platforms.feedback import WRONG, first_wrong
 from grader.reports.platforms.github_lines import line_of
 from grader.reports.tables import flags_of, plain

@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grader.checks.declare import Check
+from grader.judging.error_sentences import sentence, short
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult, Outcome
-from grader.judging.sentences import sentence, short
 from grader.judging.verdict import Verdict
 from grader.programs.by_hand import rules_by_hand
 from grader.programs.listing import listing
