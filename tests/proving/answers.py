@@ -49,7 +49,7 @@ class Answered:
             return False
         true = [*self.truth["ids"], *self.truth.get("later", ())]
         names = {str(each).rpartition("/")[2] for each in true}
-        return self.found.id.rpartition("/")[2] not in names
+        return not {self.found.id.rpartition("/")[2], self.found.misconception} & names
 
     @property
     def told(self) -> bool:

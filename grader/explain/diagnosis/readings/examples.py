@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -36,6 +37,9 @@ def overwriting(
     part: AddingReading, readings: Readings, explained: int, of: int, checks: tuple[str, ...]
 ) -> Finding:
     """Contributions get lost whatever the operator: one finding, and not one for each."""
+    both = (probe.program for probe, _ in readings.answers if probe.kind == "both")
+    small = replace(part, program=next(both, part.program))  # a + a
+    shown = example(small, readings) or example(part, readings)
     return Finding(
         id="adding/every",
         misconception="overwrite-everywhere",
@@ -47,7 +51,7 @@ def overwriting(
         found=telling.found_of(part),
         right=telling.right_of(part),
         checks=checks,
-        example=example(part, readings),
+        example=shown,
     )
 
 

@@ -120,6 +120,7 @@ def read_state(
     given: Sequence[tuple[StateProbe, Observation]], beside: Sequence[EngineClass]
 ) -> tuple[StateReading, ...]:
     """The choices that are not the contract's. beside: engines with what else was read."""
+    given = [(probe, found) for probe, found in given if not _is_not_there(found)]
     answers = [(probe, found.answer) for probe, found in given if found.answer is not None]
     if len(answers) < len(given) or all(same_answer(a, probe.right) for probe, a in answers):
         return ()
@@ -134,6 +135,11 @@ def read_state(
         if _gives(state, general, beside):
             return _parts(state, answers)
     return ()
+
+
+def _is_not_there(found: Observation) -> bool:
+    """Whether an exercise comes before what a probe needs: `zero_grad`, or an operator."""
+    return found.error is not None and found.error.kind in ("missing", "operator")
 
 
 def _wrong(probe: StateProbe, answer: Answer) -> bool:
