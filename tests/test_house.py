@@ -26,7 +26,6 @@ LONGER = {
     "worker/inside/canary.py",  # sent to a worker as one source: the lock lets nothing be imported
     "authoring/recording_beliefs.py",
     "explain/diagnosis/diagnosis.py",
-    "explain/diagnosis/readings/rules.py",
 }
 """A list to be shortened: those without a reason wait to be split."""
 TYPED = {"judging", "explain", "grading"}
