@@ -1,10 +1,10 @@
 """An engine that is described by its parts: what operators contribute, and which rules run when.
 
-There is no local rule in it and no walk over a graph: slopes come from values alone
-(`grader.programs.slopes`), and rules run in the order of a program's steps, the last one first. So
-a student's copy may hold it. What was read of a student's engine (`diagnosis/readings`) overrides
-one of its methods each, and so does a wrong belief (`misconceptions`): two at once are two classes
-on one base (`combined`).
+No local rule is written out in it: slopes come from values alone (`grader.programs.slopes`), and
+rules run in the order of a program's steps, the last one first. It still computes right gradients,
+and a student's copy holds it: who puts a class `Value` around it has an engine. What was read of a
+student's engine (`diagnosis/readings`) overrides one of its methods each, and so does a wrong
+belief (`misconceptions`): two at once are two classes on one base (`combined`).
 
 * what a node remembers: `operands`, `sources`, `listed`, `slopes`;
 * how `backward` goes: `order`, `reset`, `seed`, `upstream`, `add`, `run_rule`;

@@ -1,4 +1,4 @@
-"""No function and no class of the student's kit earns a point as a hand-in.
+"""No function and no class of the student's kit, as it stands, earns a point in six exercises.
 
 Each is asked what every check asks first, by a real worker: in one process, one candidate after the
 other under the name that the exercise wants. Who answers none of these as is right passes no check;
