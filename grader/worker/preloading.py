@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
-from grader.submissions.sources.text import parse
+from grader.submissions.sources.text import nodes_of, parse
 from grader.worker.inside.modules import PREIMPORTED, is_importable
 
 MOST_LETTERS = 3_000
@@ -31,7 +31,7 @@ def _named(text: str) -> tuple[str, ...]:
     tree = parse(text) if "import" in text else None
     if tree is None:
         return ()
-    wanted = (name for node in ast.walk(tree) for name in _names(node) if is_importable(name))
+    wanted = (name for node in nodes_of(tree) for name in _names(node) if is_importable(name))
     return tuple(dict.fromkeys(name for name in wanted if not _is_there(name)))
 
 

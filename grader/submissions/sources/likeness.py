@@ -61,21 +61,26 @@ def _tokens(cells: Iterable[str]) -> list[str]:
         while pending:
             node = pending.pop()
             kind: Any = type(node)
+            if isinstance(node, ast.Expr) and _is_text(node):
+                continue
             said, children = kind.__name__, []
+            held = node.__dict__
             for field in _fields(kind):
-                value = getattr(node, field, None)
-                if isinstance(value, list):
-                    children += [c for c in value if isinstance(c, ast.AST) and not _is_text(c)]
+                value = held.get(field)
+                if type(value) is list:
+                    children += [c for c in value if isinstance(c, ast.AST)]
+                elif type(value) is str:
+                    if field in _NAMES:
+                        said += f" {names.setdefault(value, len(names))}"
                 elif isinstance(value, ast.AST):
                     children.append(value)
-                elif field in _NAMES and isinstance(value, str):
-                    said += f" {names.setdefault(value, len(names))}"
-            if isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes)):
-                said += f" {node.value!r}"
+            if kind is ast.Constant and not isinstance(held["value"], (str, bytes)):
+                said += f" {held['value']!r}"
             tokens.append(said)
             if len(tokens) > MOST_NODES:
                 return tokens
-            pending += reversed(children)
+            children.reverse()
+            pending += children
     return tokens
 
 
@@ -88,10 +93,6 @@ def _fields(kind: Any) -> tuple[str, ...]:
     return tuple(field for field in kind._fields if field != "ctx")
 
 
-def _is_text(node: ast.AST) -> bool:
+def _is_text(node: ast.Expr) -> bool:
     """A docstring, or a text that stands alone."""
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+    return isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

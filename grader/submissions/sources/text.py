@@ -3,7 +3,7 @@
 What one can do with it:
 
 * turn the bytes of a `.py` into text (`decode`): BOM, PEP 263, line ends;
-* parse what may be hostile (`parse`);
+* parse what may be hostile (`parse`), and go through its nodes (`nodes_of`);
 * learn which names a module would define (`top_level`).
 """
 
@@ -138,6 +138,23 @@ def parse(text: str) -> ast.Module | None:
             return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def nodes_of(tree: ast.AST) -> list[ast.AST]:
+    """The nodes of a tree in the order of `ast.walk`, and sooner.
+
+    Left out is what only says whether a name is read or written to.
+    """
+    found = [tree]
+    for node in found:  # it grows
+        held = node.__dict__
+        for name in node._fields:
+            item = held.get(name)
+            if type(item) is list:
+                found += [each for each in item if isinstance(each, ast.AST)]
+            elif isinstance(item, ast.AST) and not isinstance(item, ast.expr_context):
+                found.append(item)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

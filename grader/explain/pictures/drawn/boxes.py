@@ -98,7 +98,7 @@ def numbers_of(node: PictureNode) -> tuple[str, str, str]:
 
 def number(value: object, digits: int = 6) -> str:
     """A number as it is drawn, "?" for one that is not known."""
-    if not isinstance(value, str | SupportsFloat | SupportsIndex):
+    if not isinstance(value, float | str | SupportsFloat | SupportsIndex):  # float: the cheap test
         return UNKNOWN
     try:
         text = f"{float(value):.{digits}g}"

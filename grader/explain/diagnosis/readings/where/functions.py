@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from grader.submissions.sources.text import nodes_of
+
 _BUILT_IN = frozenset(name for kind in (list, dict, set, str) for name in dir(kind))
 """Methods of lists and the like: a call of one of these is no call of the student's."""
 
@@ -45,7 +47,7 @@ def reached(tree: ast.AST, names: Sequence[str]) -> list[ast.FunctionDef]:
 
 
 def _called(node: ast.AST) -> Iterator[str]:
-    for each in ast.walk(node):
+    for each in nodes_of(node):
         if isinstance(each, ast.Call):
             if isinstance(each.func, ast.Name):
                 yield each.func.id

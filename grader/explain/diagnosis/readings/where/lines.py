@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from grader.explain.diagnosis.readings.probes import BINARY, operator_of, sides_of
 from grader.programs.compare import same_number
 from grader.programs.slopes import value_and_slopes
+from grader.submissions.sources.text import nodes_of
 
 POINTS = ((1.3, 0.7, 3.1), (0.9, 2.3, -1.7), (1.9, 1.1, 0.6), (0.4, 3.2, 2.9))
 """Left operand, right operand, and the gradient that arrives."""
@@ -90,7 +91,7 @@ def _unlikely(made: Contribution) -> tuple[bool, bool]:
 
 def contributions(node: ast.AST) -> Iterator[Contribution]:
     """The arithmetic expressions below a node: what is assigned, returned, yielded or handed on."""
-    for each in ast.walk(node):
+    for each in nodes_of(node):
         if isinstance(each, ast.AugAssign) and isinstance(each.op, ast.Add | ast.Sub):
             sign = 1 if isinstance(each.op, ast.Add) else -1
             yield Contribution(each.value, ast.unparse(each.target), sign, adds=True)

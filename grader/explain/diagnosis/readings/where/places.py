@@ -25,7 +25,7 @@ from grader.explain.diagnosis.readings.where.regions import (
 from grader.explain.diagnosis.readings.where.shared import for_all
 from grader.explain.diagnosis.readings.where.walks import WALKS, Place, of_walk
 from grader.judging.finding import Finding, Where
-from grader.submissions.sources.text import parse
+from grader.submissions.sources.text import nodes_of, parse
 
 MOST_LINES = 6
 _SPEAKS = r"grad|slope|\bg\b|\bup|backward|local|deriv|vjp|shares"
@@ -77,7 +77,7 @@ def _is_example(node: ast.stmt) -> bool:
         isinstance(each, ast.Call)
         and isinstance(each.func, ast.Attribute)
         and each.func.attr == "backward"
-        for each in ast.walk(node)
+        for each in nodes_of(node)
     )
 
 

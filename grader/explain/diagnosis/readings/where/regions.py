@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.explain.diagnosis.readings.where.functions import end_of, functions_of
+from grader.submissions.sources.text import nodes_of
 
 NAMES: dict[str, tuple[str, ...]] = {
     "add": ("add", "plus", "sum", "+"),
@@ -69,7 +70,7 @@ def made_of(nodes: Sequence[ast.AST], operator: str) -> list[str]:
     """The operators that a method uses to make its result: by signs, or by their names."""
     found: dict[str, None] = {}
     for node in nodes:
-        for each in ast.walk(node):
+        for each in nodes_of(node):
             if isinstance(each, ast.BinOp | ast.UnaryOp) and not _of_numbers(each):
                 found[_SIGNS.get(type(each.op), "")] = None
             elif isinstance(each, ast.Constant) and isinstance(each.value, str):
@@ -82,7 +83,7 @@ def made_of(nodes: Sequence[ast.AST], operator: str) -> list[str]:
 
 def hands_on(nodes: Sequence[ast.AST], operator: str) -> bool:
     """Whether a method only says which operator it is: what that does stands elsewhere."""
-    inside = [each for node in nodes for each in ast.walk(node)]
+    inside = [each for node in nodes for each in nodes_of(node)]
     names = (
         each.value
         if isinstance(each, ast.Constant)
@@ -102,7 +103,7 @@ def _operator(name: str) -> str:
 
 def _of_numbers(node: ast.AST) -> bool:
     """Whether an operation is about the nodes' numbers, and makes no node."""
-    return any(isinstance(each, ast.Attribute) and each.attr == "data" for each in ast.walk(node))
+    return any(isinstance(each, ast.Attribute) and each.attr == "data" for each in nodes_of(node))
 
 
 def _within(region: Region, around: Sequence[ast.FunctionDef]) -> Region:
@@ -118,7 +119,7 @@ def _named(tree: ast.Module, operator: str, method: str, reflected: bool) -> Ite
     names = NAMES[operator]
     wanted = (method, operator) if operator not in ("tanh", "exp", "relu") else (operator,)
     parts = {*names, *(name.capitalize() for name in names)}
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             if node.name in wanted:
                 yield Region(node.lineno, end_of(node), True, node.body)
@@ -139,7 +140,7 @@ def _named(tree: ast.Module, operator: str, method: str, reflected: bool) -> Ite
 
 
 def _compares(node: ast.AST, names: Sequence[str]) -> bool:
-    return any(isinstance(each, ast.Constant) and each.value in names for each in ast.walk(node))
+    return any(isinstance(each, ast.Constant) and each.value in names for each in nodes_of(node))
 
 
 def _left_over(tree: ast.Module, operator: str) -> Iterator[Region]:

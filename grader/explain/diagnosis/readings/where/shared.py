@@ -15,6 +15,7 @@ from grader.explain.diagnosis.readings.where.lines import contributions, leaves_
 from grader.explain.diagnosis.readings.where.walks import Place, is_gradient, is_number
 from grader.judging.finding import Finding
 from grader.programs.compare import same_answer
+from grader.submissions.sources.text import nodes_of
 
 POINTS = ((1.3, 0.7), (-0.9, 2.3), (1.9, -1.1), (0.4, 3.2))
 """Local slope and arriving gradient."""
@@ -41,12 +42,12 @@ def for_all(finding: Finding, tree: ast.Module) -> Place | None:
 
 def _overwrites(loop: ast.For | ast.While) -> Iterator[int]:
     """Lines that write a product, or what goes to each input of a node, and add to nothing."""
-    inner = {each for within in loops_of(loop) for each in ast.walk(within)}
-    for node in ast.walk(loop):
+    inner = {each for within in loops_of(loop) for each in nodes_of(within)}
+    for node in nodes_of(loop):
         if not isinstance(node, ast.Assign) or is_number(node):
             continue
         target, value = ast.unparse(node.targets[0]), ast.unparse(node.value)
-        product = any(isinstance(each, ast.Mult) for each in ast.walk(node.value))
+        product = any(isinstance(each, ast.Mult) for each in nodes_of(node.value))
         to_input = node in inner and isinstance(node.targets[0], ast.Attribute)
         pays = is_gradient(node.targets[0]) and (to_input or product)
         if pays and target not in value and f"{target.partition('[')[0]}.get(" not in value:
@@ -55,7 +56,7 @@ def _overwrites(loop: ast.For | ast.While) -> Iterator[int]:
 
 def _pays_slopes(loop: ast.For | ast.While) -> Iterator[int]:
     """Lines that add something without a gradient to a gradient."""
-    for node in ast.walk(loop):
+    for node in nodes_of(loop):
         if isinstance(node, ast.AugAssign) and not is_number(node):
             target, paid = ast.unparse(node.target).lower(), ast.unparse(node.value).lower()
             if "grad" in target and "grad" not in paid:

@@ -19,6 +19,7 @@ from grader.explain.diagnosis.readings.where.functions import (
     reached,
 )
 from grader.judging.finding import Finding
+from grader.submissions.sources.text import nodes_of
 
 WALKS = ("backward", "backprop", "run_backward")
 LISTS = ("build_topo", "toposort", "topo", "order", "visit")
@@ -63,7 +64,7 @@ def of_walk(
 def _born(tree: ast.Module) -> Place | None:
     """Where a new node gets its gradient: in `__init__`, or among the fields of a class."""
     found = []
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if not isinstance(node, ast.ClassDef | ast.FunctionDef):
             continue
         is_init = isinstance(node, ast.FunctionDef) and node.name == "__init__"
@@ -124,7 +125,7 @@ def _of_order(
 
 def _lists(node: ast.FunctionDef) -> int:
     """Whether a function goes through a graph: 2 if it tests whether a node was visited."""
-    inside = [*ast.walk(node)]
+    inside = [*nodes_of(node)]
     if any(isinstance(each, ast.Compare) and _is_member_test(each) for each in inside):
         return 2
     calls = (each.func for each in inside if isinstance(each, ast.Call))
@@ -139,7 +140,7 @@ def _is_member_test(node: ast.Compare) -> bool:
 
 
 def _last_test(node: ast.FunctionDef) -> int:
-    tests = [each.lineno for each in ast.walk(node) if isinstance(each, ast.If)]
+    tests = [each.lineno for each in nodes_of(node) if isinstance(each, ast.If)]
     return max(tests, default=node.lineno)
 
 
@@ -150,7 +151,7 @@ def _turns(node: ast.FunctionDef, lines: Sequence[str]) -> int | None:
 
 def _runs(node: ast.FunctionDef) -> int | None:
     """The last loop in which rules are called, or gradients written."""
-    loops = [each for each in loops_of(node) if any(_pays(inner) for inner in ast.walk(each))]
+    loops = [each for each in loops_of(node) if any(_pays(inner) for inner in nodes_of(each))]
     return loops[-1].lineno if loops else None
 
 
@@ -185,14 +186,14 @@ def is_number(node: ast.AST) -> bool:
 
 def _writes(node: ast.FunctionDef) -> int | None:
     """The first line that writes a gradient."""
-    found = (each for each in ast.walk(node) if any(map(is_gradient, _targets(each))))
+    found = (each for each in nodes_of(node) if any(map(is_gradient, _targets(each))))
     return next((int(getattr(each, "lineno", 0)) for each in found), None)
 
 
 def _clears(node: ast.FunctionDef) -> int | None:
     """The first line of a loop that writes a plain number to what nodes hold."""
     for loop in loops_of(node):
-        for each in ast.walk(loop):
+        for each in nodes_of(loop):
             number = isinstance(each, ast.Assign) and is_number(each)
             if number and isinstance(_targets(each)[0], ast.Attribute | ast.Subscript):
                 return int(getattr(each, "lineno", loop.lineno))
@@ -205,7 +206,7 @@ def _seeds(node: ast.FunctionDef) -> int | None:
         written = isinstance(each, ast.Assign | ast.AugAssign)
         is_node = any(isinstance(t, ast.Attribute | ast.Subscript) for t in _targets(each))
         made = isinstance(each, ast.Assign) and isinstance(each.value, ast.Dict)
-        if written and (is_node or made) and any(map(_is_seed, ast.walk(each))):
+        if written and (is_node or made) and any(map(_is_seed, nodes_of(each))):
             return int(getattr(each, "lineno", node.lineno))
     return None
 
