@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+import zipfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from grader.errors import TopogradeError
 
 INSTRUCTOR = "instructor"
+PLAIN, EXECUTABLE, PRIVATE = 0o644, 0o755, 0o600
+"""Modes of files."""
+_NO_TIME = (1980, 1, 1, 0, 0, 0)
+"""The earliest that a zip archive can say: its bytes depend on its files alone."""
 
 
 class OutputError(TopogradeError):
@@ -52,7 +57,7 @@ def _spread(data: Any, level: int) -> str:
     return f"{first}{between[1:]}{between.join(pieces)}\n{' ' * level}{last}"
 
 
-def write_text(path: Path, text: str, mode: int = 0o644) -> None:
+def write_text(path: Path, text: str, mode: int = PLAIN) -> None:
     """Write a whole file or none of it. Raises `OutputError`."""
     temporary = path.with_name(f".{path.name}.tmp")
     try:
@@ -63,7 +68,40 @@ def write_text(path: Path, text: str, mode: int = 0o644) -> None:
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except OSError as error:
-        raise OutputError(
-            f"{path} could not be written: {error.strerror}. What was written before is kept; "
-            "make room and run the same command again."
-        ) from error
+        raise _not_written(path, error) from error
+
+
+def write_zip(
+    path: Path,
+    files: Iterable[tuple[str, bytes]],
+    modes: Mapping[str, int] | None = None,
+    mode: int = PLAIN,
+) -> None:
+    """Write a whole zip archive or none of it. Raises `OutputError`.
+
+    files: names and bytes, in the order in which they are written. modes: of files in the archive
+    that are not plain; mode: the archive's own.
+    """
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        with open(descriptor, "wb") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                for name, data in files:
+                    member = zipfile.ZipInfo(name, _NO_TIME)
+                    member.compress_type = zipfile.ZIP_DEFLATED
+                    member.create_system = 3  # Unix, whatever system makes it: modes are Unix's
+                    member.external_attr = (0o100000 | (modes or {}).get(name, PLAIN)) << 16
+                    archive.writestr(member, data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        raise _not_written(path, error) from error
+
+
+def _not_written(path: Path, error: OSError) -> OutputError:
+    return OutputError(
+        f"{path} could not be written: {error.strerror}. What was written before is kept; "
+        "make room and run the same command again."
+    )

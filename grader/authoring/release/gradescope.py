@@ -14,14 +14,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.authoring.release.package import (
-    EXECUTABLE,
-    PRIVATE,
     constraints,
     course_files,
     package_files,
     requirements,
-    write_zip,
 )
+from grader.classroom.output_files import EXECUTABLE, PRIVATE, write_zip
 from grader.classroom.secret import BYTES, VARIABLE, find_secret
 from grader.course.course import Course
 
@@ -36,7 +34,7 @@ def write_gradescope(
 
     secret_file: without it $TOPOGRADE_SECRET is taken, or a secret is made. only: ids of the
     exercises to grade.
-    Raises `ReleaseError` and `SecretError`.
+    Raises `ReleaseError`, `OutputError` and `SecretError`.
     """
     if secret_file is None and not os.environ.get(VARIABLE):
         secret = secrets.token_hex(BYTES).encode()
@@ -50,8 +48,8 @@ def write_gradescope(
     files["constraints.txt"] = _lines(constraints())
     files[SETTINGS] = json.dumps({"only": list(only)}).encode() + b"\n"
     files[SECRET] = secret + b"\n"
-    write_zip(out, files, {**dict.fromkeys(SCRIPTS, EXECUTABLE), SECRET: PRIVATE})
-    os.chmod(out, PRIVATE)
+    modes = {**dict.fromkeys(SCRIPTS, EXECUTABLE), SECRET: PRIVATE}
+    write_zip(out, sorted(files.items()), modes, PRIVATE)
     return hashlib.sha256(secret).hexdigest()[:8]
 
 

@@ -3,8 +3,7 @@
 What one can do with it:
 
 * list the package's files and those of a course (`package_files`, `course_files`);
-* say what pip has to install for them (`requirements`, `constraints`);
-* write files into a zip that is the same every time (`write_zip`).
+* say what pip has to install for them (`requirements`, `constraints`).
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import tomllib
-import zipfile
-from collections.abc import Mapping
 from pathlib import Path
 
 from grader.course.course import Course
@@ -24,8 +21,6 @@ _LEFT_OUT = {"__pycache__", "_course", "parts", "npm"}
 """Also what the browser page is built of: 22 MB that no grader needs."""
 _NEW_COURSE = PACKAGE / "authoring" / "templates"
 """What a new course begins with; it has a solution, and no grader needs it."""
-_EPOCH = (1980, 1, 1, 0, 0, 0)
-PRIVATE, PLAIN, EXECUTABLE = 0o600, 0o644, 0o755
 
 
 def package_files() -> dict[str, bytes]:
@@ -81,18 +76,3 @@ def constraints() -> list[str]:
         for each in importlib.metadata.distributions()
         if each.name != "topograde"
     )
-
-
-def write_zip(
-    target: Path, files: Mapping[str, bytes], modes: Mapping[str, int] | None = None
-) -> None:
-    """Write the files, in order of name and without a time. Raises `ReleaseError`."""
-    try:
-        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name in sorted(files):
-                member = zipfile.ZipInfo(name, _EPOCH)
-                member.compress_type = zipfile.ZIP_DEFLATED
-                member.external_attr = (0o100000 | (modes or {}).get(name, PLAIN)) << 16
-                archive.writestr(member, files[name])
-    except OSError as error:
-        raise ReleaseError(f"{target} could not be written: {error.strerror}") from error

@@ -13,10 +13,8 @@ in it (`LEFT_OUT`), the code does without: it finds them recorded. Bytes are the
 from __future__ import annotations
 
 import ast
-import io
 import json
 import re
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -25,6 +23,7 @@ from grader.authoring.recording import judged_programs, public_plans
 from grader.authoring.recording_planning import planning_text
 from grader.authoring.release.stubs import wanted_stubs
 from grader.checks.declare import Check, checks_of
+from grader.classroom.output_files import write_zip
 from grader.course.course import Course, load_course
 from grader.course.stretch import STRETCH
 from grader.course.stubs import BEGIN, ReleaseError, stub_text
@@ -62,7 +61,6 @@ CONSTRAINED = frozenset(
     "watchfiles".split()
 )
 """Packages whose versions are fixed in the kit: the dependencies, and what they depend on."""
-SAME_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def write_kit(course: Course, out: Path) -> tuple[Path, Path]:
@@ -80,23 +78,10 @@ def write_kit(course: Course, out: Path) -> tuple[Path, Path]:
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        archive.write_bytes(zipped(files))
+        write_zip(archive, ((f"{NAME}/{name}", data) for name, data in files.items()))
     except OSError as error:
         raise ReleaseError(f"{out} cannot be written to: {error.strerror}.") from error
     return folder, archive
-
-
-def zipped(files: dict[str, bytes]) -> bytes:
-    """The files as a zip with one folder at its top; the bytes depend on the files alone."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in files.items():
-            entry = zipfile.ZipInfo(f"{NAME}/{name}", SAME_TIME)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # Unix, whatever system makes the zip
-            entry.external_attr = 0o100644 << 16
-            archive.writestr(entry, data)
-    return buffer.getvalue()
 
 
 def kit_files(course: Course) -> dict[str, bytes]:

@@ -12,19 +12,17 @@ import csv
 import io
 import re
 import shutil
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from grader.classroom.output_files import OutputError, write_text
+from grader.classroom.output_files import OutputError, write_text, write_zip
 from grader.judging.report import Report
 from grader.reports.tables import harmless, late_in_words, plain
 from grader.submissions.roster import Roster
 from grader.submissions.submission import safe_name
 
 PAGE = "topograde.html"
-TIME = (1980, 1, 1, 0, 0, 0)
 
 Names = Callable[[Report, Mapping[str, str]], list[str]]
 """Where a student's page goes, by the report and what else is known of them; maybe nowhere."""
@@ -109,7 +107,7 @@ def write_feedback(
 
     try:
         if target.suffix == ".zip":
-            _write_zip(target, entries())
+            write_zip(target, entries())
         else:
             _write_tree(target, entries())
             if kind == "feedback-folders":
@@ -147,17 +145,6 @@ def _known(report: Report, roster: Roster | None) -> dict[str, str]:
         known = {**known, **{kind: text for kind, text in person.ids.items() if text}}
         known["from"] = roster.platform or known.get("from", "")
     return known
-
-
-def _write_zip(target: Path, entries: Iterator[tuple[str, bytes]]) -> None:
-    temporary = target.with_name(f".{target.name}.tmp")
-    with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in entries:
-            member = zipfile.ZipInfo(name, TIME)
-            member.compress_type = zipfile.ZIP_DEFLATED
-            member.external_attr = 0o100644 << 16
-            archive.writestr(member, data)
-    temporary.replace(target)
 
 
 def _write_tree(target: Path, entries: Iterator[tuple[str, bytes]]) -> None:

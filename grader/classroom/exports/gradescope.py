@@ -8,12 +8,11 @@ code runs there.
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from grader.classroom.output_files import OutputError
+from grader.classroom.output_files import EXECUTABLE, PRIVATE, write_zip
 from grader.judging.report import Report
 from grader.reports.platforms.gradescope import results
 from grader.submissions.roster import Roster
@@ -21,26 +20,16 @@ from grader.submissions.roster import Roster
 FOLDER = Path(__file__).parent / "gradescope_scores"
 SCRIPTS = ("setup.sh", "run_autograder", "look_up.py")
 NAME = "gradescope-scores.zip"
-TIME = (1980, 1, 1, 0, 0, 0)
+RESULTS = "results.json"
 
 
 def write_scores(out: Path, reports: Iterable[Report], roster: Roster | None) -> tuple[str, ...]:
     """Write the zip into `out`; a note on each student it cannot name. Raises `OutputError`."""
     table, notes = _table(reports, roster)
     files = {name: (FOLDER / name).read_bytes() for name in SCRIPTS}
-    files["results.json"] = json.dumps(table, sort_keys=True).encode() + b"\n"
-    temporary = out / f".{NAME}.tmp"
-    try:
-        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in files.items():
-                member = zipfile.ZipInfo(name, TIME)
-                member.compress_type = zipfile.ZIP_DEFLATED
-                member.external_attr = (0o100755 if name in SCRIPTS else 0o100600) << 16
-                archive.writestr(member, data)
-        temporary.chmod(0o600)  # everybody's results are in it
-        temporary.replace(out / NAME)
-    except OSError as error:
-        raise OutputError(f"{out / NAME} could not be written: {error.strerror}.") from error
+    files[RESULTS] = json.dumps(table, sort_keys=True).encode() + b"\n"
+    modes = {**dict.fromkeys(SCRIPTS, EXECUTABLE), RESULTS: PRIVATE}
+    write_zip(out / NAME, files.items(), modes, PRIVATE)  # everybody's results are in it
     return tuple(notes)
 
 

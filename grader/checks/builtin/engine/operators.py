@@ -28,7 +28,7 @@ UNARY: dict[str, tuple[str, Callable[..., Any]]] = {
     "exp": ("a.exp()", lambda a: a.exp()),
     "relu": ("a.relu()", lambda a: a.relu()),
 }
-SIGNS = {"relu": (POSITIVE, NEGATIVE)}
+OPERANDS = {"relu": (POSITIVE, NEGATIVE)}
 """relu has two sides; the others are tried at one value of either sign."""
 
 
@@ -126,7 +126,7 @@ def adds_up_check(name: str, after: tuple[Fn, ...]) -> Fn:
             grades(lambda a, b, c: operator(a, b) + operator(a, c), a=DRAWN, b=left, c=left)
             grades(lambda a, b, c: operator(b, a) + operator(c, a), a=left, b=DRAWN, c=DRAWN)
         else:
-            for sign in SIGNS.get(name, (DRAWN,)):
+            for sign in OPERANDS.get(name, (DRAWN,)):
                 grades(lambda a: operator(a) + operator(a), a=sign, apart=False)
         twice(grades, name)
 
@@ -145,7 +145,7 @@ def path_check(name: str, after: tuple[Fn, ...]) -> Fn:
             for form in sorted({f"{name}_const", f"r{name}"} & grades.forms):
                 grades.fixed(inputs.two_numbers(form))
         else:
-            for sign in SIGNS.get(name, (DRAWN,)):
+            for sign in OPERANDS.get(name, (DRAWN,)):
                 grades(lambda a, c: operator(a * c), a=sign, c=POSITIVE, apart=False)
 
     sentence = f"Gradients get through `{text}` to the leaves below it."

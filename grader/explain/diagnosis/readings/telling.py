@@ -6,8 +6,8 @@ from grader.explain.diagnosis.readings.adding import AddingReading
 from grader.explain.diagnosis.readings.algebra.formulas import Formula
 from grader.explain.diagnosis.readings.algebra.rows import RuleReading
 from grader.explain.diagnosis.readings.probes import operator_of, sides_of
+from grader.text import SIGNS
 
-SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "neg": "-a"}
 _SHOWN = {
     "add": "a + b",
     "sub": "a - b",
