@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import shlex
 import shutil
 import signal
@@ -12,10 +11,12 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 from rich.text import Text
 
+from grader.cli.watch.events import Pressed, Waiting
 from grader.cli.watch.saves import FileChanges
 from grader.cli.watch.watch import Watcher
 from grader.course.course import default_course_dir, load_course
@@ -233,48 +234,41 @@ def test_without_a_terminal_it_prints_plainly(work: Path) -> None:
 
 
 def test_changes_are_told_once_and_by_name(tmp_path: Path) -> None:
-    with FileChanges(tmp_path) as changes:
-        _written_until_seen(changes, tmp_path / "a.py")
+    waiting = Waiting(SimpleQueue())
+    with FileChanges(tmp_path, waiting.queue):
+        _written_until_seen(waiting, tmp_path / "a.py")
         (tmp_path / "notes.txt").write_text("no")
         (tmp_path / ".topograde").mkdir()
         (tmp_path / ".topograde" / "progress.json").write_text("{}")
         (tmp_path / "b.ipynb").write_text("{}")
-        assert _taken(changes) == ["b.ipynb"]
-        assert changes.take() == []
-        assert not changes.waiting
+        until(lambda: not waiting.queue.empty(), PATIENCE)
+        waiting.wait()
+        assert waiting.take() == (["b.ipynb"], [])
+        assert waiting.take() == ([], [])
+        assert waiting.queue.empty()
 
 
-def _written_until_seen(changes: FileChanges, path: Path) -> None:
+def _written_until_seen(waiting: Waiting, path: Path) -> None:
     """The watch takes a moment to begin."""
     deadline = time.monotonic() + PATIENCE
-    while not changes.waiting:
+    while waiting.queue.empty():
         assert time.monotonic() < deadline
         path.write_text(str(time.monotonic()))
         time.sleep(0.3)  # longer than a notice takes, so that few are under way at once
     time.sleep(0.3)  # nothing tells that no notice of an earlier one is under way
-    assert set(changes.take()) == {path.name}
+    waiting.look()
+    assert waiting.take() == ([path.name], [])
 
 
-def _taken(changes: FileChanges) -> list[str]:
-    until(lambda: changes.waiting, PATIENCE)
-    return changes.take()
-
-
-def test_a_signal_leaves_something_to_wake_up_by(tmp_path: Path) -> None:
-    """It may come just before the waiting begins, and interrupts nothing then."""
-    heard: list[int] = []
-    before = signal.signal(signal.SIGUSR1, lambda number, _: heard.append(number))
+def test_what_a_signal_handler_puts_in_ends_the_wait() -> None:
+    waiting = Waiting(SimpleQueue())
+    before = signal.signal(signal.SIGALRM, lambda *_: waiting.queue.put(Pressed("q")))
     try:
-        with FileChanges(tmp_path) as changes:
-            with changes.nudged_by_signals():
-                signal.raise_signal(signal.SIGUSR1)
-                assert select.select([changes.wake], [], [], PATIENCE)[0]
-            assert changes.take() == []
-            signal.raise_signal(signal.SIGUSR1)
-            assert not select.select([changes.wake], [], [], 0)[0]
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        waiting.wait()
     finally:
-        signal.signal(signal.SIGUSR1, before)
-    assert heard == [signal.SIGUSR1] * 2
+        signal.signal(signal.SIGALRM, before)
+    assert waiting.take() == ([], ["q"])
 
 
 def test_the_last_pass_stays_on_the_screen() -> None:
@@ -286,7 +280,7 @@ def test_the_last_pass_stays_on_the_screen() -> None:
 
     checked: list[str] = []
     first, second, *_, exam = COURSE.exercises
-    watcher = Watched(None, None, [first, second, exam])  # type: ignore[arg-type]
+    watcher = Watched(None, None, [first, second, exam], False)  # type: ignore[arg-type]
     watcher.states = {first.id: PASSED, second.id: NOT_BEGUN, exam.id: HIDDEN_LEFT}
     watcher.advance()
     assert checked == [second.id]  # nothing is left to do here in an exam with hidden checks

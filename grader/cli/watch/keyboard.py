@@ -1,5 +1,6 @@
 """A terminal that gives single keys, and gets back everything as it was.
 
+A thread of its own reads the keys.
 `RawTerminal` switches to the alternate screen and to key-by-key input, and undoes both on the way
 out, whatever the way is: an exception, Ctrl-C, SIGTERM, SIGQUIT. While the program is stopped
 (Ctrl-Z) the terminal is as it was, too.
@@ -11,9 +12,11 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable
+import threading
 from types import FrameType
 from typing import Any
+
+from grader.cli.watch.events import Pressed, Queue, Redraw
 
 try:
     import termios
@@ -45,14 +48,11 @@ def has_keys() -> bool:
 
 
 class RawTerminal:
-    """Single keys and the alternate screen, until the end of the `with`.
+    """Puts single keys into a queue and has the alternate screen, until the end of the `with`."""
 
-    on_return: called when the program goes on after Ctrl-Z, or the window has another size.
-    """
-
-    def __init__(self, on_return: Callable[[], None]) -> None:
+    def __init__(self, events: Queue) -> None:
         self.fd = sys.stdin.fileno()
-        self.on_return = on_return
+        self.events = events
         self._before: list[Any] | None = None
         self._handlers: dict[int, Any] = {}
 
@@ -62,6 +62,7 @@ class RawTerminal:
         self._handlers[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, self._stopped)
         self._handlers[signal.SIGWINCH] = signal.signal(signal.SIGWINCH, self._resized)
         self._on()
+        threading.Thread(target=self._read, name="keys", daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -69,19 +70,15 @@ class RawTerminal:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 
-    def keys(self) -> list[str]:
-        """The keys that were pressed; "" for the end of the input."""
-        try:
-            data = os.read(self.fd, 1024)
-        except OSError:
-            return [""]
-        if not data:
-            return [""]
-        for code, key in _KEYS.items():
-            data = data.replace(code, key.encode())
-        if data.startswith(b"\x1b"):
-            return []
-        return list(data.decode("utf-8", "ignore"))
+    def _read(self) -> None:
+        data = b"first"
+        while data:
+            try:
+                data = os.read(self.fd, 1024)
+            except OSError:
+                data = b""
+            for key in _keys(data):
+                self.events.put(Pressed(key))
 
     def _on(self) -> None:
         self._before = termios.tcgetattr(self.fd)
@@ -106,10 +103,19 @@ class RawTerminal:
         os.kill(os.getpid(), signal.SIGTSTP)  # stops here, until the shell says SIGCONT
         signal.signal(signal.SIGTSTP, mine)
         self._on()
-        self.on_return()
+        self.events.put(Redraw())
 
     def _resized(self, *_: object) -> None:
-        self.on_return()
+        self.events.put(Redraw())
+
+
+def _keys(data: bytes) -> list[str]:
+    """The keys that were pressed; "" for the end of the input."""
+    if not data:
+        return [""]
+    for code, key in _KEYS.items():
+        data = data.replace(code, key.encode())
+    return [] if data.startswith(b"\x1b") else list(data.decode("utf-8", "ignore"))
 
 
 def _leave(number: int, _: FrameType | None) -> None:

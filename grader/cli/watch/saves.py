@@ -1,4 +1,4 @@
-"""Tell when a student saves: a thread that watches a folder and wakes up whoever waits.
+"""Tell when a student saves: a thread that watches a folder.
 
 watchfiles does the watching: by the system's notifications where there are any, or by looking.
 Only Python files and notebooks count; an editor's temporary files and our own notes do not. A file
@@ -8,11 +8,11 @@ that is written beside its place and then moved there counts as saved.
 from __future__ import annotations
 
 import contextlib
-import signal
-import socket
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
+
+from grader.cli.watch.events import Queue, Saved
 
 ENDINGS = (".py", ".ipynb")
 STEP_MS, DEBOUNCE_MS = 30, 200
@@ -23,18 +23,14 @@ RETRY_SECONDS = 0.5
 
 
 class FileChanges:
-    """The names of files that changed, and a socket that is readable when there are some.
+    """Puts the names of files that change into a queue, until the end of the `with`.
 
-    Use as a context manager. The folder may vanish and come back.
+    The folder may vanish and come back.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, events: Queue) -> None:
         self.folder = folder
-        self.wake, self._ours = socket.socketpair()
-        self.wake.setblocking(False)
-        self._ours.setblocking(False)
-        self._lock = threading.Lock()
-        self._changed: dict[str, None] = {}
+        self.events = events
         self._stop = threading.Event()
         self._known = _state(folder)
         self._thread = threading.Thread(target=self._watch, name="file changes", daemon=True)
@@ -46,46 +42,9 @@ class FileChanges:
     def __exit__(self, *_: object) -> None:
         self._stop.set()
         self._thread.join(timeout=2)
-        self.wake.close()
-        self._ours.close()
-
-    def take(self) -> list[str]:
-        """The names of the files that changed since this was last asked."""
-        with contextlib.suppress(BlockingIOError):
-            while self.wake.recv(4096):
-                pass
-        with self._lock:
-            changed, self._changed = list(self._changed), {}
-        return changed
-
-    @property
-    def waiting(self) -> bool:
-        """Whether something has changed and was not taken yet."""
-        with self._lock:
-            return bool(self._changed)
-
-    def nudge(self) -> None:
-        """Wake up whoever waits, without a change."""
-        with contextlib.suppress(OSError):
-            self._ours.send(b".")
-
-    @contextlib.contextmanager
-    def nudged_by_signals(self) -> Iterator[None]:
-        """Wake up for signals too, in here.
-
-        Without it one that comes in the moment before somebody begins to wait is not heard until
-        something changes: Ctrl-C would do nothing.
-        """
-        before = signal.set_wakeup_fd(self._ours.fileno(), warn_on_full_buffer=False)
-        try:
-            yield
-        finally:
-            signal.set_wakeup_fd(before)
 
     def _tell(self, names: Iterable[str]) -> None:
-        with self._lock:
-            self._changed.update(dict.fromkeys(names))
-        self.nudge()
+        self.events.put(Saved(tuple(names)))
 
     def _watch(self) -> None:
         from watchfiles import Change, watch

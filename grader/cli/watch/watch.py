@@ -8,11 +8,11 @@ costs time to start is kept: a save is answered by one fresh worker.
 from __future__ import annotations
 
 import contextlib
-import select
 import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from queue import SimpleQueue
 
 from rich.console import Console
 from rich.text import Text
@@ -20,6 +20,7 @@ from rich.text import Text
 from grader.checks.declare import Check
 from grader.cli.commands.check import exercises_of, is_plain, print_lines, screen, view_of
 from grader.cli.commands.hint import next_hint, shown_hints
+from grader.cli.watch.events import Waiting
 from grader.cli.watch.keyboard import (
     CLEAR,
     DOWN,
@@ -61,19 +62,13 @@ def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     except ImportError:
         print("topograde: --watch needs watchfiles: pip install watchfiles", file=sys.stderr)
         return Exit.USAGE
-    with (
-        OwnWork(course, work, known) as own,
-        FileChanges(own.folder) as changes,
-        changes.nudged_by_signals(),
-    ):
+    waiting = Waiting(SimpleQueue())
+    with OwnWork(course, work, known) as own, FileChanges(own.folder, waiting.queue):
         asked = [course.exercise(name) for name in exercises_of(own, wanted)]
-        watcher = Watcher(own, changes, asked or list(course.exercises))
-        with contextlib.suppress(KeyboardInterrupt):
-            if has_keys():
-                with RawTerminal(changes.nudge) as terminal:
-                    watcher.run(terminal)
-            else:
-                watcher.run(None)
+        watcher = Watcher(own, waiting, asked or list(course.exercises), has_keys())
+        terminal = RawTerminal(waiting.queue) if watcher.has_keys else contextlib.nullcontext()
+        with contextlib.suppress(KeyboardInterrupt), terminal:
+            watcher.run()
         told = watcher.last_words()
     print_lines(told, Console(highlight=False), is_plain())
     return Exit.OK
@@ -82,16 +77,17 @@ def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
 class Watcher:
     """The loop, and what it shows."""
 
-    def __init__(self, own: OwnWork, changes: FileChanges, exercises: Sequence[Exercise]) -> None:
+    def __init__(
+        self, own: OwnWork, waiting: Waiting, exercises: Sequence[Exercise], has_keys: bool
+    ) -> None:
         self.own = own
-        self.changes = changes
+        self.waiting = waiting
         self.exercises = exercises
         self.current = exercises[0]
-        self.terminal: RawTerminal | None = None
+        self.has_keys = has_keys
         self.states: dict[str, str] = {}
         self.lines: list[Text] = []
         self.below: list[Text] = []
-        self.pressed: list[str] = []
         self.top = 0
         """The first line that is shown, where the window is smaller than the screen."""
         self._actions: dict[str, Callable[[], None]] = {
@@ -109,16 +105,14 @@ class Watcher:
             PAGE_DOWN: lambda: self.scroll(self.page),
         }
 
-    def run(self, terminal: RawTerminal | None) -> None:
+    def run(self) -> None:
         """Until a q, or the end of the input."""
-        self.terminal = terminal
         with contextlib.suppress(UnreadableInput):
             self.states = self.own.states()
         self._interruptible(self.advance)
         while True:
-            self.wait()
-            changed = self.changes.take()
-            keys, self.pressed = self.pressed, []
+            self.waiting.wait()
+            changed, keys = self.waiting.take()
             for key in keys:
                 if key in ENDING:
                     return
@@ -127,17 +121,8 @@ class Watcher:
                     self._interruptible(action)
             if changed:
                 self._interruptible(lambda changed=changed: self.saved(changed))  # type: ignore[misc]
-            elif not keys and terminal is not None:
+            elif not keys:
                 self.draw()  # the window has another size, or the program goes on after Ctrl-Z
-
-    def wait(self) -> None:
-        """Until a file changes or a key is pressed."""
-        sources = [self.changes.wake.fileno()]
-        if self.terminal is not None:
-            sources.append(self.terminal.fd)
-        ready, _, _ = select.select(sources, [], [])
-        if self.terminal is not None and self.terminal.fd in ready:
-            self.pressed += self.terminal.keys()
 
     def _interruptible(self, action: Callable[[], None]) -> None:
         try:
@@ -148,10 +133,8 @@ class Watcher:
     def _runner(self, checks: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
         results = []
         for run, check in checks:
-            if self.terminal is not None:
-                ready, _, _ = select.select([self.terminal.fd], [], [], 0)
-                self.pressed += self.terminal.keys() if ready else []
-            if self.changes.waiting or not LEAVING.isdisjoint(self.pressed):
+            self.waiting.look()
+            if self.waiting.saved or not LEAVING.isdisjoint(self.waiting.keys):
                 raise Interrupted
             results.append(run.result(check))
         return results
@@ -277,7 +260,7 @@ class Watcher:
         """The screen, what is below it, and the keys."""
         console = Console(highlight=False)
         lines = [*([] if only_below else self.lines), Text(""), *self.below]
-        if self.terminal is not None:
+        if self.has_keys:
             lines, self.top = fitted(lines, len(self.below), console.height - 1, self.top)
             sys.stdout.write(CLEAR)
             print_lines(lines, console, is_plain())
@@ -288,6 +271,6 @@ class Watcher:
 
     def last_words(self) -> list[Text]:
         """What is left on the terminal at the end."""
-        if not self.states or self.terminal is None:
+        if not self.states or not self.has_keys:
             return []
         return marks_line(self.own.course, self.states, None, 80, is_plain())
