@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.worker.forkserver import ForkServer
-from tests.support import hand_ins
+from tests.support import graded_class, hand_ins
 from tests.support.hand_ins import SECRET
 from tests.support.paths import ROOT
 
@@ -69,6 +70,12 @@ def grade(
         return hand_ins.grade(context, found, checks[exercise], text, only, **keywords)
 
     return graded
+
+
+@pytest.fixture(scope="session")
+def sample_class_results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `topograde grade` has written about the sample class; nobody changes it."""
+    return graded_class.graded_once(tmp_path_factory)
 
 
 SLOW = frozenset(

@@ -2,7 +2,8 @@
 
 Classroom 50 and GitHub run Python 3.14 by default. What is needed comes from the environment of
 these tests: none of it that `check` needs is compiled for one Python. Interpreters are found on the
-path, where pyenv keeps its own, and where the variable TOPOGRADE_PYTHONS names them.
+path, where pyenv keeps its own, and where the variable TOPOGRADE_PYTHONS names them. Of the sample
+class it is a part; with TOPOGRADE_WHOLE_CLASS=1 it is the whole class.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ import pytest
 
 from grader.authoring.release.student_kit import write_kit
 from grader.course.course import Course
-from tests.support.paths import DATA, ROOT
+from grader.judging.report import OUTCOMES
+from tests.support.graded_class import part_of_class
+from tests.support.paths import ROOT, SAMPLE_CLASS
 
 NEWER = ("3.12", "3.13", "3.14", "3.15")
 PACKAGES = Path(click.__file__).parents[1]
@@ -76,10 +79,20 @@ def test_the_kit_checks_right_and_wrong_work_under_a_newer_python(kit: Path, ver
         assert said in done.stdout
 
 
-def outcomes(interpreter: str) -> dict[str, dict[str, str]]:
+SOME = [
+    *("ada", "bjorn", "bruno", "carla", "hana", "hiro", "karim", "leila", "mateo", "nadia"),
+    *("omar", "rosa", "selma", "tess", "tomas", "ursula", "vera", "wanda", "yara"),
+    *("berit", "casper", "dunya", "farah", "freya", "gunnar", "timo", "willem", "xin", "yusuf"),
+]
+"""What could depend on a Python: recursion to its limit, slots and dataclasses, a notebook, an
+archive, prints and imports, every exercise, wrong and endless tasks, each kind of fault. Left out
+are hand-ins that are wrong in one rule, and those that cost ten seconds of endless loops."""
+
+
+def outcomes(interpreter: str, hand_ins: Path) -> dict[str, dict[str, str]]:
     """What each public check of the sample class comes to under this Python."""
     done = subprocess.run(
-        [interpreter, "-m", "tests.support.outcomes", str(DATA / "sample_class")],
+        [interpreter, "-m", "tests.support.outcomes", str(hand_ins)],
         cwd=ROOT, capture_output=True, text=True, timeout=900,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(PACKAGES)])},
     )  # fmt: skip
@@ -90,13 +103,23 @@ def outcomes(interpreter: str) -> dict[str, dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def here() -> dict[str, dict[str, str]]:
-    return outcomes(sys.executable)
+def hand_ins(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if os.environ.get("TOPOGRADE_WHOLE_CLASS") == "1":
+        return SAMPLE_CLASS
+    return part_of_class(SOME, tmp_path_factory.mktemp("some") / "class")
+
+
+@pytest.fixture(scope="module")
+def here(hand_ins: Path) -> dict[str, dict[str, str]]:
+    return outcomes(sys.executable, hand_ins)
 
 
 @pytest.mark.parametrize("version", ["3.13", "3.14"])
 def test_the_sample_class_gets_the_same_outcomes_under_a_newer_python(
-    version: str, request: pytest.FixtureRequest
+    version: str, hand_ins: Path, request: pytest.FixtureRequest
 ) -> None:
-    found = outcomes(newer(version))
+    found = outcomes(newer(version), hand_ins)
+    assert {outcome for of in found.values() for outcome in of.values()} == {*OUTCOMES} - {
+        "ungraded"
+    }
     assert found == request.getfixturevalue("here")
