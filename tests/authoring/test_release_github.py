@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,8 @@ from grader.course.course import Course, load_course
 from grader.course.stubs import ReleaseError
 from tests.support.paths import ROOT, TINY
 
+ENDLESS = "12_consumer_counts.py"
+"""A stub that does not end on a large graph: ten seconds, and not what is asked here."""
 RIGHT = (ROOT / "solutions" / "05_accumulate.py").read_text()
 
 
@@ -92,13 +95,13 @@ class Runner:
         )  # fmt: skip
         return done.returncode, done.stdout, {k: p.read_text() for k, p in written.items()}
 
-    def push(self, name: str, keep: str = "", **files: str) -> Path:
-        """A student's repository with these files, and of the stubs the one to keep."""
+    def push(self, name: str, keep: Collection[str] = (), **files: str) -> Path:
+        """A student's repository with these files, and of what was handed out those to keep."""
         repository = self.temp.parent / name
         shutil.copytree(self.template, repository)
-        for stub in (repository / "exercises").glob("*.py"):
-            if stub.stem != keep:
-                stub.unlink()
+        for path in (repository / "exercises").iterdir():
+            if path.suffix in (".py", ".ipynb") and path.name not in keep:
+                path.unlink()
         for file, text in files.items():
             (repository / "exercises" / f"{file}.py").write_text(text)
         return repository
@@ -132,14 +135,16 @@ def result(written: dict[str, str]) -> dict[str, Any]:
 
 
 def test_a_push_of_stubs_is_red_and_scores_nothing(runner: Runner) -> None:
-    code, said, written = runner.run("Grade", runner.push("empty-ada", keep="03_build_topo"))
+    kept = [path.name for path in runner.template.glob("exercises/*.py")]
+    kept.remove(ENDLESS)
+    code, said, written = runner.run("Grade", runner.push("empty-ada", keep=kept))
     assert code == 1, said
     found = result(written)
     assert found["status"] == "fail"
     assert sum(test["score"] for test in found["tests"]) == 0
     assert found["max_score"] == 100
     assert "## empty-ada: 0 of 100" in written["GITHUB_STEP_SUMMARY"]
-    assert written["GITHUB_STEP_SUMMARY"].count("| not begun |") == 13
+    assert written["GITHUB_STEP_SUMMARY"].count("| not begun |") == 12
     marks = [line for line in said.splitlines() if line.startswith(("::error", "::notice"))]
     assert len(marks) == 1
     assert marks[0].startswith("::notice title=topograde::Not begun: order-by-hand, local-rules,")
@@ -204,9 +209,9 @@ def test_a_student_has_the_kit_in_the_repository_and_it_checks_there(runner: Run
     assert all(files[name] == data for name, data in kit.items() if name != "README.md")
     assert files["README.md"].startswith(kit["README.md"])
     assert b"\n## When you push\n" in files["README.md"]
-    repository = runner.push("hw-dede", keep="01_order_by_hand")
+    repository = runner.push("hw-dede", keep=["01_order_by_hand.py", "topograde.ipynb"])
     done = subprocess.run(
-        [sys.executable, "-m", "grader", "check"],
+        [sys.executable, "-m", "grader", "check", "order-by-hand", "backward"],
         cwd=repository, env={**os.environ, "PYTHONPATH": str(repository)},
         capture_output=True, text=True,
     )  # fmt: skip
