@@ -6,6 +6,7 @@ What one can do with it:
 * run a wrong belief as an engine (`misconceptions`, by family: one about breadth-first order is in
   `order`);
 * draw a counterexample's graph with the student's gradients and PyTorch's (`pictures`);
-* find the smallest size at which an engine stops working (`sizes`), by asking it more programs
-  after it has been judged (`followup`).
+* find the smallest size at which an engine stops working (`sizes`).
+
+The student's code may be asked more for that, after it has been judged (`ExerciseRun.ask_aside`).
 """

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from grader.checks.declare import Check
-from grader.explain.followup import FollowUp
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample
 from grader.judging.report import CheckResult
@@ -57,7 +56,7 @@ def told(
             continue
         key = kind, _with_count(program, 0, plain=True)
         if key not in known:
-            known[key] = size_of(program, kind, FollowUp(run).ask)
+            known[key] = size_of(program, kind, run.ask_aside)
         found.append(_with_size(result, program, known[key]))
     return found
 

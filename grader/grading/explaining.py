@@ -11,7 +11,6 @@ from importlib.util import find_spec
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
-from grader.explain.followup import FollowUp
 from grader.judging import check_messages as messages
 from grader.judging.context import Diagnoser
 from grader.judging.exercise import ExerciseRun
@@ -41,7 +40,7 @@ def diagnosis_of(
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     evidence = run.observed, exercise.id, run.context.wrong_answers, hidden, unsteady
     diagnoser = run.context.diagnoser or _diagnoser()
-    found = diagnoser(*evidence, FollowUp(run).ask, run.known_forms)
+    found = diagnoser(*evidence, run.ask_aside, run.known_forms)
     if _asks_for_more_than_an_engine(run):  # what is unknown of an engine says nothing of a task
         found = [finding for finding in found if finding.kind != "unknown"]
     return ranked(found, results, run.cells, run.name, _list_is_right(run, results))
@@ -68,7 +67,7 @@ def _about_answers(
     checks: Sequence[Check],
 ) -> Sequence[Finding]:
     """What is known about wrong answers to tasks: what a checker does, beliefs, what a loop did."""
-    ask = FollowUp(run).ask
+    ask = run.ask_aside
     failed = {r.id for r in results if r.outcome == "failed"}
     public = {
         check.id: run.context.public(exercise.id, check, run.known_forms).plan.questions

@@ -226,7 +226,7 @@ def _drawings(run: ExerciseRun) -> tuple[Drawing, ...]:
         if not prepared.hidden
         for pair in zip(prepared.plan.questions, found, strict=False)
     )
-    return drawings(answered, lambda items: run.ask_aside(items, 0))
+    return drawings(answered, run.ask_aside)
 
 
 def _first_finding(results: Sequence[CheckResult]) -> Counterexample | None:

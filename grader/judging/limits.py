@@ -31,8 +31,12 @@ HAND_IN_KEPT: Final = 256 << 20
 EMPTY: Final = 32 << 20
 """Bytes that a process holds before it has made anything; most of them are shared by all."""
 CRASHES: Final = 3
-ASIDE_CPU: Final = 5.0
+ASIDE_CPU: Final = 20.0
 """CPU seconds that one hand-in may use for what is not judged. They are taken from no check."""
+ASIDE_BATCH: Final = 2.0
+"""CPU seconds that one batch of that may use."""
+ASIDE_LOSS: Final = 5.0
+"""What a batch of that costs at least which runs into a limit: after a few nothing is asked."""
 PATIENCE: Final = 5.0
 """A second try may take so many times the first one's time by the clock."""
 USUAL_SECONDS: Final = 0.006
@@ -98,6 +102,18 @@ class Budget:
             self.timeouts -= max(reply.cpu, reply.wall)
         elif reply.failure and reply.failure.get("kind") == "crash":
             self.crashes += 1
+
+    def aside_limits(self, exercise: Exercise) -> BatchLimits | None:
+        """The limits of a batch that is not judged; None if nothing is left for such."""
+        cpu = min(ASIDE_BATCH, exercise.limits.cpu, self.aside)
+        if cpu <= 0 or self.used_up:
+            return None
+        return BatchLimits(cpu, exercise.limits.wall, exercise.limits.output)
+
+    def spend_aside(self, reply: Reply) -> None:
+        """Count what a batch used that is not judged."""
+        self.idle -= reply.idle
+        self.aside -= max(reply.cpu, ASIDE_LOSS if reply.failure else 0.0)
 
 
 def timed_out(reply: Reply) -> bool:

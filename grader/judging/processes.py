@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext
 from grader.judging.limits import HAND_IN_CPU, Budget
+from grader.programs.program import Program
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch
-from grader.worker.observation import Item, Observation, observe
+from grader.worker.observation import Item, Observation, needed_names, observe
 
 if TYPE_CHECKING:
     from grader.course.course import Exercise
@@ -25,6 +27,9 @@ ASIDE = 0, False
 """The process, by its number and whether it has seen hidden inputs, for what is not judged."""
 
 Found = TypeVar("Found")
+Ask: TypeAlias = Callable[[Sequence[Item]], Sequence[Observation]]
+"""Runs public programs and tasks on the student's code, beside what is judged; no answers if it
+cannot."""
 
 
 class Processes:
@@ -101,20 +106,24 @@ class Processes:
             self._drop_workers(kept=[key for key in self._workers if key != process])
         return reply
 
-    def ask_aside(self, items: Sequence[Item], shake: int) -> list[Observation]:
-        """Run items that nobody is judged by in a public process, at addresses of number `shake`.
+    def ask_aside(
+        self, items: Sequence[Item], shake: int = 0, stir: bool = False
+    ) -> list[Observation]:
+        """What the code answers to items that nobody is judged by: for names, sizes and pictures.
 
-        What varies from process to process is the addresses, so one process will do. A hand-in that
-        runs into a limit here is not asked for such things again.
+        Nothing if it cannot be asked any more (`Budget.aside`). The process is a public one.
+        shake, stir: as `exchange` takes them; what varies from process to process is the addresses,
+        so one process will do.
         """
-        cpu = min(self.exercise.limits.cpu, self.budget.aside)
-        if cpu <= 0 or self.budget.used_up:
-            return observe(items, Reply(failure={"kind": "timeout", "skipped": 1}))
-        limits = BatchLimits(cpu, self.exercise.limits.wall, self.exercise.limits.output)
-        batch = encode_batch(items, ["Value"])
-        reply = self.patiently(lambda: self.exchange(ASIDE, batch, limits, shake, stir=True))
-        self.budget.idle -= reply.idle
-        self.budget.aside = 0.0 if reply.failure else self.budget.aside - reply.cpu
+        allowed = self.budget.aside_limits(self.exercise)
+        if allowed is None:
+            return []
+        batch = _batch_of(items)
+        try:
+            reply = self.patiently(lambda: self.exchange(ASIDE, batch, allowed, shake, stir))
+        except WorkerUnavailable:
+            return []  # one name fewer is no harm
+        self.budget.spend_aside(reply)
         return observe(items, reply)
 
     def worker(self, shake: int, hidden: bool) -> Worker:
@@ -145,3 +154,20 @@ class Processes:
             self.notices.setdefault("Your code prints while it is graded; that costs nothing.")
             if not hidden and not self.output:
                 self.output = reply.output
+
+
+def _batch_of(items: Sequence[Item]) -> bytes:
+    programs = tuple(each for each in items if isinstance(each, Program))
+    return _same_batch(programs) if len(programs) == len(items) else _encoded(items)
+
+
+@lru_cache(maxsize=32)
+def _same_batch(programs: tuple[Program, ...]) -> bytes:
+    """The bytes of a batch; the same programs are asked of one hand-in after the other."""
+    return _encoded(programs)
+
+
+def _encoded(items: Sequence[Item]) -> bytes:
+    needed = dict.fromkeys(name for item in items for name in needed_names(item))
+    sent = [item.steps if isinstance(item, Program) else item for item in items]
+    return encode_batch(sent, list(needed))

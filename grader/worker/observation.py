@@ -156,7 +156,7 @@ def _answer_item(item: Any) -> float | tuple[int, ...] | None:
 def needed_names(item: Item) -> Iterable[str]:
     """The top-level names without which student code cannot run an item."""
     if not isinstance(item, Program):
-        name = item.get("name") or item.get("function") or str(item["task"])
+        name = item.get("name") or item.get("function") or _NEEDS.get(item["task"], item["task"])
         return [str(name)]
     names = []
     for step in item.steps:
@@ -167,4 +167,10 @@ def needed_names(item: Item) -> Iterable[str]:
     return names
 
 
-_NEEDS = {"leaf": "Value", "topo": "build_topo", "node": "Node", "toposort": "toposort"}
+_NEEDS = {
+    "leaf": "Value",
+    "topo": "build_topo",
+    "node": "Node",
+    "toposort": "toposort",
+    "notes": "Value",
+}

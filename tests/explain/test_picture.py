@@ -29,7 +29,7 @@ from grader.judging.as_json import spelled
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample
-from grader.judging.limits import Budget
+from grader.judging.limits import ASIDE_CPU, ASIDE_LOSS, Budget
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, Report
 from grader.programs.compare import same_number
@@ -601,10 +601,13 @@ def test_steps_that_lead_to_other_numbers_are_not_shown(drawn: Draw) -> None:
     assert data(result)["yours"] is None
 
 
-def test_a_hand_in_that_hangs_when_watched_is_watched_once(drawn: Draw) -> None:
+def test_a_hand_in_that_hangs_when_watched_is_watched_once_a_picture(drawn: Draw) -> None:
     budget = Budget()
     drawn(when_watched("while True: pass"), TANH_OF_SHARED, budget=budget)
-    assert budget.aside == 0.0
+    assert ASIDE_CPU - ASIDE_LOSS - 0.5 < budget.aside <= ASIDE_CPU - ASIDE_LOSS
+    budget.aside = ASIDE_LOSS
+    drawn(when_watched("while True: pass"), TANH_OF_SHARED, budget=budget)
+    assert budget.aside <= 0.0
     assert nodes(drawn(OVERWRITING, p2, a=3.0, budget=budget), "yours", "mark") == {
         "a": (270.0, "wrong"), "b": (None, None), "c": (None, None), "d": (None, None),
         "L": (None, None),

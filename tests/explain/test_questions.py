@@ -22,13 +22,12 @@ from grader.course.course import Course
 from grader.explain.diagnosis.diagnosis import Ask, Diagnosis, diagnose
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.questions import questions
-from grader.explain.followup import MOST_RUNS, FollowUp
 from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.explain.sizes import size_of
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
-from grader.judging.limits import Budget
+from grader.judging.limits import ASIDE_CPU, Budget
 from grader.judging.report import Report
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
@@ -230,7 +229,7 @@ def test_the_smallest_size_that_fails_is_found_in_few_runs(size: int) -> None:
     assert found is not None
     assert (found.works, found.fails) == (size - 1, size)
     assert found.program == chain(size)
-    assert len(runs) <= MOST_RUNS
+    assert len(runs) <= 8
 
 
 def test_what_ends_in_another_way_is_given_no_size() -> None:
@@ -318,14 +317,14 @@ def test_what_is_asked_afterwards_keeps_to_the_budget(
 ) -> None:
     exercise = exercise_of(course, "engine")
     with ExerciseRun(context, exercise, source(RIGHT), "ada", "0" * 64, Budget(5.0)) as run:
-        follow_up = FollowUp(run)
-        found = [follow_up.ask([chain(3)]) for _ in range(MOST_RUNS + 1)]
-        assert [each[0].answer for each in found[:MOST_RUNS]] == [(1.0, 3.0)] * MOST_RUNS
-        assert found[MOST_RUNS] == []
-        assert run.budget.cpu < 5.0
+        assert run.ask_aside([chain(3)])[0].answer == (1.0, 3.0)
+        assert run.budget.cpu == 5.0, "no check loses time by it"
+        assert 0.0 < run.budget.aside < ASIDE_CPU
         assert run.observed == {}
-        run.budget.cpu = 0.0
-        assert FollowUp(run).ask([chain(3)]) == []
+        run.budget.aside = 0.0
+        assert run.ask_aside([chain(3)]) == []
+        run.budget = Budget(cpu=0.0)
+        assert run.ask_aside([chain(3)]) == []
 
 
 def test_an_endless_engine_costs_a_follow_up_little(
@@ -335,11 +334,12 @@ def test_an_endless_engine_costs_a_follow_up_little(
         RIGHT, ("    def backward(self):\n", "    def backward(self):\n        while True: pass\n")
     )
     exercise = exercise_of(course, "engine")
-    run = ExerciseRun(context, exercise, source(text), "ada", "0" * 64, Budget(0.3))
+    run = ExerciseRun(context, exercise, source(text), "ada", "0" * 64, Budget(aside=0.3))
     with run:
-        found = FollowUp(run).ask([chain(3), chain(4)])
-    assert [each.error.kind for each in found if each.error] == ["timeout", "timeout"]
-    assert not run.budget.crashes
+        found = run.ask_aside([chain(3), chain(4)])
+        assert [each.error.kind for each in found if each.error] == ["timeout", "timeout"]
+        assert not run.budget.crashes
+        assert run.ask_aside([chain(3)]) == []
 
 
 # ---- Words ----

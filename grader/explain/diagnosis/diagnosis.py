@@ -42,9 +42,9 @@ from grader.explain.diagnosis.readings.probes import operator_of
 from grader.explain.diagnosis.readings.state import telling as state_telling
 from grader.explain.diagnosis.readings.state.choices import StateReading
 from grader.explain.diagnosis.search import Fit, Search
-from grader.explain.followup import Ask
 from grader.judging.context import Prepared
 from grader.judging.finding import Finding as Diagnosis
+from grader.judging.processes import Ask
 from grader.programs.listing import listing
 from grader.worker.observation import Observation
 

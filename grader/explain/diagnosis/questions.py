@@ -13,8 +13,8 @@ from grader.explain.diagnosis.beliefs import asks_again
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.evidence import Batch, Memo, asked, forgets, reads_inner
 from grader.explain.diagnosis.predictions import predicted
-from grader.explain.followup import Ask
 from grader.judging.context import Prepared
+from grader.judging.processes import Ask
 from grader.programs.program import Program
 
 CHECK = "questions"

@@ -42,8 +42,8 @@ from grader.explain.diagnosis.readings.state.choices import (
 )
 from grader.explain.diagnosis.readings.state.probes import state_probes
 from grader.explain.diagnosis.search import Fit, Search
-from grader.explain.followup import Ask
 from grader.judging.context import Prepared
+from grader.judging.processes import Ask
 from grader.programs.program import Program, walk
 
 CHECK = "probes"

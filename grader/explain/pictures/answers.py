@@ -12,12 +12,13 @@ thousandths of it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from grader.checks.plan import Question
 from grader.explain.pictures.drawn.boxes import clean, number
 from grader.judging.picture import Drawing, GraphDrawing, PlaneDrawing
+from grader.judging.processes import Ask
 from grader.programs.plain import NotPlain, read
 from grader.programs.program import Program
 from grader.worker.observation import Item, Observation
@@ -29,8 +30,6 @@ MOST_POINTS = 60
 COLUMNS, ROWS = 36, 24
 MARGIN = 0.5
 """So far beyond the points the plane goes on."""
-
-Ask = Callable[[Sequence[Item]], Sequence[Observation]]
 
 
 def drawings(answered: Iterable[tuple[Question, Observation]], ask: Ask) -> tuple[Drawing, ...]:

@@ -20,7 +20,6 @@ from grader.judging.picture import Picture
 from grader.judging.report import CheckResult
 from grader.programs.compare import same_number
 from grader.text import FLOAT_WORDS
-from grader.worker.exchange import WorkerUnavailable
 from grader.worker.observation import Observation
 
 if TYPE_CHECKING:
@@ -73,15 +72,14 @@ def _notes(run: ExerciseRun, sketch: Sketch) -> Notes | None:
     plain: list[Notes | None] = []
     watched: list[Notes | None] = []
     for shake in range(RUNS):
-        try:
-            found = run.ask_aside(items, shake)
-        except WorkerUnavailable:
-            return None
+        found = run.ask_aside(items, shake, stir=True)
         notes = [notes_in(observation, len(sketch.nodes)) for observation in found]
-        if notes[0] is None:
+        if not notes or notes[0] is None:
             return None
-        plain += notes[:-1]
-        watched += notes[-1:]
+        plain += notes[:copies]
+        watched += notes[copies:]
+        if notes[-1] is None:  # watched, it came to no end: that is not waited for again
+            items = items[:copies]
     settled = agreed(plain)
     seen = agreed(watched)
     if settled is None or seen is None or not _same(settled.grads, seen.grads):
