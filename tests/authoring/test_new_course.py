@@ -14,7 +14,8 @@ import pytest
 from grader.authoring.new_course import write_course
 from grader.course.stubs import BEGIN, ReleaseError
 from tests.support.paths import ROOT
-from tests.support.terminals import environment, topograde
+from tests.support.terminals import environment
+from tests.support.warm import topograde
 
 COURSES = ROOT / "tests" / "courses"
 LONGEST = 150
@@ -22,10 +23,7 @@ PAGE = (ROOT / "docs" / "for-check-authors.md").read_text()
 
 
 def run(folder: Path, *arguments: object) -> str:
-    done = subprocess.run(
-        topograde(*arguments), cwd=folder, env=environment(), capture_output=True, text=True,
-        timeout=600,
-    )  # fmt: skip
+    done = topograde(*arguments, cwd=folder, env=environment(), timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -52,10 +50,7 @@ def test_a_reference_that_would_be_handed_out_is_a_fault(tmp_path: Path) -> None
     checks = tmp_path / "mine" / "checks" / "count_words.py"
     text = checks.read_text()
     checks.write_text(re.sub(r" *### .* SOLUTION\n| *# TODO.*\n", "", text))
-    done = subprocess.run(
-        topograde("verify", "--course", "mine"), cwd=tmp_path, env=environment(),
-        capture_output=True, text=True,
-    )  # fmt: skip
+    done = topograde("verify", "--course", "mine", cwd=tmp_path, env=environment())
     assert done.returncode == 1
     assert "would be handed out with the student kit" in " ".join(done.stdout.split())
 

@@ -6,8 +6,6 @@ Each fault is planted in a copy of a tiny course, so every line of `verify` is s
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from grader.course.course import load_course
 from grader.judging.context import GradingContext
 from grader.worker.forkserver import ForkServer
 from tests.support.paths import TINY
+from tests.support.warm import topograde
 
 
 @pytest.fixture
@@ -182,8 +181,7 @@ def test_an_exercise_without_checks_is_named(course_dir: Path) -> None:
 def test_the_command_that_fixes_a_fault_names_the_course_it_is_for(tmp_path: Path) -> None:
     course = Path(shutil.copytree(TINY, tmp_path / "a course"))
     (course / "exercises" / "01_doubling.py").unlink()
-    command = [sys.executable, "-m", "grader", "verify", "--course", str(course), "doubling"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = topograde("verify", "--course", course, "doubling")
     assert done.returncode == 1
     said = " ".join(done.stdout.split())
     assert f"topograde release stubs --course '{course}'" in said

@@ -5,22 +5,19 @@ from __future__ import annotations
 import csv
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.paths import ROOT
+from tests.support.warm import topograde
 
 TINY = ROOT / "tests" / "data" / "tiny_course"
 RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
 
 
 def grade(hand_ins: Path, out: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "grader", "grade", hand_ins, "--out", out, "--course", TINY],
-        cwd=ROOT, capture_output=True, text=True,
-    )  # fmt: skip
+    return topograde("grade", hand_ins, "--out", out, "--course", TINY)
 
 
 def test_hand_ins_of_one_name_are_ungraded_and_no_zero_is_written(tmp_path: Path) -> None:

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.support.paths import ROOT, TINY
+from tests.support import warm
+from tests.support.paths import TINY
 
 RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
 
 
 def topograde(*arguments: object, code: int = 0) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "grader", *map(str, arguments)], capture_output=True, text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    done = warm.topograde(*arguments)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,7 +24,8 @@ from grader.course.late import LatePolicy, without_late
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.platforms.lms import grade as grade_of
 from grader.reports.tables import grades_csv
-from tests.support.paths import ROOT, TINY
+from tests.support.paths import TINY
+from tests.support.warm import topograde
 
 DUE = datetime.fromisoformat("2026-11-20T23:59:00+01:00")
 POLICY = LatePolicy(DUE, grace_minutes=15, percent=10, per="day", at_most=50)
@@ -167,10 +165,7 @@ def test_a_late_policy_that_cannot_be_is_a_sentence(tmp_path: Path, line: str, s
 
 
 def grade(*arguments: object, code: int = 0) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "grader", "grade", *map(str, arguments)], capture_output=True,
-        text=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    done = topograde("grade", *arguments)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr
 

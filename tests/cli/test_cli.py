@@ -1,4 +1,4 @@
-"""The command line, run as a user runs it: in a process of its own, with its exit codes."""
+"""The command line, as a user runs it: in a process of its own, with its exit codes."""
 
 from __future__ import annotations
 
@@ -16,26 +16,13 @@ import pytest
 
 from grader import __version__
 from grader.errors import Exit, TopogradeError
+from tests.support.class_runs import run
 from tests.support.paths import ROOT
+from tests.support.warm import topograde
 
 TINY = ROOT / "tests" / "data" / "tiny_course"
 RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
 WRONG = RIGHT.replace("node.grad += self.grad", "node.grad = self.grad")
-
-
-def topograde(
-    *arguments: object, cwd: Path = ROOT, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "grader", *map(str, arguments)],
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
 
 
 @pytest.fixture
@@ -120,10 +107,8 @@ def test_the_same_secret_gives_byte_identical_reports(hand_ins: Path, tmp_path: 
     secret.write_text("a secret that is long enough")
     first, second = tmp_path / "first", tmp_path / "second"
     topograde("grade", hand_ins, "--out", first, "--course", TINY, "--secret-file", secret)
-    topograde(
-        *("grade", hand_ins, "--out", second, "--course", TINY),
-        TOPOGRADE_SECRET="a secret that is long enough",
-    )
+    environment = {"TOPOGRADE_SECRET": "a secret that is long enough", "PYTHONHASHSEED": "1"}
+    run("grade", hand_ins, "--out", second, "--course", TINY, environment=environment)
     assert not (first / ".secret").exists()
     names = sorted(p.relative_to(first) for p in first.rglob("*.json") if "timings" not in p.parts)
     assert len(names) == 8

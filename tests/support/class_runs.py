@@ -15,6 +15,7 @@ from grader.cli.commands.grade import Options, grade_class
 from grader.cli.commands.override import decide
 from grader.course.course import Course, load_course
 from tests.support.paths import ROOT
+from tests.support.warm import topograde
 
 TINY = ROOT / "tests" / "data" / "tiny_course"
 RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
@@ -61,8 +62,11 @@ def finished(process: subprocess.Popen[str]) -> tuple[int, str]:
 
 
 def run(*arguments: object, **keywords: Any) -> tuple[int, str]:
-    """The real command to its end."""
-    return finished(command(*arguments, **keywords))
+    """The command to its end; without its own start (`warm`) if nothing else is asked for."""
+    if keywords:
+        return finished(command(*arguments, **keywords))
+    done = topograde(*arguments)
+    return done.returncode, done.stdout + done.stderr
 
 
 def reports(out: Path) -> dict[str, bytes]:
