@@ -106,15 +106,15 @@ def test_order_of_inputs_and_style_do_not_hide_a_belief(
     assert name in names(sitting.diagnosis(sat))
 
 
-@pytest.mark.parametrize("operator", ["sub", "truediv", "neg", "add", "tanh"])
-def test_a_missing_upstream_is_named_for_any_operator(sitting: Sitting, operator: str) -> None:
-    forms = [combined(engine, style=0) for engine in by_id("no-upstream").engines]
-    sats = [sitting.sit(form) for form in forms]
-    assert all(sat.points > 0 for sat in sats)
-    wanted = f"rule_{operator}"
-    named = [names(sitting.diagnosis(sat))[0] for sat in sats if wanted in sat.failed]
-    assert named
-    assert set(named) == {"no-upstream"}
+def test_a_missing_upstream_is_named_for_any_operator(sitting: Sitting) -> None:
+    wanted = {f"rule_{operator}" for operator in ("sub", "truediv", "neg", "add", "tanh")}
+    for engine in by_id("no-upstream").engines:
+        sat = sitting.sit(combined(engine, style=0))
+        assert sat.points > 0
+        if not wanted.isdisjoint(sat.failed):
+            assert names(sitting.diagnosis(sat))[0] == "no-upstream"
+            wanted.difference_update(sat.failed)
+    assert not wanted
 
 
 @pytest.mark.parametrize(
