@@ -52,8 +52,8 @@ def read_zip(data: bytes) -> Contents:
             name = member.filename.replace("\\", "/")
             where = printable(name)
             try:
-                _require_inside(name)
-                _require_ordinary(member)
+                require_inside(name)
+                require_ordinary(member)
                 suffix = PurePosixPath(name).suffix.lower()
                 if suffix in ARCHIVES:
                     raise Refused(not_opened(suffix))
@@ -117,7 +117,8 @@ def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int) -> bytes
     return data
 
 
-def _require_inside(name: str) -> None:
+def require_inside(name: str) -> None:
+    """Raise `Refused` for a member's name that leads out of the archive, or too deep into it."""
     parts = name.split("/")
     if name.startswith("/") or ".." in parts or name[1:2] == ":":
         raise Refused("this name leads out of the archive: pack it again")
@@ -125,7 +126,8 @@ def _require_inside(name: str) -> None:
         raise Refused(f"the archive has more than {MAX_DEPTH} folders inside one another")
 
 
-def _require_ordinary(member: zipfile.ZipInfo) -> None:
+def require_ordinary(member: zipfile.ZipInfo) -> None:
+    """Raise `Refused` for a member that is no file and no folder."""
     kind = stat.S_IFMT(member.external_attr >> 16)
     if kind == stat.S_IFLNK:
         raise Refused("this is a symbolic link: pack the file itself")

@@ -331,7 +331,7 @@ def test_names_in_a_class_zip_lead_nowhere(tmp_path: Path) -> None:
     read = found(target)
     assert read.layouts == ("canvas",)
     assert len(read.strays) == 2
-    assert "a link" in read.strays[0].sentence
+    assert "a symbolic link" in read.strays[0].sentence
     assert {s.student: bool(s.sources) for s in read.submissions} == {
         "ada": True, "bob": False, "carl": False,
     }  # fmt: skip

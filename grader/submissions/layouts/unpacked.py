@@ -6,12 +6,12 @@ and what is nobody's clutter but cannot be written is a fault.
 
 from __future__ import annotations
 
-import stat
 import zipfile
 from pathlib import Path
 
-from grader.submissions.files import MAX_ARCHIVE, MAX_DEPTH, Fault, Refused
+from grader.submissions.files import MAX_ARCHIVE, Fault, Refused
 from grader.submissions.layouts.tree import ZipTree, branches, is_left_behind, read_member
+from grader.submissions.zips import require_inside, require_ordinary
 from grader.text import printable
 
 MAX_CLASS = 4_000_000_000
@@ -57,7 +57,10 @@ class ClassZip:
             if member.is_dir() or any(is_left_behind(part) for part in parts if part != ".."):
                 continue
             try:
-                _require_ordinary(name, parts, member)
+                require_inside(name)
+                require_ordinary(member)
+                if member.flag_bits & 0x1:
+                    raise Refused("it has a password: pack it without one")
                 data = read_member(self._archive, member, min(MAX_ARCHIVE, left))
                 left -= len(data)
                 target = folder.joinpath(*parts)
@@ -70,14 +73,3 @@ class ClassZip:
                 reason = getattr(error, "strerror", None) or type(error).__name__
                 faults.append(Fault(printable(name), f"it could not be unpacked: {reason}"))
         return faults
-
-
-def _require_ordinary(name: str, parts: list[str], member: zipfile.ZipInfo) -> None:
-    if name.startswith("/") or ".." in parts or "" in parts or name[1:2] == ":":
-        raise Refused("this name leads out of the archive")
-    if len(parts) > MAX_DEPTH:
-        raise Refused(f"the archive has more than {MAX_DEPTH} folders inside one another")
-    if member.flag_bits & 0x1:
-        raise Refused("the archive has a password: pack it without one")
-    if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise Refused("this is a link, a device or a pipe, and no ordinary file")
