@@ -1,5 +1,7 @@
 """Make the recorded answers of a course's public programs, and what is recorded of wrong beliefs.
 
+Beside each answer it is recorded which orders of rules are right (`programs/given`).
+
 For authors, with PyTorch at hand: `topograde release answers` writes the files that
 `programs/recorded.py` and `explain/diagnosis/recorded.py` read, and `topograde verify` looks
 whether they still hold. Nothing that a student runs imports this module.
@@ -22,6 +24,8 @@ from grader.checks.plan import ALL_FORMS, Grades, Plan, Question
 from grader.course.course import Exercise
 from grader.explain.diagnosis.recorded import PROBES
 from grader.judging.operators import every_program
+from grader.programs.given.calls import Visits, as_listed
+from grader.programs.given.working_out import worked_out
 from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, torch_version
@@ -138,20 +142,33 @@ def _right_forms() -> Iterator[frozenset[str]]:
 
 
 def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> RightAnswers:
-    """The right answers to all programs of these plans."""
-    return right_to(judged_programs(plans), oracle)
+    """The right answers to all programs of these plans, and the orders of what is asked."""
+    return right_to(judged_programs(plans), oracle, asked_beside(plans))
 
 
-def right_to(programs: Mapping[int, Program], oracle: Oracle) -> RightAnswers:
-    """The right answers to programs, which are given by their keys."""
-    keys, starts, places = array("Q"), array("I", [0]), array("I")
+def right_to(
+    programs: Mapping[int, Program], oracle: Oracle, beside: Mapping[int, Program] | None = None
+) -> RightAnswers:
+    """The right answers to programs, which are given by their keys, and their orders.
+
+    beside: programs of which orders alone are recorded, unless they are among the others.
+    """
+    keys, starts, places, orders = array("Q"), array("I", [0]), array("I"), array("H")
     values = array("d")
     known: dict[bytes, int] = {}
+    visits: dict[Visits | None, int] = {None: 0}
     for key, program in sorted(programs.items()):
         keys.append(key)
         places.extend(numbered(oracle.answer(program), values, known))
         starts.append(len(places))
-    return RightAnswers(torch_version() or "unknown", keys, starts, places, values)
+        orders.append(visits.setdefault(worked_out(program) or None, len(visits)))
+    others = {
+        key: visits.setdefault(found, len(visits))
+        for key, program in sorted((beside or {}).items())
+        if (found := worked_out(program))
+    }
+    torch = torch_version() or "unknown"
+    return RightAnswers(torch, keys, starts, places, values, orders, [*visits], others)
 
 
 def recorded_calls(plans: Iterable[tuple[Check, Plan]], oracle: Oracle) -> bytes | None:
@@ -178,6 +195,22 @@ def judged_programs(plans: Iterable[tuple[Check, Plan]]) -> dict[int, Program]:
     return programs
 
 
+def asked_beside(plans: Iterable[tuple[Check, Plan]]) -> dict[int, Program]:
+    """The programs that are asked and have another one's answer, by their key."""
+    judged = judged_programs(plans := [*plans])
+    asked = [q.item for _, plan in plans for q in plan.questions if q.judge is None]
+    return {
+        key: item
+        for item in asked
+        if isinstance(item, Program) and (key := key_of(item)) not in judged
+    }
+
+
 def _packed_right(right: RightAnswers) -> bytes:
     arrays = {"keys": right.keys, "starts": right.starts, "places": right.places}
-    return pack({"torch": right.torch}, {**arrays, "values": right.values})
+    header = {
+        "torch": right.torch,
+        "visits": [as_listed(each) for each in right.visits if each],
+        "beside": sorted(right.beside.items()),
+    }
+    return pack(header, {**arrays, "values": right.values, "orders": right.orders})

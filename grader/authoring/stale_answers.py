@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from grader.authoring.fault import Flaw
 from grader.authoring.recording import (
+    asked_beside,
     context_plans,
     judged_programs,
     public_plans,
@@ -23,6 +24,7 @@ from grader.checks.recorded_planning import FILE as PLANNING
 from grader.course.course import Course, Exercise
 from grader.explain.diagnosis.recorded import PROBES, recorded
 from grader.programs.compare import same_answer
+from grader.programs.given.working_out import worked_out
 from grader.programs.pytorch import Oracle
 from grader.programs.recorded import (
     FOLDER,
@@ -106,10 +108,16 @@ def beliefs_differ(
         some = sorted(asked)[::SOME]
         places = [right.place_of(key) for key in some]
         if any(
-            place is None or not same_answer(right.answer(place), oracle.answer(asked[key]))
+            place is None
+            or not same_answer(right.answer(place), oracle.answer(asked[key]))
+            or right.visits_of(key) != (worked_out(asked[key]) or None)
             for place, key in zip(places, some, strict=True)
         ):
-            yield Flaw(FOLDER / f"{PROBES}.right", "holds answers that are not PyTorch's", mend)
+            yield Flaw(
+                FOLDER / f"{PROBES}.right",
+                "holds answers that are not PyTorch's, or old orders",
+                mend,
+            )
 
 
 def _differs(
@@ -131,4 +139,9 @@ def _differs(
         place = recorded.place_of(key)
         assert place is not None
         wrong += not same_answer(recorded.answer(place), oracle.answer(programs[key]))
-    return f"{wrong} recorded answers are not PyTorch's" if wrong else ""
+    if wrong:
+        return f"{wrong} recorded answers are not PyTorch's"
+    asked = {key: programs[key] for key in chosen} | asked_beside(plans)
+    if any(recorded.visits_of(key) != (worked_out(p) or None) for key, p in asked.items()):
+        return "the recorded orders of rules are not those of today"
+    return ""

@@ -1,32 +1,31 @@
 """An engine that is described by its parts: what operators contribute, and which rules run when.
 
-No local rule is written out in it: slopes come from values alone (`grader.programs.slopes`), and
-rules run in the order of a program's steps, the last one first. It still computes right gradients,
-and a student's copy holds it: who puts a class `Value` around it has an engine. What was read of a
-student's engine (`diagnosis/readings`) overrides one of its methods each, and so does a wrong
-belief (`misconceptions`): two at once are two classes on one base (`combined`).
+It walks no graph and chooses no order: both come with the program (`grader.programs.given`), and
+about a program without them it says nothing. What was read of a student's engine
+(`diagnosis/readings`) overrides one of its methods each, and so does a wrong belief
+(`misconceptions`), whose engines walk by themselves: two at once are two classes on one base
+(`combined`).
 
 * what a node remembers: `operands`, `sources`, `listed`, `slopes`;
 * how `backward` goes: `order`, `reset`, `seed`, `upstream`, `add`, `run_rule`;
 * what is cleared: `zero`.
-
-Each node whose inputs could be walked in either order takes a bit of `turns`: 0 for left first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import permutations
 from typing import Any, ClassVar
 
 from grader.explain.styles import APART, DIV, MOVED, NEG, SUB
 from grader.programs import slopes
+from grader.programs.given.calls import Call, Visits
+from grader.programs.given.orders import visits
+from grader.programs.interpreter import Answer, run
+from grader.programs.program import Program
 
 MOST_VISITS = 20_000
 """An engine that visits more nodes than this in one call walks every route: it would never end."""
-MOST_INNER = 5
-"""Graphs with more inner nodes have too many orders."""
 MOST_KEPT = 20_000
 
 
@@ -41,6 +40,10 @@ class WrongEngineRaises(Exception):
         super().__init__(kind, says)
         self.kind = kind
         self.says = says
+
+
+class NotGiven(Exception):
+    """Nothing is claimed about a program: the order of its rules is not given."""
 
 
 class Node:
@@ -70,6 +73,8 @@ class DescribedEngine:
         self.turnable = 0
         self.visits = 0
         self.made: list[Node] = []
+        self.made_in: list[list[Node]] = []
+        self.calls: Iterator[Call] = iter(())
 
     def leaf(self, value: float) -> Node:
         """A node without inputs."""
@@ -137,16 +142,8 @@ class DescribedEngine:
         return sources
 
     def turned(self, listed: tuple[Node, ...]) -> tuple[Node, ...]:
-        """The remembered inputs in the order in which they will be walked."""
-        if len(listed) < 2:
-            return listed
-        left, right = listed
-        if left is right:
-            return listed[:1] if self.as_set else listed
-        if not (left.sources or right.sources) or "const" in (left.operator, right.operator):
-            return listed
-        self.turnable += 1
-        return (right, left) if self.turns >> (self.turnable - 1) & 1 else listed
+        """The remembered inputs in the order in which they will be walked, by who walks."""
+        return listed
 
     def backward(self, root: Node) -> None:
         """Add this root's gradients to the leaves."""
@@ -157,28 +154,31 @@ class DescribedEngine:
         for node in order:
             self.run_rule(node)
 
-    def order(self, root: Node) -> list[Node]:
-        """The nodes in the order in which their rules run: as the steps made them, last first.
+    def run(self, program: Program) -> Answer:
+        """The answer to a program, with the visits that are given for it.
 
-        turns: another one of the orders of a small graph in which each node comes before its
-        inputs, by its number.
+        Raises `NotGiven` where none are; and what the engine stops with.
         """
-        wanted = {root}
-        order = []
-        for node in reversed(self.made):
-            if node in wanted:
-                order.append(node)
-                wanted.update(node.listed)
-        inner = [node for node in order if node.sources]
-        if self.turns <= 0 or len(inner) > MOST_INNER:
-            return order
-        others = [each for each in permutations(inner) if _is_in_order(each)]
-        leaves = [node for node in order if not node.sources]
-        return [*others[self.turns % len(others)], *leaves]
+        return run(program, Stepwise(self, visits(program)))
+
+    def order(self, root: Node) -> list[Node]:
+        """The nodes in the order in which their rules run, as it is given for this call.
+
+        turns: another one of the orders that are given, by its number.
+        """
+        call = self._next_call()
+        steps = (*call.orders[self.turns % len(call.orders)], *call.leaves)
+        return [node for step in steps for node in reversed(self.made_in[step])]
 
     def reached(self, root: Node) -> Sequence[Node]:
         """The nodes that a call on this root has to do with."""
-        return self.order(root)
+        return [node for step in self._next_call().steps for node in reversed(self.made_in[step])]
+
+    def _next_call(self) -> Call:
+        call = next(self.calls, None)
+        if call is None:
+            raise NotGiven
+        return call
 
     def reset(self, root: Node, order: Sequence[Node]) -> None:
         """What is forgotten at the start of `backward`: gradients of inner nodes."""
@@ -229,14 +229,38 @@ class DescribedEngine:
         return node.grad
 
 
-def _is_in_order(nodes: Sequence[Node]) -> bool:
-    """Whether each node comes before its inputs."""
-    places = {node: place for place, node in enumerate(nodes)}
-    return all(
-        places.get(source, len(nodes)) > place
-        for place, node in enumerate(nodes)
-        for source in node.sources
-    )
+class Stepwise:
+    """An engine that runs a program: which nodes each step makes is noted, and calls are given."""
+
+    def __init__(self, engine: DescribedEngine, given: Visits | None) -> None:
+        self.engine = engine
+        self.backward, self.zero = engine.backward, engine.zero
+        self.get_data, self.set_data = engine.get_data, engine.set_data
+        self.get_grad = engine.get_grad
+        engine.calls, engine.made_in = iter(given or ()), []
+
+    def leaf(self, value: float) -> Node:
+        """A node without inputs."""
+        return self._noted(self.engine.leaf, value)
+
+    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+        """The node that an operator makes, with all that it is made of; `sum` adds step by step."""
+        if operator == "sum":
+            total = self.apply("add", [0, operands[0]])
+            for operand in operands[1:]:
+                total = self.apply("add", [total, operand])
+            return total
+        return self._noted(self.engine.apply, operator, operands)
+
+    def inplace(self, operator: str, operands: Sequence[Any]) -> Node:
+        """`y += x`."""
+        return self._noted(self.engine.inplace, operator, operands)
+
+    def _noted(self, make: Callable[..., Node], *given: Any) -> Node:
+        before = len(self.engine.made)
+        node = make(*given)
+        self.engine.made_in.append(self.engine.made[before:])
+        return node
 
 
 EngineClass = type[DescribedEngine]

@@ -93,8 +93,9 @@ def candidates_of(modules: Mapping[str, str]) -> list[Candidate]:
     ]
 
 
-def _standard(modules: Mapping[str, str]) -> set[str]:
-    """What the modules import of the standard library: it is loaded before a process is locked."""
+def standard_of(modules: Mapping[str, str]) -> str:
+    """Imports of what the modules need of the standard library, which is then loaded before a
+    process is locked."""
     named: set[str] = set()
     for text in modules.values():
         for node in ast.walk(ast.parse(text)):
@@ -103,7 +104,8 @@ def _standard(modules: Mapping[str, str]) -> set[str]:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 named.add(node.module)
     wanted = {name for name in named if name.partition(".")[0] in sys.stdlib_module_names}
-    return wanted - {"__future__", "msvcrt", "winreg", "readline"}
+    wanted -= {"__future__", "msvcrt", "winreg", "readline"}
+    return "".join(f"import {name}\n" for name in sorted(wanted))
 
 
 def _may_compute(node: ast.ClassDef) -> bool:
@@ -252,7 +254,7 @@ def earning(
     modules = modules_of(files)
     candidates = candidates_of(modules)
     assert len(candidates) > 1000
-    standard = "".join(f"import {name}\n" for name in sorted(_standard(modules)))
+    standard = standard_of(modules)
     found: set[tuple[str, str]] = set()
     for exercise in (course.exercise(name) for name in RULES):
         start = standard + (course.stubs_dir / exercise.file_name).read_text()

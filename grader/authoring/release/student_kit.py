@@ -43,6 +43,7 @@ LEFT_OUT = (
     "grader.cli.pytest_plugin.configuration",  # for those who grade hand-ins
     "grader.cli.pytest_plugin.hand_ins",
     "grader.programs.reference",
+    "grader.programs.given.working_out",
     "grader.explain.misconceptions",
     "grader.explain.diagnosis.tasks",
     "grader.course.stubs",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
+import cmath
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Judge, Mismatch, check, fixed_graphs, trap
-from grader.programs.compare import same_answer
+from grader.programs.compare import same_number
 from grader.programs.program import Program, ProgramError, Step, form_of
 from grader.worker.observation import Observation
 
@@ -74,47 +74,72 @@ def _expression(traced: object) -> tuple[Step, ...]:
 VALUES = ((1.3, -0.6), (-2.0, 3.0), (0.7, 2.1))
 """Of a and b, when an expression of theirs is tried: it has to expose the bug at each."""
 
-SLOPES: Mapping[str, Callable[..., tuple[float, tuple[float, ...]]]] = {
-    "add": lambda x, y: (x + y, (1.0, 1.0)),
-    "mul": lambda x, y: (x * y, (y, x)),
-    "tanh": lambda x: (math.tanh(x), (1.0 - math.tanh(x) ** 2,)),
+OPERATORS: Mapping[str, Callable[..., complex]] = {
+    "add": lambda x, y: x + y,
+    "mul": lambda x, y: x * y,
+    "tanh": cmath.tanh,
 }
-"""The value of each operator and its slopes: what the exercise gives, and no more."""
+TINY = 1e-200
+
+Used = tuple[str, list["int | float"]]
+"""An operator and its operands: nodes by their numbers, 0 for a and 1 for b, and plain floats."""
 
 
-def leaf_gradients(
-    steps: Sequence[Step], values: tuple[float, float], adding: bool
-) -> tuple[float, float]:
-    """What an expression leaves on a and b: with rules that add, or with the broken ones.
+def leaves_the_same(steps: Sequence[Step], values: tuple[float, float]) -> bool:
+    """Whether overwriting leaves on a and b what adding leaves there.
 
-    The steps stand in an order already: walked from their end, each comes after its consumers.
+    No rule is needed for that, and no walk back. A leaf is owed how far L moves if the leaf moves
+    by a tiny imaginary number. Where contributions overwrite each other, one use of each node is
+    left, and L moves as if the node stood still for all others: the use that comes first, and there
+    the right side. (Only uses that lead to L count.)
     """
-    data = list(values)
     numbers = {"a": 0, "b": 1}
-    tape = []
+    made: list[Used] = []
+    leads: list[set[int]] = [set(), set()]
     for step in steps:
         if step[0] == "alias":
             numbers[step[1]] = numbers[step[2]]
             continue
-        inputs = []
-        for item in step[3:]:
-            if not isinstance(item, str):
-                data.append(float(item))
-            inputs.append(numbers[item] if isinstance(item, str) else len(data) - 1)
-        value, slopes = SLOPES[step[2]](*(data[number] for number in inputs))
-        data.append(value)
-        numbers[step[1]] = len(data) - 1
-        tape.append((len(data) - 1, inputs, slopes))
-    grads = [0.0] * len(data)
-    reached = {numbers["L"]}
-    grads[numbers["L"]] = 1.0
-    for made, inputs, slopes in reversed(tape):
-        if made in reached:
-            reached.update(inputs)
-            for number, slope in zip(inputs, slopes, strict=True):
-                share = slope * grads[made]
-                grads[number] = grads[number] + share if adding else share
-    return grads[0], grads[1]
+        inputs = [numbers[item] if isinstance(item, str) else float(item) for item in step[3:]]
+        numbers[step[1]] = len(leads)
+        leads.append({len(leads)}.union(*(leads[i] for i in inputs if isinstance(i, int))))
+        made.append((step[2], inputs))
+    root, left = numbers["L"], dict[int, tuple[int, int]]()
+    for number, (_, inputs) in enumerate(made, 2):
+        for side in reversed(range(len(inputs))):
+            if isinstance(inputs[side], int) and number in leads[root]:
+                left.setdefault(int(inputs[side]), (number, side))
+    return all(_moves_the_same(made, values, leaf, left, root) for leaf in (0, 1))
+
+
+def _moves_the_same(
+    made: Sequence[Used],
+    values: tuple[float, float],
+    leaf: int,
+    left: Mapping[int, tuple[int, int]],
+    root: int,
+) -> bool:
+    """Whether the root moves with a leaf by way of the uses that are left as by way of all."""
+    still, by_all, by_left = (
+        [*map(complex, values)],
+        [*map(complex, values)],
+        [*map(complex, values)],
+    )
+    by_all[leaf] += TINY * 1j
+    by_left[leaf] += TINY * 1j
+    for number, (operator, inputs) in enumerate(made, 2):
+        operands: list[list[complex]] = [[], [], []]
+        for side, item in enumerate(inputs):
+            if isinstance(item, float):
+                three = [complex(item)] * 3
+            else:
+                moving = by_left if left.get(item) == (number, side) else still
+                three = [still[item], by_all[item], moving[item]]
+            for each, value in zip(operands, three, strict=True):
+                each.append(value)
+        for data, each in zip((still, by_all, by_left), operands, strict=True):
+            data.append(OPERATORS[operator](*each))
+    return same_number(by_all[root].imag / TINY, by_left[root].imag / TINY)
 
 
 def _exposes(most: int | None) -> Judge:
@@ -128,8 +153,7 @@ def _exposes(most: int | None) -> Judge:
             if most is not None and size > most:
                 return Mismatch(what, f"{size} operations", "one operation")
             for values in VALUES:
-                right, broken = (leaf_gradients(steps, values, adding) for adding in (True, False))
-                if same_answer(broken, right):
+                if leaves_the_same(steps, values):
                     where = "a = {:g}, b = {:g}".format(*values)
                     told = f"the same gradients from both engines at {where}"
                     return Mismatch(what, told, "different ones")

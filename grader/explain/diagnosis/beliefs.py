@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from grader.explain.described import EngineClass
 from grader.explain.diagnosis.recorded import Recorded, recorded
+from grader.programs.given.orders import only_given
 from grader.programs.recorded import RecordedError
 
 SECOND_CALL = "nothing-reset"
@@ -57,7 +58,8 @@ def without_engines() -> Iterator[None]:
     """As in a student's copy: a student's own check says the same in a checkout."""
     token = _without.set(True)
     try:
-        yield
+        with only_given():
+            yield
     finally:
         _without.reset(token)
 

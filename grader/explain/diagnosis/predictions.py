@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from grader.explain.described import (
-    MOST_INNER,
     DescribedEngine,
     EngineClass,
+    NotGiven,
     WrongEngineRaises,
     combined,
 )
@@ -29,12 +29,11 @@ from grader.explain.diagnosis.evidence import (
 )
 from grader.explain.diagnosis.recorded import RecordedEngine, batch_key
 from grader.programs.compare import same_answer
-from grader.programs.interpreter import Answer, run
+from grader.programs.given.calls import MOST_INNER
+from grader.programs.given.orders import visits
+from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.worker.observation import NamedError
-
-MOST_ORDERS = 24
-"""So many orders of a graph are tried where no order is known."""
 
 Prediction: TypeAlias = "Answer | WrongEngineRaises | None"
 
@@ -114,13 +113,12 @@ class Answers:
         return found
 
     def _in_some_order(self, engine: EngineClass, evidence: Evidence) -> bool | None:
-        """Whether what was read gives the answer in some order of rules; None for large graphs.
-
-        Where nothing walks a graph, an order is known of no program.
-        """
-        if evidence.program.size > MOST_INNER:
+        """Whether what was read gives the answer in another of the orders that are given; None for
+        large graphs, which have too many."""
+        given = visits(evidence.program)
+        if given is None or evidence.program.size > MOST_INNER:
             return None
-        for number in range(1, MOST_ORDERS):
+        for number in range(1, max((len(call.orders) for call in given), default=1)):
             said, _ = self._asked(engine, evidence, number)
             if agrees(said, evidence.answer, evidence.error):
                 return True
@@ -219,10 +217,10 @@ class Answers:
 def predicted(engine: DescribedEngine, program: Program) -> Prediction:
     """The engine's answer, what it stops with, or None where its belief says nothing."""
     try:
-        return run(program, engine)
+        return engine.run(program)
     except WrongEngineRaises as error:
         return error.with_traceback(None)
-    except (ArithmeticError, RecursionError):
+    except (ArithmeticError, RecursionError, NotGiven):
         return None
 
 

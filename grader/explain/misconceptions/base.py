@@ -1,7 +1,8 @@
 """The common engine that every misconception changes in one place, and the record of one.
 
 `CommonEngine` is right by the contract: the described engine (`explain.described`) with rules that
-are written out and a walk over the graph. A belief is a class that overrides *one* of its
+are written out and a walk over the graph. Each node whose inputs could be walked in either order
+takes a bit of `turns`: 0 for left first. A belief is a class that overrides *one* of its
 methods, so two beliefs at once are two classes on one base (`combined`).
 """
 
@@ -13,6 +14,8 @@ from typing import Any, TypeVar, cast
 
 from grader.explain import described
 from grader.explain.described import DescribedEngine, EngineClass, Node, WrongEngineRaises
+from grader.programs.interpreter import Answer, run
+from grader.programs.program import Program
 from grader.programs.reference import RULES
 
 __all__ = [
@@ -44,6 +47,22 @@ class CommonEngine(DescribedEngine):
     ) -> tuple[float, ...]:
         """The slopes that the rule uses; `right` are the right ones."""
         return right
+
+    def turned(self, listed: tuple[Node, ...]) -> tuple[Node, ...]:
+        """The remembered inputs in the order in which they will be walked."""
+        if len(listed) < 2:
+            return listed
+        left, right = listed
+        if left is right:
+            return listed[:1] if self.as_set else listed
+        if not (left.sources or right.sources) or "const" in (left.operator, right.operator):
+            return listed
+        self.turnable += 1
+        return (right, left) if self.turns >> (self.turnable - 1) & 1 else listed
+
+    def run(self, program: Program) -> Answer:
+        """The answer to a program: this engine finds its way by itself."""
+        return run(program, self)
 
     def order(self, root: Node) -> list[Node]:
         """The nodes in the order in which their rules run: the root first."""

@@ -2,6 +2,7 @@
 
 `sketch_of(program, answer, expected)` follows a program that was answered wrongly up to the last
 call before the first wrong reading; `play` runs the right rules of a graph, one after the other.
+Which nodes a call has to do with and in which order rules run is given (`programs/given`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.programs.compare import same_number
+from grader.programs.given.calls import Call
+from grader.programs.given.orders import visits
 from grader.programs.interpreter import Answer
 from grader.programs.listing import shown
 from grader.programs.program import Program, Step
@@ -67,10 +70,12 @@ def sketch_of(program: Program, answer: Answer, expected: Answer) -> Sketch | No
     """The sketch of a program that was answered wrongly.
 
     None where a picture would not help: the first wrong reading is no gradient, or what is read is
-    not what the last `backward` left, or the graph is too large.
+    not what the last `backward` left, or the graph is too large, or its order is not given.
     """
+    given = visits(program)
     steps = list(_written_out(program.steps))
-    if len(steps) > MOST_STEPS or any(step[0] not in _DRAWN for step in steps):
+    too_many = len(steps) > MOST_STEPS or any(step[0] not in _DRAWN for step in steps)
+    if given is None or too_many:
         return None
     wrong = _first_wrong_reading(steps, answer, expected)
     calls = [place for place, step in enumerate(steps[:wrong]) if step[0] == "backward"]
@@ -79,14 +84,13 @@ def sketch_of(program: Program, answer: Answer, expected: Answer) -> Sketch | No
     last = calls[-1]
     if any(step[0] in _CHANGING for step in steps[last:wrong]):
         return None
-    history = _History()
+    history = _History(iter(given))
     try:
         for step in steps[:last]:
             history.take(step)
     except ArithmeticError:
         return None
-    root = history.held[steps[last][1]]
-    below = _below(root, history.made)
+    below = {*history.next_call()}
     if len(below) > MOST_NODES or below & history.changed_late():
         return None
     places = sorted(below)
@@ -109,7 +113,7 @@ def sketch_of(program: Program, answer: Answer, expected: Answer) -> Sketch | No
 
 
 def reference_order(nodes: Sequence[Made], leaves: bool = False) -> list[int]:
-    """A right order of rules: the reverse of creation, since inputs are made before consumers."""
+    """The right order that is given for a sketch: what was made last comes first."""
     return [place for place in reversed(range(len(nodes))) if leaves or nodes[place].inputs]
 
 
@@ -173,8 +177,13 @@ def _readings(
 
 @dataclass(slots=True)
 class _History:
-    """A program followed with right rules, up to its last `backward`."""
+    """A program followed up to its last `backward`, with the visits that are given for its calls.
 
+    numbered: for each number by which visits name a step, the place of what was drawn for it.
+    """
+
+    given: Iterator[Call]
+    numbered: list[int] = field(default_factory=list)
     made: list[Made] = field(default_factory=list)
     data: list[float] = field(default_factory=list)
     grads: list[float] = field(default_factory=list)
@@ -193,7 +202,7 @@ class _History:
         elif kind == "alias":
             self.held[slot] = self.held[step[2]]
         elif kind == "zero":
-            for place in _below(self.held[slot], self.made):
+            for place in self.next_call():
                 self.grads[place] = 0.0
         elif kind in ("set", "descend"):
             leaf = self.held[slot]
@@ -202,7 +211,7 @@ class _History:
             )
             self.changed[leaf] = len(self.made)
         elif kind == "backward":
-            self.backward(self.held[slot])
+            self.backward()
 
     def apply(self, slot: str, op: str, operands: Sequence[str | float]) -> None:
         places = [self.held[item] if isinstance(item, str) else None for item in operands]
@@ -231,9 +240,14 @@ class _History:
         self.data.append(float(data))
         self.grads.append(0.0)
         self.held[slot] = len(self.made) - 1
+        self.numbered += [self.held[slot]] * (len(places) if op == "sum" else 1)
 
-    def backward(self, root: int) -> None:
-        places = sorted(_below(root, self.made))
+    def next_call(self) -> list[int]:
+        """What the next call has to do with, in order of creation."""
+        return sorted({self.numbered[number] for number in next(self.given).steps})
+
+    def backward(self) -> None:
+        places = self.next_call()
         number = {place: drawn for drawn, place in enumerate(places)}
         nodes = [_renumbered(self.made[place], number) for place in places]
         start = [self.grads[place] for place in places]
@@ -250,16 +264,6 @@ class _History:
             for place, node in enumerate(self.made)
             if any(self.changed.get(source, 0) > place for source in node.inputs)
         }
-
-
-def _below(root: int, made: Sequence[Made]) -> set[int]:
-    found, stack = {root}, [root]
-    while stack:
-        for source in made[stack.pop()].inputs:
-            if source not in found:
-                found.add(source)
-                stack.append(source)
-    return found
 
 
 def _renumbered(node: Made, number: Mapping[int, int]) -> Made:

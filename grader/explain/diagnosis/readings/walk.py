@@ -14,6 +14,7 @@ from functools import cache
 
 from grader.judging.finding import Counterexample, Finding
 from grader.programs.compare import same_answer, same_number
+from grader.programs.given.orders import visits
 from grader.programs.interpreter import Answer
 from grader.programs.listing import listing
 from grader.programs.program import Program, Step
@@ -81,9 +82,9 @@ class Graph:
                 yield from set(itertools.permutations((*self.inner, node)))
 
 
-@cache
 def graph_of(program: Program) -> Graph | None:
-    """The graph; None if the program is not one call on one small graph, read at the end."""
+    """The graph; None if the program is not one call on one small graph, read at the end, or nobody
+    says what that call has to do with."""
     values: dict[str, float] = {}
     inputs: dict[str, tuple[tuple[str, float], ...]] = {}
     root, read = "", ()
@@ -102,20 +103,11 @@ def graph_of(program: Program) -> Graph | None:
             read = step[2]
         elif not (step[0] == "read" and step[1] == "data" and not root):
             return None
-    below = _below(root, inputs)
-    if root not in inputs or len(below) > MOST_INNER:
+    given = visits(program)
+    if root not in inputs or not given or len(given[0].orders[0]) > MOST_INNER:
         return None
-    return Graph(tuple(name for name in inputs if name in below), inputs, root, read)
-
-
-def _below(root: str, inputs: Mapping[str, Sequence[tuple[str, float]]]) -> set[str]:
-    found, waiting = {root}, [root]
-    while waiting:
-        for source, _ in inputs.get(waiting.pop(), ()):
-            if source in inputs and source not in found:
-                found.add(source)
-                waiting.append(source)
-    return found
+    made = [step[1] for step in program.steps if step[0] in ("leaf", "apply")]
+    return Graph(tuple(made[number] for number in given[0].orders[0][::-1]), inputs, root, read)
 
 
 def facts_of(program: Program, answer: Answer) -> frozenset[Fact]:

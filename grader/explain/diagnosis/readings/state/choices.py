@@ -86,7 +86,8 @@ class StateEngine(DescribedEngine):
     def zero(self, root: Node) -> None:
         """What `zero_grad` clears."""
         kind = self.state.zero_grad
-        for node in self.made if kind == "beside" else self.reached(root):
+        reached = self.reached(root)
+        for node in self.made if kind == "beside" else reached:
             is_one = {"leaves": not node.listed, "inner": bool(node.listed), "root": node is root}
             if kind in ("all", "beside", "ones") or is_one.get(kind):
                 node.grad = 1.0 if kind == "ones" else 0.0
