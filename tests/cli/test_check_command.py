@@ -270,7 +270,7 @@ def test_two_answers_to_one_exercise_are_not_called_deleted(tmp_path: Path) -> N
 def test_an_untouched_notebook_does_not_stand_in_for_a_deleted_file(tmp_path: Path) -> None:
     shutil.copy(ROOT / "exercises" / "topograde.ipynb", tmp_path)
     unreversed(tmp_path)
-    check(tmp_path)
+    check(tmp_path, "backward")
     (tmp_path / "04_backward.py").unlink()
     for _ in range(2):  # a check does not forget it
         done = check(tmp_path, "backward")

@@ -17,6 +17,8 @@ from tests.support.terminals import environment, topograde
 
 MARKERS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n|^ *# (STUB|TODO):.*\n", re.MULTILINE)
 MINE = "  # mine"
+ENDS = ("diamond_with_tail", "chain", "unequal_routes", "same_input_twice", "only_below")
+"""On what else it is asked, a stub does not end: test_unusual_engines.py waits for that."""
 
 
 def own(course: Course, exercise: Exercise) -> str:
@@ -47,7 +49,8 @@ def test_an_engine_grows_from_the_second_exercise_to_the_exam(course: Course, gr
         stub, solution = stub_of(course, exercise), own(course, exercise)
         begun, carried[exercise.id] = grown(stub, passed, exercise.collects)
         assert begun.count(MINE) >= len(carried[exercise.id])
-        assert grade(exercise.id, begun).score == 0, exercise.id
+        only = ENDS if exercise.id == "consumer-counts" else None
+        assert grade(exercise.id, begun, only=only).score == 0, exercise.id
         work = finished(stub, begun, solution) if "def " in stub else solution
         if exercise.id in ("order-by-hand", "accumulate", "check-grad", "consumer-counts"):
             work = solution  # what is asked there is no part, or not a part alone

@@ -36,6 +36,13 @@ WRONG = patched(
 )
 
 
+BACKWARDS = """
+right = toposort
+def toposort(end_node):
+    return reversed([*right(end_node)])
+"""
+
+
 @pytest.fixture(scope="module")
 def report(
     context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
@@ -49,7 +56,7 @@ def report(
             )
         ),
         "check-grad": source("def check_grad(f, xs):\n    return abs(f(xs)[1][0]) > 1e-3\n"),
-        "consumer-counts": source((course.stubs_dir / "12_consumer_counts.py").read_text()),
+        "consumer-counts": source(f"{solution('consumer-counts', course)}\n\n{BACKWARDS}"),
         "engine": source(WRONG.replace("topo = []\n        build_topo(self", loud)),
     }
     submission = Submission(STUDENT, Path("ada"), SHA, sources, flags=("zip",))
