@@ -29,6 +29,7 @@ from grader.judging.report import CheckResult, ExerciseReport
 from grader.reports.student_view import marks_line
 from grader.worker.plain import PlainServer
 from grader.worker.starting import SoonServer
+from tests.support import warm
 from tests.support.paths import ROOT
 from tests.support.terminals import environment, plain, terminal, topograde
 
@@ -47,15 +48,7 @@ def check(work: Path, *arguments: object, **more: str) -> subprocess.CompletedPr
 
 def run(work: Path, *arguments: object, **more: str) -> subprocess.CompletedProcess[str]:
     """A command in a pipe."""
-    return subprocess.run(
-        topograde(*arguments),
-        cwd=work,
-        env=environment(**more),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    return warm.topograde(*arguments, cwd=work, env=environment(**more))
 
 
 def wrong_order(folder: Path) -> Path:
