@@ -59,10 +59,17 @@ def test_a_belief_that_one_answer_contradicts_is_not_named(course, report_on) ->
     assert names(report_on("build-topo", solution("build-topo", course) + ending)) == []
 
 
-def test_the_stub_of_consumer_counts_is_named(course, report_on) -> None:  # type: ignore[no-untyped-def]
+def test_the_stub_of_consumer_counts_is_named(
+    course: Course, checks: Checks, context: GradingContext
+) -> None:
+    """By the checks on which it comes to an end."""
     exercise = course.exercise("consumer-counts")
-    report = report_on("consumer-counts", (course.stubs_dir / exercise.file_name).read_text())
-    assert names(report) == ["toposort-counts-routes"]
+    source = Source("answer.py", ((course.stubs_dir / exercise.file_name).read_text(),), False)
+    submission = Submission("ada", Path("ada"), "0" * 64, {exercise.id: source})
+    ending = [check for check in checks[exercise.id] if check.id != "linear_work"]
+    asked = {exercise.id: tuple(ending)}
+    graded = grade_submission(submission, course, asked, context, only=[exercise.id])
+    assert names(graded.report.exercises[0]) == ["toposort-counts-routes"]
 
 
 def test_the_terminal_tells_it_in_a_sentence(course, report_on) -> None:  # type: ignore[no-untyped-def]
