@@ -31,13 +31,13 @@ class OracleUnavailable(TopogradeError, RuntimeError):
 
 
 class _TorchNode:
-    """A tensor together with its inputs: PyTorch forgets which leaves a root was made of."""
+    """A tensor, and whether it was made without an operator."""
 
-    __slots__ = ("inputs", "tensor")
+    __slots__ = ("is_leaf", "tensor")
 
-    def __init__(self, tensor: Any, inputs: tuple[_TorchNode, ...] = ()) -> None:
+    def __init__(self, tensor: Any, is_leaf: bool) -> None:
         self.tensor = tensor
-        self.inputs = inputs
+        self.is_leaf = is_leaf
 
 
 class TorchEngine:
@@ -46,15 +46,15 @@ class TorchEngine:
     def __init__(self, keep_inner: bool = False) -> None:
         self.torch = load_torch()
         self.keep_inner = keep_inner
+        self.made: list[_TorchNode] = []
 
     def leaf(self, value: float) -> _TorchNode:
         """A float64 tensor that wants a gradient."""
         torch = self.torch
-        return _TorchNode(torch.tensor(float(value), dtype=torch.float64, requires_grad=True))
+        return self._made(torch.tensor(float(value), dtype=torch.float64, requires_grad=True), True)
 
     def apply(self, operator: str, operands: Sequence[Any]) -> _TorchNode:
         """The tensor that PyTorch makes of these operands."""
-        nodes = tuple(item for item in operands if isinstance(item, _TorchNode))
         values = [item.tensor if isinstance(item, _TorchNode) else item for item in operands]
         if operator == "sum":
             tensor = sum(values)
@@ -64,7 +64,11 @@ class TorchEngine:
             tensor = -values[0] if operator == "neg" else getattr(values[0], operator)()
         if self.keep_inner:
             tensor.retain_grad()
-        return _TorchNode(tensor, nodes)
+        return self._made(tensor, False)
+
+    def _made(self, tensor: Any, is_leaf: bool) -> _TorchNode:
+        self.made.append(_TorchNode(tensor, is_leaf))
+        return self.made[-1]
 
     def backward(self, root: _TorchNode) -> None:
         """`backward`, with the graph kept so that it can be called again.
@@ -73,16 +77,23 @@ class TorchEngine:
         PyTorch would add them up.
         """
         if self.keep_inner:
-            for node in _below(root):
-                if node.inputs:
+            for node in self._below(root):
+                if not node.is_leaf:
                     node.tensor.grad = None
         root.tensor.backward(retain_graph=True)
 
     def zero(self, root: _TorchNode) -> None:
         """Forget the gradient of everything reachable from the root."""
-        for node in _below(root):
-            if not node.inputs or self.keep_inner:
+        for node in self._below(root):
+            if node.is_leaf or self.keep_inner:
                 node.tensor.grad = None
+
+    def _below(self, root: _TorchNode) -> list[_TorchNode]:
+        """Every node that the root was made of, itself included: PyTorch finds them."""
+        tensors = [node.tensor for node in self.made]
+        grad = self.torch.autograd.grad
+        found = grad(root.tensor, tensors, retain_graph=True, allow_unused=True)
+        return [node for node, each in zip(self.made, found, strict=True) if each is not None]
 
     def get_data(self, node: _TorchNode) -> float:
         """The tensor's value."""
@@ -98,36 +109,15 @@ class TorchEngine:
         return 0.0 if grad is None else float(grad.item())
 
 
-def _below(root: _TorchNode) -> Iterator[_TorchNode]:
-    """Every node that the root was made of, itself included, each once."""
-    stack, seen = [root], {id(root)}
-    while stack:
-        node = stack.pop()
-        yield node
-        for source in node.inputs:
-            if id(source) not in seen:
-                seen.add(id(source))
-                stack.append(source)
-
-
 class _RestartingEngine(TorchEngine):
-    """Keeps every node, with the gradient that the last `backward` brought to an inner one."""
+    """Inner nodes hold the gradient that the last `backward` brought to them."""
 
     def __init__(self) -> None:
         super().__init__(keep_inner=True)
-        self.made: list[_TorchNode] = []
-
-    def leaf(self, value: float) -> _TorchNode:
-        self.made.append(super().leaf(value))
-        return self.made[-1]
-
-    def apply(self, operator: str, operands: Sequence[Any]) -> _TorchNode:
-        self.made.append(super().apply(operator, operands))
-        return self.made[-1]
 
     def backward(self, root: _TorchNode) -> None:
         for node in self.made:
-            if node.inputs:
+            if not node.is_leaf:
                 node.tensor.grad = None
         super().backward(root)
 

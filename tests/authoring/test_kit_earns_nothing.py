@@ -1,4 +1,4 @@
-"""No function and no class of the student's kit, as it stands, earns a point in six exercises.
+"""No function and no class of the student's kit, as it stands, earns a point.
 
 Each is asked what every check asks first, by a real worker: in one process, one candidate after the
 other under the name that the exercise wants. Who answers none of these as is right passes no check;
@@ -7,8 +7,6 @@ whoever does is graded. A kit with solutions in it shows that they are found.
 
 from __future__ import annotations
 
-import ast
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,36 +25,29 @@ from grader.submissions.sources.collected import Source
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.observation import Item, observe
 from tests.support import hand_ins
+from tests.support.kit import HAND_IN, Candidate, candidates_of, modules_of, standard_of
 
 Checks = Mapping[str, tuple[Check, ...]]
 TURN = 1_000_000.0
 """A leaf with this number and more names the candidate whose turn it is."""
 LIMITS = BatchLimits(cpu=20.0, wall=60.0)
-CALLED = frozenset(
-    "backward tanh exp relu __add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ "
-    "__rtruediv__ __pow__ __neg__ __getattr__ __getattribute__".split()
-)
-HARMLESS = frozenset("Protocol Exception ValueError TypedDict NamedTuple IntEnum IntFlag".split())
-"""Classes without an operator."""
 CLASSES_AT_ONCE = 20
 BEFORE_ANEW = 200
 """Items after which a worker would execute a hand-in afresh, and calls be counted from 0."""
 CLASSES = ("Value", "Node")
-ARGUMENTS = {"build_topo": 3, "toposort": 1, "exposing_expression": 2, "check_grad": 2, "train": 3}
+ARGUMENTS = {
+    "zero_grad": 1,
+    "build_topo": 3,
+    "toposort": 1,
+    "exposing_expression": 2,
+    "check_grad": 2,
+    "train": 3,
+}
+CONSTANT = {"check_grad": ("True", "False")}
+"""What some checks take for right whatever is asked: it is no part of the kit."""
+LARGE = 1000
 """How many arguments the grader gives to each function that an exercise asks for."""
 LATER = ("SHOWCASE", "P1_", "P2_", "SECOND_CALL")  # constants: no function is asked for
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A function or a class, by the module of the kit that it is in.
-
-    takes: how many arguments a function takes; None for a class.
-    """
-
-    module: str
-    name: str
-    takes: range | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,99 +61,24 @@ class Asked:
     need: tuple[str, ...]
 
 
-def modules_of(files: Mapping[str, bytes]) -> dict[str, str]:
-    """The kit's modules by their files, in a package that is not the grader's own.
-
-    Not the stubs: later ones give what earlier ones ask for, and everybody has them.
-    """
-    return {
-        name.replace("grader/", "kit/", 1): data.decode().replace("grader.", "kit.")
-        for name, data in files.items()
-        if name.endswith(".py") and name.startswith("grader/") and "/exercises/" not in name
-    }
-
-
-def candidates_of(modules: Mapping[str, str]) -> list[Candidate]:
-    """Every function at the top of the modules, and every class that may be an engine."""
-    return [
-        Candidate(module_name(path), node.name, _takes(node))
-        for path, text in modules.items()
-        for node in ast.parse(text).body
-        if isinstance(node, ast.FunctionDef)
-        or (isinstance(node, ast.ClassDef) and _may_compute(node))
-    ]
-
-
-def standard_of(modules: Mapping[str, str]) -> str:
-    """Imports of what the modules need of the standard library, which is then loaded before a
-    process is locked."""
-    named: set[str] = set()
-    for text in modules.values():
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Import):
-                named |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                named.add(node.module)
-    wanted = {name for name in named if name.partition(".")[0] in sys.stdlib_module_names}
-    wanted -= {"__future__", "msvcrt", "winreg", "readline"}
-    return "".join(f"import {name}\n" for name in sorted(wanted))
-
-
-def _may_compute(node: ast.ClassDef) -> bool:
-    """Whether a class has an operator, or `backward`, or inherits from something that may.
-
-    A program that is asked applies an operator or calls `backward`: no other class can answer.
-    """
-    own = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
-    bases = {ast.unparse(base).partition("[")[0] for base in node.bases}
-    return bool(own & CALLED) or bool(bases - HARMLESS)
-
-
-def module_name(path: str) -> str:
-    """`kit/course/__init__.py` is the module `kit.course`."""
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
-def _takes(node: ast.FunctionDef | ast.ClassDef) -> range | None:
-    """How many arguments a function takes; None for a class."""
-    if isinstance(node, ast.ClassDef):
-        return None
-    given = len(node.args.posonlyargs) + len(node.args.args)
-    most = 99 if node.args.vararg else given
-    return range(given - len(node.args.defaults), most + 1)
-
-
 def first_questions(exercise: Exercise, checks: Checks, context: GradingContext) -> Iterator[Asked]:
     """What each check asks first of a name that a function or a class can have."""
     for check in checks[exercise.id]:
         prepared = context.public(exercise.id, check, ALL_FORMS)
         need = tuple(prepared.plan.need)
+        if exercise.id == "zero-grad" and need == ("Value",):
+            need = ("Value", "zero_grad")  # the class is given
         if prepared.plan.questions and not need[0].startswith(LATER):
             first, right = prepared.plan.questions[0], prepared.expected[0]
-            yield Asked(exercise.id, check.id, first, right, need)
+            if not isinstance(first.item, Program) or _is_small(first.item):
+                yield Asked(exercise.id, check.id, first, right, need)
 
 
-HAND_IN = """
-import importlib, importlib.util, sys
-_TEXTS = {texts!r}
+def _is_small(program: Program) -> bool:
+    """Whether it is soon answered, with one call of a function at most."""
+    return program.size <= LARGE and sum(step[0] == "zero" for step in program.steps) < 2
 
-class _Kit:
-    def find_spec(self, name, path=None, target=None):
-        for file in (name.replace(".", "/") + "/__init__.py", name.replace(".", "/") + ".py"):
-            if file in _TEXTS or (file == "kit/__init__.py" and name == "kit"):
-                inside = file.endswith("__init__.py")
-                return importlib.util.spec_from_loader(name, self, is_package=inside, origin=file)
 
-    def create_module(self, spec):
-        return None
-
-    def exec_module(self, module):
-        file = module.__spec__.origin
-        module.__file__ = "/nowhere/" + file
-        exec(compile(_TEXTS.get(file, ""), file, "exec"), module.__dict__)
-
-sys.meta_path.insert(0, _Kit())
-"""
 ASKED = """
 _NAMES = {names!r}
 _TURN, _state = {turn!r}, [0, 0]
@@ -232,19 +148,13 @@ def _items(asked: Sequence[Asked], count: int, as_class: bool) -> Iterator[Item]
             yield each.question.item
 
 
-def earns(
-    candidate: Candidate,
-    name: str,
-    exercise: Exercise,
-    checks: Checks,
-    context: GradingContext,
-    start: str,
-) -> bool:
-    """Whether a candidate earns a point as a hand-in, under the name that the exercise wants."""
-    text = f"{start}\n{name} = importlib.import_module({candidate.module!r}).{candidate.name}\n"
-    source = Source("answer.py", (text,), False)
+def earned(
+    answer: str, exercise: Exercise, checks: Checks, context: GradingContext, start: str
+) -> frozenset[str]:
+    """The checks that give points to a hand-in."""
+    source = Source("answer.py", (f"{start}\n{answer}\n",), False)
     with ExerciseRun(context, exercise, source, "kit", "0" * 64, Budget()) as run:
-        return any(run.result(check).points for check in checks[exercise.id])
+        return frozenset(check.id for check in checks[exercise.id] if run.result(check).points)
 
 
 def earning(
@@ -256,16 +166,22 @@ def earning(
     assert len(candidates) > 1000
     standard = standard_of(modules)
     found: set[tuple[str, str]] = set()
-    for exercise in (course.exercise(name) for name in RULES):
+    for exercise in (course.exercise(name) for name in ASKING):
         start = standard + (course.stubs_dir / exercise.file_name).read_text()
         start += HAND_IN.format(texts=modules)
         groups: dict[tuple[str, ...], list[Asked]] = defaultdict(list)
         for each in first_questions(exercise, checks, context):
             groups[each.need].append(each)
         for need, asked in groups.items():
-            fits = [each for each in candidates if _fits(each, need[-1])]
+            name = need[-1]
+            fits = [each for each in candidates if _fits(each, name)]
+            always: set[str] = set()
+            for constant in CONSTANT.get(name, ()):
+                answer = f"def {name}(*given): return {constant}"
+                always |= earned(answer, exercise, checks, context, start)
             for right in right_answers(asked, fits, context, exercise, start):
-                if earns(right, need[-1], exercise, checks, context, start):
+                answer = f"{name} = importlib.import_module({right.module!r}).{right.name}"
+                if earned(answer, exercise, checks, context, start) - always:
                     found.add((exercise.id, f"{right.module}.{right.name}"))
     return found
 
@@ -276,8 +192,15 @@ def _fits(candidate: Candidate, name: str) -> bool:
     return candidate.takes is not None and ARGUMENTS[name] in candidate.takes
 
 
-RULES = ("local-rules", "build-topo", "backward", "operators", "functions", "double-backward")
-"""The exercises that ask for rules and for an order."""
+PLANTED = {
+    "engine": "local-rules build-topo backward operators functions zero-grad double-backward "
+    "toposort-iterative engine",
+    "accumulate": "accumulate",
+    "check-grad": "check-grad",
+    "consumer-counts": "consumer-counts",
+}
+"""Solutions, and in which exercises each is found. (Exercise 1 asks for constants.)"""
+ASKING = tuple(" ".join(PLANTED.values()).split())
 USES_THE_KIT = "from grader.checks import families, plan\nfrom grader.programs import interpreter\n"
 """In a planted module: where modules of the kit could not be loaded, it would not be found."""
 
@@ -285,8 +208,10 @@ USES_THE_KIT = "from grader.checks import families, plan\nfrom grader.programs i
 def test_no_function_or_class_of_the_kit_earns_a_point(
     course: Course, checks: Checks, context: GradingContext
 ) -> None:
-    planted = USES_THE_KIT + hand_ins.solution("engine", course)
-    files = {**kit_files(course), "grader/planted.py": planted.encode()}
+    files = kit_files(course)
+    for name in PLANTED:
+        text = USES_THE_KIT + hand_ins.solution(name, course)
+        files[f"grader/planted_{name.replace('-', '_')}.py"] = text.encode()
     found = earning(files, course, checks, context)
     assert {each for each in found if "kit.planted" not in each[1]} == set()
-    assert {exercise for exercise, _ in found} == set(RULES)
+    assert {exercise for exercise, _ in found} == {*ASKING}

@@ -55,7 +55,7 @@ def ask(
     grades.task(task, verdict_judge(expected), shown)
 
 
-def smooth(a: Any, b: Any) -> Any:
+def smooth(*, a: Any, b: Any) -> Any:
     """A function with curvature in both of its inputs."""
     return (a * b).tanh() + a * a * b
 

@@ -36,7 +36,7 @@ def test_showcase(grades: Grades) -> None:
     grades(_two_uses, a=-2.0, b=3.0)
 
 
-def _two_uses(a: Any, b: Any) -> Any:
+def _two_uses(*, a: Any, b: Any) -> Any:
     d = a * b
     e = a + b
     return d * e
