@@ -132,14 +132,20 @@ _FOLDERS = {FOLDER: None}
 """Where answers were looked for: the package's, and those of a course of one's own."""
 
 
-@cache
-def _all_in(folder: Path) -> tuple[RightAnswers, ...]:
-    """The answers of all exercises in a folder; a damaged file is as good as none."""
-    found = []
-    for path in sorted(folder.glob("*.right")):
+def _all_in(folder: Path) -> Iterator[RightAnswers]:
+    """The answers of all exercises in a folder, those soonest read first; a damaged file is as good
+    as none."""
+    for name in _names(folder):
         with suppress(RecordedError):
-            found.append(right_answers(path.name.removesuffix(".right"), folder))
-    return tuple(each for each in found if each is not None)
+            answers = right_answers(name, folder)
+            if answers is not None:
+                yield answers
+
+
+@cache
+def _names(folder: Path) -> tuple[str, ...]:
+    found = sorted(folder.glob("*.right"), key=lambda path: (path.stat().st_size, path.name))
+    return tuple(path.name.removesuffix(".right") for path in found)
 
 
 def call_key(task: Mapping[str, Any]) -> str:
