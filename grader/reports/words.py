@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from grader.judging.finding import Finding
+from grader.judging.finding import RAISES, Finding
 from grader.judging.report import CheckResult
 
 LONGEST_TOLD = 400
@@ -100,7 +100,9 @@ def _read(found: Finding) -> str:
         yours, expected = _shortest(example.found, example.expected)
         told += f" {shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
     is_formula = not found.id.endswith("/unknown")
-    if found.explained and is_formula:
+    if found.explained and found.found == RAISES:
+        told += f" {found.explained} of the {found.of} programs that raise stop there."
+    elif found.explained and is_formula:
         told += f" This gives your numbers in {found.explained} of {found.of} programs."
     return f"{told} {question}" if question else told
 
