@@ -219,6 +219,7 @@ def of_parts(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[
                 "read",
                 f"{belief.family}/{belief.id}",
                 part=belief.family,
+                also=proof.also if belief is beliefs_beside[-1] else (),
                 checks=rest,
             )
         )

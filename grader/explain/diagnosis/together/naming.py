@@ -38,13 +38,16 @@ def names_of(
         for part in parts
         if part not in names and isinstance(part, RuleReading | AddingReading) and is_told(part)
     ]
-    groups = [left] if len(left) > 1 else []
-    for group in [*groups, *([part] for part in left)]:
-        if not any(part in names for part in group):
-            said = _said_by(engines(group), style, _about(_operators(group), asked))
-            belief = _giving(said, search, (style,), ())
-            if belief is not None:
-                names |= dict.fromkeys(group, belief.ids[0])
+    tried = []
+    while left and left not in tried:  # all that is left, each by itself, what is left after that
+        tried.append(left)
+        for group in [left, *([part] for part in left)]:
+            if not any(part in names for part in group):
+                said = _said_by(engines(group), style, _about(_operators(group), asked))
+                belief = _giving(said, search, (style,), ())
+                if belief is not None:
+                    names |= dict.fromkeys(group, belief.ids[0])
+        left = [part for part in left if part not in names]
     return names
 
 

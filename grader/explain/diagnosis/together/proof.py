@@ -8,12 +8,12 @@ both what calls leave. If the parts give most numbers, they are told with the co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.explain.described import EngineClass
 from grader.explain.diagnosis.beliefs import by_id
-from grader.explain.diagnosis.evidence import Batch, Evidence, Sheet, first_where
+from grader.explain.diagnosis.evidence import Evidence, Sheet, first_where
 from grader.explain.diagnosis.predictions import Answers, Candidate
 from grader.explain.diagnosis.reading import Read, engines_of, forms_of
 from grader.explain.diagnosis.readings.adding import AddingReading, own_of
@@ -28,16 +28,18 @@ from grader.explain.diagnosis.readings.state.choices import (
 )
 from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.diagnosis.together.naming import belief_instead
-from grader.programs.program import Program, walk
+from grader.explain.diagnosis.together.samples import (
+    MOST_WRONG,
+    has_one_call,
+    is_edge,
+    only,
+    sampled,
+)
 
-LARGE_BATCH = 150
-"""Of a larger batch a sample of about this size is compared, the first wrong answers among it."""
-MOST_WRONG = 40
 MOST_OF_WRONG = 0.5
 """What was read must give at least this share of the wrong answers, and"""
 MOST_BESIDE = 0.05
 """be wrong on at most this share of the right ones."""
-FAR_OUT = 300.0
 MOST_TRIED = 3
 """Beside so many beliefs that fit single calls it is read what calls leave."""
 MOST_LEFT = 0.05
@@ -50,7 +52,8 @@ class Proved:
     """Parts whose engine gives the student's numbers: `explained` of `of` that were compared.
 
     beliefs: those of the catalogue that are needed beside them. style: how operators are made.
-    is_whole: nothing contradicts it, edge cases included.
+    is_whole: nothing contradicts it, edge cases included. also: beliefs that fit in the place of
+    the last one.
     """
 
     parts: tuple[AnyPart, ...]
@@ -59,6 +62,7 @@ class Proved:
     fit: Fit
     search: Search = field(compare=False)
     is_whole: bool = False
+    also: tuple[str, ...] = ()
 
     @property
     def is_named(self) -> bool:
@@ -119,8 +123,13 @@ class Proof:
             return None
         for parts, read in self._bases():
             fits = self.search.best(self._beside(self.search, read))
+            if len(fits) > 1:  # more programs tell them apart
+                whole = only(self.sheet, lambda program: not is_edge(program))
+                every = Search(whole, self.search.answers, self.search.exercise)
+                fits = every.best(fit.candidate for fit in fits) or fits
             if fits:
-                return self._whole(fits[0].candidate.ids[1], fits[0].candidate, fits[0], parts)
+                proved = self._whole(fits[0].candidate.ids[1], fits[0].candidate, fits[0], parts)
+                return replace(proved, also=tuple(fit.candidate.ids[1] for fit in fits[1:]))
         return self._call_by_call()
 
     def mostly(self) -> Proved | None:
@@ -236,60 +245,3 @@ def explains(proof: Proved, evidence: Evidence) -> bool:
     candidate = proof.fit.candidate
     said = proof.search.answers.explains(candidate, proof.style, evidence, proof.search.sheet)
     return said is not False and evidence.error is None
-
-
-def sampled(sheet: Sheet) -> Sheet:
-    """A part of the evidence, without edge cases: they are found by themselves."""
-    sample = Sheet(unsteady=sheet.unsteady)
-    for batch in sheet.batches:
-        step = len(batch) // LARGE_BATCH + 1
-        first = sorted(batch.wrong)[:MOST_WRONG]
-        programs = batch.asked.programs
-        chosen = {programs[number] for number in (*first, *range(0, len(batch), step))}
-        sample.add(
-            Batch(
-                batch.check,
-                batch.asked,
-                batch.observations,
-                batch.kept,
-                lambda program, chosen=chosen: program not in chosen or is_edge(program),  # type: ignore[misc]
-            )
-        )
-    return sample
-
-
-def is_edge(program: Program) -> bool:
-    """Whether a program is about an edge: a power of 0, numbers far out, relu at its kink."""
-    zeros = {step[1] for step in program.steps if step[0] == "leaf" and step[2] == 0}
-    for step in walk(program.steps):
-        if step[0] == "leaf" and abs(step[2]) >= FAR_OUT:
-            return True
-        if step[0] == "apply" and step[2] == "pow" and step[4] == 0:
-            return True
-        if step[0] == "apply" and step[2] in ("relu", "pow") and step[3] in zeros:
-            return True
-    return False
-
-
-def only(sheet: Sheet, holds: Callable[[Program], bool]) -> Sheet:
-    """The evidence about programs of which something holds."""
-    found = Sheet(unsteady=sheet.unsteady)
-    for batch in sheet.batches:
-        numbered = enumerate(batch.asked.programs)
-        chosen = {program for n, program in numbered if batch.counts(n) and holds(program)}
-        found.add(
-            Batch(
-                batch.check,
-                batch.asked,
-                batch.observations,
-                batch.kept,
-                lambda program, chosen=chosen: program not in chosen,  # type: ignore[misc]
-            )
-        )
-    return found
-
-
-def has_one_call(program: Program) -> bool:
-    """Whether `backward` is called once, and nothing is cleared: nothing can be left behind."""
-    steps = [step[0] for step in walk(program.steps)]
-    return steps.count("backward") == 1 and not {"zero", "repeat", "call", "descend"} & {*steps}
