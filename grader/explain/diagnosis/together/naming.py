@@ -24,6 +24,7 @@ from grader.explain.styles import LIKELY
 
 MAY_BE_RULES = RULES | {"construction"}
 """Families of beliefs whose numbers may be read as rules."""
+STYLES_TRIED = (*LIKELY, 0)
 Engines = Callable[[Sequence[AnyPart]], tuple[EngineClass, ...]]
 """The engines that give what some parts say."""
 
@@ -44,7 +45,7 @@ def names_of(
         for group in [left, *([part] for part in left)]:
             if not any(part in names for part in group):
                 said = _said_by(engines(group), style, _about(_operators(group), asked))
-                belief = _giving(said, search, (style,), ())
+                belief = _giving(said, search, (style, *STYLES_TRIED), ())
                 if belief is not None:
                     names |= dict.fromkeys(group, belief.ids[0])
         left = [part for part in left if part not in names]
@@ -58,9 +59,7 @@ def belief_instead(
 
     beside: the engines of everything else that was read.
     """
-    return _giving(
-        _about(_operators(unread), asked), search, tuple(dict.fromkeys((*LIKELY, 0))), beside
-    )
+    return _giving(_about(_operators(unread), asked), search, STYLES_TRIED, beside)
 
 
 def _operators(parts: Iterable[RuleReading | AddingReading]) -> frozenset[str]:
