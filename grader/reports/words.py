@@ -45,8 +45,8 @@ def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -
         return f"{told} ({of - explained} of {of} programs are not explained by it{example}.)"
     told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
     if first.kind == "pair":
-        halves = [_first_sentence(each) for each in diagnosis[:2]]
-        told += f"(1) {halves[0]}; and (2) {halves[1]}."
+        *parts, last = [f"({n}) {_first_sentence(d)}" for n, d in enumerate(diagnosis, start=1)]
+        told += f"{'; '.join(parts)}; and {last}."
         asked = f" For (1): {engine.partition('. ')[2]}"
         return told + asked if len(told + asked) <= LONGEST_TOLD else told
     told += engine
