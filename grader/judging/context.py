@@ -16,6 +16,7 @@ from grader.checks.contexts import SHARERS, CannotBeJudged
 from grader.checks.declare import Check
 from grader.checks.families import shares_nodes
 from grader.checks.hidden_inputs import Draw, draw_key
+from grader.checks.operator_programs import UPSTREAMS
 from grader.checks.plan import ALL_FORMS, Grades, Plan, Question
 from grader.course.digest import fingerprint
 from grader.judging.finding import Finding
@@ -168,7 +169,7 @@ class GradingContext:
         used = SHARERS.union(*(_forms_of(question) for question in whole.plan.questions))
         if check.about is None or used <= forms:
             return whole
-        key = (exercise, check.id, forms & used)
+        key = (exercise, check.id, forms & used.union(UPSTREAMS))  # what a plan may fall back on
         known = self._variants.pop(key, None) or self.prepare(check, Draw(draw), forms)
         self._variants[key] = known  # the last one used is kept longest
         if len(self._variants) > MOST_VARIANTS:

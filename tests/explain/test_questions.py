@@ -198,6 +198,7 @@ READ_APART = [
     ("rmul-missing", "overwrite-exp"),  # what raises, beside the numbers
     ("pow-rule", "dedupe-keep-first"),  # a rule that raises at an edge, beside an order
     ("int-division", "preorder"),  # a rule without a formula, beside an order
+    ("rewrap-detaches", "relu-open-gate"),  # what looks like contributions that get lost
     ("seed-overwrites-leaf", "zero-only-leaves"),  # two beliefs about what calls leave
     ("visited-mutable-default", "seed-overwrites-leaf"),  # an order for second calls only
     ("forward-not-reversed", "nothing-reset"),  # an order that spoils what is made of others

@@ -170,7 +170,7 @@ class Proof:
         wrong = (e for e in search.sheet.wrong if e.error is None)
         left = first_where(wrong, lambda evidence: not search.explains(read, evidence))
         for each in search.candidates:
-            if each.is_recorded or is_about_rules(each):
+            if each.is_recorded or is_about_rules(each) or self.instead in each.ids:
                 continue
             by_order = each.by_order or read.by_order
             both = Candidate(("read", *each.ids), (*each.engines, *read.engines), by_order)
