@@ -161,8 +161,11 @@ def one_more(operator: str, raising: bool) -> Change:
     return {**own, **{f"slope.{operator}.{side}": "0.3" for side in sides}}
 
 
-def pairs_of_one_more() -> Iterator[tuple[HandIn, HandIn]]:
-    """A wrong engine, and the same with one more operator broken."""
+def pairs_of_one_more() -> Iterator[tuple[HandIn, HandIn, str]]:
+    """A wrong engine, and the same with one more operator broken.
+
+    Beside them the operator, if it gets a wrong rule of its own and was made of others before.
+    """
     for belief, forms in WRONG_ENGINES.items():
         alone = HandIn(belief, EXAM, engine(forms[0]), "wrong", (belief,))
         for operator in OPERATORS:
@@ -172,10 +175,9 @@ def pairs_of_one_more() -> Iterator[tuple[HandIn, HandIn]]:
                     text = engine(merged(forms[0], one_more(operator, raising)))
                 except Clash:
                     continue
-                yield (
-                    alone,
-                    HandIn(f"{belief}, and {operator} {how}", EXAM, text, "wrong", (belief,)),
-                )
+                more = HandIn(f"{belief}, and {operator} {how}", EXAM, text, "wrong", (belief,))
+                is_own = not raising and f"own.{operator}" in OWN_RULES
+                yield alone, more, operator if is_own else ""
 
 
 def cost_faults(
@@ -240,11 +242,16 @@ def measured(
     draw = random.Random(0)
     pairs = part_of(list(pairs_of_one_more()))
     groups = (part_of(single_rules(odd, draw)), part_of(everything_wrong()), useless())
-    alone = {one.name: one for one, _ in pairs}
-    hand_ins = [*(h for g in groups for h in g), *alone.values(), *(more for _, more in pairs)]
+    alone = {one.name: one for one, _, _ in pairs}
+    hand_ins = [*(h for g in groups for h in g), *alone.values(), *(more for _, more, _ in pairs)]
     found = shown("what mistakes cost", costs_of(hand_ins), len(hand_ins))
     single, everything, nothing = (tuple(islice(found, len(group))) for group in groups)
     of_one = dict(zip(alone, islice(found, len(alone)), strict=True))
     more = list(found)
-    both = tuple((of_one[one.name], cost) for (one, _), cost in zip(pairs, more, strict=True))
+    # An operator that was made of a wrong one is not one more that breaks: its value comes right.
+    both = tuple(
+        (of_one[one.name], cost)
+        for (one, _, operator), cost in zip(pairs, more, strict=True)
+        if operator not in of_one[one.name].wrong
+    )
     return Costs(single, everything, nothing, both)

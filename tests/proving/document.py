@@ -20,6 +20,7 @@ from tests.proving.runs import Outcome
 
 MOST_LISTED = 4
 STRANGERS = HERE.parent / "data" / "strangers"
+COUNTED = ("caught", "told", "located", "misleading")
 ANSWERS = HERE.parent / "data" / "answers"
 
 Needed = Mapping[tuple[str, str], Sequence[str]]
@@ -126,13 +127,15 @@ def _strangers() -> Iterator[str]:
         "Wrong engines by people who knew the exam's contract only, one mistake each. Told: a",
         "formula or a name is given first. Located: it is about the changed operator or part.",
         "Misleading: it is about another one. Silent are also engines that no check catches.",
+        "What ran first had not been looked at. With set d came twelve right engines, as odd as",
+        "their author could think of: each got every point at the first run.",
         "",
-        "| set | engines | run | told | located | misleading |",
-        "| --- | --- | --- | --- | --- | --- |",
+        "| set | engines | run | caught | told | located | misleading |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
     )
     for name, runs in figures.items():
         for each in runs:
-            counts = f"{each['told']} | {each['located']} | {each['misleading']}"
+            counts = " | ".join(str(each.get(kind, "")) for kind in COUNTED)
             yield f"| {name} | {each['engines']} | {each['run']} | {counts} |"
     yield ""
 

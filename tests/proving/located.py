@@ -60,6 +60,11 @@ class Stranger:
         return found[0] if found else None
 
     @property
+    def caught(self) -> bool:
+        """Whether it loses points."""
+        return self.report.score < self.report.max_score
+
+    @property
     def told(self) -> bool:
         """Whether a formula or a name is given."""
         return self.first is not None and self.first.kind != "unknown"
@@ -101,16 +106,24 @@ def strangers(
     for path in sorted((folder / "wrong").glob("*.py")):
         if only and path.stem not in only:
             continue
-        source = Source(path.name, (path.read_text("utf-8"),), False, ())
-        submission = Submission(path.stem, path, "0" * 64, {"engine": source})
-        report = grade_submission(submission, course, checks, context, only=["engine"]).report
-        yield Stranger(path.stem, truth.get(path.stem, {}), report.exercises[0])
+        report = graded(path, course, checks, context)
+        yield Stranger(path.stem, truth.get(path.stem, {}), report)
+
+
+def graded(
+    path: Path, course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
+) -> ExerciseReport:
+    """What the exam says of an engine."""
+    source = Source(path.name, (path.read_text("utf-8"),), False, ())
+    submission = Submission(path.stem, path, "0" * 64, {"engine": source})
+    report = grade_submission(submission, course, checks, context, only=["engine"]).report
+    return report.exercises[0]
 
 
 def main(folder: Path) -> None:
-    """Print what is said about each, and the three figures."""
+    """Print what is said about each, and the figures."""
     course = load_course(default_course_dir())
-    counts = dict.fromkeys(("located", "told", "misleading"), 0)
+    counts = dict.fromkeys(("caught", "located", "told", "misleading"), 0)
     total = 0
     with ForkServer() as server:
         for each in strangers(folder, course, server):

@@ -44,7 +44,6 @@ REASONS: Mapping[str, str] = {
     "engine/adds_up_*": ONE_THING,
     "engine/path_*": ONE_THING,
     "engine/constant_*": ONE_THING,
-    "engine/reflected_*": ONE_THING,
     "engine/sum_builtin": ONE_THING,
     "engine/power_*": ONE_THING,
     "engine/depth_*": STEPS,

@@ -13,16 +13,19 @@ from typing import Any
 
 import pytest
 
+from grader.checks import Check
 from grader.course.course import Course
+from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
 from grader.worker.forkserver import ForkServer
-from tests.proving.located import is_about, strangers
+from tests.proving.located import graded, is_about, strangers
 from tests.support.paths import ROOT
 
 STRANGERS = ROOT / "tests" / "data" / "strangers"
 DIGESTS = {
     "a": "4a605a2f470e38bb32daf612c18e17e72e3b870d5dc2bbfcbcd42151b19ceb82",
     "b": "839f157141384149c2437b018fcbb1d53078237ee07b64e3781c0a8e542b08bc",
+    "d": "46e92c048d193e77f0e4633e532398d2601042c192252298bc8a482a17a5a142",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
@@ -40,6 +43,14 @@ def digest(folder: Path) -> str:
 @pytest.mark.parametrize("name", DIGESTS)
 def test_no_stranger_s_engine_was_changed(name: str) -> None:
     assert digest(STRANGERS / name) == DIGESTS[name]
+
+
+@pytest.mark.parametrize("path", sorted(STRANGERS.glob("*/odd/*.py")), ids=lambda path: path.stem)
+def test_a_stranger_s_right_engine_gets_every_point(
+    path: Path, course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
+) -> None:
+    report = graded(path, course, checks, context)
+    assert [check.id for check in report.checks if check.outcome != "passed"] == []
 
 
 @pytest.mark.parametrize("name", READ)
