@@ -20,6 +20,10 @@ from tests.proving.runs import Outcome
 
 MOST_LISTED = 4
 STRANGERS = HERE.parent / "data" / "strangers"
+SECRETS = (
+    "Whether a score depends on what is drawn: `python -m tests.proving.secrets` judges each wrong",
+    "engine of the exam with twenty secrets. 185 of 185 got one score when it was last run.",
+)
 COUNTED = ("caught", "told", "located", "misleading")
 ANSWERS = HERE.parent / "data" / "answers"
 
@@ -78,7 +82,7 @@ def _head(rates: Mapping[str, Rate]) -> Iterator[str]:
     )
     for name, rate in rates.items():
         yield f"| {name} | {rate} | {rate.percent} |"
-    yield ""
+    yield from ("", *SECRETS, "")
 
 
 def _families(proof: Proof) -> Iterator[str]:
