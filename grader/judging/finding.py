@@ -12,9 +12,6 @@ from typing import cast
 from grader.judging.as_json import fields_of, made, object_in, unspelled
 from grader.judging.picture import Picture
 
-RAISES = "an exception"
-"""What was found where an engine raises and gives no number."""
-
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from grader.judging.finding import RAISES, Finding
+from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
 
 LONGEST_TOLD = 400
@@ -45,8 +45,8 @@ def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -
         return f"{told} ({of - explained} of {of} programs are not explained by it{example}.)"
     told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
     if first.kind == "pair":
-        *parts, last = [f"({n}) {_first_sentence(d)}" for n, d in enumerate(diagnosis, start=1)]
-        told += f"{'; '.join(parts)}; and {last}."
+        halves = [_first_sentence(each) for each in diagnosis[:2]]
+        told += f"(1) {halves[0]}; and (2) {halves[1]}."
         asked = f" For (1): {engine.partition('. ')[2]}"
         return told + asked if len(told + asked) <= LONGEST_TOLD else told
     told += engine
@@ -100,9 +100,7 @@ def _read(found: Finding) -> str:
         yours, expected = _shortest(example.found, example.expected)
         told += f" {shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
     is_formula = not found.id.endswith("/unknown")
-    if found.explained and found.found == RAISES:
-        told += f" {found.explained} of the {found.of} programs that raise stop there."
-    elif found.explained and is_formula:
+    if found.explained and is_formula:
         told += f" This gives your numbers in {found.explained} of {found.of} programs."
     return f"{told} {question}" if question else told
 

@@ -27,7 +27,7 @@ from grader.explain.diagnosis.evidence import (
     Sheet,
     operator_bits,
 )
-from grader.explain.diagnosis.recorded import FIRST_ERROR, NOTHING, RecordedEngine, batch_key
+from grader.explain.diagnosis.recorded import RecordedEngine, batch_key
 from grader.programs.compare import same_answer
 from grader.programs.given.calls import MOST_INNER
 from grader.programs.given.orders import visits
@@ -111,27 +111,6 @@ class Answers:
                 return True
             found = None if again is None else found
         return found
-
-    def raises(self, candidate: Candidate, style: int, evidence: Evidence) -> bool:
-        """Whether the candidate stops with an exception there, inputs from left to right."""
-        if candidate.is_recorded:
-            return self._recorded_raises(candidate, style & evidence.bits, evidence)
-        engine = candidate.engine(style & evidence.bits)
-        ask = self._replayed if engine.keeps_state else self._asked
-        return isinstance(ask(engine, evidence, 0)[0], WrongEngineRaises)
-
-    def has_no_value(self, candidate: Candidate, style: int, evidence: Evidence) -> bool:
-        """Whether a formula of the candidate has no value there, as that of a power of 0."""
-        engine = candidate.engine(style & evidence.bits)
-        return not engine.keeps_state and self._asked(engine, evidence, 0)[0] is None
-
-    @staticmethod
-    def _recorded_raises(candidate: Candidate, style: int, evidence: Evidence) -> bool:
-        table = beliefs.table_of_beliefs()
-        if table is None or candidate.engines[0].batches:
-            return False
-        entries = table.entries(candidate.engines[0], style, evidence.program, 0, evidence.place)
-        return any(FIRST_ERROR <= entry < NOTHING for entry in entries)
 
     def _in_some_order(self, engine: EngineClass, evidence: Evidence) -> bool | None:
         """Whether what was read gives the answer in another of the orders that are given; None for

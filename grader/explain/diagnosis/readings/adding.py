@@ -79,19 +79,13 @@ def _without_both(found: list[AddingReading]) -> list[AddingReading]:
 
 
 def _twice(probe: Probe, readings: Readings) -> list[float] | None:
-    """What the two nodes contribute; None where a rule is not known.
-
-    Each stands below a product, and the two products below a sum.
-    """
-    uses = ((3.0, probe.g), (5.0, 9.0 - probe.g))
-    pairs = [(probe.x, other) if probe.side == 0 else (other, probe.x) for other, _ in uses]
-    values = [_value(probe.operator, *pair) for pair in pairs]
-    left, right = (value * factor for value, (_, factor) in zip(values, uses, strict=True))
-    total = terms_of("add", left, right, left + right, 1.0)
+    """What the two nodes contribute; None where a rule is not known."""
     shares = []
-    for side, (pair, (_, factor)) in enumerate(zip(pairs, uses, strict=True)):
-        passed = readings.contribution("add", side, total)
-        share = _share(probe.operator, probe.side, *pair, factor, readings, passed)
+    first = probe.g
+    uses = ((3.0, first), (5.0, 9.0 - first))
+    for other, factor in uses:
+        x, y = (probe.x, other) if probe.side == 0 else (other, probe.x)
+        share = _share(probe.operator, probe.side, x, y, factor, readings)
         if share is None:
             return None
         shares.append(share)
@@ -101,35 +95,22 @@ def _twice(probe: Probe, readings: Readings) -> list[float] | None:
 def _both(probe: Probe, readings: Readings) -> list[float] | None:
     shares = []
     for side in (0, 1):
-        share = _share(probe.operator, side, probe.x, probe.x, probe.g, readings, 1.0)
+        share = _share(probe.operator, side, probe.x, probe.x, probe.g, readings)
         if share is None:
             return None
         shares.append(share)
     return shares
 
 
-def _value(operator: str, x: float, y: float) -> float:
-    operands = (x, y) if operator in BINARY or operator == "pow" else (x,)
-    return value_and_slopes(operator, operands)[0]
-
-
 def _share(
-    operator: str,
-    side: int,
-    x: float,
-    y: float,
-    factor: float,
-    readings: Readings,
-    passed: float | None,
+    operator: str, side: int, x: float, y: float, factor: float, readings: Readings
 ) -> float | None:
-    """What it contributes below a product with this factor, to which `passed` arrives."""
-    if (operator, side) in readings.inherited or passed is None:
+    if (operator, side) in readings.inherited:
         return None
-    value = _value(operator, x, y)
-    arriving: float | None = passed
-    if factor != 1.0:
-        product = terms_of("mul", value, factor, value * factor, passed)
-        arriving = readings.contribution("mul", 0, product)
+    operands = (x, y) if operator in BINARY or operator == "pow" else (x,)
+    value = value_and_slopes(operator, operands)[0]
+    product = terms_of("mul", value, factor, value * factor, 1.0)
+    arriving = readings.contribution("mul", 0, product) if factor != 1.0 else 1.0
     if arriving is None:
         return None
     return readings.contribution(operator, side, terms_of(operator, x, y, value, arriving))

@@ -28,26 +28,15 @@ STATES = frozenset({"seeding", "zeroing"})
 def known_as(parts: Sequence[AnyPart]) -> dict[AnyPart, str]:
     """The beliefs that say the same as some of what was read; those first that say most.
 
-    What is left behind between calls is one thing: one belief must say all of it, or several that
-    leave nothing unsaid.
+    What is left behind between calls is one thing: a belief must say all of it.
     """
     left = {key_of(part): part for part in parts}
     state = {key_of(part) for part in parts if isinstance(part, StateReading)}
-    by_several = _is_said_by_several(state)
     named: dict[AnyPart, str] = {}
     for name, keys in known_readings():
-        if keys <= left.keys() and (keys >= state or not keys & state or by_several):
+        if keys <= left.keys() and (keys >= state or not keys & state):
             named |= {left.pop(each): name for each in keys}
     return named
-
-
-def _is_said_by_several(state: set[int]) -> bool:
-    """Whether some beliefs together say all of what is left behind, and nothing else."""
-    left = set(state)
-    for _, keys in known_readings():
-        if keys <= left:
-            left -= keys
-    return not left
 
 
 def id_of(part: AnyPart) -> str:

@@ -135,30 +135,7 @@ def read_state(
     for state in _states():
         if _gives(state, general, beside):
             return _parts(state, answers)
-    return _one_by_one(general, beside)
-
-
-def _one_by_one(
-    answers: Sequence[tuple[StateProbe, Answer]], beside: Sequence[EngineClass]
-) -> tuple[StateReading, ...]:
-    """What can be read without knowing the rest: of leaves as roots, and of one call and a
-    `zero_grad`. Something else, such as an order, is wrong as well."""
-    groups: dict[str, list[tuple[StateProbe, Answer]]] = {"leaf_root": [], "zero_grad": []}
-    for probe, answer in answers:
-        steps = [step[0] for step in probe.program.steps]
-        if "apply" not in steps:
-            groups["leaf_root"].append((probe, answer))
-        elif "zero" in steps and steps.count("backward") == 1:
-            groups["zero_grad"].append((probe, answer))
-    found: list[StateReading] = []
-    for clause, some in groups.items():
-        if some and _wrong(*some[0]) and clause == "leaf_root":
-            continue  # one call alone goes wrong: that is about the seed
-        if any(_wrong(probe, answer) for probe, answer in some):
-            states = [_chosen({clause: choice}) for choice in OTHERS[clause]]
-            gives = [state for state in states if _gives(state, some, beside)]
-            found += _parts(gives[0], some) if gives else ()
-    return tuple(found)
+    return ()
 
 
 def _is_not_there(found: Observation) -> bool:

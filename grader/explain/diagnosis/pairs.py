@@ -1,4 +1,4 @@
-"""Two beliefs at once, where the parts of an engine could not be read one by one.
+"""Two beliefs at once: which two can be told from where each of them shows.
 
 A belief alone goes wrong on some programs (its *footprint*). If a student holds two, then a program
 on which either must go wrong is wrong in the student's engine, and a wrong program is one on which
@@ -19,6 +19,8 @@ from grader.explain.styles import LIKELY
 from grader.programs.compare import same_answer
 from grader.programs.program import Program, Step
 
+OFTEN_BESIDE = ("nothing-reset", "seed-overwrites-leaf")
+"""Beliefs that many engines hold beside any other: they are tried first as the second of two."""
 LARGE_BATCH = 64
 FROM_LARGE = 40
 MOST_PAIRS = 400
@@ -34,6 +36,13 @@ class Shows(NamedTuple):
     may: bool
 
 
+def common_pair(search: Search) -> list[Fit]:
+    """Any belief together with one that many engines hold; nothing contradicts the two."""
+    beside = [c for c in search.candidates if c.ids[0] in OFTEN_BESIDE]
+    often = (both(one, other) for other in beside for one in search.candidates)
+    return search.best(candidate for candidate in often if candidate is not None)
+
+
 def pair(search: Search) -> list[Fit]:
     """Two beliefs at once that nothing contradicts, if there are any: the best such pairs."""
     for candidates in (_by_footprint(search), _by_leftover(search), _beside_close(search)):
@@ -41,6 +50,30 @@ def pair(search: Search) -> list[Fit]:
         if fits:
             return fits
     return []
+
+
+def with_raising(search: Search, fits: list[Fit]) -> list[Fit]:
+    """Fitting beliefs together with one that raises, where they say nothing about exceptions.
+
+    An exception contradicts no belief about numbers, so a single one fits whatever is raised
+    beside it. The second must account for most of what was raised.
+    """
+    asked = {evidence.question for evidence in search.sheet.wrong}
+    silent = len(asked) - fits[0].wrong_explained
+    if not silent or search.sheet.unsteady:
+        return []
+    others = [
+        other
+        for other in search.candidates
+        if any(search.explains(other, evidence) for evidence in search.raised)
+    ]
+    pairs = search.best(
+        candidate
+        for fit in fits
+        for other in others
+        if (candidate := both(fit.candidate, other)) is not None
+    )
+    return [fit for fit in pairs if fit.wrong_explained - fits[0].wrong_explained > silent / 2]
 
 
 def _by_footprint(search: Search) -> Iterator[Candidate | None]:
