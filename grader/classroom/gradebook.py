@@ -144,7 +144,7 @@ class Gradebook(BookFile):
                 "a.student = ? AND a.only_these = ?", student, json.dumps(only),
                 only_last=policy == "last",
             )  # fmt: skip
-        return max(found, key=worth) if len(found) > 1 else next(iter(found), None)
+        return max(found, key=worth, default=None)
 
     def _entries(self, where: str, *values: Any, only_last: bool = False) -> list[Entry]:
         """Entries from the one seen last to the first."""

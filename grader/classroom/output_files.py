@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import zipfile
@@ -101,7 +102,8 @@ def write_zip(
 
 
 def _not_written(path: Path, error: OSError) -> OutputError:
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     return OutputError(
         f"{path} could not be written: {error.strerror}. What was written before is kept; "
-        "make room and run the same command again."
+        f"{'make room' if full else 'fix that'} and run the same command again."
     )

@@ -273,11 +273,8 @@ def _value_and_slopes(operator: str, x: tuple[float, ...]) -> tuple[float, tuple
 
 
 def combined(*engines: EngineClass, style: int = DescribedEngine.style) -> EngineClass:
-    """All of these on one base, with operators made as `style` says. One that is there twice, or
-    that another one is made of, counts once."""
-    different = dict.fromkeys(engines)
-    kept = [e for e in different if not any(o is not e and issubclass(o, e) for o in different)]
-    return _combined(tuple(kept), style)
+    """All of these on one base, with operators made as `style` says."""
+    return _combined(engines, style)
 
 
 @cache
