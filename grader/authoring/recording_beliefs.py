@@ -115,7 +115,7 @@ def read_as(
     about something else.
     """
     engine = combined(form, style=style)
-    found = read(lambda items: [_answered(engine, item) for item in items], ALL_FORMS, {}, again)
+    found = read(lambda items: [_answered(engine, item) for item in items], ALL_FORMS, again)
     if found is None or not found.parts or not all(map(is_told, found.parts)):
         return frozenset()
     parts: list[AnyPart] = [*found.everywhere, *found.rules, *found.adding, *found.state]

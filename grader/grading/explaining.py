@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 
 from grader.checks.declare import Check
@@ -38,9 +39,9 @@ def diagnosis_of(
             return tuple(answers)
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
-    evidence = run.observed, exercise.id, run.context.wrong_answers, hidden, unsteady
-    diagnoser = run.context.diagnoser or _diagnoser()
-    found = diagnoser(*evidence, run.ask_aside, run.known_forms)
+    context = run.context
+    context.diagnoser = diagnose = context.diagnoser or _diagnoser(context.as_in_a_kit)
+    found = diagnose(run.observed, exercise.id, hidden, unsteady, run.ask_aside, run.known_forms)
     if _asks_for_more_than_an_engine(run):  # what is unknown of an engine says nothing of a task
         found = [finding for finding in found if finding.kind != "unknown"]
     return ranked(found, results, run.cells, run.name, _list_is_right(run, results))
@@ -142,7 +143,10 @@ def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:
     return any(name != "Value" for item in items for name in needed_names(item))
 
 
-def _diagnoser() -> Diagnoser:
-    from grader.explain.diagnosis.diagnosis import diagnose  # not before something is wrong
+def _diagnoser(as_in_a_kit: bool) -> Diagnoser:
+    """A diagnosis with a memo of its own, which it keeps as long as the run lasts."""
+    from grader.explain.diagnosis.beliefs import without_engines  # not before something is wrong
+    from grader.explain.diagnosis.diagnosis import Memo, diagnose
 
-    return diagnose
+    found = partial(diagnose, Memo())
+    return without_engines()(found) if as_in_a_kit else found

@@ -6,10 +6,10 @@ PyTorch nor the wrong engines, and gets to its first answer without importing an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from grader.checks.declare import Check, load_checks, own_checks
 from grader.course.course import Course, Exercise
@@ -17,7 +17,6 @@ from grader.grading.own_files import begun_in, deleted_files, unread_files, work
 from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress, print_of
 from grader.grading.submission import Runner, grade_submission, run_directly
 from grader.judging.context import GradingContext
-from grader.judging.finding import Finding
 from grader.judging.report import Report
 from grader.programs.recorded import RecordedOracle, folder_of
 from grader.submissions.sources.collected import Source
@@ -35,16 +34,7 @@ def own_bench(course: Course, server: ForkServer, first: Iterable[str] = ()) -> 
     ids = dict.fromkeys([*first, *(exercise.id for exercise in course.exercises)])
     server.tells_lines = True
     oracle = RecordedOracle(ids, folder_of(course))
-    return GradingContext(NOTHING_DRAWN, server, oracle, _diagnose)
-
-
-def _diagnose(*evidence: Any) -> Sequence[Finding]:
-    """The diagnosis as in a student's copy, wherever it runs."""
-    from grader.explain.diagnosis.beliefs import without_engines  # when something is wrong
-    from grader.explain.diagnosis.diagnosis import diagnose
-
-    with without_engines():
-        return diagnose(*evidence)
+    return GradingContext(NOTHING_DRAWN, server, oracle, as_in_a_kit=True)
 
 
 def is_locked(server: ForkServer) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import gc
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from grader.checks.contexts import SHARERS, CannotBeJudged
 from grader.checks.declare import Check
@@ -47,9 +47,12 @@ LONG = 5_000
 """Repetitions in a program whose nodes take longer to put away than a process to start."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
-    """A plan with its bytes for the worker and the right answers, ready to be asked."""
+    """A plan with its bytes for the worker and the right answers, ready to be asked.
+
+    Compared by identity: much is known about one that is kept.
+    """
 
     plan: Plan
     batch: bytes
@@ -101,8 +104,21 @@ class Prepared:
         return [observations[:size], *(observations[start : start + step] for start in starts)]
 
 
-Diagnoser: TypeAlias = Callable[..., Sequence[Finding]]
-"""Called as `grader.explain.diagnosis.diagnosis.diagnose` is."""
+Ask: TypeAlias = Callable[[Sequence[Item]], Sequence[Observation]]
+"""Runs public programs and tasks on the student's code, beside what is judged; no answers if it
+cannot."""
+Diagnoser: TypeAlias = Callable[
+    [
+        Mapping[str, tuple[Prepared, Sequence[Observation]]],
+        str,
+        frozenset[str],
+        bool,
+        Ask,
+        frozenset[str],
+    ],
+    Sequence[Finding],
+]
+"""Called as `grader.explain.diagnosis.diagnosis.diagnose` is, after its memo."""
 
 
 class GradingContext:
@@ -116,13 +132,14 @@ class GradingContext:
         secret: bytes,
         server: ForkServer,
         oracle: Oracle | None = None,
-        diagnoser: Diagnoser | None = None,
+        as_in_a_kit: bool = False,
     ) -> None:
+        """as_in_a_kit: diagnoses compare with what is recorded of wrong engines, wherever we are"""
         self.secret = secret
-        self.diagnoser = diagnoser  # None: grader.explain.diagnosis.diagnosis
+        self.as_in_a_kit = as_in_a_kit
+        self.diagnoser: Diagnoser | None = None  # until something is wrong
         self.server = server
         self.oracle = oracle or Oracle()
-        self.wrong_answers: dict[Any, Any] = {}  # of wrong engines, to what every student is asked
         self._whole: dict[tuple[str, str], Prepared] = {}
         self._variants: dict[tuple[str, str, frozenset[str]], Prepared] = {}
         self._served = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext
@@ -27,9 +27,6 @@ ASIDE = 0, False
 """The process, by its number and whether it has seen hidden inputs, for what is not judged."""
 
 Found = TypeVar("Found")
-Ask: TypeAlias = Callable[[Sequence[Item]], Sequence[Observation]]
-"""Runs public programs and tasks on the student's code, beside what is judged; no answers if it
-cannot."""
 
 
 class Processes:

@@ -23,7 +23,7 @@ from typing import Any
 from grader.checks import ALL_FORMS
 from grader.checks.declare import load_checks
 from grader.course.course import default_course_dir, load_course
-from grader.explain.diagnosis.diagnosis import diagnose
+from grader.explain.diagnosis.diagnosis import Memo, diagnose
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS
@@ -146,12 +146,12 @@ def diagnosing(setting: Setting) -> None:
         if EXAM in submission.sources:
             wrong.append(submission)
     costs: list[float] = []
-    bench = setting.context
+    bench, memo = setting.context, Memo()
 
     def timed(*arguments: Any) -> Any:
         before = time.process_time()
         try:
-            return diagnose(*arguments)
+            return diagnose(memo, *arguments)
         finally:
             costs.append(time.process_time() - before)
 

@@ -11,7 +11,6 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,7 +18,7 @@ from grader.checks import ALL_FORMS, Check, Grades
 from grader.checks.families import every_small_graph
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
-from grader.explain.diagnosis.diagnosis import Ask, Diagnosis, diagnose
+from grader.explain.diagnosis.diagnosis import Ask, Diagnosis, Memo, diagnose
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.questions import questions
 from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
@@ -42,7 +41,7 @@ from tests.support.hand_ins import exercise_of, patched, source
 from tests.support.wrong_engines import answer, context_without_workers, sit
 
 Checks = Mapping[str, tuple[Check, ...]]
-MEMO: dict[Any, Any] = {}
+MEMO = Memo()
 BENCH = context_without_workers()
 
 
@@ -61,7 +60,7 @@ def named(
     sat = sit(lambda: engine(turns), "engine", checks, BENCH, engine.__name__)
     hidden = frozenset(check.id for check in checks["engine"] if check.hidden)
     ask = asking(engine, turns) if asked else None
-    return diagnose(sat.observed, "engine", MEMO, hidden, ask=ask)
+    return diagnose(MEMO, sat.observed, "engine", hidden, ask=ask)
 
 
 def of(*names: str, form: int = 0) -> type[CommonEngine]:
@@ -71,7 +70,7 @@ def of(*names: str, form: int = 0) -> type[CommonEngine]:
 
 def test_the_questions_right_answers_are_those_of_pytorch() -> None:
     oracle = Oracle()
-    prepared = questions("engine", {}, ALL_FORMS)
+    prepared = questions(True, ALL_FORMS).prepared
     asked = [question.item for question in prepared.plan.questions]
     assert asked == [*programs(), *repeated_programs()]
     for program, right in zip(asked, prepared.expected, strict=True):
@@ -81,8 +80,8 @@ def test_the_questions_right_answers_are_those_of_pytorch() -> None:
 
 
 def test_only_what_is_taught_and_what_the_engine_has_is_asked() -> None:
-    few = questions("backward", {}, frozenset({"add", "mul"}))
-    asked = [q.item for q in few.plan.questions if isinstance(q.item, Program)]
+    few = questions(False, frozenset({"add", "mul"}))
+    asked = few.programs
     assert asked
     assert all(program.forms <= {"add", "mul"} for program in asked)
     assert not set(asked) & set(repeated_programs())
@@ -137,11 +136,11 @@ def test_an_engine_that_cannot_be_asked_keeps_its_names(checks: Checks) -> None:
     engine = of("no-seed")
     sat = sit(engine, "engine", checks, BENCH, "silent")
     hidden = frozenset(check.id for check in checks["engine"] if check.hidden)
-    silent = diagnose(sat.observed, "engine", MEMO, hidden, ask=lambda programs: [])
-    assert silent == diagnose(sat.observed, "engine", MEMO, hidden)
+    silent = diagnose(MEMO, sat.observed, "engine", hidden, ask=lambda programs: [])
+    assert silent == diagnose(MEMO, sat.observed, "engine", hidden)
     down = [Observation(error=NamedError("timeout")) for _ in range(200)]
     late = diagnose(
-        sat.observed, "engine", MEMO, hidden, ask=lambda programs: down[: len(programs)]
+        MEMO, sat.observed, "engine", hidden, ask=lambda programs: down[: len(programs)]
     )
     assert "no-seed" in [d.misconception for d in late]
 

@@ -19,7 +19,7 @@ from grader.authoring.stale_answers import beliefs_differ, stale_answers
 from grader.checks import ALL_FORMS, Check
 from grader.course.course import Course
 from grader.explain.diagnosis import beliefs
-from grader.explain.diagnosis.diagnosis import diagnose
+from grader.explain.diagnosis.diagnosis import Memo, diagnose
 from grader.explain.diagnosis.recorded import recorded
 from grader.explain.misconceptions import ALL, by_id, combined
 from grader.judging.context import GradingContext
@@ -230,7 +230,7 @@ def test_every_belief_is_named_without_its_engine(
     exercise: str, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     own = {exercise: tuple(check for check in checks[exercise] if not check.hidden)}
-    bench, memo, looked_at = context_without_workers(), {}, 0
+    bench, memo, looked_at = context_without_workers(), Memo(), 0
     for belief in ALL:
         for number, form in enumerate(belief.engines if exercise in belief.exercises else ()):
             engine = combined(form)
@@ -242,7 +242,7 @@ def test_every_belief_is_named_without_its_engine(
                 made = engine()
                 return [answer(made, item) for item in items]
 
-            found = diagnose(sat.observed, exercise, memo, ask=ask)
+            found = diagnose(memo, sat.observed, exercise, ask=ask)
             names = {name for each in found for name in (each.misconception, *each.also)}
             same = {belief.id, *equivalents_of(belief.id), *SAME_THERE.get(belief.id, ())}
             assert names & same, (belief.id, number, [each.id for each in found])
@@ -260,7 +260,7 @@ def test_several_mistakes_at_once_are_read_without_an_engine(
     own = {"engine": tuple(check for check in checks["engine"] if not check.hidden)}
     sat = sit(engine, "engine", own, context_without_workers(), "four")
     found = diagnose(
-        sat.observed, "engine", {}, ask=lambda items: [answer(engine(), item) for item in items]
+        Memo(), sat.observed, "engine", ask=lambda items: [answer(engine(), item) for item in items]
     )
     assert {each.misconception for each in found} == {*held}
 

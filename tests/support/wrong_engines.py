@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from grader.checks import ALL_FORMS, Check
-from grader.explain.diagnosis.diagnosis import Diagnosis, diagnose
-from grader.explain.diagnosis.evidence import Memo
+from grader.explain.diagnosis.diagnosis import Diagnosis, Memo, diagnose
 from grader.explain.misconceptions import CommonEngine, WrongEngineRaises
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.operators import probed
@@ -35,7 +34,7 @@ class Sat:
     ) -> tuple[Diagnosis, ...]:
         """The diagnosis of these observations."""
         hidden = frozenset(check.id for check in checks[exercise] if check.hidden)
-        return diagnose(self.observed, exercise, memo, hidden)
+        return diagnose(memo, self.observed, exercise, hidden)
 
 
 def context_without_workers() -> GradingContext:

@@ -14,10 +14,10 @@ from dataclasses import replace
 from grader.checks.plan import ALL_FORMS
 from grader.explain.diagnosis import beliefs
 from grader.explain.diagnosis.beliefs import by_id
-from grader.explain.diagnosis.evidence import Evidence, Memo, gathered
+from grader.explain.diagnosis.evidence import Evidence, gathered
 from grader.explain.diagnosis.features import in_common
 from grader.explain.diagnosis.pairs import common_pair, pair, with_raising
-from grader.explain.diagnosis.predictions import Answers
+from grader.explain.diagnosis.predictions import Answers, Memo
 from grader.explain.diagnosis.questions import answered
 from grader.explain.diagnosis.reading import (
     Proof,
@@ -42,21 +42,20 @@ from grader.explain.diagnosis.readings.probes import operator_of
 from grader.explain.diagnosis.readings.state import telling as state_telling
 from grader.explain.diagnosis.readings.state.choices import StateReading
 from grader.explain.diagnosis.search import Fit, Search
-from grader.judging.context import Prepared
+from grader.judging.context import Ask, Prepared
 from grader.judging.finding import Finding as Diagnosis
-from grader.judging.processes import Ask
 from grader.programs.listing import listing
 from grader.worker.observation import Observation
 
-__all__ = ["Ask", "Diagnosis", "diagnose"]
+__all__ = ["Ask", "Diagnosis", "Memo", "diagnose"]
 
 MOST_NAMED = 4
 
 
 def diagnose(
+    memo: Memo,
     observed: Mapping[str, tuple[Prepared, Sequence[Observation]]],
     exercise: str,
-    memo: Memo,
     hidden: frozenset[str] = frozenset(),
     unsteady: bool = False,
     ask: Ask | None = None,
@@ -68,20 +67,20 @@ def diagnose(
     engine change from run to run; then only what fits every run is named. ask: runs more
     public programs on the student's engine, of the operators in `forms`, to part what fits.
     """
-    sheet = gathered(observed, memo, hidden, unsteady)
+    sheet = gathered(observed, memo.asked, hidden, unsteady)
     if not sheet.wrong:
         return ()
     first = {batch.check: batch.first_wrong() for batch in sheet.batches if batch.wrong}
     may_ask = ask if not unsteady else None
     if may_ask is not None:
-        sheet.add(answered(exercise, may_ask, memo, forms))
+        sheet.add(answered(exercise, may_ask, forms))
     search = Search(sheet, Answers(memo), exercise)
     fits = search.exact()
     executed = beliefs.engines_are_installed()
     common = [] if fits or not executed else common_pair(search)
     found = None
     if may_ask is not None and not common and all(may_be_rules(f.candidate) for f in fits):
-        found = read(may_ask, forms, memo, beliefs.asks_again(exercise))
+        found = read(may_ask, forms, beliefs.asks_again(exercise))
         if found is not None:
             sheet.add(found.batch)
             search = Search(sheet, search.answers, exercise)

@@ -1,7 +1,7 @@
 """What a student's engine answered, as evidence: gathered once, in batches that compare quickly.
 
 A `Sheet` holds the evidence of one exercise. Thousands of programs are the same for every student,
-so what can be known about them beforehand (`Asked`) is kept in the memo of the run.
+so what can be known about them beforehand (`Asked`) is kept as long as the run lasts.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
 
+from grader.checks.plan import Plan, Question
+from grader.explain.diagnosis.recorded import batch_key
 from grader.explain.styles import APART, DIV, MOVED, NEG, SUB
 from grader.judging.context import Prepared
 from grader.judging.verdict import is_right
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program, walk
-from grader.worker.observation import NamedError, Observation
+from grader.worker.observation import Item, NamedError, Observation
 
 LARGEST_PROGRAM = 300
 """Programs with more operations are about size, not about numbers, and are left out."""
@@ -24,8 +25,6 @@ MOST_TURNS = 4
 """Up to so many nodes of a program may take either order of inputs; 16 orders are tried."""
 MOST_REPLAYED = 60
 """How much of a batch is run again for engines that keep something between programs."""
-
-Memo: TypeAlias = dict[Any, Any]
 
 _UNSAID = frozenset({"topo", "toposort", "node", "call"})
 _STYLED = {"neg": NEG, "sub": NEG | SUB, "truediv": DIV, "sum": MOVED}
@@ -37,7 +36,7 @@ class Evidence:
     """One program and what the student's engine answered.
 
     bits: the operators of `style` that it uses. kept: whether the program is the same for every
-    student. batch, place: where it ran.
+    student. asked, place: where it ran.
     """
 
     question: tuple[str, int]
@@ -47,11 +46,11 @@ class Evidence:
     wrong: bool
     bits: int
     kept: bool
-    batch: Sequence[Any]
+    asked: Asked
     place: int
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Asked:
     """What is known of a batch before anybody answers it.
 
@@ -60,18 +59,22 @@ class Asked:
     """
 
     prepared: Prepared
-    items: list[Any]
+    items: list[Item]
     places: list[int]
     programs: list[Program]
     expected: list[Answer | None]
     bits: list[int]
 
+    @cached_property
+    def key(self) -> int:
+        """Under which it is recorded what runs in one process, one after the other."""
+        return batch_key(self.items[:MOST_REPLAYED])
 
-def asked(prepared: Prepared, memo: Memo | None) -> Asked:
-    """What can be known of a batch; remembered in `memo` if there is one."""
-    known: Asked | None = None if memo is None else memo.get(("asked", id(prepared)))
-    if known is not None:
-        return known
+
+def asked(prepared: Prepared, known: dict[Prepared, Asked]) -> Asked:
+    """What can be known of a batch, if it is not known already."""
+    if prepared in known:
+        return known[prepared]
     items, numbers = prepared.items, prepared.numbers
     made = Asked(prepared, items, [], [], [], [])
     for place, item in enumerate(items):
@@ -84,9 +87,14 @@ def asked(prepared: Prepared, memo: Memo | None) -> Asked:
             made.programs.append(item)
             made.expected.append(prepared.expected[numbers[place]])
             made.bits.append(bits)
-    if memo is not None:  # with the batch, so that no other can ever have its id
-        memo["asked", id(prepared)] = made
+    known[prepared] = made
     return made
+
+
+def aside(programs: Sequence[Program], right: Sequence[Answer | None]) -> Asked:
+    """Programs that are asked after everything was judged, and their right answers."""
+    plan = Plan(tuple(map(Question, programs)), ("Value",))
+    return asked(Prepared(plan, b"", tuple(right), by_order=False, copies=1, hidden=False), {})
 
 
 class Batch:
@@ -154,7 +162,7 @@ class Batch:
                 wrong=number in self.wrong,
                 bits=asked.bits[number],
                 kept=self.kept,
-                batch=asked.items,
+                asked=asked,
                 place=place,
             )
         return made
@@ -224,16 +232,19 @@ class Sheet:
 
 def gathered(
     observed: Mapping[str, tuple[Prepared, Sequence[Observation]]],
-    memo: Memo,
+    known: dict[Prepared, Asked],
     hidden: frozenset[str],
     unsteady: bool,
 ) -> Sheet:
-    """The evidence in what was observed; wrong answers smallest first."""
+    """The evidence in what was observed; wrong answers smallest first.
+
+    known: what every student is asked; what is drawn, in `hidden` checks, does not come again.
+    """
     sheet = Sheet(unsteady=unsteady)
     for check, (prepared, observations) in observed.items():
         kept = check not in hidden
-        known = asked(prepared, memo if kept else None)
-        sheet.add(Batch(check, known, observations, kept))
+        batch = asked(prepared, known if kept else {})
+        sheet.add(Batch(check, batch, observations, kept))
     return sheet
 
 

@@ -9,11 +9,10 @@ What a footprint is does not depend on drawn numbers, so it is found out once a 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 from grader.explain.described import WrongEngineRaises, combined
 from grader.explain.diagnosis.evidence import Evidence, Sheet, first_where
-from grader.explain.diagnosis.predictions import Answers, Candidate, both, predicted
+from grader.explain.diagnosis.predictions import Answers, Candidate, Shows, both, predicted
 from grader.explain.diagnosis.search import Fit, Search
 from grader.explain.styles import LIKELY
 from grader.programs.compare import same_answer
@@ -27,13 +26,6 @@ MOST_PAIRS = 400
 MOST_MASKED = 900
 CLOSEST = 6
 TURNS = (0, -1, 5)
-
-
-class Shows(NamedTuple):
-    """Whether a belief goes wrong on a program: in every style and order, or in some."""
-
-    must: bool
-    may: bool
 
 
 def common_pair(search: Search) -> list[Fit]:
@@ -98,7 +90,7 @@ class Footprints:
     """Where beliefs show, among a sample of what the student was asked."""
 
     def __init__(self, answers: Answers, sheet: Sheet) -> None:
-        self.known: dict[Any, Any] = answers.memo.setdefault("footprints", {})
+        self.known = answers.memo.footprints
         self.wrong: list[tuple[Program, Program]] = []
         self.right: list[tuple[Program, Program]] = []
         seen = set()

@@ -1,14 +1,15 @@
 """What wrong engines answer, and whether that explains what a student's engine answered.
 
-What every student is asked is predicted once a run and kept in its memo; what is drawn for one
+What every student is asked is predicted once a run and kept in its `Memo`; what is drawn for one
 student is forgotten with the `Answers` of that student.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
 
 from grader.explain.described import (
     DescribedEngine,
@@ -21,13 +22,14 @@ from grader.explain.diagnosis import beliefs
 from grader.explain.diagnosis.evidence import (
     MOST_REPLAYED,
     MOST_TURNS,
+    Asked,
     Batch,
     Evidence,
-    Memo,
     Sheet,
     operator_bits,
 )
-from grader.explain.diagnosis.recorded import RecordedEngine, batch_key
+from grader.explain.diagnosis.recorded import RecordedEngine
+from grader.judging.context import Prepared
 from grader.programs.compare import same_answer
 from grader.programs.given.calls import MOST_INNER
 from grader.programs.given.orders import visits
@@ -36,6 +38,8 @@ from grader.programs.program import Program
 from grader.worker.observation import NamedError
 
 Prediction: TypeAlias = "Answer | WrongEngineRaises | None"
+Said: TypeAlias = tuple[Prediction, int]
+"""What an engine answers to a program, and how many of its nodes could take either order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,46 @@ def both(one: Candidate, other: Candidate) -> Candidate | None:
     )
 
 
+class Shows(NamedTuple):
+    """Whether a belief goes wrong on a program: in every style and order, or in some."""
+
+    must: bool
+    may: bool
+
+
+@dataclass(slots=True)
+class Predictions:
+    """What engines answer, each program asked once: in the order of inputs of that number.
+
+    replayed: those that keep something from one program to the next, one engine for each batch.
+    """
+
+    answers: dict[tuple[EngineClass, int], dict[Program, Said]] = field(default_factory=dict)
+    replayed: dict[tuple[EngineClass, int, Asked], tuple[DescribedEngine, list[Said]]] = field(
+        default_factory=dict
+    )
+
+
+@dataclass(slots=True)
+class Memo(Predictions):
+    """What is known of the programs that every student is asked, as long as the run lasts.
+
+    tables: an engine's answers to a whole batch. left: which candidates, in which styles, certain
+    answers to certain programs leave; the last used last. footprints: where a candidate shows.
+    """
+
+    asked: dict[Prepared, Asked] = field(default_factory=dict)
+    tables: dict[tuple[EngineClass, Asked], list[Prediction]] = field(default_factory=dict)
+    footprints: dict[tuple[tuple[Any, ...], Program], Shows] = field(default_factory=dict)
+    left: OrderedDict[Hashable, dict[Candidate, list[int]]] = field(default_factory=OrderedDict)
+
+
 class Answers:
     """What wrong engines answer. What every student is asked is kept in `memo`."""
 
     def __init__(self, memo: Memo) -> None:
         self.memo = memo
-        self.own: Memo = {}
+        self.own = Predictions()
 
     def explains(
         self, candidate: Candidate, style: int, evidence: Evidence, sheet: Sheet, most: int = 16
@@ -135,25 +173,25 @@ class Answers:
         engine = candidate.engine(style)
         if engine.keeps_state or not batch.kept:
             return None
-        key = ("table", engine, id(batch.asked.prepared))
-        table: list[Prediction] | None = self.memo.get(key)
-        return self._unlike(candidate, style, batch, key) if table is None else batch.unlike(table)
+        table = self.memo.tables.get((engine, batch.asked))
+        return self._unlike(candidate, style, batch) if table is None else batch.unlike(table)
 
-    def _unlike(self, candidate: Candidate, style: int, batch: Batch, key: object) -> Iterator[int]:
+    def _unlike(self, candidate: Candidate, style: int, batch: Batch) -> Iterator[int]:
         engines = {bits: candidate.engine(style & bits) for bits in set(batch.asked.bits)}
-        known = {bits: self.memo.setdefault((made, 0), {}) for bits, made in engines.items()}
+        answers = self.memo.answers
+        known = {bits: answers.setdefault((made, 0), {}) for bits, made in engines.items()}
         table = []
         for number, (program, bits) in enumerate(
             zip(batch.asked.programs, batch.asked.bits, strict=True)
         ):
             if not batch.counts(number):  # of a sample, most are not looked at
                 continue
-            said = self._plain(known[bits], engines[bits], program)
+            said, _ = _said(known[bits], engines[bits], program)
             if batch.is_unlike(number, said):
                 yield number
             table.append(said)
         if not batch.left_out:
-            self.memo[key] = table
+            self.memo.tables[candidate.engine(style), batch.asked] = table
 
     def _recorded(
         self, candidate: Candidate, style: int, evidence: Evidence, sheet: Sheet
@@ -163,11 +201,7 @@ class Answers:
         if table is None or (evidence.error is None and evidence.answer is None):
             return None
         (engine,) = candidate.engines
-        key = 0
-        if engine.batches:
-            name = ("batch", id(evidence.batch))
-            key = self.memo.get(name, 0) or batch_key(evidence.batch[:MOST_REPLAYED])
-            self.memo[name] = key
+        key = evidence.asked.key if engine.batches else 0
         entries = [*table.entries(engine, style, evidence.program, key, evidence.place)]
         if not entries:
             return None
@@ -178,40 +212,36 @@ class Answers:
         said = [table.agrees(entry, *asked) for entry in entries]
         return True if any(said) else None if None in said else False
 
-    @staticmethod
-    def _plain(table: Memo, engine: EngineClass, program: Program) -> Prediction:
-        known = table.get(program)
+    def _asked(self, engine: EngineClass, evidence: Evidence, turns: int) -> Said:
+        answers = (self.memo if evidence.kept else self.own).answers
+        known = answers.get((engine, turns))
         if known is None:
-            made = engine(0)
-            known = table[program] = (predicted(made, program), made.turnable)
-        said: Prediction = known[0]
-        return said
+            known = answers[engine, turns] = {}
+        return _said(known, engine, evidence.program, turns)
 
-    def _asked(self, engine: EngineClass, evidence: Evidence, turns: int) -> tuple[Prediction, int]:
-        memo = self.memo if evidence.kept else self.own
-        answers = memo.get((engine, turns))
-        if answers is None:
-            answers = memo[engine, turns] = {}
-        known: tuple[Prediction, int] | None = answers.get(evidence.program)
-        if known is None:
-            made = engine(turns)
-            known = answers[evidence.program] = (predicted(made, evidence.program), made.turnable)
-        return known
-
-    def _replayed(
-        self, engine: EngineClass, evidence: Evidence, turns: int
-    ) -> tuple[Prediction, int]:
+    def _replayed(self, engine: EngineClass, evidence: Evidence, turns: int) -> Said:
         """The same, after all that ran before it in the batch, on one engine."""
         if evidence.place >= MOST_REPLAYED:
             return None, 0
-        memo = self.memo if evidence.kept else self.own
-        key = ("replayed", engine, turns, id(evidence.batch))
-        made, answers = memo.setdefault(key, (engine(turns), []))
-        for item in evidence.batch[len(answers) : evidence.place + 1]:
-            plain = isinstance(item, Program) and operator_bits(item) >= 0
-            answers.append((predicted(made, item) if plain else None, 1))
-        found: tuple[Prediction, int] = answers[evidence.place]
-        return found
+        replayed = (self.memo if evidence.kept else self.own).replayed
+        key = engine, turns, evidence.asked
+        made, answers = replayed.setdefault(key, (engine(turns), []))
+        for item in evidence.asked.items[len(answers) : evidence.place + 1]:
+            if isinstance(item, Program) and operator_bits(item) >= 0:
+                answers.append((predicted(made, item), 1))
+            else:
+                answers.append((None, 1))
+        return answers[evidence.place]
+
+
+def _said(
+    known: dict[Program, Said], engine: EngineClass, program: Program, turns: int = 0
+) -> Said:
+    found = known.get(program)
+    if found is None:
+        made = engine(turns)
+        found = known[program] = (predicted(made, program), made.turnable)
+    return found
 
 
 def predicted(engine: DescribedEngine, program: Program) -> Prediction:

@@ -7,57 +7,43 @@ after everything has been judged. The answers tell about names only; they change
 
 from __future__ import annotations
 
-from grader.checks.plan import ALL_FORMS, Plan, Question
+from functools import cache
+
+from grader.checks.plan import ALL_FORMS
 from grader.explain.described import combined
 from grader.explain.diagnosis.beliefs import asks_again
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
-from grader.explain.diagnosis.evidence import Batch, Memo, asked, forgets, reads_inner
+from grader.explain.diagnosis.evidence import Asked, Batch, aside, forgets, reads_inner
 from grader.explain.diagnosis.predictions import predicted
-from grader.judging.context import Prepared
-from grader.judging.processes import Ask
-from grader.programs.program import Program
+from grader.judging.context import Ask
 
 CHECK = "questions"
 """Stands for the check's id in the evidence; no check has it, since ids come from functions that
 are named after what they test."""
 
 
-def answered(
-    exercise: str, ask: Ask, memo: Memo, forms: frozenset[str] = ALL_FORMS
-) -> Batch | None:
+def answered(exercise: str, ask: Ask, forms: frozenset[str] = ALL_FORMS) -> Batch | None:
     """The answers to the questions that suit an exercise and an engine with these operators."""
-    prepared = questions(exercise, memo, forms)
-    chosen = [q.item for q in prepared.plan.questions if isinstance(q.item, Program)]
-    observations = ask(chosen)
-    if len(observations) != len(prepared.plan.questions):
+    asked = questions(asks_again(exercise), forms)
+    observations = ask(asked.programs)
+    if len(observations) != len(asked.programs):
         return None
     return Batch(
         CHECK,
-        asked(prepared, memo),
+        asked,
         observations,
         kept=True,
-        leave_out=reads_inner if forgets(chosen, observations) else None,
+        leave_out=reads_inner if forgets(asked.programs, observations) else None,
     )
 
 
-def questions(exercise: str, memo: Memo, forms: frozenset[str]) -> Prepared:
+@cache
+def questions(again: bool, forms: frozenset[str]) -> Asked:
     """The programs and their right answers, which our own engine knows.
 
-    What a second call leaves is asked only where that has been taught.
+    again: whether what a second call leaves has been taught, and is asked too.
     """
-    again = asks_again(exercise)
-    key = (CHECK, again, forms)
-    known: Prepared | None = memo.get(key)
-    if known is None:
-        chosen = [p for p in programs() if p.forms <= forms]
-        chosen += [p for p in repeated_programs() if p.forms <= forms and again]
-        right = [predicted(combined()(), program) for program in chosen]
-        known = memo[key] = Prepared(
-            plan=Plan(tuple(Question(program) for program in chosen), ("Value",)),
-            batch=b"",
-            expected=tuple(answer if isinstance(answer, tuple) else None for answer in right),
-            by_order=False,
-            copies=1,
-            hidden=False,
-        )
-    return known
+    chosen = [p for p in programs() if p.forms <= forms]
+    chosen += [p for p in repeated_programs() if p.forms <= forms and again]
+    right = [predicted(combined()(), program) for program in chosen]
+    return aside(chosen, [answer if isinstance(answer, tuple) else None for answer in right])

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
-from grader.checks.plan import Plan, Question
 from grader.explain.described import EngineClass
 from grader.explain.diagnosis.beliefs import by_id
 from grader.explain.diagnosis.evidence import (
+    Asked,
     Batch,
     Evidence,
-    Memo,
     Sheet,
-    asked,
+    aside,
     forgets,
     reads_inner,
 )
-from grader.explain.diagnosis.predictions import Answers, Candidate
+from grader.explain.diagnosis.predictions import Answers, Candidate, Memo
 from grader.explain.diagnosis.readings import examples
 from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read_adding
 from grader.explain.diagnosis.readings.algebra.rows import RuleReading
@@ -40,10 +40,9 @@ from grader.explain.diagnosis.readings.state.choices import (
     read_state,
     whole,
 )
-from grader.explain.diagnosis.readings.state.probes import state_probes
+from grader.explain.diagnosis.readings.state.probes import StateProbe, state_probes
 from grader.explain.diagnosis.search import Fit, Search
-from grader.judging.context import Prepared
-from grader.judging.processes import Ask
+from grader.judging.context import Ask
 from grader.programs.program import Program, walk
 
 CHECK = "probes"
@@ -99,15 +98,23 @@ class Proved:
     is_whole: bool = False
 
 
-def read(ask: Ask, forms: frozenset[str], memo: Memo, again: bool) -> Read | None:
+@cache
+def _probes(forms: frozenset[str], again: bool) -> tuple[tuple[StateProbe, ...], Asked]:
+    """The probes that suit an engine with these operators: those of state, and all."""
+    suited = examples.chosen(forms)
+    calls = tuple(probe for probe in state_probes() if again and probe.program.forms <= forms)
+    programs = [*(p.program for p in suited), *(p.program for p in calls)]
+    return calls, aside(programs, [*(p.right for p in suited), *(p.right for p in calls)])
+
+
+def read(ask: Ask, forms: frozenset[str], again: bool) -> Read | None:
     """Ask the probes and read the parts; None if they cannot be asked.
 
     again: whether what a second call leaves has been taught.
     """
     suited = examples.chosen(forms)
-    calls = [probe for probe in state_probes() if again and probe.program.forms <= forms]
-    programs = [*(p.program for p in suited), *(p.program for p in calls)]
-    right = [*(p.right for p in suited), *(p.right for p in calls)]
+    calls, asked = _probes(forms, again)
+    programs = asked.programs
     answers = ask(programs)
     if len(answers) != len(programs):
         return None
@@ -123,18 +130,8 @@ def read(ask: Ask, forms: frozenset[str], memo: Memo, again: bool) -> Read | Non
     everywhere = () if shared is None else (shared,)
     beside += [everywhere_engine(part) for part in everywhere]
     state = read_state(given, beside)
-    prepared = memo.get((CHECK, forms, again))
-    if prepared is None:
-        prepared = memo[CHECK, forms, again] = Prepared(
-            plan=Plan(tuple(map(Question, programs)), ("Value",)),
-            batch=b"",
-            expected=tuple(right),
-            by_order=False,
-            copies=1,
-            hidden=False,
-        )
     leave_out = reads_inner if forgotten else None
-    batch = Batch(CHECK, asked(prepared, memo), answers, kept=True, leave_out=leave_out)
+    batch = Batch(CHECK, asked, answers, kept=True, leave_out=leave_out)
     return Read(readings, rules, adding, state, everywhere, batch)
 
 
@@ -167,7 +164,7 @@ class Proof:
     def __init__(self, sheet: Sheet, found: Read, exercise: str) -> None:
         self.sheet, self.found = sheet, found
         self.sample = sampled(sheet)
-        self.search = Search(self.sample, Answers({}), exercise)
+        self.search = Search(self.sample, Answers(Memo()), exercise)
         parts: list[AnyPart] = [*found.everywhere, *found.rules, *found.adding, *found.state]
         engines = engines_of(parts, *forms_of(found.readings))
         self.read = Candidate(("read",), engines, bool(found.adding))
@@ -235,7 +232,7 @@ def explains_alone(proof: Proved, part: AnyPart, evidence: Evidence) -> bool:
     right, turned, following = (getattr(read, name, none) for name in names)
     by_order = isinstance(part, AddingReading)
     candidate = Candidate(("read",), engines_of([part], right, turned, following), by_order)
-    said = Answers({}).explains(candidate, proof.style, evidence, proof.search.sheet)
+    said = Answers(Memo()).explains(candidate, proof.style, evidence, proof.search.sheet)
     if said is None and isinstance(part, RuleReading) and part.formula is None:
         return part.form in evidence.program.forms
     return bool(said)

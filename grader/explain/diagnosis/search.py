@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from grader.explain.diagnosis.beliefs import all_beliefs
-from grader.explain.diagnosis.evidence import Batch, Evidence, Memo, Sheet
-from grader.explain.diagnosis.predictions import Answers, Candidate
+from grader.explain.diagnosis.evidence import Batch, Evidence, Sheet
+from grader.explain.diagnosis.predictions import Answers, Candidate, Memo
 from grader.explain.styles import LIKELY, STYLES, projections
 
 FIRST = 8
@@ -271,17 +269,16 @@ def _left_by(probes: Sequence[Evidence], unsteady: bool, memo: Memo) -> dict[Can
     Many of a class hold the same belief, and answer what all of them are asked alike. It is kept
     for the engines of late only, since there is no end of different ones.
     """
-    kept: OrderedDict[Any, dict[Candidate, list[int]]] = memo.setdefault("left", OrderedDict())
     key = (
         unsteady,
         *(
-            (e.question, id(e.batch), e.answer, e.error and (e.error.kind, e.error.get("message")))
+            (e.question, e.asked, e.answer, e.error and (e.error.kind, e.error.get("message")))
             for e in probes
         ),
     )
-    kept[key] = left = kept.pop(key, {})
-    if len(kept) > MOST_KEPT:
-        kept.popitem(last=False)
+    memo.left[key] = left = memo.left.pop(key, {})
+    if len(memo.left) > MOST_KEPT:
+        memo.left.popitem(last=False)
     return left
 
 

@@ -15,9 +15,8 @@ from grader.checks.plan import Plan
 from grader.checks.plan import Question as Asked
 from grader.explain.misconceptions.answers.base import TaskBelief, WrongAnswerClass
 from grader.explain.misconceptions.answers.order import TOPO
-from grader.judging.context import Prepared
+from grader.judging.context import Ask, Prepared
 from grader.judging.finding import Finding
-from grader.judging.processes import Ask
 from grader.judging.verdict import is_right
 from grader.programs.program import Program
 from grader.programs.tracing import trace

@@ -17,8 +17,8 @@ from typing import TypeGuard
 
 from grader.checks.plan import Question
 from grader.explain.pictures.drawn.boxes import clean, number
+from grader.judging.context import Ask
 from grader.judging.picture import Drawing, GraphDrawing, PlaneDrawing
-from grader.judging.processes import Ask
 from grader.programs.plain import NotPlain, read
 from grader.programs.program import Program
 from grader.worker.observation import Item, Observation

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.checks.orders import Judge
+from grader.judging.context import Ask
 from grader.judging.finding import Finding
-from grader.judging.processes import Ask
 from grader.programs.slopes import VALUES
 from grader.worker.observation import Observation
 
