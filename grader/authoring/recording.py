@@ -183,12 +183,12 @@ def recorded_calls(plans: Iterable[tuple[Check, Plan]], oracle: Oracle) -> bytes
 
 
 def judged_programs(plans: Iterable[tuple[Check, Plan]]) -> dict[int, Program]:
-    """The programs to whose numbers PyTorch's are compared, by their key."""
+    """The programs whose right numbers are needed, to judge or to plan, by their key."""
     programs: dict[int, Program] = {}
     for _, plan in plans:
-        for question in plan.questions:
-            wanted = question.like or question.item
-            if question.judge is None and isinstance(wanted, Program):
+        asked = [q.like or q.item for q in plan.questions if q.judge is None]
+        for wanted in (*asked, *plan.worked_out):
+            if isinstance(wanted, Program):
                 key = key_of(wanted)
                 if programs.setdefault(key, wanted) != wanted:
                     raise AssertionError("two programs have one key: make KEY_BYTES larger")

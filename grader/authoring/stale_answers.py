@@ -16,11 +16,9 @@ from grader.authoring.recording import (
     recorded_calls,
 )
 from grader.authoring.recording_beliefs import asked_programs
-from grader.authoring.recording_planning import is_current, planning_text
 from grader.authoring.stale_beliefs import differs
 from grader.checks.declare import Check
 from grader.checks.plan import Plan
-from grader.checks.recorded_planning import FILE as PLANNING
 from grader.course.course import Course, Exercise
 from grader.explain.diagnosis.recorded import PROBES, recorded
 from grader.programs.compare import same_answer
@@ -62,8 +60,6 @@ def stale_answers(
     wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in kinds}
     if folder == FOLDER:
         wanted |= {f"{PROBES}.right", f"{PROBES}.wrong"}
-    if folder == FOLDER and not is_current(planning_text(course.exercises, checks)):
-        yield Flaw(PLANNING, "is not what the checks ask for while they plan", mend)
     for path in sorted(folder.iterdir()):
         if path.name not in wanted:
             yield Flaw(path, "belongs to no exercise of course.toml", f"rm {path}")

@@ -13,13 +13,12 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from grader.checks.recorded_planning import reference_engine
 from grader.programs.compare import ABSOLUTE, RELATIVE
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 
 if TYPE_CHECKING:
-    from grader.programs.reference import Node
+    from grader.programs.reference import Node, ReferenceEngine
 
 # How far drawn and frozen numbers may go: beyond these, two right engines could differ by rounding.
 LARGEST = 1e3
@@ -28,6 +27,10 @@ FARTHEST_TANH = 4.0
 FARTHEST_EXP = 5.0
 NEAREST_DIVISOR = 0.05
 NEAREST_KINK = 0.02
+
+
+class NotRecorded(RuntimeError):
+    """What a program gives is not recorded, and this copy of Topograde has no engine for it."""
 
 
 def well_behaved(program: Program, apart: bool = False) -> bool:
@@ -102,7 +105,7 @@ def _disturbed_engine() -> Any:
 @cache
 def _watching_engine() -> Any:
     """A kind of engine that remembers every node it makes."""
-    reference_engine()  # a student's copy has none, and has recorded what this would say
+    reference_engine()  # a student's copy has none: what was taken is recorded
     from grader.programs.reference import ReferenceEngine
 
     class WatchingEngine(ReferenceEngine):
@@ -123,18 +126,34 @@ def _watching_engine() -> Any:
     return WatchingEngine
 
 
+def reference_engine() -> type[ReferenceEngine]:
+    """Our own engine, which works out what is not recorded.
+
+    Raises `NotRecorded` in a copy of Topograde that does not have it.
+    """
+    try:
+        from grader.programs.reference import ReferenceEngine
+    except ModuleNotFoundError as error:
+        raise NotRecorded(
+            "the right gradients of a program are not recorded in this copy of Topograde; "
+            "get a new copy from your instructor"
+        ) from error
+    return ReferenceEngine
+
+
 def _operand_is_fine(node: Node) -> bool:
-    check = _OPERAND_CHECKS.get(node.operator)
-    return check is None or check(*(source.data for source in node.inputs))
+    within_bounds = OPERAND_BOUNDS.get(node.operator)
+    return within_bounds is None or within_bounds(*(source.data for source in node.inputs))
 
 
-_OPERAND_CHECKS: dict[str, Callable[..., bool]] = {
+OPERAND_BOUNDS: dict[str, Callable[..., bool]] = {
     "tanh": lambda x: SMALLEST <= abs(x) <= FARTHEST_TANH,
     "exp": lambda x: abs(x) <= FARTHEST_EXP,
     "relu": lambda x: abs(x) >= NEAREST_KINK,
     "truediv": lambda x, y: abs(y) >= NEAREST_DIVISOR,
     "pow": lambda x, n: abs(x) >= NEAREST_DIVISOR and (x > 0 or float(n).is_integer()),
 }
+"""Whether operands are away from kinks, saturation and where the operator is undefined."""
 
 
 def _without_twins(made: Sequence[Node]) -> list[float]:

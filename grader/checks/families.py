@@ -9,19 +9,21 @@ What one can do with it:
 * `ladder`, `scaled_ladder`, `chain`: graphs whose size is a number.
 
 Enumerations are deterministic and go from small to large, so the first disagreement that one finds
-is a smallest one. Their leaf values are frozen, and each program is well behaved (`bounds.py`).
+is a smallest one. Their leaf values are frozen, and each program is well behaved (`bounds.py`): no
+operator is given an operand that is out of bounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from grader.checks.bounds import LARGEST as LARGEST
 from grader.checks.bounds import NEAREST_KINK as NEAREST_KINK
+from grader.checks.bounds import OPERAND_BOUNDS
 from grader.checks.bounds import well_behaved as well_behaved
-from grader.checks.recorded_planning import well_behaved_of
 from grader.programs.program import Program, Step
+from grader.programs.slopes import VALUES
 
 A, B, CONSTANT = 0.9, -0.7, 0.55
 """Frozen values: no sum, product or constant among them equals another, and none is near a kink."""
@@ -47,18 +49,11 @@ def _enumerated(
     most: int, binary: Sequence[str], unary: Sequence[str], exponents: Sequence[float]
 ) -> tuple[Program, ...]:
     leaves: tuple[str | float, ...] = ("a", "b", CONSTANT)
-    programs = [
+    return tuple(
         _finished(steps)
         for count in range(1, most + 1)
         for steps in _graphs(count, leaves, binary, unary, exponents)
-    ]
-    name = repr((most, binary, unary, exponents, A, B, CONSTANT))
-    return well_behaved_of(name, programs, well_behaved)
-
-
-def forget_enumerations() -> None:
-    """Enumerate anew the next time: for those who record what is well behaved."""
-    _enumerated.cache_clear()
+    )
 
 
 def _graphs(
@@ -70,21 +65,27 @@ def _graphs(
 ) -> Iterator[tuple[Step, ...]]:
     """Step lists of `count` operations in which every result but the last is used."""
 
-    def extend(steps: tuple[Step, ...], unused: frozenset[str]) -> Iterator[tuple[Step, ...]]:
+    def extend(
+        steps: tuple[Step, ...], unused: frozenset[str], values: Mapping[str | float, float]
+    ) -> Iterator[tuple[Step, ...]]:
         number = len(steps) + 1
         slot = "L" if number == count else f"_{number}"
         operands = leaves + tuple(step[1] for step in steps)
         for operator, chosen in _choices(operands, binary, unary, exponents):
+            within_bounds = OPERAND_BOUNDS.get(operator)
+            if within_bounds and not within_bounds(*(values[item] for item in chosen)):
+                continue
             left = unused.difference(chosen) | {slot}
             # Each later operation can use up at most one more unused result than it makes.
             if len(left) <= count - number + 1:
                 longer = (*steps, ("apply", slot, operator, *chosen))
                 if number < count:
-                    yield from extend(longer, left)
+                    value = VALUES[operator](*(values[item] for item in chosen)).real
+                    yield from extend(longer, left, {**values, slot: value})
                 elif len(left) == 1:
                     yield longer
 
-    return extend((), frozenset())
+    return extend((), frozenset(), {"a": A, "b": B, CONSTANT: CONSTANT, EXPONENT: EXPONENT})
 
 
 def _choices(
@@ -123,6 +124,13 @@ def graph(leaves: dict[str, float], steps: Sequence[Step], root: str = "L") -> P
             ("read", "grad", tuple(leaves)),
         )
     )
+
+
+def reading_gradients(program: Program) -> Program:
+    """The program, with the gradients of all its nodes read and nothing else."""
+    steps = [step for step in program.steps if step[0] != "read"]
+    made = tuple(step[1] for step in steps if step[0] in ("leaf", "apply"))
+    return Program((*steps, ("read", "grad", made)))
 
 
 def ladder(doublings: int, value: float) -> Program:

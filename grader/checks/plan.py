@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
+from grader.checks.bounds import NotRecorded, reference_engine, well_behaved
 from grader.checks.calls import (
     NOT_GIVEN,
     EngineFactory,
@@ -22,16 +23,11 @@ from grader.checks.calls import (
     engines_judge,
 )
 from grader.checks.contexts import SHARERS, CannotBeJudged, in_context, stays
-from grader.checks.families import well_behaved
-from grader.checks.hidden_inputs import (
-    Draw,
-    DrawnLeaf,
-    LeafValue,
-    random_graph,
-)
+from grader.checks.families import reading_gradients
+from grader.checks.hidden_inputs import Draw, DrawnLeaf, LeafValue, random_graph
 from grader.checks.orders import Judge, ending_in_topo, order_judge
-from grader.checks.recorded_planning import NotRecorded, is_recorded
 from grader.programs.call_texts import CallShown, call_shown
+from grader.programs.interpreter import Answer, run
 from grader.programs.plain import as_plain
 from grader.programs.program import Program
 from grader.programs.tracing import trace
@@ -68,10 +64,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The questions of one check, and the top-level names that they need."""
+    """The questions of one check, and the top-level names that they need.
+
+    worked_out: programs whose numbers were needed to plan it.
+    """
 
     questions: tuple[Question, ...]
     need: tuple[str, ...]
+    worked_out: tuple[Program, ...] = ()
 
     @property
     def items(self) -> list[Item]:
@@ -101,9 +101,10 @@ class Grades:
         self.forms = forms
         self.about = about
         self.cannot_be_judged = False
-        self.recorded: Callable[[Program], object] = lambda program: None
+        self.recorded: Callable[[Program], Answer | None] = lambda program: None
         self.drew = False
         self.questions: list[Question] = []
+        self.worked_out: list[Program] = []
 
     def __call__(
         self, function: Callable[..., Any], /, *, apart: bool = True, **leaves: LeafValue
@@ -128,12 +129,6 @@ class Grades:
         judged: bool = True,
     ) -> Program:
         """judged: its numbers are compared with recorded ones; those of an order are not."""
-        hidden = {name for name, value in leaves.items() if isinstance(value, DrawnLeaf)}
-        if not hidden:
-            values = {n: v for n, v in leaves.items() if not isinstance(v, DrawnLeaf)}
-            return self._in_context(trace(function, **values))
-        self.drew = True
-
         rewritten = False
 
         def make() -> Program:
@@ -147,13 +142,17 @@ class Grades:
             rewritten = made is not traced
             return made
 
+        if not any(isinstance(value, DrawnLeaf) for value in leaves.values()):
+            return make()
+        self.drew = True
+
         def accept(program: Program) -> bool:
             # Of one operator alone, values often coincide: a*b + c and b*c + a become one product.
             try:
                 return well_behaved(program, apart and not rewritten)
             except NotRecorded:  # a copy without our engine: what was taken is recorded
-                answered = self.recorded(program) is not None
-                return not judged or answered or is_recorded(program)
+                wanted = program, reading_gradients(program)
+                return not judged or any(self.recorded(each) is not None for each in wanted)
 
         try:
             return self.draw.until(make, accept)
@@ -163,9 +162,17 @@ class Grades:
             raise CannotBeJudged(str(error)) from error  # no such graph of what is right
 
     def _in_context(self, program: Program) -> Program:
-        if self.about is None:
-            return program
-        return in_context(program, self.forms, self.about)
+        return program if self.about is None else in_context(program, self.forms, self.about)
+
+    def gradients(self, program: Program) -> dict[str, float]:
+        """The right gradients of a program's nodes, by slot, for what a check asks or judges.
+
+        Raises `NotRecorded` where they are not recorded and our engine is not there.
+        """
+        asked = reading_gradients(program)
+        self.worked_out.append(asked)
+        found = self.recorded(asked) or run(asked, reference_engine()())
+        return dict(zip(asked.steps[-1][2], found, strict=True))
 
     def drawn_value(self, sign: int = 0) -> float:
         """A drawn number, for what `DRAWN` cannot say (two leaves with one value)."""
@@ -290,4 +297,4 @@ class Grades:
         needed: dict[str, None] = {}
         for question in self.questions:
             needed.update(dict.fromkeys(needed_names(question.item)))
-        return Plan(tuple(self.questions), tuple(needed))
+        return Plan(tuple(self.questions), tuple(needed), tuple(self.worked_out))

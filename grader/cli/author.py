@@ -75,9 +75,7 @@ def answers(course_dir: Path | None) -> None:
     Takes a minute or two. Do it whenever checks or misconceptions have changed.
     """
     from grader.authoring.recording import write_answers, write_beliefs
-    from grader.authoring.recording_planning import write_planning
     from grader.checks.declare import checks_of
-    from grader.checks.recorded_planning import FILE
     from grader.programs.recorded import folder_of
 
     with errors_as_sentences():
@@ -85,8 +83,6 @@ def answers(course_dir: Path | None) -> None:
         changed = write_answers(course.exercises, checks_of(course), folder_of(course))
         if course.checks_dir is None:
             changed += write_beliefs(course.exercises, checks_of(course))
-            if write_planning(course.exercises, checks_of(course)):
-                changed.append(FILE)
         for path in changed:
             click.echo(f"wrote {path}")
         click.echo(f"Answers are recorded; {len(changed)} files have changed.")

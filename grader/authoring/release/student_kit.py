@@ -20,7 +20,6 @@ from pathlib import Path
 
 from grader import __version__
 from grader.authoring.recording import judged_programs, public_plans
-from grader.authoring.recording_planning import planning_text
 from grader.authoring.release.stubs import wanted_stubs
 from grader.checks.declare import Check, checks_of
 from grader.classroom.output_files import write_zip
@@ -117,7 +116,6 @@ def stretch_files(course: Course) -> dict[str, bytes]:
     after = load_course(course.solutions_dir / STRETCH)
     stubs = {path.name: text.encode() for path, text in wanted_stubs(after).items()}
     checks, answers = check_files(after), answer_files(after)
-    answers.pop("grader/checks/_planning.json")
     inside = {name.removeprefix("grader/_course/"): d for name, d in (checks | answers).items()}
     inside |= {f"exercises/{name}": data for name, data in stubs.items()}
     inside["exercises/course.toml"] = (after.stubs_dir / "course.toml").read_bytes()
@@ -199,7 +197,7 @@ def _file_of(module: str) -> Path | None:
 
 
 def answer_files(course: Course) -> dict[str, bytes]:
-    """The recorded answers, and what the checks must know to plan."""
+    """The recorded answers."""
     folder = folder_of(course)
     ids = [exercise.id for exercise in course.exercises]
     found = [path for id in ids for path in sorted(folder.glob(f"{id}.*"))]
@@ -210,10 +208,9 @@ def answer_files(course: Course) -> dict[str, bytes]:
     inside = (
         "grader/programs/_recorded" if course.checks_dir is None else "grader/_course/_recorded"
     )
-    planning = planning_text(course.exercises, checks).encode()
     answers = {f"{inside}/{path.name}": path.read_bytes() for path in found}
     answers |= {f"grader/programs/_recorded/{path.name}": path.read_bytes() for path in beliefs}
-    return {**answers, "grader/checks/_planning.json": planning}
+    return answers
 
 
 def _compares_numbers(course: Course, checks: Mapping[str, tuple[Check, ...]]) -> bool:

@@ -7,7 +7,6 @@ from typing import Any
 
 from grader.checks import DRAWN, POSITIVE, Grades, Judge, LeafValue, Mismatch, check, trap
 from grader.checks.check_grad_shown import as_python
-from grader.checks.recorded_planning import gradients_of
 from grader.worker.observation import Observation
 
 
@@ -42,7 +41,7 @@ def ask(
     keeps: `xs` must hold the same numbers afterwards.
     """
     program = grades.traced(function, apart=False, **leaves)
-    gradients = gradients_of(program)
+    gradients = grades.gradients(program)
     right = [gradients[name] for name in program.leaves]
     task: dict[str, Any] = {
         "task": "check_grad",

@@ -8,7 +8,6 @@ from typing import Any
 from grader.checks import Grades, Judge, Mismatch, check, order_mismatch
 from grader.checks.declare import CheckFunction as Fn
 from grader.checks.families import inner_inputs
-from grader.checks.recorded_planning import gradients_of
 from grader.programs.compare import same_number
 from grader.programs.program import Program
 from grader.programs.slopes import value_and_slopes
@@ -78,9 +77,8 @@ def order_judge(program: Program) -> Judge:
     return judge
 
 
-def gradient_judge(program: Program) -> Judge:
+def gradient_judge(program: Program, right: Mapping[str, float]) -> Judge:
     """Right: dL/dnode for every node."""
-    right = gradients_of(program)
 
     def judge(observation: Observation) -> Mismatch | None:
         found = observation.value
@@ -201,7 +199,8 @@ def gradient_check(name: str, formula: str, program: Program) -> Fn:
 
     def test(grades: Grades) -> None:
         task = {"task": "constant", "name": f"{name}_GRADS"}
-        grades.task(task, gradient_judge(program), f"{name}_GRADS, for {formula}")
+        judge = gradient_judge(program, grades.gradients(program))
+        grades.task(task, judge, f"{name}_GRADS, for {formula}")
 
     test.__name__ = f"test_{name.lower()}_gradients"
     test.__doc__ = f"{name}_GRADS has the gradient of every node of {formula}."
