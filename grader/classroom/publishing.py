@@ -169,9 +169,6 @@ def write_reports(
     write_text(private, whole, mode=0o600)
     page = report_page(graded.report, Known(called, graded.seconds, edits))
     write_text(private.with_suffix(".html"), page, mode=0o600)
-    seconds = out / INSTRUCTOR / "timings" / f"{name}.json"
-    seconds.parent.mkdir(exist_ok=True)
-    write_text(seconds, as_json(dict(graded.seconds)), mode=0o600)
 
 
 @dataclass(slots=True)

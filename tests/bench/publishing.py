@@ -7,7 +7,6 @@ should be.
 
 from __future__ import annotations
 
-import json
 import statistics
 import subprocess
 import sys
@@ -61,7 +60,12 @@ def publishing(out: Path) -> None:
     subprocess.run(command, check=False, capture_output=True)
     with Gradebook(out, must_exist=True) as book:
         students = book.students(())
-        graded = [graded_in(out, student) for student in students]
+        info = publisher_of(book, out).info
+        graded = [
+            sum(counted[1].seconds.values())
+            for student in students
+            if (counted := info.counted(book, student))
+        ]
         looks, writes = [], []
         for _ in range(ROUNDS):
             for student in students:
@@ -82,12 +86,6 @@ def look(publisher: Publisher, student: str) -> None:
     """Publish one student's work."""
     if publisher.publish(student) is None:
         raise SystemExit(f"{student} is not in the gradebook: nothing was measured")
-
-
-def graded_in(out: Path, student: str) -> float:
-    """CPU seconds that the grading took, as the run noted them."""
-    noted = json.loads((out / "instructor" / "timings" / f"{student}.json").read_text())
-    return sum(noted.values())
 
 
 def cpu(action: Callable[[], None]) -> float:

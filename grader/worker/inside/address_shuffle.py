@@ -13,7 +13,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Any
 
-BEFORE_A_BATCH = 4000
+BEFORE_A_BATCH = 1000
 BEFORE_AN_ITEM = 60
 ITEMS_PLANNED = 64
 """Item 65 of a batch gets the holes of item 1 again, at what are other addresses by then."""
