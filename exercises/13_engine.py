@@ -45,7 +45,8 @@ root.backward()
     So (a*b + c) * (a+b) at 2, 3, 1 gives 22, 17, 5 and after a second call 44, 34, 10. The
     gradients of two calls are never added up on an inner node.
   * Nodes that cannot be reached from the root keep what they have.
-  * What it returns does not matter. Printing is allowed but of no use (long output is cut off).
+  * What it returns does not matter, nor what inner nodes hold in `grad` afterwards.
+  * Printing is allowed but of no use (long output is cut off).
 
 zero_grad(root)
   * A function beside the class: afterwards every node that can be reached from `root` has

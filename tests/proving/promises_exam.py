@@ -82,7 +82,7 @@ EXAM: Mapping[str, tuple[Row, ...]] = {
     "Nodes that cannot be reached from the root keep what they have": (
         wrong("nothing_leaks", (RESTART, RESTART.replace("in topo", "in ALL")), ("        self._op = _op\n", "        self._op = _op\n        ALL.append(self)\n"), ("class Value:", "ALL = []\n\n\nclass Value:")),
     ),
-    "What it returns does not matter": (FREE,),
+    "What it returns does not matter, nor what inner nodes hold in `grad` afterwards": (FREE,),
     "Printing is allowed but of no use (long output is cut off)": (FREE,),
     "A function beside the class: afterwards every node that can be reached from `root` has `grad == 0.0`": (
         known("zero_grad_clears zero_grad_then_again"),
