@@ -15,11 +15,12 @@ import click
 
 from grader import __version__
 from grader.cli import author, instructor, records, similar, student
+from grader.cli.exits import Commands
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
 
 
-@click.group(context_settings=HELP)
+@click.group(cls=Commands, context_settings=HELP)
 @click.version_option(__version__, prog_name="topograde")
 def main() -> None:
     """Topograde, an autograder for autograd.

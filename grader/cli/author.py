@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.exits import COURSE, errors_as_sentences
+from grader.cli.exits import COURSE, out_folder
 from grader.course.course import default_course_dir, load_course
 
 
@@ -23,8 +23,7 @@ def verify(exercises: tuple[str, ...], course_dir: Path | None) -> None:
     """
     from grader.cli.commands.verify import verify_course
 
-    with errors_as_sentences():
-        sys.exit(verify_course(load_course(course_dir or default_course_dir()), exercises))
+    sys.exit(verify_course(load_course(course_dir or default_course_dir()), exercises))
 
 
 @click.group()
@@ -41,10 +40,9 @@ def course(folder: Path) -> None:
     """
     from grader.authoring.new_course import write_course
 
-    with errors_as_sentences():
-        for path in write_course(folder):
-            click.echo(f"wrote {path}")
-        click.echo(f"Now prove it: topograde verify --course {folder}")
+    for path in write_course(folder):
+        click.echo(f"wrote {path}")
+    click.echo(f"Now prove it: topograde verify --course {folder}")
 
 
 @click.group()
@@ -58,13 +56,12 @@ def stubs(course_dir: Path | None) -> None:
     """Write exercises/NN_id.py, and the notebook of them, from solutions/NN_id.py."""
     from grader.authoring.release.stubs import write_stubs
 
-    with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
-        changed = write_stubs(course)
-        for path in changed:
-            click.echo(f"wrote {path}")
-        stubs = f"{len(course.exercises)} stubs and the notebook"
-        click.echo(f"{stubs} are up to date, {len(changed)} were written.")
+    course = load_course(course_dir or default_course_dir())
+    changed = write_stubs(course)
+    for path in changed:
+        click.echo(f"wrote {path}")
+    stubs = f"{len(course.exercises)} stubs and the notebook"
+    click.echo(f"{stubs} are up to date, {len(changed)} were written.")
 
 
 @release.command(short_help="PyTorch's recorded answers, so that check needs no PyTorch.")
@@ -78,24 +75,17 @@ def answers(course_dir: Path | None) -> None:
     from grader.checks.declare import checks_of
     from grader.programs.recorded import folder_of
 
-    with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
-        changed = write_answers(course.exercises, checks_of(course), folder_of(course))
-        if course.checks_dir is None:
-            changed += write_beliefs(course.exercises, checks_of(course))
-        for path in changed:
-            click.echo(f"wrote {path}")
-        click.echo(f"Answers are recorded; {len(changed)} files have changed.")
+    course = load_course(course_dir or default_course_dir())
+    changed = write_answers(course.exercises, checks_of(course), folder_of(course))
+    if course.checks_dir is None:
+        changed += write_beliefs(course.exercises, checks_of(course))
+    for path in changed:
+        click.echo(f"wrote {path}")
+    click.echo(f"Answers are recorded; {len(changed)} files have changed.")
 
 
 @release.command(short_help="The student kit: a folder and a zip, no solutions.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    metavar="DIR",
-    help="Where the folder topograde-student and its zip go.",
-)
+@out_folder("Where the folder topograde-student and its zip go.")
 @COURSE
 def student(out: Path, course_dir: Path | None) -> None:
     """Write the student kit: exercises, notebook, checks and recorded answers, no solutions.
@@ -105,20 +95,13 @@ def student(out: Path, course_dir: Path | None) -> None:
     """
     from grader.authoring.release.student_kit import write_kit
 
-    with errors_as_sentences():
-        folder, archive = write_kit(load_course(course_dir or default_course_dir()), out)
-        click.echo(f"wrote {folder}")
-        click.echo(f"wrote {archive} ({archive.stat().st_size // 1000:,} kB)")
+    folder, archive = write_kit(load_course(course_dir or default_course_dir()), out)
+    click.echo(f"wrote {folder}")
+    click.echo(f"wrote {archive} ({archive.stat().st_size // 1000:,} kB)")
 
 
 @release.command(short_help="The course as a page in a browser: nothing to install.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    metavar="DIR",
-    help="The site's folder: new, or that of an older version.",
-)
+@out_folder("The site's folder: new, or that of an older version.")
 @COURSE
 def web(out: Path, course_dir: Path | None) -> None:
     """Write the course as a static folder for any web server.
@@ -128,15 +111,14 @@ def web(out: Path, course_dir: Path | None) -> None:
     """
     from grader.authoring.release.web import write_site
 
-    with errors_as_sentences():
-        size, fast = write_site(load_course(course_dir or default_course_dir()), out)
-        click.echo(f"wrote {out} ({size / 1e6:.0f} MB)")
-        if not fast:
-            click.echo(
-                "The snapshot does not fit this code, so Python starts more slowly: "
-                "`make web` makes a new one."
-            )
-        click.echo(f"To see it: python3 -m http.server --directory {out}")
+    size, fast = write_site(load_course(course_dir or default_course_dir()), out)
+    click.echo(f"wrote {out} ({size / 1e6:.0f} MB)")
+    if not fast:
+        click.echo(
+            "The snapshot does not fit this code, so Python starts more slowly: "
+            "`make web` makes a new one."
+        )
+    click.echo(f"To see it: python3 -m http.server --directory {out}")
 
 
 @release.command(short_help="An autograder for Gradescope: a zip to upload.")
@@ -162,23 +144,16 @@ def gradescope(
     """Write an autograder for Gradescope: a zip with the grader, the course and the secret."""
     from grader.authoring.release.gradescope import write_gradescope
 
-    with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
-        ids = [course.exercise(name).id for name in only]
-        fingerprint = write_gradescope(course, out, secret_file, ids)
-        points = sum(e.points for e in course.exercises if not ids or e.id in ids)
-        click.echo(f"wrote {out}, for an assignment of {points:g} autograder points")
-        click.echo(f"It holds the secret {fingerprint}...: upload it, and give it to nobody.")
+    course = load_course(course_dir or default_course_dir())
+    ids = [course.exercise(name).id for name in only]
+    fingerprint = write_gradescope(course, out, secret_file, ids)
+    points = sum(e.points for e in course.exercises if not ids or e.id in ids)
+    click.echo(f"wrote {out}, for an assignment of {points:g} autograder points")
+    click.echo(f"It holds the secret {fingerprint}...: upload it, and give it to nobody.")
 
 
 @release.command(short_help="A template repository that grades each push.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    metavar="DIR",
-    help="The repository's folder, empty or not there yet.",
-)
+@out_folder("The repository's folder, empty or not there yet.")
 @click.option(
     "--source",
     metavar="WHAT",
@@ -198,10 +173,9 @@ def github(course_dir: Path | None, out: Path, source: str | None, fail_under: f
     """Write a template repository for GitHub that grades each push."""
     from grader.authoring.release.github import write_github
 
-    with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
-        paths = write_github(course, out, source, fail_under)
-        click.echo(f"wrote {len(paths)} files into {out}")
+    course = load_course(course_dir or default_course_dir())
+    paths = write_github(course, out, source, fail_under)
+    click.echo(f"wrote {len(paths)} files into {out}")
 
 
 @release.command(short_help="An assignment for Classroom 50, to practise or for grades.")
@@ -212,13 +186,7 @@ def github(course_dir: Path | None, out: Path, source: str | None, fail_under: f
     required=True,
     help="practice: starter files and tests that run in the open. grades: an autograder.py.",
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    metavar="DIR",
-    help="Where the files go: a folder that is empty or not there yet.",
-)
+@out_folder("Where the files go: a folder that is empty or not there yet.")
 @click.option(
     "--source",
     metavar="WHAT",
@@ -244,14 +212,13 @@ def classroom50(
 
     if purpose == "practice" and (source or only):
         raise click.UsageError("--source and --only belong to --for grades.")
-    with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
-        if purpose == "practice":
-            paths = write_practice(course, out)
-        else:
-            paths = write_grades(course, out, source, [course.exercise(name).id for name in only])
-        for path in paths:
-            click.echo(f"wrote {path}")
+    course = load_course(course_dir or default_course_dir())
+    if purpose == "practice":
+        paths = write_practice(course, out)
+    else:
+        paths = write_grades(course, out, source, [course.exercise(name).id for name in only])
+    for path in paths:
+        click.echo(f"wrote {path}")
 
 
 @release.command(short_help="A source notebook for nbgrader.")
@@ -280,10 +247,9 @@ def nbgrader(course_dir: Path | None, out: Path, assignment: str) -> None:
     """
     from grader.authoring.release.nbgrader import write_nbgrader
 
-    with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
-        click.echo(f"wrote {write_nbgrader(course, out, assignment)}")
-        click.echo(f"Next, in {out}: nbgrader generate_assignment {assignment}")
+    course = load_course(course_dir or default_course_dir())
+    click.echo(f"wrote {write_nbgrader(course, out, assignment)}")
+    click.echo(f"Next, in {out}: nbgrader generate_assignment {assignment}")
 
 
 @click.command(short_help="Say what this machine has, and how code is locked up.")
@@ -292,5 +258,4 @@ def doctor(course_dir: Path | None) -> None:
     """Say what this machine has: versions, the course, and how student code is locked up."""
     from grader.cli.commands.doctor import examine
 
-    with errors_as_sentences():
-        sys.exit(examine(course_dir or default_course_dir()))
+    sys.exit(examine(course_dir or default_course_dir()))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 import click
 
 from grader.errors import TopogradeError
+
+Command = TypeVar("Command", bound=Callable[..., object])
 
 COURSE = click.option(
     "--course",
@@ -19,18 +22,22 @@ COURSE = click.option(
 )
 
 
-class errors_as_sentences:
-    """Turns every expected error into a sentence on stderr and an exit code."""
+def out_folder(what: str) -> Callable[[Command], Command]:
+    """The option for the folder into which a command writes; it has to be given."""
+    folder = click.Path(path_type=Path, file_okay=False)
+    return click.option("--out", type=folder, required=True, metavar="DIR", help=what)
 
-    def __enter__(self) -> None:
-        return None
 
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if error is None or isinstance(error, (SystemExit, click.ClickException)):
-            return
-        if isinstance(error, KeyboardInterrupt):
+class Commands(click.Group):
+    """Commands that turn every expected error into a sentence on stderr and an exit code."""
+
+    def invoke(self, context: click.Context) -> object:
+        """Run a command."""
+        try:
+            return super().invoke(context)
+        except KeyboardInterrupt as error:
             _leave(f"stopped; {error}" if str(error) else "stopped", 130)
-        if isinstance(error, TopogradeError):
+        except TopogradeError as error:
             _leave(str(error), error.code)
 
 

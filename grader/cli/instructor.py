@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from grader.cli.exits import COURSE, errors_as_sentences
+from grader.cli.exits import COURSE
 from grader.course.course import default_course_dir, load_course
 
 
@@ -175,13 +175,12 @@ def grade(
         raise click.UsageError(f"--export knows {', '.join(KINDS)}, found {unknown[0]!r}.")
     if options["anonymous"] and (named := [kind for kind in kinds if kind != "junit"]):
         raise click.UsageError(f"--anonymous hides names; --export {named[0]} needs them.")
-    with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
-        handed = HandedIn(layout, one, roster)
-        if out is None or dry_run:
-            sys.exit(show_plan(course, paths, options["only"], handed))
-        chosen = Options(out=out, handed=handed, export=tuple(kinds), **options)
-        sys.exit(grade_class(course, paths, chosen))
+    course = load_course(course_dir or default_course_dir())
+    handed = HandedIn(layout, one, roster)
+    if out is None or dry_run:
+        sys.exit(show_plan(course, paths, options["only"], handed))
+    chosen = Options(out=out, handed=handed, export=tuple(kinds), **options)
+    sys.exit(grade_class(course, paths, chosen))
 
 
 @click.command(short_help="The summary and score of a run of pytest --topograde.")
@@ -205,5 +204,4 @@ def summary(report: Path, fail_under: float | None, github: bool) -> None:
     """
     from grader.cli.commands.summary import summarise
 
-    with errors_as_sentences():
-        sys.exit(summarise(report, fail_under, github))
+    sys.exit(summarise(report, fail_under, github))

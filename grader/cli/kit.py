@@ -9,11 +9,12 @@ import click
 
 from grader import __version__
 from grader.cli import student
+from grader.cli.exits import Commands
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
 
 
-@click.group(context_settings=HELP)
+@click.group(cls=Commands, context_settings=HELP)
 @click.version_option(__version__, prog_name="topograde")
 def main() -> None:
     """Topograde: build an engine that computes gradients, and let it be checked.

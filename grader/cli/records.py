@@ -7,17 +7,10 @@ from pathlib import Path
 
 import click
 
-from grader.cli.exits import COURSE, errors_as_sentences
+from grader.cli.exits import COURSE, out_folder
 from grader.course.course import default_course_dir, load_course
 
-RESULTS = click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    metavar="DIR",
-    help="The folder of results.",
-)
-"""The folder of results that a command is about."""
+RESULTS = out_folder("The folder of results.")
 
 
 @click.command(short_help="Give an exercise your own points, or a comment.")
@@ -79,16 +72,15 @@ def override(
         )
     if (why and line) or (save_as and not why):
         raise click.UsageError("--line takes the place of --why, and --as goes with --why")
-    with errors_as_sentences():
-        if lines:
-            sys.exit(show_rubric(out))
-        if table is not None:
-            sys.exit(decide(out, read_decisions(table)))
-        assert student is not None
-        assert exercise is not None
-        if remove:
-            sys.exit(take_back(out, student, exercise))
-        sys.exit(decide(out, [Decision(student, exercise, points, why, line)], save_as))
+    if lines:
+        sys.exit(show_rubric(out))
+    if table is not None:
+        sys.exit(decide(out, read_decisions(table)))
+    assert student is not None
+    assert exercise is not None
+    if remove:
+        sys.exit(take_back(out, student, exercise))
+    sys.exit(decide(out, [Decision(student, exercise, points, why, line)], save_as))
 
 
 @click.command(short_help="Grade a hand-in again: does its report hold?")
@@ -145,11 +137,10 @@ def replay(
         raise click.UsageError("--genuine looks at the report alone: leave the hand-in out.")
     if genuine and repair:
         raise click.UsageError("--repair runs the hand-in, and --genuine grades nothing.")
-    with errors_as_sentences():
-        if genuine:
-            sys.exit(tell_genuine(report, secret_file))
-        course = load_course(course_dir or default_course_dir())
-        sys.exit(replay_report(course, report, submission, secret_file, allow_unsandboxed, repair))
+    if genuine:
+        sys.exit(tell_genuine(report, secret_file))
+    course = load_course(course_dir or default_course_dir())
+    sys.exit(replay_report(course, report, submission, secret_file, allow_unsandboxed, repair))
 
 
 @click.command(short_help="What happened to a student's grade: attempts, decisions, reasons.")
@@ -166,5 +157,4 @@ def history(student: str, out: Path) -> None:
     """
     from grader.cli.commands.history import show_history
 
-    with errors_as_sentences():
-        sys.exit(show_history(out, student))
+    sys.exit(show_history(out, student))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.exits import COURSE, errors_as_sentences
+from grader.cli.exits import COURSE, out_folder
 from grader.course.course import default_course_dir, load_course
 
 
@@ -33,13 +33,7 @@ from grader.course.course import default_course_dir, load_course
     metavar="PERCENT",
     help="List pairs of which one shares so much with the other.",
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    metavar="DIR",
-    help="Where similar.html and similar.csv go.",
-)
+@out_folder("Where similar.html and similar.csv go.")
 @COURSE
 def similar(
     paths: tuple[Path, ...],
@@ -60,7 +54,6 @@ def similar(
     """
     from grader.cli.commands.similar import find_similar
 
-    with errors_as_sentences():
-        course = load_course(course_dir or default_course_dir())
-        ids = [course.exercise(name).id for name in only]
-        sys.exit(find_similar(course, paths, against, out, ids, least))
+    course = load_course(course_dir or default_course_dir())
+    ids = [course.exercise(name).id for name in only]
+    sys.exit(find_similar(course, paths, against, out, ids, least))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.exits import COURSE, errors_as_sentences
+from grader.cli.exits import COURSE
 from grader.course.course import load_course
 from grader.course.stretch import course_for
 
@@ -39,18 +39,17 @@ def check(
     hidden checks, which run when your instructor grades. Exits with 0 if all of it passes,
     otherwise with 1.
     """
-    with errors_as_sentences():
-        course = load_course(course_dir or course_for(work, exercises))
-        if watch:
-            from grader.cli.watch.watch import watch_work
+    course = load_course(course_dir or course_for(work, exercises))
+    if watch:
+        from grader.cli.watch.watch import watch_work
 
-            sys.exit(watch_work(course, exercises, work))
-        from grader.worker.starting import SoonServer
+        sys.exit(watch_work(course, exercises, work))
+    from grader.worker.starting import SoonServer
 
-        soon = SoonServer(course.lazy_imports)  # gets ready while the rest is imported
-        from grader.cli.commands.check import check_work
+    soon = SoonServer(course.lazy_imports)  # gets ready while the rest is imported
+    from grader.cli.commands.check import check_work
 
-        sys.exit(check_work(course, exercises, work, soon, allow_not_begun))
+    sys.exit(check_work(course, exercises, work, soon, allow_not_begun))
 
 
 @click.command()
@@ -76,9 +75,8 @@ def hint(
     """
     from grader.cli.commands.hint import give_hint
 
-    with errors_as_sentences():
-        course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
-        sys.exit(give_hint(course, exercise, work, every, again, reset))
+    course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
+    sys.exit(give_hint(course, exercise, work, every, again, reset))
 
 
 @click.command()
@@ -92,9 +90,8 @@ def reset(exercise: str, work: Path | None, course_dir: Path | None) -> None:
     """
     from grader.cli.commands.reset import reset_exercise
 
-    with errors_as_sentences():
-        course = load_course(course_dir or course_for(work, [exercise]))
-        sys.exit(reset_exercise(course, exercise, work))
+    course = load_course(course_dir or course_for(work, [exercise]))
+    sys.exit(reset_exercise(course, exercise, work))
 
 
 @click.command("next")
@@ -109,6 +106,5 @@ def next_exercise(exercise: str | None, work: Path | None, course_dir: Path | No
     """
     from grader.cli.commands.next import write_next
 
-    with errors_as_sentences():
-        course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
-        sys.exit(write_next(course, exercise, work))
+    course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
+    sys.exit(write_next(course, exercise, work))
