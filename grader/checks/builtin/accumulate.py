@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import cmath
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Judge, Mismatch, check, fixed_graphs, trap
+from grader.programs import slopes
 from grader.programs.compare import same_number
 from grader.programs.program import Program, ProgramError, Step, form_of
 from grader.worker.observation import Observation
@@ -74,13 +74,6 @@ def _expression(traced: object) -> tuple[Step, ...]:
 VALUES = ((1.3, -0.6), (-2.0, 3.0), (0.7, 2.1))
 """Of a and b, when an expression of theirs is tried: it has to expose the bug at each."""
 
-OPERATORS: Mapping[str, Callable[..., complex]] = {
-    "add": lambda x, y: x + y,
-    "mul": lambda x, y: x * y,
-    "tanh": cmath.tanh,
-}
-TINY = 1e-200
-
 Used = tuple[str, list["int | float"]]
 """An operator and its operands: nodes by their numbers, 0 for a and 1 for b, and plain floats."""
 
@@ -125,8 +118,8 @@ def _moves_the_same(
         [*map(complex, values)],
         [*map(complex, values)],
     )
-    by_all[leaf] += TINY * 1j
-    by_left[leaf] += TINY * 1j
+    by_all[leaf] += slopes.STEP * 1j
+    by_left[leaf] += slopes.STEP * 1j
     for number, (operator, inputs) in enumerate(made, 2):
         operands: list[list[complex]] = [[], [], []]
         for side, item in enumerate(inputs):
@@ -138,8 +131,8 @@ def _moves_the_same(
             for each, value in zip(operands, three, strict=True):
                 each.append(value)
         for data, each in zip((still, by_all, by_left), operands, strict=True):
-            data.append(OPERATORS[operator](*each))
-    return same_number(by_all[root].imag / TINY, by_left[root].imag / TINY)
+            data.append(slopes.VALUES[operator](*each))
+    return same_number(by_all[root].imag / slopes.STEP, by_left[root].imag / slopes.STEP)
 
 
 def _exposes(most: int | None) -> Judge:

@@ -22,6 +22,21 @@ def two_products(a: Any) -> Any:
     return b * 2 + b * 5
 
 
+def short_and_long(grades: Grades) -> None:
+    """Ask for a node that is reached by a short and by a long route, from either side."""
+
+    def short_first(a: Any, c: Any) -> Any:
+        b = a * a
+        return b * ((b * c) * c)
+
+    def long_first(a: Any, c: Any) -> Any:
+        b = a * a
+        return ((b * c) * c) * b
+
+    for shape in (short_first, long_first) * 2:
+        grades.order(shape, a=DRAWN, c=DRAWN)
+
+
 @check(points=0.5)
 def test_chain(grades: Grades) -> None:
     """Each node is listed after its inputs, and the root is last."""
@@ -39,17 +54,7 @@ def test_showcase(grades: Grades) -> None:
 @trap(points=0.5, after=test_chain, by_order=True)
 def test_shared_inner_node(grades: Grades) -> None:
     """A node with two consumers is listed once, before both."""
-
-    def short_first(a: Any, c: Any) -> Any:
-        b = a * a
-        return b * ((b * c) * c)
-
-    def long_first(a: Any, c: Any) -> Any:
-        b = a * a
-        return ((b * c) * c) * b
-
-    for shape in (short_first, long_first) * 2:
-        grades.order(shape, a=DRAWN, c=DRAWN)
+    short_and_long(grades)
     grades.order(two_products, a=2.0)
 
 

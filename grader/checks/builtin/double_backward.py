@@ -57,12 +57,6 @@ def test_more_calls(grades: Grades) -> None:
 def test_two_losses(grades: Grades) -> None:
     """h = x*x at 3; h*2, then h*5: the leaf holds 42. A loss of a loss: 114."""
 
-    def two_factors(x: Any, c: Any, d: Any) -> None:
-        h = x * x
-        (h * c).backward()
-        (h * d).backward()
-        read(x)
-
     def loss_on_a_loss(x: Any) -> None:
         first = x * x
         second = first * first
@@ -70,28 +64,14 @@ def test_two_losses(grades: Grades) -> None:
         second.backward()
         read(x)
 
-    grades(two_factors, x=3.0, c=2.0, d=5.0)
+    grades(patterns.two_factors, x=3.0, c=2.0, d=5.0)
     grades(loss_on_a_loss, x=3.0)
 
 
 @trap(points=1, after=test_two_losses)
 def test_two_losses_in_either_order(grades: Grades) -> None:
     """Two losses on a shared node give the same sum in either order."""
-
-    def sum_first(a: Any, b: Any) -> None:
-        s = a * b
-        (s + a).backward()
-        (s * s).backward()
-        read(a, b)
-
-    def square_first(a: Any, b: Any) -> None:
-        s = a * b
-        (s * s).backward()
-        (s + a).backward()
-        read(a, b)
-
-    grades(sum_first, a=DRAWN, b=DRAWN)
-    grades(square_first, a=DRAWN, b=DRAWN)
+    patterns.two_losses(grades)
     patterns.sequences(grades, patterns.IN_TURN)
 
 

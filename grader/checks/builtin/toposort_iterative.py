@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grader.checks import DRAWN, Grades, check, trap
-from grader.checks.builtin.build_topo import beside, two_products
+from grader.checks.builtin.build_topo import beside, short_and_long, two_products
 from grader.programs.program import Program
 from grader.programs.tracing import repeat
 
@@ -38,17 +36,7 @@ def test_depth_100000(grades: Grades) -> None:
 @trap(points=0.5, after=test_deep_chain, by_order=True)
 def test_shared_inner_node(grades: Grades) -> None:
     """A node with two consumers is listed once, before both."""
-
-    def short_first(a: Any, c: Any) -> Any:
-        b = a * a
-        return b * ((b * c) * c)
-
-    def long_first(a: Any, c: Any) -> Any:
-        b = a * a
-        return ((b * c) * c) * b
-
-    for shape in (short_first, long_first) * 2:
-        grades.order(shape, a=DRAWN, c=DRAWN)
+    short_and_long(grades)
 
 
 @trap(points=0.5, after=test_deep_chain)

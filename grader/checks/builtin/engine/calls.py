@@ -78,6 +78,33 @@ def drawn_zeroed(grades: Grades, count: int) -> None:
         sequences(grades, [" ".join(calls[:-1])])
 
 
+def two_factors(x: Any, c: Any, d: Any) -> None:
+    """Two losses on a node, one after the other."""
+    h = x * x
+    (h * c).backward()
+    (h * d).backward()
+    read(x)
+
+
+def two_losses(grades: Grades) -> None:
+    """Two losses on a shared node, drawn, in either order."""
+
+    def sum_first(a: Any, b: Any) -> None:
+        s = a * b
+        (s + a).backward()
+        (s * s).backward()
+        read(a, b)
+
+    def square_first(a: Any, b: Any) -> None:
+        s = a * b
+        (s * s).backward()
+        (s + a).backward()
+        read(a, b)
+
+    grades(sum_first, a=DRAWN, b=DRAWN)
+    grades(square_first, a=DRAWN, b=DRAWN)
+
+
 def _calling(calls: Sequence[str]) -> Any:
     def called(a: Any, b: Any, c: Any) -> None:
         nodes = _graph(a, b, c)

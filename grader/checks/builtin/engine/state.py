@@ -92,24 +92,6 @@ def test_backward_three_times(grades: Grades) -> None:
 def test_two_losses(grades: Grades) -> None:
     """Two losses on a shared inner node leave the sum of both, in either order."""
 
-    def two_factors(x: Any, c: Any, d: Any) -> None:
-        h = x * x
-        (h * c).backward()
-        (h * d).backward()
-        read(x)
-
-    def sum_first(a: Any, b: Any) -> None:
-        s = a * b
-        (s + a).backward()
-        (s * s).backward()
-        read(a, b)
-
-    def square_first(a: Any, b: Any) -> None:
-        s = a * b
-        (s * s).backward()
-        (s + a).backward()
-        read(a, b)
-
     def loss_of_a_loss(x: Any) -> None:
         first = x * x
         first.backward()
@@ -117,9 +99,8 @@ def test_two_losses(grades: Grades) -> None:
         second.backward()
         read(x)
 
-    grades(two_factors, x=DRAWN, c=DRAWN, d=DRAWN)
-    grades(sum_first, a=DRAWN, b=DRAWN)
-    grades(square_first, a=DRAWN, b=DRAWN)
+    grades(calls.two_factors, x=DRAWN, c=DRAWN, d=DRAWN)
+    calls.two_losses(grades)
     grades(loss_of_a_loss, x=DRAWN)
     calls.sequences(grades, calls.IN_TURN)
 
