@@ -67,21 +67,13 @@ def write_answers(
 def write_beliefs(
     exercises: Iterable[Exercise],
     checks: Mapping[str, tuple[Check, ...]],
-    folder: Path = FOLDER,
-    oracle: Oracle | None = None,
 ) -> list[Path]:
     """Write what is recorded of wrong beliefs; the files that changed."""
     plans = {exercise.id: public_plans(exercise, checks[exercise.id]) for exercise in exercises}
-    return _written(belief_files(plans, oracle or Oracle()), folder)
-
-
-def belief_files(
-    plans: Mapping[str, Sequence[tuple[Check, Plan]]], oracle: Oracle
-) -> dict[str, bytes]:
-    """The files about wrong beliefs, by name."""
-    right = right_to({key_of(program): program for program in asked_programs(plans)}, oracle)
+    asked = {key_of(program): program for program in asked_programs(plans)}
+    right = right_to(asked, Oracle())
     beliefs = recorded_beliefs(plans, right)
-    return {f"{PROBES}.right": _packed_right(right), f"{PROBES}.wrong": beliefs}
+    return _written({f"{PROBES}.right": _packed_right(right), f"{PROBES}.wrong": beliefs}, FOLDER)
 
 
 def _written(files: Mapping[str, bytes], folder: Path) -> list[Path]:

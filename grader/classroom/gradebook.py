@@ -21,7 +21,6 @@ from grader.grading.submission import Graded
 from grader.judging.report import Comment, Report
 
 Policy: TypeAlias = Literal["last", "best"]
-POLICIES: tuple[Policy, ...] = ("last", "best")
 
 
 class Gradebook(BookFile):

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from grader.explain.pictures.drawn.boxes import boxes_of, clean, headline, number, sentences
 from grader.explain.pictures.drawn.dot import dot_of
 from grader.explain.pictures.drawn.own import MOST_NODES, draw
-from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg, rendered
+from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg, rendered, svg_of
 from grader.explain.pictures.drawn.text import in_characters, lanes
 from grader.judging.as_json import spelled
 from grader.judging.picture import Picture
@@ -205,7 +205,7 @@ def test_an_svg_is_one_element_that_a_page_can_hold_and_style() -> None:
     for lacking in ("<?xml", "<!", "<script", "href", "url(", "@import", "<style"):
         assert lacking not in drawing
     assert {e.get("fill") for e in root.iter()} <= {None, "none", "currentColor"}
-    assert "<style>" in as_svg(P1, style=True)
+    assert "<style>" in svg_of(boxes_of(P1), "a graph", style=True)
     with pytest.raises(ValueError, match="prefix"):
         as_svg(P1, prefix='"><script>')
 

@@ -36,7 +36,6 @@ _OTHER_END = {
     "appendleft": ("append({0})",),
     "popleft": ("pop()",),
 }
-_WALKED = ("reversed(list({0}))", "list({0})")
 
 
 def of_expressions(source: SourceText, region: ast.AST) -> Iterator[Proposal]:

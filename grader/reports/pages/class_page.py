@@ -27,15 +27,15 @@ MOST_LISTED = 200
 """Names that a list on the page shows; the table has them all."""
 
 
-def class_page(sheet: ClassSheet, links: str = ".html") -> str:
-    """The page as HTML. links: what the file of a student's report ends with."""
+def class_page(sheet: ClassSheet) -> str:
+    """The page as HTML."""
     style, script = (_text(name) for name in ("class_page.css", "class_page.js"))
     return _template().render(
         sheet=sheet,
         style=style,
         script=script,
         policy=_policy(style, script),
-        data=_embedded(_data(sheet, links)),
+        data=_embedded(_data(sheet)),
         histogram=_histogram(sheet),
         figures=sheet.figures(),
         beliefs=sheet.beliefs(),
@@ -61,7 +61,7 @@ def _policy(style: str, script: str) -> str:
     )
 
 
-def _data(sheet: ClassSheet, links: str) -> Mapping[str, Any]:
+def _data(sheet: ClassSheet) -> Mapping[str, Any]:
     beliefs = [belief.name for belief in sheet.beliefs()]
     flags = list(sheet.flagged())
     place = {name: number for number, name in enumerate(beliefs)}
@@ -70,7 +70,6 @@ def _data(sheet: ClassSheet, links: str) -> Mapping[str, Any]:
         "columns": [[c.exercise, c.check, c.sentence] for c in sheet.columns],
         "beliefs": beliefs,
         "flags": flags,
-        "links": links,
         "private": INSTRUCTOR,
         "names": dict(sheet.names),
         "missing": list(sheet.missing),

@@ -21,21 +21,14 @@ def told(check: CheckResult) -> str:
     return f"{check.message}\n\n{program}".strip() if program else check.message
 
 
-def feedback(report: Report, public_only: bool = False) -> Iterator[str]:
+def feedback(report: Report) -> Iterator[str]:
     """A line for each exercise that was handed in, and what to fix first in it."""
     yield from report.faults
     for exercise in report.exercises:
         if not exercise.handed_in:
             continue
-        hidden = sum(check.hidden for check in exercise.checks)
-        if not public_only:
-            yield f"{exercise.id}: {plain(exercise.score)} of {plain(exercise.max_score)}"
-        else:
-            passed = sum(c.outcome == "passed" and not c.hidden for c in exercise.checks)
-            remain = "check remains" if hidden == 1 else "checks remain"
-            rest = f", {hidden} hidden {remain}" if hidden else ""
-            yield f"{exercise.id}: {passed} of {len(exercise.checks) - hidden} checks{rest}"
-        first = first_wrong(exercise, public_only)
+        yield f"{exercise.id}: {plain(exercise.score)} of {plain(exercise.max_score)}"
+        first = first_wrong(exercise)
         if first is not None:
             yield f"{first.sentence} {first.message}"
             if words := diagnosis_in_words(exercise.diagnosis):

