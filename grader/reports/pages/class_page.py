@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup, escape
 
 from grader import __version__
 from grader.reports.class_sheet import BIN, ClassSheet
+from grader.reports.pages import markup
 from grader.reports.tables import plain
 from grader.submissions.submission import safe_name
 
-TEMPLATES = Path(__file__).parent / "templates"
 INSTRUCTOR = "instructor"
 """The folder beside the page with what is for the instructor only."""
 FIRST = 5
@@ -29,12 +22,13 @@ MOST_LISTED = 200
 
 def class_page(sheet: ClassSheet) -> str:
     """The page as HTML."""
-    style, script = (_text(name) for name in ("class_page.css", "class_page.js"))
-    return _template().render(
+    style, script = markup.part("class_page.css"), markup.part("class_page.js")
+    return markup.fill(
+        "class_page.html",
         sheet=sheet,
         style=style,
         script=script,
-        policy=_policy(style, script),
+        policy=markup.policy(style, script),
         data=_embedded(_data(sheet)),
         histogram=_histogram(sheet),
         figures=sheet.figures(),
@@ -46,18 +40,6 @@ def class_page(sheet: ClassSheet) -> str:
         middle=sheet.middle(),
         version=__version__,
         plain=plain,
-    )
-
-
-def _policy(style: str, script: str) -> str:
-    """The page may run its own script and style, and fetch nothing."""
-    hashes = {
-        name: base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        for name, text in (("style", style), ("script", script))
-    }
-    return (
-        f"default-src 'none'; style-src 'sha256-{hashes['style']}'; "
-        f"script-src 'sha256-{hashes['script']}'; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -133,31 +115,3 @@ def _round_step(most: int) -> int:
             if most <= 5 * factor * step:
                 return factor * step
         step *= 10
-
-
-@cache
-def _text(name: str) -> str:
-    return (TEMPLATES / name).read_text(encoding="utf-8")
-
-
-@cache
-def _template() -> Template:
-    loader = FileSystemLoader(TEMPLATES)
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip
-    environment.filters["code"] = _code
-    return environment.get_template("class_page.html")
-
-
-def _code(text: str) -> Markup:
-    """A sentence in which what stands between backquotes is code."""
-    parts = text.split("`")
-    if len(parts) % 2 == 0:
-        return escape(text)
-    wrapped = [
-        Markup("<code>{}</code>").format(part) if number % 2 else escape(part)
-        for number, part in enumerate(parts)
-    ]
-    return Markup("").join(wrapped)
