@@ -6,9 +6,10 @@ import errno
 import json
 import os
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from grader.errors import TopogradeError
 
@@ -60,16 +61,8 @@ def _spread(data: Any, level: int) -> str:
 
 def write_text(path: Path, text: str, mode: int = PLAIN) -> None:
     """Write a whole file or none of it. Raises `OutputError`."""
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError as error:
-        raise _not_written(path, error) from error
+    with _whole(path, mode) as file:
+        file.write(text.encode("utf-8", "backslashreplace"))
 
 
 def write_zip(
@@ -83,17 +76,23 @@ def write_zip(
     files: names and bytes, in the order in which they are written. modes: of files in the archive
     that are not plain; mode: the archive's own.
     """
+    with _whole(path, mode) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files:
+            member = zipfile.ZipInfo(name, _NO_TIME)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            member.create_system = 3  # Unix, whatever system makes it: modes are Unix's
+            member.external_attr = (0o100000 | (modes or {}).get(name, PLAIN)) << 16
+            archive.writestr(member, data)
+
+
+@contextmanager
+def _whole(path: Path, mode: int) -> Iterator[BinaryIO]:
+    """A file to write to, which takes its place when all of it is on the disk."""
     temporary = path.with_name(f".{path.name}.tmp")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
         with open(descriptor, "wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-                for name, data in files:
-                    member = zipfile.ZipInfo(name, _NO_TIME)
-                    member.compress_type = zipfile.ZIP_DEFLATED
-                    member.create_system = 3  # Unix, whatever system makes it: modes are Unix's
-                    member.external_attr = (0o100000 | (modes or {}).get(name, PLAIN)) << 16
-                    archive.writestr(member, data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)

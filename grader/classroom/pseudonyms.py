@@ -8,17 +8,15 @@ The grade does not change: inputs are drawn for the student's own id.
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import hmac
-import io
 import re
 from collections.abc import Iterable
 from dataclasses import replace
 
 from grader.errors import TopogradeError
 from grader.judging.report import Report
-from grader.reports.tables import harmless
+from grader.reports.tables import csv_text, harmless
 
 DIGITS = 10
 TELLS_NOBODY = ("platform", "handed_in")
@@ -54,12 +52,8 @@ class Pseudonyms:
 
     def table(self, students: Iterable[str]) -> str:
         """A CSV of who is who, for the instructor's own eyes."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(["pseudonym", "student"])
         rows = sorted((self.of(student), harmless(student)) for student in students)
-        writer.writerows(rows)
-        return text.getvalue()
+        return csv_text([("pseudonym", "student"), *rows])
 
     def student(self, pseudonym: str, students: Iterable[str]) -> str:
         """The student whom a pseudonym stands for; the text itself if it is none."""

@@ -16,6 +16,7 @@ from grader.judging.finding import Counterexample
 from grader.judging.report import CheckResult
 from grader.programs.listing import listing
 from grader.programs.program import Program
+from grader.text import counted
 from grader.worker.observation import Observation
 
 LEAST = 30
@@ -150,7 +151,7 @@ def _with_size(result: CheckResult, program: Program, size: Size | None) -> Chec
         works = f"{size.works} doublings come out at once, {_count(program)} do not come out"
         return replace(result, message=f"{result.message} With your engine {works}.")
     one = _with_count(program, 1).size
-    operations = f"{size.fails * one} operation{'' if size.fails * one == 1 else 's'}"
+    operations = counted(size.fails * one, "operation")
     sentence = (
         f"Your engine stops working at a chain of {operations} (RecursionError): Python limits "
         "how many calls may be inside one another, the grader's included, so the program has a few "

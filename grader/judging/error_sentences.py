@@ -6,7 +6,7 @@ import difflib
 import signal
 from collections.abc import Callable
 
-from grader.text import SIGNS
+from grader.text import SIGNS, counted
 from grader.worker.inside.standins import LIMIT_ERRORS
 from grader.worker.observation import NamedError
 
@@ -156,7 +156,7 @@ def _type(error: NamedError) -> str:
 
 def _signature(error: NamedError) -> str:
     given = int(error.number("given"))
-    arguments = f"{given} argument{'' if given == 1 else 's'}"
+    arguments = counted(given, "argument")
     message = f" ({error.get('message')})" if error.get("message") else ""
     return f"`{error.get('name')}` could not be called with {arguments}{message}."
 
@@ -168,7 +168,7 @@ def _recursion(error: NamedError) -> str:
             "own has no such limit."
         )
     count = int(error.number("operations"))
-    operations = f"{count} operation{'' if count == 1 else 's'}"
+    operations = counted(count, "operation")
     return (
         f"On a graph of {operations} your code's calls went deeper than Python allows"
         f"{place(error)}: a RecursionError. Does something call itself again with the same node?"

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from grader.submissions.files import Fault
 from grader.submissions.submission import Submission
+from grader.text import counted
 
 _OWN_NAME = re.compile(r"^\d+_|\.py$")  # 04_backward.py says what it is: no need to repeat it
 
@@ -22,7 +23,7 @@ def plan(
     Below it what is nobody's. `width` columns wide; nothing that is said is cut off.
     """
     lines = Text()
-    hand_ins = f"{len(submissions)} hand-in{'s' * (len(submissions) != 1)}"
+    hand_ins = counted(len(submissions), "hand-in")
     lines.append(f"{hand_ins}, read as: {', '.join(layouts) or 'nothing'}\n")
     longest = max((cell_len(each.student) for each in submissions), default=0)
     column = min(max(longest, 8) + 2, 26)

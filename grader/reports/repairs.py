@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from grader.judging.repair import CUT_SHORT, ENDED, Repair
 from grader.judging.report import ExerciseReport, Report
+from grader.text import counted
 
 FULL = "one edit from full marks"
 SOME = "one edit from more points"
@@ -115,11 +116,11 @@ class RepairCounts:
         """The figures; none where nothing was looked for."""
         if not self.hand_ins:
             return []
-        lost = _number(self.hand_ins, "hand-in") + " that lost points"
+        lost = counted(self.hand_ins, "hand-in") + " that lost points"
         told = [f"Of {lost}, {self.whole} {_be(self.whole)} one edit from full marks."]
         if (full := self.answers[FULL]) > self.whole:
             told.append(
-                f"{_number(full, 'exercise')} {_be(full)} one edit from full marks, some of them "
+                f"{counted(full, 'exercise')} {_be(full)} one edit from full marks, some of them "
                 "in a hand-in that lost points in others too."
             )
         rest = [
@@ -146,10 +147,6 @@ def _outcome(exercise: ExerciseReport, repair: Repair) -> str:
     if repair.diff:
         return FULL if repair.score >= exercise.max_score else SOME
     return {CUT_SHORT: CUT, ENDED: NOT_TRIED}.get(repair.reason, NONE)
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def _be(count: int) -> str:

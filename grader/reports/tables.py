@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from grader.judging.report import OverrideRecord, Report
+from grader.text import counted
 
 _EARLIER = re.compile(r": an earlier (upload|hand-in); the (last one|latest), .*, was graded\Z")
 
@@ -25,10 +26,8 @@ def grades_csv(reports: Iterable[Report], exercises: Sequence[str], with_late: b
     Points are plain numbers; texts that a spreadsheet could take for a formula are quoted with an
     apostrophe.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     late = ["late", "final"] if with_late else []
-    writer.writerow(["student", *exercises, "score", "max_score", *late, "flags"])
+    rows = [["student", *exercises, "score", "max_score", *late, "flags"]]
     for report in reports:
         by_id = {exercise.id: exercise for exercise in report.exercises}
         given = {name for name, exercise in by_id.items() if exercise.handed_in}
@@ -40,7 +39,14 @@ def grades_csv(reports: Iterable[Report], exercises: Sequence[str], with_late: b
         if with_late:
             totals += [late_in_words(report), plain(report.final) if judged else ""]
         flags = "; ".join(flags_of(report))
-        writer.writerow([harmless(report.student), *points, *totals, harmless(flags)])
+        rows.append([harmless(report.student), *points, *totals, harmless(flags)])
+    return csv_text(rows)
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()
 
 
@@ -77,7 +83,7 @@ def late_in_words(report: Report) -> str:
     if late is None:
         return ""
     if late.state == "late":
-        return f"{late.begun} {late.unit}{'s' * (late.begun != 1)}"
+        return counted(late.begun, late.unit)
     return "on time" if late.state == "on-time" else "time unknown"
 
 

@@ -24,6 +24,7 @@ from grader.judging.report import Late, Report
 from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused
 from grader.submissions.submission import UnreadableInput
+from grader.text import counted
 
 COLUMNS = ("student", "due", "free_days", "handed_in")
 IDS = ("email", "login", "sis", "sid", "number", "github")
@@ -159,19 +160,15 @@ def _some(names: Sequence[str]) -> str:
 
 def _told(policy: LatePolicy, begun: int, free: int, percent: float, becomes: str) -> list[str]:
     """Sentences on what a late hand-in loses."""
-    said = [f"That is {_count(begun, policy.per)} late: each {policy.per} that has begun counts."]
+    said = [f"That is {counted(begun, policy.per)} late: each {policy.per} that has begun counts."]
     if free:
-        said.append(f"{_count(free, policy.per)} of them cost nothing: these are free days.")
+        said.append(f"{counted(free, policy.per)} of them cost nothing: these are free days.")
     if begun > free:
         rate = f"{policy.percent:g} % of the points for each {policy.per}"
         if policy.percent * (begun - free) > policy.at_most:
             rate += f", at most {policy.at_most:g} %"
         said.append(f"A late hand-in loses {rate}: {percent:g} %{becomes}.")
     return said
-
-
-def _count(number: int, unit: str) -> str:
-    return f"{number} {unit}{'s' * (number != 1)}"
 
 
 def _moment(moment: datetime) -> str:

@@ -8,8 +8,6 @@ cannot be told about are named; their pages stay among the results.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,7 +16,7 @@ from types import MappingProxyType
 
 from grader.classroom.output_files import OutputError, write_text, write_zip
 from grader.judging.report import Report
-from grader.reports.tables import harmless, late_in_words, plain
+from grader.reports.tables import csv_text, harmless, late_in_words, plain
 from grader.submissions.roster import Roster
 from grader.submissions.submission import safe_name
 
@@ -111,7 +109,10 @@ def write_feedback(
         else:
             _write_tree(target, entries())
             if kind == "feedback-folders":
-                write_text(target / "mail-merge.csv", _csv([_MERGE, *merge]))
+                write_text(
+                    target / "mail-merge.csv",
+                    csv_text(map(harmless, row) for row in (_MERGE, *merge)),
+                )
     except OSError as error:
         raise OutputError(f"{target} could not be written: {error.strerror}") from error
     if nowhere and not merge and target.suffix == ".zip":  # an empty one is of no use
@@ -154,10 +155,3 @@ def _write_tree(target: Path, entries: Iterator[tuple[str, bytes]]) -> None:
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-
-
-def _csv(rows: Iterable[list[str]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([[harmless(cell) for cell in row] for row in rows])
-    return text.getvalue()

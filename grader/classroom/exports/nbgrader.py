@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from grader.classroom.output_files import OutputError
 from grader.judging.report import Report
+from grader.text import counted
 
 FILE = "gradebook.db"
 SUFFIX = "-points"
@@ -85,7 +86,7 @@ def _written(book: Any, reports: Iterable[Report], assignment: str | None) -> It
         handed_in.late_submission_penalty = report.score - report.final
         count += 1
     book.db.commit()
-    yield f"{name}: points of {count} student{'s' * (count != 1)} written into nbgrader's gradebook"
+    yield f"{name}: points of {counted(count, 'student')} written into nbgrader's gradebook"
 
 
 def _place(book: Any, assignment: str | None) -> tuple[str, str, dict[str, float]]:

@@ -33,6 +33,7 @@ from grader.reports import terminal
 from grader.reports.repairs import RepairCounts
 from grader.submissions.class_list import ClassList
 from grader.submissions.submission import Submission, UnreadableInput
+from grader.text import counted
 
 MOST_ROWS = 200
 """Students up to which the terminal shows the table."""
@@ -186,7 +187,7 @@ def _before(run: ClassRun, todo: Sequence[Submission]) -> Iterator[str]:
 def _after(run: ClassRun, gone: Sequence[str], isolation: str | None) -> Iterator[str]:
     changes = sorted(run.publisher.changes, key=lambda change: change.student.casefold())
     if changes:
-        yield f"{len(changes)} grade{'s' * (len(changes) > 1)} changed:"
+        yield f"{counted(len(changes), 'grade')} changed:"
         yield from (f"  {change.sentence}" for change in changes[:MOST_NAMES])
         if len(changes) > MOST_NAMES:
             yield f"  and {len(changes) - MOST_NAMES} more"

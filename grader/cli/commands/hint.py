@@ -12,6 +12,7 @@ from grader.course.course import Course, Exercise
 from grader.errors import Exit
 from grader.grading.own_files import named_one, work_folder
 from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
+from grader.text import counted
 
 WIDTH = 78
 
@@ -94,7 +95,7 @@ def shown_hints(exercise: Exercise, count: int) -> Iterator[str]:
 
 
 def _left(count: int) -> str:
-    return f"{count} more hint{'' if count == 1 else 's'}"
+    return counted(count, "more hint")
 
 
 def _wrapped(text: str) -> list[str]:

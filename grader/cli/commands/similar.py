@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -13,11 +11,12 @@ from grader.course.course import Course
 from grader.errors import Exit
 from grader.reports import terminal
 from grader.reports.pages.similar import similar_page
-from grader.reports.tables import harmless
+from grader.reports.tables import csv_text, harmless
 from grader.submissions.layouts.find import find_class
 from grader.submissions.similarity import LEAST, Answer, Pair, pairs_of, print_of
 from grader.submissions.sources.likeness import stub_code
 from grader.submissions.submission import UnreadableInput
+from grader.text import counted
 
 MOST_TOLD = 10
 
@@ -71,7 +70,7 @@ def find_similar(
 
 def _tell(pairs: Sequence[Pair], out: Path, least: int) -> None:
     console = terminal.console()
-    count = f"{len(pairs)} pair{'s' * (len(pairs) != 1)} of answers"
+    count = f"{counted(len(pairs), 'pair')} of answers"
     terminal.say(console, f"{count} share {least} % or more. That alone says nothing of how.")
     for pair in pairs[:MOST_TOLD]:
         left, right = (round(100 * share) for share in pair.common.shares)
@@ -84,11 +83,11 @@ def _tell(pairs: Sequence[Pair], out: Path, least: int) -> None:
 
 
 def _table(pairs: Iterable[Pair]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["exercise", "one", "shares_percent", "other", "other_shares_percent"])
+    rows: list[Sequence[object]] = [
+        ("exercise", "one", "shares_percent", "other", "other_shares_percent")
+    ]
     for pair in pairs:
         left, right = (round(100 * share) for share in pair.common.shares)
         names = harmless(pair.left.who), harmless(pair.right.who)
-        writer.writerow([pair.left.exercise, names[0], left, names[1], right])
-    return text.getvalue()
+        rows.append((pair.left.exercise, names[0], left, names[1], right))
+    return csv_text(rows)

@@ -29,9 +29,9 @@ from grader.reports.pages.wording import (
     anchor_of,
     cut,
     is_finished,
-    number_of_points,
     sign_of,
 )
+from grader.reports.tables import plain
 from grader.reports.words import NOT_EXPLAINED, place_in_words, told_at
 
 SHOWS_IT = "A program that shows it"
@@ -43,11 +43,9 @@ def page_of(report: Report, detail: Detail, known: Known | None = None) -> Page:
     sections = tuple(_section(exercise, album) for exercise in report.exercises)
     return Page(
         student=cut((known.name if known else "") or report.student, 200),
-        score=number_of_points(report.score),
-        max_score=number_of_points(report.max_score),
-        final=number_of_points(report.final)
-        if report.final != report.score and not report.ungraded
-        else "",
+        score=plain(report.score),
+        max_score=plain(report.max_score),
+        final=plain(report.final) if report.final != report.score and not report.ungraded else "",
         percent=round(100 * report.score / report.max_score, 1) if report.max_score else 0.0,
         right=page_words.what_is_right(report),
         next=page_words.next_step(report),
@@ -119,8 +117,8 @@ def _section(exercise: ExerciseReport, album: _Album) -> Section:
         title=exercise.title,
         handed_in=exercise.handed_in,
         finished=is_finished(exercise),
-        score=number_of_points(exercise.score),
-        max_score=number_of_points(exercise.max_score),
+        score=plain(exercise.score),
+        max_score=plain(exercise.max_score),
         count=f"{passed} of {total} checks pass",
         first=failures[0] if failures else None,
         others=failures[1:],
@@ -157,7 +155,7 @@ def _told(
 
 def _line(exercise: ExerciseReport, check: CheckResult) -> Shown:
     sign, word = sign_of(check)
-    points = f"{number_of_points(check.points)} of {number_of_points(check.max_points)}"
+    points = f"{plain(check.points)} of {plain(check.max_points)}"
     anchor = anchor_of(exercise, check)
     outcome = "blocked" if check.is_to_do else check.outcome
     return Shown(anchor, outcome, sign, word, check.sentence, points, check.hidden)

@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 from grader.judging.check_messages import number
 from grader.judging.report import CheckResult, Report
-from grader.reports.pages.wording import cut, number_of_points
+from grader.reports.pages.wording import cut
 from grader.reports.repairs import headline, remark
-from grader.reports.tables import flags_of
+from grader.reports.tables import flags_of, plain
 from grader.submissions.submission import safe_name
 
 MOST_EDITS = 50
@@ -79,8 +79,8 @@ def for_instructor(report: Report, known: Known) -> ForInstructor:
         flags=tuple(cut(flag, 300) for flag in flags_of(report)),
         decisions=tuple(
             Decision(
-                str(record.exercise), number_of_points(record.machine),
-                number_of_points(record.points), cut(str(record.why), 1000),
+                str(record.exercise), plain(record.machine),
+                plain(record.points), cut(str(record.why), 1000),
             )
             for record in report.overrides
         ),

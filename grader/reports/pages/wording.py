@@ -159,11 +159,6 @@ def anchor_of(exercise: ExerciseReport, check: CheckResult) -> str:
     return f"{exercise.id}-{check.id}"
 
 
-def number_of_points(points: float) -> str:
-    """Points as written: 3, 2.5."""
-    return f"{points:g}"
-
-
 def cut(text: str, most: int) -> str:
     """The text, or its beginning with a word on how much is left out."""
     if len(text) <= most:

@@ -6,16 +6,14 @@ empty cell, which both platforms leave as it is. No cell is a formula.
 
 from __future__ import annotations
 
-import csv
 import html
-import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.judging.report import Report
 from grader.reports.platforms.feedback import feedback
-from grader.reports.tables import flags_of, harmless, late_in_words, plain
+from grader.reports.tables import csv_text, flags_of, harmless, late_in_words, plain
 from grader.submissions.roster import Person, Roster
 
 _CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -205,11 +203,7 @@ def _as_html(lines: Iterable[str]) -> str:
 
 
 def _csv(rows: Iterable[Sequence[str]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    for row in rows:
-        writer.writerow([_cell(cell) for cell in row])
-    return text.getvalue()
+    return csv_text([_cell(cell) for cell in row] for row in rows)
 
 
 def _cell(text: str) -> str:
