@@ -141,8 +141,8 @@ def test_no_signature_of_what_judges_explains_and_grades_says_any() -> None:
         if room(module) not in TYPED or any(each in module for each in LIKE_A_STUDENTS):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef):
-                given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                given = [each for each in ast.walk(node.args) if isinstance(each, ast.arg)]
                 hints = [each.annotation for each in given] + [node.returns]
                 words = {name.id for hint in hints if hint for name in ast.walk(hint)
                          if isinstance(name, ast.Name)}  # fmt: skip

@@ -22,6 +22,7 @@ import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -95,7 +96,7 @@ def check(
     hidden: bool = False,
     ratio: tuple[CheckFunction, float] | None = None,
 ) -> Callable[[CheckFunction], CheckFunction]:
-    """Declare a public check: the student sees its programs and its numbers."""
+    """Declare a check, which is public: the student sees its programs and its numbers."""
 
     def declare(function: CheckFunction) -> CheckFunction:
         name = function.__name__
@@ -132,29 +133,8 @@ def check(
     return declare
 
 
-def trap(
-    points: float,
-    after: CheckFunction | Iterable[CheckFunction] = (),
-    *,
-    about: Iterable[str] | None = None,
-    demand: str | None = None,
-    by_order: bool = False,
-    cpu: float | None = None,
-    wall: float | None = None,
-    needs: str | None = None,
-) -> Callable[[CheckFunction], CheckFunction]:
-    """Declare a check with hidden inputs: `DRAWN` leaves are drawn afresh for each submission."""
-    return check(
-        points,
-        after,
-        about=about,
-        demand=demand,
-        by_order=by_order,
-        cpu=cpu,
-        wall=wall,
-        needs=needs,
-        hidden=True,
-    )
+trap = partial(check, hidden=True)
+"""Declare a check with hidden inputs: `DRAWN` leaves are drawn afresh for each submission."""
 
 
 def _id_of(prerequisite: CheckFunction, name: str) -> str:
