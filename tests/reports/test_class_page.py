@@ -6,6 +6,7 @@ import json
 import re
 import statistics
 from dataclasses import replace
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -16,6 +17,7 @@ from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.class_sheet import ClassSheet, point_biserial
 from grader.reports.pages.class_page import class_page
+from grader.reports.pages.markup import hash_of
 from grader.reports.third_person import third_person
 from grader.submissions.sources.likeness import LEAST_NODES, shape_of
 
@@ -184,6 +186,9 @@ def test_code_in_sentences_is_marked_and_the_rest_escaped() -> None:
 def test_the_page_fetches_nothing() -> None:
     page = class_page(sheet(report("a", "pf")))
     assert "default-src &#39;none&#39;" in page
+    for name in ("style", "script"):  # the page's own are allowed, by the hashes of what is in it
+        (text,) = re.findall(rf"<{name}>(.*?)</{name}>", page, re.DOTALL)
+        assert hash_of(text) in unescape(page)
     assert not re.search(r"""(?:src|href)=["']?(?:https?:|//)""", page)
 
 
