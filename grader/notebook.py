@@ -49,10 +49,10 @@ def points(exercise: str) -> float:
     shell = _shell()
     if shell is None:
         raise RuntimeError("points() works in a notebook, where it takes what you have executed.")
-    from grader.course.course import default_course_dir, load_course
+    from grader.course.course import load_course
     from grader.grading.in_kernel import points_of
 
-    course = load_course(default_course_dir())
+    course = load_course()
     wanted = course.exercise(str(exercise))
     source = _answer(course, wanted, shell.history_manager.input_hist_raw)
     if source is None:
@@ -66,12 +66,12 @@ def points(exercise: str) -> float:
 def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:
     """The result as HTML and as plain text."""
     from grader.checks.declare import CheckError
-    from grader.course.course import CourseError, default_course_dir, load_course
+    from grader.course.course import CourseError, load_course
     from grader.reports.pages import notebook as notebook_html
     from grader.worker.exchange import WorkerUnavailable
 
     try:
-        course = load_course(default_course_dir())
+        course = load_course()
         wanted = course.exercise(exercise)
         source = _answer(course, wanted, raw)
         if source is None:

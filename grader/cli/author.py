@@ -23,7 +23,7 @@ def verify(exercises: tuple[str, ...], course_dir: Path | None) -> None:
     """
     from grader.cli.commands.verify import verify_course
 
-    sys.exit(verify_course(load_course(course_dir or default_course_dir()), exercises))
+    sys.exit(verify_course(load_course(course_dir), exercises))
 
 
 @click.group()
@@ -56,7 +56,7 @@ def stubs(course_dir: Path | None) -> None:
     """Write exercises/NN_id.py, and the notebook of them, from solutions/NN_id.py."""
     from grader.authoring.release.stubs import write_stubs
 
-    course = load_course(course_dir or default_course_dir())
+    course = load_course(course_dir)
     changed = write_stubs(course)
     for path in changed:
         click.echo(f"wrote {path}")
@@ -75,7 +75,7 @@ def answers(course_dir: Path | None) -> None:
     from grader.checks.declare import checks_of
     from grader.programs.recorded import folder_of
 
-    course = load_course(course_dir or default_course_dir())
+    course = load_course(course_dir)
     changed = write_answers(course.exercises, checks_of(course), folder_of(course))
     if course.checks_dir is None:
         changed += write_beliefs(course.exercises, checks_of(course))
@@ -95,7 +95,7 @@ def student(out: Path, course_dir: Path | None) -> None:
     """
     from grader.authoring.release.student_kit import write_kit
 
-    folder, archive = write_kit(load_course(course_dir or default_course_dir()), out)
+    folder, archive = write_kit(load_course(course_dir), out)
     click.echo(f"wrote {folder}")
     click.echo(f"wrote {archive} ({archive.stat().st_size // 1000:,} kB)")
 
@@ -111,7 +111,7 @@ def web(out: Path, course_dir: Path | None) -> None:
     """
     from grader.authoring.release.web import write_site
 
-    size, fast = write_site(load_course(course_dir or default_course_dir()), out)
+    size, fast = write_site(load_course(course_dir), out)
     click.echo(f"wrote {out} ({size / 1e6:.0f} MB)")
     if not fast:
         click.echo(
@@ -144,7 +144,7 @@ def gradescope(
     """Write an autograder for Gradescope: a zip with the grader, the course and the secret."""
     from grader.authoring.release.gradescope import write_gradescope
 
-    course = load_course(course_dir or default_course_dir())
+    course = load_course(course_dir)
     ids = [course.exercise(name).id for name in only]
     fingerprint = write_gradescope(course, out, secret_file, ids)
     points = sum(e.points for e in course.exercises if not ids or e.id in ids)
@@ -173,7 +173,7 @@ def github(course_dir: Path | None, out: Path, source: str | None, fail_under: f
     """Write a template repository for GitHub that grades each push."""
     from grader.authoring.release.github import write_github
 
-    course = load_course(course_dir or default_course_dir())
+    course = load_course(course_dir)
     paths = write_github(course, out, source, fail_under)
     click.echo(f"wrote {len(paths)} files into {out}")
 
@@ -212,7 +212,7 @@ def classroom50(
 
     if purpose == "practice" and (source or only):
         raise click.UsageError("--source and --only belong to --for grades.")
-    course = load_course(course_dir or default_course_dir())
+    course = load_course(course_dir)
     if purpose == "practice":
         paths = write_practice(course, out)
     else:
@@ -247,7 +247,7 @@ def nbgrader(course_dir: Path | None, out: Path, assignment: str) -> None:
     """
     from grader.authoring.release.nbgrader import write_nbgrader
 
-    course = load_course(course_dir or default_course_dir())
+    course = load_course(course_dir)
     click.echo(f"wrote {write_nbgrader(course, out, assignment)}")
     click.echo(f"Next, in {out}: nbgrader generate_assignment {assignment}")
 

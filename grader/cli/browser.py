@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.checks.declare import load_checks
-from grader.course.course import Course, default_course_dir, load_course
+from grader.course.course import Course, load_course
 from grader.grading.own_work import OwnWork
 from grader.programs.recorded import folder_of, right_answers
 from grader.reports.in_words import hidden_words
@@ -31,7 +31,7 @@ close_behind = refusals.take_away
 @cache
 def _course() -> Course:
     """The course of this page."""
-    return load_course(default_course_dir())
+    return load_course()
 
 
 def prepare(likely: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from grader.cli.exits import COURSE
-from grader.course.course import default_course_dir, load_course
+from grader.course.course import load_course
 
 
 @click.command(short_help="Grade a class: files, folders, zips, platforms' downloads.")
@@ -175,7 +175,7 @@ def grade(
         raise click.UsageError(f"--export knows {', '.join(KINDS)}, found {unknown[0]!r}.")
     if options["anonymous"] and (named := [kind for kind in kinds if kind != "junit"]):
         raise click.UsageError(f"--anonymous hides names; --export {named[0]} needs them.")
-    course = load_course(course_dir or default_course_dir())
+    course = load_course(course_dir)
     handed = HandedIn(layout, one, roster)
     if out is None or dry_run:
         sys.exit(show_plan(course, paths, options["only"], handed))

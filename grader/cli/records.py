@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from grader.cli.exits import COURSE, out_folder
-from grader.course.course import default_course_dir, load_course
+from grader.course.course import load_course
 
 RESULTS = out_folder("The folder of results.")
 
@@ -139,7 +139,7 @@ def replay(
         raise click.UsageError("--repair runs the hand-in, and --genuine grades nothing.")
     if genuine:
         sys.exit(tell_genuine(report, secret_file))
-    course = load_course(course_dir or default_course_dir())
+    course = load_course(course_dir)
     sys.exit(replay_report(course, report, submission, secret_file, allow_unsandboxed, repair))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from grader.cli.exits import COURSE, out_folder
-from grader.course.course import default_course_dir, load_course
+from grader.course.course import load_course
 
 
 @click.command(short_help="Which answers share code; accuses nobody.")
@@ -54,6 +54,6 @@ def similar(
     """
     from grader.cli.commands.similar import find_similar
 
-    course = load_course(course_dir or default_course_dir())
+    course = load_course(course_dir)
     ids = [course.exercise(name).id for name in only]
     sys.exit(find_similar(course, paths, against, out, ids, least))

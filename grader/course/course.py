@@ -167,12 +167,13 @@ def default_course_dir() -> Path:
     )
 
 
-def load_course(path: Path) -> Course:
-    """Read the course in the folder `path`, from its course.toml or exercises/course.toml.
+def load_course(path: Path | None = None) -> Course:
+    """Read the course in a folder, from its course.toml or exercises/course.toml.
 
-    Raises CourseError for everything that is missing, unknown or out of range.
+    Without a folder it is the built-in one. Raises CourseError for everything that is missing,
+    unknown or out of range.
     """
-    file = find_course_toml(path)
+    file = find_course_toml(path or default_course_dir())
     folder = file.parent.resolve()
     table = read_toml(file)
     top = Place(str(file), table)
