@@ -26,6 +26,7 @@ DIGESTS = {
     "a": "4a605a2f470e38bb32daf612c18e17e72e3b870d5dc2bbfcbcd42151b19ceb82",
     "b": "839f157141384149c2437b018fcbb1d53078237ee07b64e3781c0a8e542b08bc",
     "d": "46e92c048d193e77f0e4633e532398d2601042c192252298bc8a482a17a5a142",
+    "e": "b9c72a4e6383899b6c892d22c64bce55e587821cbb277bfeeaaa73f4969640ab",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
