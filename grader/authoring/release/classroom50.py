@@ -17,7 +17,7 @@ from typing import Any
 
 import grader
 from grader.authoring.release.github import pinned
-from grader.authoring.release.package import constraints, course_files
+from grader.authoring.release.package import constraints, course_files, must_be_empty, write_files
 from grader.authoring.release.student_kit import NAME, kit_files
 from grader.course.course import Course, Exercise
 from grader.course.stubs import ReleaseError
@@ -42,7 +42,8 @@ def write_practice(course: Course, out: Path) -> list[Path]:
     files["starter/README.md"] = kit["README.md"] + b"\n" + readme
     tests = [declared(exercise) for exercise in course.exercises]
     files["tests.json"] = json.dumps(tests, indent=2).encode() + b"\n"
-    _write(out, files)
+    must_be_empty(out)
+    write_files(out, files)
     return [out / "starter", out / "tests.json"]
 
 
@@ -71,8 +72,8 @@ def write_grades(
             f"the bundle has {size / 2**20:.1f} MB; Classroom 50 takes 10 at most: take large "
             f"files out of {course.root}."
         )
-    _write(out, files)
-    return [out / name for name in files]
+    must_be_empty(out)
+    return write_files(out, files)
 
 
 def declared(exercise: Exercise) -> dict[str, Any]:
@@ -97,15 +98,3 @@ def _packed(files: Mapping[str, bytes]) -> int:
             member.size = len(data)
             archive.addfile(member, io.BytesIO(data))
     return len(buffer.getvalue())
-
-
-def _write(out: Path, files: Mapping[str, bytes]) -> None:
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ReleaseError(f"{out} holds something already: name another --out.")
-    try:
-        for name, data in files.items():
-            path = out / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-    except OSError as error:
-        raise ReleaseError(f"{out} could not be written: {error.strerror}.") from error

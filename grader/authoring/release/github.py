@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import grader
-from grader.authoring.release.package import constraints
+from grader.authoring.release.package import constraints, must_be_empty, write_files
 from grader.authoring.release.student_kit import kit_files
 from grader.course.course import Course, CourseError, default_course_dir
 from grader.course.stubs import ReleaseError
@@ -38,19 +38,8 @@ def write_github(course: Course, out: Path, source: str | None, fail_under: floa
             f"{course.root} is not the built-in course. The workflow grades what comes with the "
             "grader, so put your course into a fork of it and name that by --source"
         )
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ReleaseError(f"{out} is no empty folder: name one that is empty or not there yet")
-    files = repository_files(course, pinned(source), fail_under)
-    paths = []
-    try:
-        for name, data in files.items():
-            path = out / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-            paths.append(path)
-    except OSError as error:
-        raise ReleaseError(f"{out} could not be written: {error.strerror}") from error
-    return paths
+    must_be_empty(out)
+    return write_files(out, repository_files(course, pinned(source), fail_under))
 
 
 def repository_files(course: Course, source: str, fail_under: float) -> dict[str, bytes]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.authoring.release.notebook import notebook_text
+from grader.authoring.release.package import write_files
 from grader.course.cell_marks import CHECK_TAG, NOTEBOOK
 from grader.course.course import Course, Exercise
 from grader.course.stubs import ReleaseError, stub_of
@@ -45,12 +46,7 @@ def write_nbgrader(course: Course, out: Path, assignment: str) -> Path:
     target = out / "source" / assignment / NOTEBOOK
     if target.exists():
         raise ReleaseError(f"{target} is there already: remove it, or name another --assignment.")
-    text = nbgrader_text(course)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise ReleaseError(f"{target} could not be written: {error.strerror}") from error
+    write_files(target.parent, {NOTEBOOK: nbgrader_text(course).encode()})
     return target
 
 

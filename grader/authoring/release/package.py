@@ -2,7 +2,8 @@
 
 What one can do with it:
 
-* list the package's files and those of a course (`package_files`, `course_files`);
+* list the package's files and those of a course (`package_files`, `course_files`), and write files
+  into a folder (`write_files`);
 * say what pip has to install for them (`requirements`, `constraints`).
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from grader.course.course import Course
@@ -32,6 +34,26 @@ def package_files() -> dict[str, bytes]:
         and not path.is_relative_to(_NEW_COURSE)
         and not _LEFT_OUT & set(path.relative_to(PACKAGE).parts)
     }
+
+
+def write_files(out: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """Write files below a folder; returns their paths. Raises `ReleaseError`."""
+    paths = []
+    try:
+        for name, data in files.items():
+            path = out / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            paths.append(path)
+    except OSError as error:
+        raise ReleaseError(f"{out} cannot be written to: {error.strerror}.") from error
+    return paths
+
+
+def must_be_empty(out: Path) -> None:
+    """Raise `ReleaseError` for a folder that holds something, and for what is none."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise ReleaseError(f"{out} is no empty folder: name one that is empty or not there yet.")
 
 
 def course_files(course: Course) -> dict[str, bytes]:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from grader import __version__
 from grader.authoring.recording import judged_programs, public_plans
+from grader.authoring.release.package import write_files
 from grader.authoring.release.stubs import wanted_stubs
 from grader.checks.declare import Check, checks_of
 from grader.classroom.output_files import write_zip
@@ -73,14 +74,8 @@ def write_kit(course: Course, out: Path) -> tuple[Path, Path]:
         if path.exists():
             raise ReleaseError(f"{path} is there already: remove it, or name another --out.")
     files = kit_files(course)
-    try:
-        for name, data in files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        write_zip(archive, ((f"{NAME}/{name}", data) for name, data in files.items()))
-    except OSError as error:
-        raise ReleaseError(f"{out} cannot be written to: {error.strerror}.") from error
+    write_files(folder, files)
+    write_zip(archive, ((f"{NAME}/{name}", data) for name, data in files.items()))
     return folder, archive
 
 

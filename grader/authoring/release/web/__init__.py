@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import __version__
+from grader.authoring.release.package import write_files
 from grader.authoring.release.web.parts import ENGINE, FOLDER, PAGE, Parts, load_parts, packed
 from grader.authoring.release.web.python_files import TEMPLATES, python_files
 from grader.authoring.release.web.text import course_data
@@ -53,13 +54,7 @@ def write_site(course: Course, out: Path, parts_folder: Path = FOLDER) -> tuple[
         raise ReleaseError(f"{out} is not empty and holds no page: name another --out.")
     parts = load_parts(parts_folder)
     files = site_files(course, parts)
-    try:
-        for name, data in files.items():
-            path = out / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-    except OSError as error:
-        raise ReleaseError(f"{out} cannot be written to: {error.strerror}.") from error
+    write_files(out, files)
     return sum(map(len, files.values())), "engine/snapshot.gz" in files
 
 
