@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from grader.checks.declare import Check, load_checks, own_checks
-from grader.course.course import Course, Exercise
+from grader.course.course import Course, CourseError, Exercise
 from grader.grading.own_files import begun_in, deleted_files, unread_files, work_folder
 from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress, print_of
 from grader.grading.submission import Runner, grade_submission, run_directly
@@ -22,6 +22,7 @@ from grader.programs.recorded import RecordedOracle, folder_of
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import Submission, read_work
+from grader.text import printable
 from grader.worker.forkserver import ForkServer
 from grader.worker.starting import SoonServer
 
@@ -46,16 +47,22 @@ def is_locked(server: ForkServer) -> bool:
     return bool(server.lock.get("seccomp"))
 
 
-def handed_out(course: Course, exercise: Exercise, folder: Path) -> str | None:
-    """The stub that a student's folder began with; None where it is not at hand.
+def handed_out(course: Course, exercise: Exercise, folder: Path) -> str:
+    """The stub that a student's folder began with.
 
     Where the course's own stubs are worked on, it is made from the solution, if that is there.
-    Raises OSError, UnicodeDecodeError or `ReleaseError` for a course without it.
+    Raises CourseError where it is not at hand, and `ReleaseError` where it cannot be made.
     """
     if folder.resolve() != course.stubs_dir.resolve():
-        return (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
+        try:
+            return (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise CourseError(f"The stub of {exercise.id} cannot be read: {error}.") from error
     if not (course.solutions_dir / exercise.file_name).is_file():
-        return None
+        raise CourseError(
+            f"The stub of {exercise.id} is not here: {printable(str(folder))} is where the course "
+            "itself is. Copy it from what you were given."
+        )
     from grader.course.stubs import stub_of  # for who has the solutions only
 
     return stub_of(course, exercise)

@@ -43,7 +43,7 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
             told = "All that can be checked here passes. There is no next exercise."
         click.echo(told)
         return Exit.OK
-    stub = _stub(course, exercise, folder)
+    stub = handed_out(course, exercise, folder)
     path, source = folder / exercise.file_name, sources.get(exercise.id)
     if source is not None and not _may_be_replaced(exercise, source, stub, progress):
         raise CourseError(
@@ -56,7 +56,7 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
             f"Fix it, or start it again with `topograde reset {exercise.id}`."
         )
     passed = [
-        Passed(_stub(course, each, folder), "\n".join(sources[each.id].cells))
+        Passed(handed_out(course, each, folder), "\n".join(sources[each.id].cells))
         for each in course.exercises[: course.place(exercise.id)]
         if states[each.id] == PASSED
     ]
@@ -81,16 +81,6 @@ def _first_left(course: Course, states: dict[str, str]) -> Exercise | None:
     left = [place for place, e in enumerate(course.exercises) if states[e.id] not in DONE]
     after = [place for place in left if place > max(passed, default=-1)]
     return course.exercises[(after or left)[0]] if left else None
-
-
-def _stub(course: Course, exercise: Exercise, folder: Path) -> str:
-    try:
-        stub = handed_out(course, exercise, folder)
-    except (OSError, UnicodeDecodeError) as error:
-        raise CourseError(f"The stub of {exercise.id} cannot be read: {error}.") from error
-    if stub is None:
-        raise CourseError(f"The stub of {exercise.id} is not here: work in a folder of your own.")
-    return stub
 
 
 def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Progress) -> bool:

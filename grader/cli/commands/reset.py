@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.course.course import Course, CourseError, Exercise
+from grader.course.course import Course, CourseError
 from grader.errors import Exit
 from grader.grading.own_files import is_notebook, named_one, work_folder
 from grader.grading.own_work import handed_out
@@ -29,7 +29,7 @@ def reset_exercise(course: Course, name: str, work: Path | None) -> int:
     folder = work_folder(course, work)
     if not folder.is_dir():
         raise CourseError(f"{printable(str(folder))} is not a folder. Name yours with --work DIR.")
-    stub = _stub(course, exercise, folder)
+    stub = handed_out(course, exercise, folder)
     path = folder / exercise.file_name
     try:
         kept = _set_aside(path, stub)
@@ -40,19 +40,6 @@ def reset_exercise(course: Course, name: str, work: Path | None) -> int:
     told = f" Your work is kept in {kept.name}." if kept else ""
     click.echo(f"{path.name} is the stub again.{told}")
     return Exit.OK
-
-
-def _stub(course: Course, exercise: Exercise, folder: Path) -> str:
-    try:
-        stub = handed_out(course, exercise, folder)
-    except (OSError, UnicodeDecodeError) as error:
-        raise CourseError(f"The stub of {exercise.id} cannot be read: {error}.") from error
-    if stub is None:
-        raise CourseError(
-            f"The stub of {exercise.id} is not here: {printable(str(folder))} is where the course "
-            "itself is. Copy it from what you were given."
-        )
-    return stub
 
 
 def _set_aside(path: Path, stub: str) -> Path | None:
