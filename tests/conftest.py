@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,9 @@ from tests.support.hand_ins import SECRET
 from tests.support.paths import ROOT
 
 os.environ[RAISE] = "1"  # a fault in what explains is a fault of the tests, not kept aside
+
+# With it (Jupyter brings it), to import nbformat takes more than a second. No notebook needs it.
+sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
 
 # A shell's background job ignores Ctrl-C, and so would all that is started from here.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -25,7 +25,7 @@ from grader.submissions.sources.collected import Source
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.observation import Item, observe
 from tests.support import hand_ins
-from tests.support.kit import HAND_IN, Candidate, candidates_of, modules_of, standard_of
+from tests.support.kit import Candidate, candidates_of, hand_in, modules_of, standard_of
 
 Checks = Mapping[str, tuple[Check, ...]]
 TURN = 1_000_000.0
@@ -168,7 +168,7 @@ def earning(
     found: set[tuple[str, str]] = set()
     for exercise in (course.exercise(name) for name in ASKING):
         start = standard + (course.stubs_dir / exercise.file_name).read_text()
-        start += HAND_IN.format(texts=modules)
+        start += hand_in(modules)
         groups: dict[tuple[str, ...], list[Asked]] = defaultdict(list)
         for each in first_questions(exercise, checks, context):
             groups[each.need].append(each)

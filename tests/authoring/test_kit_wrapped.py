@@ -23,7 +23,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
 from grader.programs.program import Program
 from grader.submissions.sources.collected import Source
-from tests.support.kit import HAND_IN, candidates_of, modules_of, standard_of
+from tests.support.kit import candidates_of, hand_in, modules_of, standard_of
 
 ENGINE = ("leaf", "apply", "backward", "get_grad")
 """What an engine of ours can do."""
@@ -146,7 +146,7 @@ def earned(
     context: GradingContext,
 ) -> dict[str, float]:
     """What the wrapper earns with this part, by check; in checks that ask little."""
-    start = standard_of(modules) + "import math, weakref\n" + HAND_IN.format(texts=dict(modules))
+    start = standard_of(modules) + "import math, weakref\n" + hand_in(modules)
     exercise = course.exercise("engine")
     source = Source("answer.py", (start + WRAPPER + part + "\n",), False)
     with ExerciseRun(context, exercise, source, "kit", "0" * 64, Budget()) as run:

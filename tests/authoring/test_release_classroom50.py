@@ -28,6 +28,7 @@ import pytest
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.platforms.classroom50 import NoRunner, factor_of, release_body, result
 from tests.support.paths import ROOT, TINY
+from tests.support.warm import topograde
 
 RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
 WRONG = RIGHT.replace("node.grad += self.grad", "node.grad = self.grad")
@@ -42,10 +43,7 @@ SAID = {
 
 
 def released(*options: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "grader", "release", "classroom50", *options],
-        capture_output=True, text=True, cwd=ROOT,
-    )  # fmt: skip
+    done = topograde("release", "classroom50", *options)
     assert done.returncode == 0, done.stderr
 
 
@@ -189,10 +187,9 @@ def test_practice_is_a_starter_and_one_python_test_an_exercise(tmp_path: Path) -
 
 
 def test_a_source_that_changes_with_its_branch_is_refused(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "grader", "release", "classroom50", "--for", "grades", "--out",
-         str(tmp_path / "x"), "--source", "git+https://github.com/you/topograde"],
-        capture_output=True, text=True, cwd=ROOT,
+    done = topograde(
+        "release", "classroom50", "--for", "grades", "--out", tmp_path / "x",
+        "--source", "git+https://github.com/you/topograde",
     )  # fmt: skip
     assert done.returncode == 2
     assert "--source" in done.stderr

@@ -29,17 +29,11 @@ from grader.authoring.release.student_kit import kit_files
 from grader.course.course import Course, load_course
 from grader.course.stubs import ReleaseError
 from tests.support.paths import ROOT, TINY
+from tests.support.warm import topograde
 
 ENDLESS = "12_consumer_counts.py"
 """A stub that does not end on a large graph: ten seconds, and not what is asked here."""
 RIGHT = (ROOT / "solutions" / "05_accumulate.py").read_text()
-
-
-def topograde(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "grader", *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
-    )  # fmt: skip
 
 
 def wheel(folder: Path) -> Path:

@@ -21,6 +21,7 @@ import pytest
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.platforms.gradescope import broken, results
 from tests.support.paths import ROOT
+from tests.support.warm import topograde
 
 TINY = ROOT / "tests" / "data" / "tiny_course"
 RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
@@ -45,11 +46,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The zip that the command line writes, unpacked as Gradescope does it."""
     folder = tmp_path_factory.mktemp("gradescope")
     target = folder / "autograder.zip"
-    done = subprocess.run(
-        [sys.executable, "-m", "grader", "release", "gradescope", "--course", str(TINY),
-         "--out", str(target)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, cwd=folder,
-    )  # fmt: skip
+    done = topograde("release", "gradescope", "--course", TINY, "--out", target, cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "4 autograder points" in done.stdout
     source = folder / "source"
@@ -257,19 +254,12 @@ def test_the_scripts_are_at_the_top_executable_and_right_by_bash(package: Path) 
 def test_a_given_secret_is_the_one_that_is_packed(tmp_path: Path) -> None:
     secret, target = tmp_path / "secret", tmp_path / "a.zip"
     secret.write_text("a secret that is long enough\n")
-    command = [sys.executable, "-m", "grader", "release", "gradescope", "--course", str(TINY)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [*command, "--secret-file", str(secret), "--out", str(target), "--only", "constant"],
-        env=environment, capture_output=True, text=True,
-    )  # fmt: skip
+    command = ("release", "gradescope", "--course", TINY)
+    done = topograde(*command, "--secret-file", secret, "--out", target, "--only", "constant")
     assert done.returncode == 0, done.stderr
     with zipfile.ZipFile(target) as archive:
         assert archive.read("secret") == b"a secret that is long enough\n"
         assert json.loads(archive.read("settings.json")) == {"only": ["constant"]}
-    done = subprocess.run(
-        [*command, "--out", str(tmp_path / "nowhere" / "a.zip")],
-        env=environment, capture_output=True, text=True,
-    )  # fmt: skip
+    done = topograde(*command, "--out", tmp_path / "nowhere" / "a.zip")
     assert done.returncode == 2
     assert "could not be written" in done.stderr

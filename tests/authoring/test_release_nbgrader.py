@@ -14,6 +14,8 @@ import pytest
 from grader.authoring.release.nbgrader import nbgrader_text, write_nbgrader
 from grader.course.course import default_course_dir, load_course
 from grader.course.stubs import ReleaseError
+from tests.support.paths import WITHOUT_IRI
+from tests.support.warm import topograde as topograde_command
 
 COURSE = load_course(default_course_dir())
 KEPT = ("order-by-hand", "backward")
@@ -21,9 +23,10 @@ KEPT = ("order-by-hand", "backward")
 POINTS = {exercise.id: exercise.points for exercise in COURSE.exercises}
 TOOLS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 ENVIRONMENT = {
-    **os.environ, "PATH": TOOLS, "PYTHONPATH": str(COURSE.root), "JUPYTER_PLATFORM_DIRS": "1"
+    **os.environ, "PATH": TOOLS, "PYTHONPATH": f"{COURSE.root}{os.pathsep}{WITHOUT_IRI}",
+    "JUPYTER_PLATFORM_DIRS": "1",
 }  # fmt: skip
-"""nbgrader calls alembic by its name."""
+"""nbgrader calls alembic by its name. Each of its commands imports nbformat."""
 
 
 def nbgrader(folder: Path, *command: str, code: int = 0) -> str:
@@ -36,10 +39,7 @@ def nbgrader(folder: Path, *command: str, code: int = 0) -> str:
 
 
 def topograde(folder: Path, *command: str, code: int = 0) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "grader", *command], cwd=folder, capture_output=True, text=True,
-        env=ENVIRONMENT, timeout=600,
-    )  # fmt: skip
+    done = topograde_command(*command, cwd=folder, timeout=600)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr
 

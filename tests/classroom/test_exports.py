@@ -7,8 +7,6 @@ import csv
 import io
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +31,7 @@ from grader.reports.platforms.junit import junit_xml
 from grader.reports.platforms.lms import by_name_csv, canvas_csv, moodle_csv
 from grader.submissions.roster import Roster, read_roster
 from tests.support.paths import ROOT
+from tests.support.warm import topograde
 
 TINY = ROOT / "tests" / "data" / "tiny_course"
 RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
@@ -372,12 +371,10 @@ def test_a_download_is_looked_at_graded_and_goes_back(tmp_path: Path) -> None:
     (tmp_path / "more" / "::error::x.py").write_text("")
     (tmp_path / "gradebook.csv").write_text(GRADEBOOK)
     (tmp_path / "summary.md").write_text("before\n")
-    command = [sys.executable, "-m", "grader", "grade", "download", "more", "--course", str(TINY),
-               "--roster", "gradebook.csv"]  # fmt: skip
+    command = ("grade", "download", "more", "--course", TINY, "--roster", "gradebook.csv")
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "GITHUB_OUTPUT": "", "COLUMNS": "80",
                    "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md")}  # fmt: skip
-    options = {"cwd": tmp_path, "env": environment, "capture_output": True, "text": True}
-    looked = subprocess.run([*command, "--dry-run"], **options)  # type: ignore[call-overload]
+    looked = topograde(*command, "--dry-run", cwd=tmp_path, env=environment)
     assert looked.returncode == 0, looked.stderr
     assert "read as: canvas, flat" in looked.stdout
     assert "lovelaceada  " in looked.stdout
@@ -387,19 +384,8 @@ def test_a_download_is_looked_at_graded_and_goes_back(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "download", "gradebook.csv", "more", "summary.md",
     ]  # fmt: skip
-    done = subprocess.run(  # type: ignore[call-overload]
-        [
-            *command,
-            "--out",
-            "out",
-            "--export",
-            "moodle,junit",
-            "--assignment",
-            "Engine",
-            "--github",
-        ],
-        **options,
-    )
+    export = ("--export", "moodle,junit", "--assignment", "Engine", "--github")
+    done = topograde(*command, "--out", "out", *export, cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stderr
     out = tmp_path / "out"
     grades = {row[1]: row[-1] for row in rows((out / "canvas.csv").read_text())[2:]}
@@ -432,11 +418,6 @@ def test_words_that_are_not_known_are_usage_errors(tmp_path: Path) -> None:
         (["--dry-run", "--roster", "nowhere.csv"], "nowhere.csv"),
         (["--dry-run", "--one", "ada", "more"], "--one expects one path"),
     ):
-        done = subprocess.run(
-            [sys.executable, "-m", "grader", "grade", str(tmp_path), "--course", str(TINY),
-             *arguments],
-            env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
-            cwd=tmp_path,
-        )  # fmt: skip
+        done = topograde("grade", tmp_path, "--course", TINY, *arguments, cwd=tmp_path)
         assert done.returncode == 2, done.stdout
         assert said in done.stderr

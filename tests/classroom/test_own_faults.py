@@ -22,6 +22,7 @@ import pytest
 from tests.support.class_runs import is_alive
 from tests.support.paths import ROOT
 from tests.support.waiting import LOOK_SECONDS, until
+from tests.support.warm import topograde
 
 TINY = ROOT / "tests" / "data" / "tiny_course"
 RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
@@ -48,14 +49,17 @@ def secret(tmp_path: Path) -> Path:
     return file
 
 
+def arguments(hand_ins: Path, out: Path, secret: Path) -> list[object]:
+    options = ["--course", TINY, "--secret-file", secret, "--jobs", 1]
+    return ["grade", hand_ins, "--out", out, *options]
+
+
 def started(
     hand_ins: Path, out: Path, secret: Path, before: Callable[[], None] | None = None
 ) -> subprocess.Popen[str]:
     """The real command, grading in the background, in one process."""
-    arguments = ["grade", hand_ins, "--out", out, "--course", TINY, "--secret-file", secret]
-    arguments += ["--jobs", "1"]
     return subprocess.Popen(
-        [sys.executable, "-m", "grader", *map(str, arguments)],
+        [sys.executable, "-m", "grader", *map(str, arguments(hand_ins, out, secret))],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -105,8 +109,8 @@ def _parent(pid: int) -> int:
 
 def undisturbed(hand_ins: Path, secret: Path) -> dict[str, bytes]:
     out = hand_ins.parent / "undisturbed"
-    code, said = finished(started(hand_ins, out, secret))
-    assert code == 0, said
+    done = topograde(*arguments(hand_ins, out, secret))
+    assert done.returncode == 0, done.stderr
     return reports(out)
 
 
@@ -196,8 +200,9 @@ def test_a_full_disk_is_named_and_half_a_report_is_never_written(
     disk.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", disk], check=True)
     try:
-        code, said = finished(started(hand_ins, disk / "out", secret))
-        assert code == 2, said
+        done = topograde(*arguments(hand_ins, disk / "out", secret))
+        said = done.stdout + done.stderr
+        assert done.returncode == 2, said
         assert "No space left on device" in said
         assert "make room" in said
         assert "Traceback" not in said

@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -30,6 +28,7 @@ from grader.worker.forkserver import ForkServer
 from tests.support import hand_ins
 from tests.support.hand_ins import SECRET, solution, source
 from tests.support.paths import ROOT
+from tests.support.warm import topograde
 
 EXERCISES = [
     path.stem[3:].replace("_", "-") for path in sorted((ROOT / "solutions").glob("*_*.py"))
@@ -121,10 +120,10 @@ def test_an_order_of_lists_costs_its_own_points_only(tmp_path: Path, course: Cou
     right = course.exercises[2]
     (folder / right.file_name).write_text(solution(right, course))
     environ = {key: value for key, value in os.environ.items() if key != RAISE}
-    done = subprocess.run(
-        [sys.executable, "-m", "grader", "grade", str(tmp_path / "class"), "--out",
-         str(tmp_path / "out"), "--only", right.id, "--only", course.exercises[0].id],
-        cwd=ROOT, env=environ, capture_output=True, text=True,
+    environ["PYTHONPATH"] = str(ROOT)
+    done = topograde(
+        "grade", tmp_path / "class", "--out", tmp_path / "out", "--only", right.id, "--only",
+        course.exercises[0].id, env=environ,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     report = json.loads((tmp_path / "out" / "ada.json").read_text())

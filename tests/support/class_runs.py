@@ -6,7 +6,7 @@ import csv
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -61,11 +61,9 @@ def finished(process: subprocess.Popen[str]) -> tuple[int, str]:
     return process.returncode, out + err
 
 
-def run(*arguments: object, **keywords: Any) -> tuple[int, str]:
-    """The command to its end; without its own start (`warm`) if nothing else is asked for."""
-    if keywords:
-        return finished(command(*arguments, **keywords))
-    done = topograde(*arguments)
+def run(*arguments: object, environment: Mapping[str, str] | None = None) -> tuple[int, str]:
+    """The command to its end; without its own start (`warm`) if it need not have one."""
+    done = topograde(*arguments, env={**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})})
     return done.returncode, done.stdout + done.stderr
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
+import binascii
+import marshal
 import sys
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 CALLED = frozenset(
     "backward tanh exp relu __add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __truediv__ "
@@ -89,14 +93,29 @@ def _takes(node: ast.FunctionDef | ast.ClassDef) -> range | None:
     return range(given - len(node.args.defaults), most + 1)
 
 
-HAND_IN = """
-import importlib, importlib.util, sys
-_TEXTS = {texts!r}
+def hand_in(modules: Mapping[str, str]) -> str:
+    """The start of a hand-in from which these modules can be imported.
+
+    They are compiled here, once, by the Python that a worker runs: each process of a worker that
+    asks for a part of the kit would else compile what that part imports.
+    """
+    return _HAND_IN.format(codes={path: _code(path, text) for path, text in modules.items()})
+
+
+@cache
+def _code(path: str, text: str) -> str:
+    data = zlib.compress(marshal.dumps(compile(text, path, "exec")))
+    return binascii.b2a_base64(data, newline=False).decode()
+
+
+_HAND_IN = """
+import binascii, importlib, importlib.util, marshal, sys, zlib
+_CODES = {codes!r}
 
 class _Kit:
     def find_spec(self, name, path=None, target=None):
         for file in (name.replace(".", "/") + "/__init__.py", name.replace(".", "/") + ".py"):
-            if file in _TEXTS or (file == "kit/__init__.py" and name == "kit"):
+            if file in _CODES or (file == "kit/__init__.py" and name == "kit"):
                 inside = file.endswith("__init__.py")
                 return importlib.util.spec_from_loader(name, self, is_package=inside, origin=file)
 
@@ -106,7 +125,9 @@ class _Kit:
     def exec_module(self, module):
         file = module.__spec__.origin
         module.__file__ = "/nowhere/" + file
-        exec(compile(_TEXTS.get(file, ""), file, "exec"), module.__dict__)
+        if file in _CODES:
+            data = zlib.decompress(binascii.a2b_base64(_CODES[file]))
+            exec(marshal.loads(data), module.__dict__)
 
 sys.meta_path.insert(0, _Kit())
 """

@@ -6,5 +6,7 @@ ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data"
 SAMPLE_CLASS = DATA / "sample_class"
 ODD_HAND_INS = DATA / "odd_hand_ins"
+WITHOUT_IRI = DATA / "without_iri"
+"""On a path, it makes nbformat's import quick."""
 WRONG_ENGINES = DATA / "wrong_engines"
 TINY = DATA / "tiny_course"

@@ -26,7 +26,7 @@ from tests.support.paths import ROOT
 
 IMPORTED = (
     "grader.cli", "grader.cli.commands.grade", "grader.cli.commands.check",
-    "grader.classroom.parallel.process_grader", "grader.explain.diagnosis.diagnosis",
+    "grader.classroom.parallel.process_grader", "grader.explain.diagnosis.diagnosis", "nbformat",
 )  # fmt: skip
 PYTHON = ("PYTHONPATH", "PYTHONHASHSEED", "PYTHONWARNINGS", "PYTHONUTF8", "LD_PRELOAD")
 """What Python reads when it starts, so that only a real start can follow a change of it."""
@@ -120,6 +120,7 @@ def _serve(connection: socket.socket) -> None:
 if __name__ == "__main__":
     import importlib
 
+    sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment] # as in conftest.py
     for name in IMPORTED:
         importlib.import_module(name)
     with contextlib.suppress(Exception):
