@@ -1,9 +1,11 @@
 """The student kit, its locked worker and the sample class under every newer Python that is here.
 
-Classroom 50 and GitHub run Python 3.14 by default. What is needed comes from the environment of
-these tests: none of it that `check` needs is compiled for one Python. Interpreters are found on the
-path, where pyenv keeps its own, and where the variable TOPOGRADE_PYTHONS names them. Of the sample
-class it is a part; with TOPOGRADE_WHOLE_CLASS=1 it is the whole class.
+The class is compared with what `topograde grade` gave it under the Python of these tests, which was
+graded once for all of them. Classroom 50 and GitHub run Python 3.14 by default. What is needed
+comes from the environment of these tests: none of it that `check` needs is compiled for one Python.
+Interpreters are found on the path, where pyenv keeps its own, and where the variable
+TOPOGRADE_PYTHONS names them. Of the sample class it is a part; with TOPOGRADE_WHOLE_CLASS=1 it is
+the whole class.
 """
 
 from __future__ import annotations
@@ -13,12 +15,14 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 import pytest
 
 from grader.authoring.release.student_kit import write_kit
+from grader.checks.declare import Check, own_checks
 from grader.course.course import Course
 from grader.judging.report import OUTCOMES
 from tests.support.graded_class import part_of_class
@@ -109,17 +113,36 @@ def hand_ins(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return part_of_class(SOME, tmp_path_factory.mktemp("some") / "class")
 
 
-@pytest.fixture(scope="module")
-def here(hand_ins: Path) -> dict[str, dict[str, str]]:
-    return outcomes(sys.executable, hand_ins)
+def graded_here(folder: Path, student: str, asked: set[str]) -> dict[str, str]:
+    """What each of these checks came to in `topograde grade` under this Python."""
+    report = json.loads((folder / "instructor" / f"{student}.json").read_text())
+    return {
+        f"{exercise['id']}/{check['id']}": check["outcome"]
+        for exercise in report["exercises"]
+        if exercise["handed_in"]
+        for check in exercise["checks"]
+        if f"{exercise['id']}/{check['id']}" in asked
+    }
 
 
 @pytest.mark.parametrize("version", ["3.13", "3.14"])
 def test_the_sample_class_gets_the_same_outcomes_under_a_newer_python(
-    version: str, hand_ins: Path, request: pytest.FixtureRequest
+    version: str,
+    hand_ins: Path,
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    request: pytest.FixtureRequest,
 ) -> None:
     found = outcomes(newer(version), hand_ins)
     assert {outcome for of in found.values() for outcome in of.values()} == {*OUTCOMES} - {
         "ungraded"
     }
-    assert found == request.getfixturevalue("here")
+    results = request.getfixturevalue("sample_class_results")
+    assert len(found) == len(list(hand_ins.glob("[!._]*")))
+    asked = {
+        f"{exercise.id}/{check.id}"
+        for exercise in course.exercises
+        for check in own_checks(exercise, checks[exercise.id])
+        if not check.hidden
+    }
+    assert found == {student: graded_here(results, student, asked) for student in found}

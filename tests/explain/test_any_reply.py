@@ -64,9 +64,13 @@ def spoilt(item: Any, dice: random.Random, often: float) -> Any:
 class SpoilingServer:
     """A fork server whose workers' answers are spoilt on the way."""
 
-    def __init__(self, server: ForkServer, seed: str, often: float) -> None:
-        self._server, self._often, self._dice = server, often, random.Random(seed)
-        self.lock = server.lock
+    def __init__(self, server: ForkServer) -> None:
+        self._server, self.lock = server, server.lock
+        self.begin("", 0.0)
+
+    def begin(self, seed: str, often: float) -> None:
+        """Spoil from now on as this seed says."""
+        self._often, self._dice = often, random.Random(seed)
 
     def start(self, *arguments: Any, **keywords: Any) -> Any:
         worker = self._server.start(*arguments, **keywords)
@@ -84,20 +88,27 @@ class SpoilingServer:
         return worker
 
 
+@pytest.fixture(scope="module")
+def spoilt_context(server: ForkServer, context: GradingContext) -> GradingContext:
+    """What is asked, and what is right, is planned once: only the answers are spoilt anew."""
+    spoiling: Any = SpoilingServer(server)
+    return GradingContext(SECRET, spoiling, context.oracle)
+
+
 @pytest.mark.parametrize("often", [0.02, 0.3])
 @pytest.mark.parametrize("exercise", EXERCISES)
 def test_any_reply_is_judged_and_explained(
     exercise: str, often: float, course: Course, checks: Mapping[str, tuple[Check, ...]],
-    server: ForkServer, context: GradingContext,
+    spoilt_context: GradingContext,
 ) -> None:  # fmt: skip
     text = solution(exercise, course)
     for seed in range(1 if exercise in LARGE else 2):
-        spoiling: Any = SpoilingServer(server, f"{exercise} {seed}", often)
-        there = GradingContext(SECRET, spoiling, context.oracle)
+        server: Any = spoilt_context.server
+        server.begin(f"{exercise} {seed}", often)
         handed_in = Submission(
             "ada", Path("ada.py"), "0" * 64, Sources(((exercise, source(text)),))
         )
-        report = grade_submission(handed_in, course, checks, there, only=[exercise]).report
+        report = grade_submission(handed_in, course, checks, spoilt_context, only=[exercise]).report
         outcomes = {check.id: check.message for check in report.exercises[0].checks
                     if check.outcome == "ungraded"}  # fmt: skip
         assert not outcomes
