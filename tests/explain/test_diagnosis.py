@@ -15,7 +15,7 @@ import pytest
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.explain.diagnosis.diagnosis import Diagnosis, Memo
+from grader.explain.diagnosis.diagnosis import Diagnosis
 from grader.explain.diagnosis.features import in_common
 from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.explain.misconceptions.base import records
@@ -31,7 +31,7 @@ from grader.worker.observation import Observation
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched
 from tests.support.paths import ROOT, SAMPLE_CLASS
-from tests.support.wrong_engines import Sat, context_without_workers, sit
+from tests.support.wrong_engines import Sat, context_without_workers, memo_without_workers, sit
 
 Checks = Mapping[str, tuple[Check, ...]]
 CLASS = SAMPLE_CLASS
@@ -60,7 +60,8 @@ class Sitting:
     """A context without workers, and what wrong engines answered, for all tests."""
 
     def __init__(self, checks: Checks) -> None:
-        self.checks, self.context, self.memo = checks, context_without_workers(), Memo()
+        self.checks = checks
+        self.context, self.memo = context_without_workers(), memo_without_workers()
 
     def sit(self, engine: type[CommonEngine], exercise: str = "engine", turns: int = 0) -> Sat:
         return sit(lambda: engine(turns), exercise, self.checks, self.context, engine.__name__)

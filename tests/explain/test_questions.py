@@ -18,7 +18,7 @@ from grader.checks import ALL_FORMS, Check, Grades
 from grader.checks.families import every_small_graph
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
-from grader.explain.diagnosis.diagnosis import Ask, Diagnosis, Memo, diagnose
+from grader.explain.diagnosis.diagnosis import Ask, Diagnosis, diagnose
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.questions import questions
 from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
@@ -38,11 +38,15 @@ from grader.worker.observation import NamedError, Observation
 from tests.support.engines import RIGHT
 from tests.support.equivalent_beliefs import EQUIVALENT, equivalents_of
 from tests.support.hand_ins import exercise_of, patched, source
-from tests.support.wrong_engines import answer, context_without_workers, sit
+from tests.support.wrong_engines import (
+    answer,
+    context_without_workers,
+    memo_without_workers,
+    sit,
+)
 
 Checks = Mapping[str, tuple[Check, ...]]
-MEMO = Memo()
-BENCH = context_without_workers()
+MEMO, BENCH = memo_without_workers(), context_without_workers()
 
 
 def asking(engine: type[CommonEngine], turns: int = 0) -> Ask:

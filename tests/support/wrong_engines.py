@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, cast
 
 from grader.checks import ALL_FORMS, Check
@@ -37,9 +38,16 @@ class Sat:
         return diagnose(memo, self.observed, exercise, hidden)
 
 
+@cache
 def context_without_workers() -> GradingContext:
-    """A context for planning and judging only."""
+    """A context for planning and judging only; the one of all tests, which plans once."""
     return GradingContext(SECRET, cast(ForkServer, None))
+
+
+@cache
+def memo_without_workers() -> Memo:
+    """What is known of the plans of that context."""
+    return Memo()
 
 
 Make = Callable[[], CommonEngine]
