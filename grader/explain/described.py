@@ -14,7 +14,7 @@ about a program without them it says nothing. What was read of a student's engin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from grader.explain.styles import APART, DIV, MOVED, NEG, SUB
@@ -277,7 +277,7 @@ def combined(*engines: EngineClass, style: int = DescribedEngine.style) -> Engin
     return _combined(engines, style)
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def _combined(engines: tuple[EngineClass, ...], style: int) -> EngineClass:
     name = "And".join(engine.__name__ for engine in engines) or "Common"
     state = any(engine.keeps_state for engine in engines)

@@ -77,11 +77,16 @@ def _installed() -> bool:
 def all_beliefs() -> Sequence[Belief]:
     """Every belief, in the order in which they are named when several fit."""
     if engines_are_installed():
-        from grader.explain.misconceptions import ALL
-
-        return ALL
+        return _executed()
     table = table_of_beliefs()
     return table.beliefs if table is not None else ()
+
+
+@cache
+def _executed() -> Sequence[Belief]:
+    from grader.explain.misconceptions import ALL
+
+    return ALL
 
 
 def by_id(name: str) -> Belief:
@@ -99,8 +104,11 @@ def asks_again(exercise: str) -> bool:
 
 def base() -> tuple[EngineClass, ...]:
     """What engines that were read stand on: one that walks a graph, where it is installed."""
-    if not engines_are_installed():
-        return ()
+    return _base() if engines_are_installed() else ()
+
+
+@cache
+def _base() -> tuple[EngineClass, ...]:
     from grader.explain.misconceptions import CommonEngine
 
     return (CommonEngine,)

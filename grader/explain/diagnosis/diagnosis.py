@@ -92,7 +92,7 @@ def diagnose(
             return _named_pair(search, pairs, first)
         named = tuple(_named(search, fit, "exact", first) for fit in fits[:MOST_NAMED])
         return (_with_formula(named[0], found), *named[1:])
-    proof = Proof(sheet, found, exercise) if found is not None and found.parts else None
+    proof = Proof(sheet, found, exercise, memo) if found is not None and found.parts else None
     proved = proof.alone() if proof is not None else None
     if proved is None or not proved.is_whole:
         pairs = (common or pair(search)) if executed else []

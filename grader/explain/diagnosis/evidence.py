@@ -214,8 +214,9 @@ class Sheet:
         if batch is not None and batch.asked.places:
             self.batches.append(batch)
             self.total += len(batch.questions)
-            self.wrong += [batch.evidence(number) for number in sorted(batch.wrong)]
-            self.wrong.sort(key=lambda evidence: evidence.program.size)
+            if batch.wrong:
+                self.wrong += [batch.evidence(number) for number in sorted(batch.wrong)]
+                self.wrong.sort(key=lambda evidence: evidence.program.size)
 
     def right(self, step: int = 1) -> Iterator[Evidence]:
         """What is right, every `step`-th of each batch."""
@@ -281,15 +282,14 @@ def forgets(programs: Sequence[Program], observations: Sequence[Observation]) ->
 
     A right engine may forget what it has handed on: no check asks for it, and it is no evidence.
     """
-    inner: set[float] = set()
-    leaves: set[float] = set()
+    inner = leaves = False
     for program, found in zip(programs, observations, strict=True):
-        last = program.steps[-1]
-        zeroed = any(step[0] == "zero" for step in program.steps)
+        last, zeroed = program.steps[-1], any(step[0] == "zero" for step in program.steps)
         if found.answer is None or zeroed or last[:2] != ("read", "grad"):
             continue
         made = {step[1] for step in program.steps if step[0] == "apply"}
-        names = last[2]
-        for name, number in zip(names, found.answer[-len(names) :], strict=True):
-            (inner if name in made else leaves).add(number)
-    return inner == {0.0} and bool(leaves - inner)
+        for name, number in zip(last[2], found.answer[-len(last[2]) :], strict=True):
+            if name in made and number != 0.0:
+                return False
+            inner, leaves = inner or name in made, leaves or number != 0.0
+    return inner and leaves

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from grader.explain.described import (
+    MOST_KEPT,
     DescribedEngine,
     EngineClass,
     NotGiven,
@@ -37,6 +39,9 @@ from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.worker.observation import NamedError
 
+MOST_READ = 8
+"""Of so many engines that were read it is kept what they answer."""
+
 Prediction: TypeAlias = "Answer | WrongEngineRaises | None"
 Said: TypeAlias = tuple[Prediction, int]
 """What an engine answers to a program, and how many of its nodes could take either order."""
@@ -57,9 +62,15 @@ class Candidate:
 
     def engine(self, style: int) -> EngineClass:
         """The engine that holds them all."""
-        base = beliefs.base()
-        needed = base if base and not any(issubclass(e, base[0]) for e in self.engines) else ()
-        return combined(*self.engines, *needed, style=style)
+        return _on_base(self.engines, beliefs.base(), style)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _on_base(
+    engines: tuple[EngineClass, ...], base: tuple[EngineClass, ...], style: int
+) -> EngineClass:
+    needed = base if base and not any(issubclass(e, base[0]) for e in engines) else ()
+    return combined(*engines, *needed, style=style)
 
 
 def both(one: Candidate, other: Candidate) -> Candidate | None:
@@ -101,12 +112,22 @@ class Memo(Predictions):
 
     tables: an engine's answers to a whole batch. left: which candidates, in which styles, certain
     answers to certain programs leave; the last used last. footprints: where a candidate shows.
+    read: what is known of engines that were read; the last used last.
     """
 
     asked: dict[Prepared, Asked] = field(default_factory=dict)
     tables: dict[tuple[EngineClass, Asked], list[Prediction]] = field(default_factory=dict)
     footprints: dict[tuple[tuple[Any, ...], Program], Shows] = field(default_factory=dict)
     left: OrderedDict[Hashable, dict[Candidate, list[int]]] = field(default_factory=OrderedDict)
+    read: OrderedDict[Hashable, Memo] = field(default_factory=OrderedDict)
+
+    def of_read(self, parts: Hashable) -> Memo:
+        """What is known of engines made of these parts; of the last few only, since there is no end
+        of different ones."""
+        self.read[parts] = found = self.read.pop(parts, None) or Memo()
+        if len(self.read) > MOST_READ:
+            self.read.popitem(last=False)
+        return found
 
 
 class Answers:

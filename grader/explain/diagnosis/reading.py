@@ -161,12 +161,13 @@ def engines_of(
 class Proof:
     """The parts as one engine, compared with what was judged: alone, then with a belief beside."""
 
-    def __init__(self, sheet: Sheet, found: Read, exercise: str) -> None:
+    def __init__(self, sheet: Sheet, found: Read, exercise: str, memo: Memo) -> None:
         self.sheet, self.found = sheet, found
         self.sample = sampled(sheet)
-        self.search = Search(self.sample, Answers(Memo()), exercise)
         parts: list[AnyPart] = [*found.everywhere, *found.rules, *found.adding, *found.state]
         engines = engines_of(parts, *forms_of(found.readings))
+        known = memo.of_read((exercise, engines))
+        self.search = Search(self.sample, Answers(known), exercise)
         self.read = Candidate(("read",), engines, bool(found.adding))
 
     def alone(self) -> Proved | None:
@@ -232,7 +233,7 @@ def explains_alone(proof: Proved, part: AnyPart, evidence: Evidence) -> bool:
     right, turned, following = (getattr(read, name, none) for name in names)
     by_order = isinstance(part, AddingReading)
     candidate = Candidate(("read",), engines_of([part], right, turned, following), by_order)
-    said = Answers(Memo()).explains(candidate, proof.style, evidence, proof.search.sheet)
+    said = proof.search.answers.explains(candidate, proof.style, evidence, proof.search.sheet)
     if said is None and isinstance(part, RuleReading) and part.formula is None:
         return part.form in evidence.program.forms
     return bool(said)

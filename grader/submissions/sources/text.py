@@ -140,10 +140,11 @@ def parse(text: str) -> ast.Module | None:
         return None
 
 
-def nodes_of(tree: ast.AST) -> list[ast.AST]:
+@lru_cache(maxsize=256)
+def nodes_of(tree: ast.AST) -> tuple[ast.AST, ...]:
     """The nodes of a tree in the order of `ast.walk`, and sooner.
 
-    Left out is what only says whether a name is read or written to.
+    Left out is what only says whether a name is read or written to. Several look at one tree.
     """
     found = [tree]
     for node in found:  # it grows
@@ -154,7 +155,7 @@ def nodes_of(tree: ast.AST) -> list[ast.AST]:
                 found += [each for each in item if isinstance(each, ast.AST)]
             elif isinstance(item, ast.AST) and not isinstance(item, ast.expr_context):
                 found.append(item)
-    return found
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

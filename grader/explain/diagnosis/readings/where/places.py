@@ -12,6 +12,7 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from grader.explain.diagnosis.readings.probes import operator_of
 from grader.explain.diagnosis.readings.where.lines import line_of, overwrites
@@ -46,10 +47,9 @@ def placed(
     did.
     """
     for number, text in enumerate(cells, start=1):
-        whole = parse(text)
-        if whole is None:
+        tree = _engine_of(text)
+        if tree is None:
             continue
-        tree = ast.Module([each for each in whole.body if not _is_example(each)], [])
         lines = text.splitlines()
         place = _place(finding, tree, lines, list_is_right)
         if place is None:
@@ -64,6 +64,15 @@ def placed(
             text=tuple(lines[each - 1] for each in range(shown[0], shown[1] + 1)),
         )
     return None
+
+
+@lru_cache(maxsize=1)
+def _engine_of(text: str) -> ast.Module | None:
+    """The tree of a text without what only tries the engine; several findings look at it."""
+    whole = parse(text)
+    if whole is None:
+        return None
+    return ast.Module([each for each in whole.body if not _is_example(each)], [])
 
 
 def _is_example(node: ast.stmt) -> bool:
