@@ -128,6 +128,7 @@ def parse(text: str) -> ast.Module | None:
 
     Several look at one text in turn: nobody changes the tree.
     """
+    nodes_of.cache_clear()  # the tree before may be a large one, and is done with
     if len(text) > MAX_LOOK or any(
         found[0].count(".") > MOST_DOTS for found in _DOTTED.finditer(text)
     ):
@@ -140,7 +141,7 @@ def parse(text: str) -> ast.Module | None:
         return None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def nodes_of(tree: ast.AST) -> tuple[ast.AST, ...]:
     """The nodes of a tree in the order of `ast.walk`, and sooner.
 
