@@ -35,6 +35,8 @@ _TOO_LARGE = (
     f"this unpacks to {MAX_FILE // 1_000_000} MB or more: "
     "leave out data, clear the outputs of a notebook, and hand it in again"
 )
+NAMELESS = "a file"
+"""Where a fault is whose file has no name."""
 
 
 def read_zip(data: bytes) -> Contents:
@@ -50,14 +52,14 @@ def read_zip(data: bytes) -> Contents:
     with archive:
         for member in members:
             name = member.filename.replace("\\", "/")
-            where = printable(name)
+            where = printable(name) or NAMELESS
             try:
                 require_inside(name)
                 require_ordinary(member)
                 suffix = PurePosixPath(name).suffix.lower()
                 if suffix in ARCHIVES:
                     raise Refused(not_opened(suffix))
-                if member.is_dir() or suffix not in SOURCES:
+                if name.endswith("/") or suffix not in SOURCES:
                     continue
                 name = str(PurePosixPath(name))
                 file = RawFile(name, _read(archive, member, left))
@@ -119,6 +121,8 @@ def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int) -> bytes
 
 def require_inside(name: str) -> None:
     """Raise `Refused` for a member's name that leads out of the archive, or too deep into it."""
+    if not name:
+        raise Refused("this has no name in the archive: pack it again")
     parts = name.split("/")
     if name.startswith("/") or ".." in parts or name[1:2] == ":":
         raise Refused("this name leads out of the archive: pack it again")

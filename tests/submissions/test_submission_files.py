@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from grader.submissions import disk
 from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.layouts.unpacked import ClassZip
 from grader.submissions.submission import (
     OURS,
     Submission,
@@ -352,6 +353,21 @@ def test_a_notebook_in_a_zip_is_read(tmp_path: Path) -> None:
     submission = read(zipped(tmp_path / "ada.zip", {"work.ipynb": notebook(code(ENGINE))}))
     assert submission.sources["engine"].is_notebook
     assert submission.flags == ("zip", "notebook")
+
+
+NAMELESS = b"PK\x01\x02" + bytes(29) + b"\1" + bytes(26) + b"PK\5\6" + bytes(8) + b"<" + bytes(9)
+"""An archive of one file whose name is empty."""
+
+
+def test_a_file_without_a_name_in_a_zip_is_a_fault_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "ada.zip"
+    path.write_bytes(NAMELESS)
+    assert "has no name in the archive" in sentence(path)
+    with ClassZip(path) as archive:
+        (tmp_path / "out").mkdir()
+        assert ["has no name" in fault.sentence for fault in archive.unpack(tmp_path / "out")] == [
+            True
+        ]
 
 
 @pytest.mark.parametrize("name", ["../engine.py", "a/../../engine.py", "/engine.py", "C:/x.py"])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.submissions.files import MAX_ARCHIVE, Fault, Refused
 from grader.submissions.layouts.tree import ZipTree, branches, is_left_behind, read_member
-from grader.submissions.zips import require_inside, require_ordinary
+from grader.submissions.zips import NAMELESS, require_inside, require_ordinary
 from grader.text import printable
 
 MAX_CLASS = 4_000_000_000
@@ -54,7 +54,7 @@ class ClassZip:
         faults = []
         for name, member in self._members.items():
             parts = name.split("/")
-            if member.is_dir() or any(is_left_behind(part) for part in parts if part != ".."):
+            if name.endswith("/") or any(is_left_behind(part) for part in parts if part != ".."):
                 continue
             try:
                 require_inside(name)
@@ -68,7 +68,7 @@ class ClassZip:
                 with target.open("xb") as file:
                     file.write(data)
             except Refused as refusal:
-                faults.append(refusal.fault(printable(name)))
+                faults.append(refusal.fault(printable(name) or NAMELESS))
             except (OSError, ValueError) as error:
                 reason = getattr(error, "strerror", None) or type(error).__name__
                 faults.append(Fault(printable(name), f"it could not be unpacked: {reason}"))
