@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.explain.described import WrongEngineRaises, combined
+from grader.explain.diagnosis.beliefs import engines_are_installed
 from grader.explain.diagnosis.evidence import Evidence, Sheet, first_where
 from grader.explain.diagnosis.predictions import Answers, Candidate, Shows, both, predicted
 from grader.explain.diagnosis.search import Fit, Search
@@ -30,9 +31,13 @@ TURNS = (0, -1, 5)
 
 def common_pair(search: Search) -> list[Fit]:
     """Any belief together with one that many engines hold; nothing contradicts the two."""
-    beside = [c for c in search.candidates if c.ids[0] in OFTEN_BESIDE]
-    often = (both(one, other) for other in beside for one in search.candidates)
-    return search.best(candidate for candidate in often if candidate is not None)
+    made = search.answers.memo.often
+    key = search.exercise, engines_are_installed()
+    if key not in made:
+        beside = [c for c in search.candidates if c.ids[0] in OFTEN_BESIDE]
+        often = (both(one, other) for other in beside for one in search.candidates)
+        made[key] = [candidate for candidate in often if candidate is not None]
+    return search.best(made[key])
 
 
 def pair(search: Search) -> list[Fit]:

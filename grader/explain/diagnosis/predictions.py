@@ -112,7 +112,8 @@ class Memo(Predictions):
 
     tables: an engine's answers to a whole batch. left: which candidates, in which styles, certain
     answers to certain programs leave; the last used last. footprints: where a candidate shows.
-    read: what is known of engines that were read; the last used last.
+    read: what is known of engines that were read; the last used last. often: pairs of beliefs of
+    an exercise, where engines are installed or are not.
     """
 
     asked: dict[Prepared, Asked] = field(default_factory=dict)
@@ -120,6 +121,7 @@ class Memo(Predictions):
     footprints: dict[tuple[tuple[Any, ...], Program], Shows] = field(default_factory=dict)
     left: OrderedDict[Hashable, dict[Candidate, list[int]]] = field(default_factory=OrderedDict)
     read: OrderedDict[Hashable, Memo] = field(default_factory=OrderedDict)
+    often: dict[tuple[str, bool], list[Candidate]] = field(default_factory=dict)
 
     def of_read(self, parts: Hashable) -> Memo:
         """What is known of engines made of these parts; of the last few only, since there is no end
