@@ -28,12 +28,10 @@ def spelled(item: object) -> object:
 
 def fields_of(record: object, **instead: object) -> dict[str, object]:
     """The fields of a record as JSON has them; instead: those that are spelled already."""
-    found: dict[str, object] = {}
-    for name in _names(type(record)):
-        item = instead[name] if name in instead else getattr(record, name)
-        kept = type(item) in _AS_THEY_ARE or name in instead
-        found[name] = item if kept else spelled(item)
-    return found
+    return {
+        name: instead[name] if name in instead else spelled(getattr(record, name))
+        for name in _names(type(record))
+    }
 
 
 def unspelled(item: object) -> object:

@@ -134,7 +134,7 @@ class GradingContext:
         oracle: Oracle | None = None,
         as_in_a_kit: bool = False,
     ) -> None:
-        """as_in_a_kit: diagnoses compare with what is recorded of wrong engines, wherever we are"""
+        """as_in_a_kit: a diagnosis compares with what is recorded of wrong engines, anywhere."""
         self.secret = secret
         self.as_in_a_kit = as_in_a_kit
         self.diagnoser: Diagnoser | None = None  # until something is wrong

@@ -101,7 +101,9 @@ def _read(found: Finding) -> str:
         told += f" {shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
     is_formula = not found.id.endswith("/unknown")
     if found.explained and is_formula:
-        told += f" This gives your numbers in {found.explained} of {found.of} programs."
+        told += f" This gives your numbers in {found.explained} of {found.of} programs"
+        rest = ", and not in the others: something else is wrong, too or instead."
+        told += rest if found.explained < found.of else "."
     return f"{told} {question}" if question else told
 
 

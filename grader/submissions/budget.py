@@ -1,8 +1,8 @@
-"""How long one hand-in may keep the grader busy before anything of it is run.
+"""Reading one hand-in is bounded: what is slow in it, or breaks, costs that hand-in only.
 
 Reading is our own code on a student's text, in our own process. No pattern in it takes more than
-linear time (a test times each), and sizes are capped; should something be slow all the same, this
-budget ends it, and it costs that hand-in only.
+linear time (a test times each), sizes are capped, and no bytes may raise (a test tries many);
+should something be slow or break all the same, it ends in a `Refused`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from grader.submissions.files import Refused
+from grader.text import harmless
 
 READING_CPU = 15.0
 """CPU seconds. The largest notebook that is read takes three, a class's usual hand-in 0.003."""
@@ -21,11 +22,23 @@ READING_CPU = 15.0
 
 @contextmanager
 def reading_budget(seconds: float = READING_CPU) -> Iterator[None]:
-    """Raise `Refused` when what is done inside has used this much CPU time.
+    """Raise `Refused` when what is done inside has used this much CPU time, or fails unforeseen.
 
     CPU time, since a slow disk and a busy machine are nobody's fault. Where there is no such timer
     (Windows, any thread but the first), there is no budget: sizes are capped there too.
     """
+    try:
+        with _timed(seconds):
+            yield
+    except Refused:
+        raise
+    except Exception as error:  # a bug of ours: no grade may be made of it
+        what = harmless(f"{type(error).__name__}: {error}", 300)
+        raise Refused(f"Topograde failed while it read this ({what})", ours=True) from error
+
+
+@contextmanager
+def _timed(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() != threading.main_thread():
         yield
         return

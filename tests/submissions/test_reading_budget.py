@@ -18,9 +18,10 @@ from grader.submissions import student_id, submission
 from grader.submissions.budget import reading_budget
 from grader.submissions.files import Refused
 from grader.submissions.layouts import canvas, moodle
+from grader.submissions.layouts.find import find_class
 from grader.submissions.sources import exercise_files, magics, matching, text
 from grader.submissions.sources.notebook import cell_of
-from grader.submissions.submission import read_submission
+from grader.submissions.submission import OURS, read_submission
 from tests.support.paths import ROOT
 
 FILL = (
@@ -146,3 +147,24 @@ def test_a_module_is_imported_if_another_file_names_it():
         "p/__init__.py": "", "d.py": "from p import x\n  import e\n", "e.py": "from e import e\n",
     }  # fmt: skip
     assert exercise_files.imported_files(modules) == {"b.py", "p/__init__.py", "e.py"}
+
+
+@pytest.mark.parametrize("layout", ["flat", "canvas"])
+def test_what_breaks_while_it_is_read_costs_its_own_hand_in(layout, tmp_path, course, monkeypatch):
+    """A bug of ours makes no grade: the hand-in is flagged as one that we could not read."""
+
+    def broken(data: bytes) -> None:
+        raise IndexError("a bug")
+
+    archive = tmp_path / "class" / ("ada.zip" if layout == "flat" else "ada_1001_20001_all.zip")
+    text = archive.with_name("bob.py" if layout == "flat" else "bob_1002_20002_13_engine.py")
+    archive.parent.mkdir()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("13_engine.py", "x = 1\n")
+    text.write_text("class Value: pass\n")
+    monkeypatch.setattr(submission, "read_zip", broken)
+    one, other = find_class([archive.parent], course, layout=layout).submissions
+    assert OURS in one.flags
+    assert "failed while it read this (IndexError: a bug)" in one.faults[0].sentence
+    assert "engine" in other.sources
+    assert other.flags == ()

@@ -14,7 +14,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -89,9 +89,8 @@ def _visible_char(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
 
 
-@lru_cache(maxsize=1024, typed=True)  # markup that equals a text is no text
 def prose(text: str) -> Markup:
-    """A sentence with `code` between backticks. A class shares most of its sentences."""
+    """A sentence with `code` between backticks."""
     pieces = str(visible(text)).split("`")
     if len(pieces) % 2 == 0:  # a backtick without a partner is only a character
         pieces[-2:] = ["`".join(pieces[-2:])]

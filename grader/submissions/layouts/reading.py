@@ -31,7 +31,8 @@ def read_hand_in(
             return _read(hand_in, root, blank, course, only)
     except Refused as refusal:
         fault = refusal.fault(printable(first.name))
-        return replace(blank, faults=(*blank.faults, fault))
+        flags = (*blank.flags, OURS) if refusal.ours else blank.flags
+        return replace(blank, faults=(*blank.faults, fault), flags=flags)
 
 
 def _read(

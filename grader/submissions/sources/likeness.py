@@ -61,7 +61,7 @@ def _tokens(cells: Iterable[str]) -> list[str]:
         while pending:
             node = pending.pop()
             kind: Any = type(node)
-            if kind is ast.Expr and _is_text(node):
+            if isinstance(node, ast.Expr) and _is_text(node):
                 continue
             said, children = kind.__name__, []
             held = node.__dict__
@@ -93,6 +93,6 @@ def _fields(kind: Any) -> tuple[str, ...]:
     return tuple(field for field in kind._fields if field != "ctx")
 
 
-def _is_text(node: Any) -> bool:
+def _is_text(node: ast.Expr) -> bool:
     """A docstring, or a text that stands alone."""
     return isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,8 @@ def lock_audit_of(uid: int | None, forker: int) -> LockAudit | None:
 
 
 def _status(pid: int) -> dict[str, list[str]]:
-    with open(f"/proc/{pid}/status", "rb", buffering=0) as file:
-        lines = file.read().decode("utf-8", "replace").splitlines()
-    return {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
+    lines = (line.partition(":") for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    return {name: value.split() for name, _, value in lines}
 
 
 def _filters(status: Mapping[str, list[str]]) -> int | None:

@@ -120,9 +120,7 @@ def _named(tree: ast.Module, operator: str, method: str, reflected: bool) -> Ite
     wanted = (method, operator) if operator not in ("tanh", "exp", "relu") else (operator,)
     parts = {*names, *(name.capitalize() for name in names)}
     for node in nodes_of(tree):
-        if type(node) not in _TELLING:
-            continue
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
             if node.name in wanted:
                 yield Region(node.lineno, end_of(node), True, node.body)
             elif not reflected and set(re.split(r"_+|(?<=[a-z])(?=[A-Z])", node.name)) & parts:
@@ -139,10 +137,6 @@ def _named(tree: ast.Module, operator: str, method: str, reflected: bool) -> Ite
             yield Region(node.lineno, end_of(node.body[-1]), False, node.body)
         elif isinstance(node, ast.match_case) and not reflected and _compares(node.pattern, names):
             yield Region(node.pattern.lineno, end_of(node.body[-1]), False, node.body)
-
-
-_TELLING = frozenset({ast.FunctionDef, ast.ClassDef, ast.Assign, ast.Dict, ast.If, ast.match_case})
-"""What may say which operator it is about; most nodes are of another kind."""
 
 
 def _compares(node: ast.AST, names: Sequence[str]) -> bool:
