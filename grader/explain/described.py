@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar, TypeAlias
 
 from grader.explain.styles import APART, DIV, MOVED, NEG, SUB
 from grader.programs import slopes
@@ -60,6 +60,10 @@ class Node:
         self.slopes: tuple[float, ...] = ()
 
 
+Operand: TypeAlias = Node | float
+"""What an operator is given: a node, or a plain number beside one."""
+
+
 class DescribedEngine:
     """What is not described is as the contract has it."""
 
@@ -81,7 +85,7 @@ class DescribedEngine:
         self.made.append(Node(value))
         return self.made[-1]
 
-    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+    def apply(self, operator: str, operands: Sequence[Operand]) -> Node:
         """The node that an operator makes of nodes and plain numbers."""
         if operator == "sum":
             total = self.apply("add", [0, operands[0]])
@@ -105,17 +109,17 @@ class DescribedEngine:
             return self.apply("mul", [operands[0], self.apply("pow", [operands[1], -1])])
         return self.node(operator, operands)
 
-    def operands(self, operator: str, operands: Sequence[Any]) -> Sequence[Any]:
+    def operands(self, operator: str, operands: Sequence[Operand]) -> Sequence[Operand]:
         """The operands as nodes; an exponent stays a number."""
         if operator == "pow":
             return operands
         return [item if isinstance(item, Node) else Node(item, "const") for item in operands]
 
-    def inplace(self, operator: str, operands: Sequence[Any]) -> Node:
+    def inplace(self, operator: str, operands: Sequence[Operand]) -> Node:
         """`y += x`: the same as `y = y + x`."""
         return self.apply(operator, operands)
 
-    def node(self, operator: str, operands: Sequence[Any]) -> Node:
+    def node(self, operator: str, operands: Sequence[Operand]) -> Node:
         """A new node with its slopes and its inputs."""
         x = tuple([item.data if isinstance(item, Node) else item for item in operands])
         data, slopes = self.value_and_slopes(operator, x)
@@ -241,24 +245,24 @@ class Stepwise:
 
     def leaf(self, value: float) -> Node:
         """A node without inputs."""
-        return self._noted(self.engine.leaf, value)
+        return self._noted(lambda: self.engine.leaf(value))
 
-    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+    def apply(self, operator: str, operands: Sequence[Operand]) -> Node:
         """The node that an operator makes, with all that it is made of; `sum` adds step by step."""
         if operator == "sum":
             total = self.apply("add", [0, operands[0]])
             for operand in operands[1:]:
                 total = self.apply("add", [total, operand])
             return total
-        return self._noted(self.engine.apply, operator, operands)
+        return self._noted(lambda: self.engine.apply(operator, operands))
 
-    def inplace(self, operator: str, operands: Sequence[Any]) -> Node:
+    def inplace(self, operator: str, operands: Sequence[Operand]) -> Node:
         """`y += x`."""
-        return self._noted(self.engine.inplace, operator, operands)
+        return self._noted(lambda: self.engine.inplace(operator, operands))
 
-    def _noted(self, make: Callable[..., Node], *given: Any) -> Node:
+    def _noted(self, make: Callable[[], Node]) -> Node:
         before = len(self.engine.made)
-        node = make(*given)
+        node = make()
         self.engine.made_in.append(self.engine.made[before:])
         return node
 

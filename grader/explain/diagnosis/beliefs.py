@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Protocol
 
 from grader.explain.described import EngineClass
-from grader.explain.diagnosis.recorded import Recorded, recorded
+from grader.explain.diagnosis.recorded import Recorded, RecordedEngine, recorded
 from grader.programs.given.orders import only_given
 from grader.programs.recorded import RecordedError
 
@@ -46,7 +46,7 @@ class Belief(Protocol):
         """Whether the order in which inputs are walked can change its answers."""
 
     @property
-    def engines(self) -> Sequence[Any]:
+    def engines(self) -> Sequence[EngineClass | RecordedEngine]:
         """Its forms: engines, or what is recorded of them."""
 
 

@@ -135,7 +135,7 @@ def _explained(search: Search, fit: Fit, first: Mapping[str, Evidence]) -> tuple
 
     Of one that is recorded, those too to which nobody knows what it answers: it fits all others.
     """
-    silent = fit.candidate.is_recorded and fit.explained == fit.of
+    silent = fit.candidate.recorded is not None and fit.explained == fit.of
     given = {check: search.says(fit.candidate, evidence) for check, evidence in first.items()}
     return tuple(check for check, said in given.items() if said or (said is None and silent))
 

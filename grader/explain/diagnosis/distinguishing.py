@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
 
 from grader.programs.program import Program
-from grader.programs.tracing import read, sum_of, trace, zero_grad
+from grader.programs.tracing import Symbol, read, sum_of, trace, zero_grad
 
 VALUES = {"a": 0.9, "b": -0.7, "c": 1.3, "k": 0.6, "w": -1.7}
-Function = Callable[..., Any]
+Function = Callable[..., Symbol | None]
 
 
 @cache
@@ -70,18 +69,18 @@ def _single() -> Iterator[Program]:
     yield from _traced(lambda a, b: a / b, a=1.0, b=4.0)
 
 
-def _leaf_root(a: Any) -> None:
+def _leaf_root(a: Symbol) -> None:
     a.backward()
     read(a)
 
 
-def _root_too(a: Any, b: Any) -> None:
+def _root_too(a: Symbol, b: Symbol) -> None:
     L = a * b
     L.backward()
     read(L, a, b)
 
 
-def _collected(a: Any, b: Any, c: Any) -> Any:
+def _collected(a: Symbol, b: Symbol, c: Symbol) -> Symbol:
     y = a * b
     y += a * c
     y *= b
@@ -112,46 +111,46 @@ def _twice() -> Iterator[Program]:
 def _state() -> Iterator[Program]:
     """What is left of an earlier call."""
 
-    def leaf_root(a: Any) -> None:
+    def leaf_root(a: Symbol) -> None:
         a.backward()
         read(a)
         a.backward()
         read(a)
 
-    def inner_first(a: Any, b: Any, c: Any) -> None:
+    def inner_first(a: Symbol, b: Symbol, c: Symbol) -> None:
         d = a * b
         d.backward()
         L = d * c
         L.backward()
         read(a, b, c)
 
-    def again(a: Any, b: Any, c: Any) -> None:
+    def again(a: Symbol, b: Symbol, c: Symbol) -> None:
         d = a * b
         L = d * c + d
         L.backward()
         L.backward()
         read(a, b, c)
 
-    def again_from_a_square(a: Any, b: Any) -> None:
+    def again_from_a_square(a: Symbol, b: Symbol) -> None:
         s = a * b
         L = (s * s) * s
         L.backward()
         L.backward()
         read(a, b)
 
-    def two_graphs(a: Any, b: Any, c: Any) -> None:
+    def two_graphs(a: Symbol, b: Symbol, c: Symbol) -> None:
         (a * b).backward()
         (a * c).backward()
         read(a, b, c)
 
-    def cleared(a: Any, b: Any, c: Any) -> None:
+    def cleared(a: Symbol, b: Symbol, c: Symbol) -> None:
         d = a * b
         L = d * c
         L.backward()
         zero_grad(L)
         read(a, b, c, d, L)
 
-    def cleared_and_again(a: Any, b: Any, c: Any) -> None:
+    def cleared_and_again(a: Symbol, b: Symbol, c: Symbol) -> None:
         d = a * b
         L = d * c
         L.backward()
@@ -173,36 +172,36 @@ def _state() -> Iterator[Program]:
 def _shared() -> Iterator[Program]:
     """Orders: an inner node with consumers near and far, in both orders of operands."""
 
-    def near_and_far(a: Any, b: Any, c: Any, k: Any) -> Any:
+    def near_and_far(a: Symbol, b: Symbol, c: Symbol, k: Symbol) -> Symbol:
         d = a * b
         return d * ((d * c) * k)
 
-    def far_and_near(a: Any, b: Any, c: Any, k: Any) -> Any:
+    def far_and_near(a: Symbol, b: Symbol, c: Symbol, k: Symbol) -> Symbol:
         d = a * b
         return ((d * c) * k) * d
 
-    def two_beside(a: Any, b: Any, c: Any, k: Any) -> Any:
+    def two_beside(a: Symbol, b: Symbol, c: Symbol, k: Symbol) -> Symbol:
         d = a * b
         return d * c + d * k
 
-    def two_below(a: Any, b: Any, c: Any, k: Any, w: Any) -> Any:
+    def two_below(a: Symbol, b: Symbol, c: Symbol, k: Symbol, w: Symbol) -> Symbol:
         d = (a * b) * w
         return d * c + d * k
 
-    def held_back(a: Any, b: Any, k: Any, w: Any) -> Any:
+    def held_back(a: Symbol, b: Symbol, k: Symbol, w: Symbol) -> Symbol:
         # Parts naive-stack-dfs from mark-on-push; four operations over a shared node do not.
         d = a * b
         v = d * k
         u = d * w
         return d * (u * v)
 
-    def held_back_left(a: Any, b: Any, k: Any, w: Any) -> Any:
+    def held_back_left(a: Symbol, b: Symbol, k: Symbol, w: Symbol) -> Symbol:
         d = a * b
         v = d * k
         u = d * w
         return (v * u) * d
 
-    def layers(a: Any, b: Any) -> Any:
+    def layers(a: Symbol, b: Symbol) -> Symbol:
         # These three part bfs-order from min-depth-layers: two nodes of one layer, one of which is
         # made of the other. With five operations there are no such two.
         d = a * b
@@ -210,12 +209,12 @@ def _shared() -> Iterator[Program]:
         f = d * b
         return (f * e) * (d * a)
 
-    def layers_left(a: Any, c: Any) -> Any:
+    def layers_left(a: Symbol, c: Symbol) -> Symbol:
         d = a * c
         e = d + c
         return (e * d) * (e + e * d)
 
-    def layers_right(a: Any, c: Any) -> Any:
+    def layers_right(a: Symbol, c: Symbol) -> Symbol:
         d = a + a
         e = c * d
         f = d + c

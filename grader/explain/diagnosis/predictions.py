@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from grader.explain.described import (
     MOST_KEPT,
@@ -49,16 +49,13 @@ Said: TypeAlias = tuple[Prediction, int]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One belief or several, in one form each."""
+    """One belief or several, in one form each; `recorded`: one that is known by its answers only,
+    and by no engine."""
 
     ids: tuple[str, ...]
-    engines: tuple[Any, ...]
+    engines: tuple[EngineClass, ...]
     by_order: bool
-
-    @property
-    def is_recorded(self) -> bool:
-        """Whether it is known by its answers, and by no engine."""
-        return isinstance(self.engines[0], RecordedEngine)
+    recorded: RecordedEngine | None = None
 
     def engine(self, style: int) -> EngineClass:
         """The engine that holds them all."""
@@ -75,7 +72,7 @@ def _on_base(
 
 def both(one: Candidate, other: Candidate) -> Candidate | None:
     """Two beliefs on one base; None if they are forms of one."""
-    if set(one.ids) & set(other.ids) or one.is_recorded or other.is_recorded:
+    if set(one.ids) & set(other.ids) or one.recorded or other.recorded:
         return None
     for a in one.engines:
         for b in other.engines:
@@ -118,7 +115,7 @@ class Memo(Predictions):
 
     asked: dict[Prepared, Asked] = field(default_factory=dict)
     tables: dict[tuple[EngineClass, Asked], list[Prediction]] = field(default_factory=dict)
-    footprints: dict[tuple[tuple[Any, ...], Program], Shows] = field(default_factory=dict)
+    footprints: dict[tuple[tuple[EngineClass, ...], Program], Shows] = field(default_factory=dict)
     left: OrderedDict[Hashable, dict[Candidate, list[int]]] = field(default_factory=OrderedDict)
     read: OrderedDict[Hashable, Memo] = field(default_factory=OrderedDict)
     often: dict[tuple[str, bool], list[Candidate]] = field(default_factory=dict)
@@ -147,9 +144,10 @@ class Answers:
         None: the candidate says nothing about it. It has an answer where the student's engine
         raised, which may have another cause, or not every order can be tried.
         """
-        if candidate.is_recorded:
-            return self._recorded(candidate, style & evidence.bits, evidence, sheet)
-        engine = candidate.engine(style & evidence.bits)
+        style &= evidence.bits
+        if candidate.recorded:
+            return self._recorded(candidate, candidate.recorded, style, evidence, sheet)
+        engine = candidate.engine(style)
         ask = self._replayed if engine.keeps_state else self._asked
         first, turnable = ask(engine, evidence, 0)
         if first is None:
@@ -191,7 +189,7 @@ class Answers:
         Found out no further than somebody looks. None if its answers depend on more than that: only
         for batches that every student is asked.
         """
-        if candidate.is_recorded:
+        if candidate.recorded:
             return None
         engine = candidate.engine(style)
         if engine.keeps_state or not batch.kept:
@@ -217,13 +215,17 @@ class Answers:
             self.memo.tables[candidate.engine(style), batch.asked] = table
 
     def _recorded(
-        self, candidate: Candidate, style: int, evidence: Evidence, sheet: Sheet
+        self,
+        candidate: Candidate,
+        engine: RecordedEngine,
+        style: int,
+        evidence: Evidence,
+        sheet: Sheet,
     ) -> bool | None:
         """The same of a belief of which only answers are recorded."""
         table = beliefs.table_of_beliefs()
         if table is None or (evidence.error is None and evidence.answer is None):
             return None
-        (engine,) = candidate.engines
         key = evidence.asked.key if engine.batches else 0
         entries = [*table.entries(engine, style, evidence.program, key, evidence.place)]
         if not entries:

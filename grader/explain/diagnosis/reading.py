@@ -199,7 +199,7 @@ class Proof:
         search, read = self.search, self.read
         left = [e for e in self.sample.wrong if e.error is None and not search.explains(read, e)]
         for each in search.candidates:
-            if each.is_recorded or is_about_rules(each):
+            if each.recorded or is_about_rules(each):
                 continue
             by_order = each.by_order or read.by_order
             both = Candidate(("read", *each.ids), (*each.engines, *read.engines), by_order)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from grader.explain.diagnosis.beliefs import all_beliefs
+from grader.explain.described import EngineClass
+from grader.explain.diagnosis.beliefs import Belief, all_beliefs
 from grader.explain.diagnosis.evidence import Batch, Evidence, Sheet
 from grader.explain.diagnosis.predictions import Answers, Candidate, Memo
+from grader.explain.diagnosis.recorded import RecordedEngine
 from grader.explain.styles import LIKELY, STYLES, projections
 
 FIRST = 8
@@ -38,6 +40,12 @@ class Fit:
     beside: int = 0
 
 
+def _candidate(belief: Belief, form: EngineClass | RecordedEngine) -> Candidate:
+    if isinstance(form, RecordedEngine):
+        return Candidate((belief.id,), (), belief.by_order, form)
+    return Candidate((belief.id,), (form,), belief.by_order)
+
+
 class Search:
     """The search through the candidates of one exercise, for one sheet of evidence."""
 
@@ -46,10 +54,10 @@ class Search:
         self.answers = answers
         self.exercise = exercise
         self.candidates = [
-            Candidate((m.id,), (engine,), m.by_order)
-            for m in all_beliefs()
-            if exercise in m.exercises
-            for engine in m.engines
+            _candidate(belief, form)
+            for belief in all_beliefs()
+            if exercise in belief.exercises
+            for form in belief.engines
         ]
         wrong = sheet.wrong
         probes = [

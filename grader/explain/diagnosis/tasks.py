@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from grader.checks.orders import order_judge
 from grader.checks.plan import Plan
@@ -19,7 +18,7 @@ from grader.judging.context import Ask, Prepared
 from grader.judging.finding import Finding
 from grader.judging.verdict import is_right
 from grader.programs.program import Program
-from grader.programs.tracing import trace
+from grader.programs.tracing import Symbol, trace
 from grader.worker.observation import Observation
 
 MOST_NAMED = 4
@@ -103,13 +102,13 @@ def _asked_further(exercise: str, ask: Ask) -> tuple[Prepared, Sequence[Observat
     return (prepared, found) if len(found) == len(programs) else None
 
 
-def _graph(function: Callable[..., Any], **leaves: float) -> Program:
+def _graph(function: Callable[..., Symbol], **leaves: float) -> Program:
     steps = trace(function, **leaves).steps
     graph = [step for step in steps if step[0] not in ("read", "backward")]
     return Program((*graph, ("topo", next(s[1] for s in steps if s[0] == "backward"))))
 
 
-def _short_and_long(a: Any, b: Any) -> Any:
+def _short_and_long(a: Symbol, b: Symbol) -> Symbol:
     c = a * b
     return c * ((c * a) * b)
 

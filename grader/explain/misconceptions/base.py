@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from grader.explain import described
-from grader.explain.described import DescribedEngine, EngineClass, Node, WrongEngineRaises
+from grader.explain.described import DescribedEngine, EngineClass, Node, Operand, WrongEngineRaises
 from grader.programs.interpreter import Answer, run
 from grader.programs.program import Program
 from grader.programs.reference import RULES
@@ -23,6 +23,7 @@ __all__ = [
     "EngineClass",
     "Misconception",
     "Node",
+    "Operand",
     "WrongEngineRaises",
     "believed",
     "combined",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from grader.explain.misconceptions.base import (
     CommonEngine,
     EngineClass,
     Node,
+    Operand,
     WrongEngineRaises,
     believed,
     records,
@@ -41,7 +41,7 @@ def prev_drops_operand() -> Sequence[EngineClass]:
 
 def _forgetting(operators: Sequence[str], rule_too: bool) -> EngineClass:
     class UnaryNoChildren(CommonEngine):
-        def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+        def apply(self, operator: str, operands: Sequence[Operand]) -> Node:
             made = super().apply(operator, operands)
             if operator in operators:
                 if rule_too:
@@ -68,11 +68,12 @@ class RewrapDetaches(CommonEngine):
     none of the history, so gradients stop at it. Which operands need wrapping, and which are
     nodes as they come?"""
 
-    def operands(self, operator: str, operands: Sequence[Any]) -> Sequence[Any]:
+    def operands(self, operator: str, operands: Sequence[Operand]) -> Sequence[Operand]:
         nodes = super().operands(operator, operands)
         if len(nodes) < 2 or operator == "pow":
             return nodes
-        return [nodes[0], Node(nodes[1].data, "const")]
+        copies = [Node(item.data, "const") for item in nodes[1:] if isinstance(item, Node)]
+        return [nodes[0], *copies]
 
 
 @believed("no-coercion", "operators")
@@ -80,7 +81,7 @@ class NoCoercion(CommonEngine):
     """treats every other operand as a node, also a plain number, and asks the number for what only
     nodes have. What may stand on the other side of an operator when a person writes it?"""
 
-    def operands(self, operator: str, operands: Sequence[Any]) -> Sequence[Any]:
+    def operands(self, operator: str, operands: Sequence[Operand]) -> Sequence[Operand]:
         if operator != "pow" and not all(isinstance(item, Node) for item in operands):
             raise WrongEngineRaises(
                 "exception" if isinstance(operands[0], Node) else "operator",
@@ -88,7 +89,7 @@ class NoCoercion(CommonEngine):
             )
         return super().operands(operator, operands)
 
-    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+    def apply(self, operator: str, operands: Sequence[Operand]) -> Node:
         if operator in ("neg", "sub", "truediv") and all(isinstance(x, Node) for x in operands):
             return self.node(operator, operands)
         return super().apply(operator, operands)
@@ -136,10 +137,10 @@ class BackwardCalledNotStored(CommonEngine):
 
 def _editing(operators: Sequence[str]) -> EngineClass:
     class InplaceIadd(CommonEngine):
-        def inplace(self, operator: str, operands: Sequence[Any]) -> Node:
-            if operator not in operators:
+        def inplace(self, operator: str, operands: Sequence[Operand]) -> Node:
+            left = operands[0]
+            if operator not in operators or not isinstance(left, Node):
                 return super().inplace(operator, operands)
-            left: Node = operands[0]
             left.data = self.apply(operator, operands).data
             return left
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from grader.explain.misconceptions.base import (
     CommonEngine,
     EngineClass,
     Node,
+    Operand,
     WrongEngineRaises,
     believed,
     records,
 )
 
 
-def _reflected(operands: Sequence[Any]) -> bool:
+def _reflected(operands: Sequence[Operand]) -> bool:
     return len(operands) == 2 and not isinstance(operands[0], Node)
 
 
@@ -23,7 +24,7 @@ def _raising(operators: Sequence[str], kind: str) -> EngineClass:
     """An engine that raises when a plain number stands on the left of one of these operators."""
 
     class RaisesOnTheLeft(CommonEngine):
-        def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+        def apply(self, operator: str, operands: Sequence[Operand]) -> Node:
             if operator in operators and _reflected(operands):
                 raise WrongEngineRaises(kind)
             return super().apply(operator, operands)
@@ -69,7 +70,7 @@ def radd_recurses() -> Sequence[EngineClass]:
 
 def _flipped(operator_flipped: str) -> EngineClass:
     class Flipped(CommonEngine):
-        def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+        def apply(self, operator: str, operands: Sequence[Operand]) -> Node:
             if operator == operator_flipped and _reflected(operands):
                 operands = operands[::-1]
             return super().apply(operator, operands)
@@ -99,7 +100,7 @@ def _own_rule(wrong: str, rule: Rule) -> EngineClass:
     """An engine in which one operator has a rule of its own, whatever the style."""
 
     class OwnRule(CommonEngine):
-        def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+        def apply(self, operator: str, operands: Sequence[Operand]) -> Node:
             if operator == wrong:
                 return self.node(operator, self.operands(operator, operands))
             return super().apply(operator, operands)
@@ -192,7 +193,7 @@ class PowZero(CommonEngine):
 
 def _giving_nothing(operators: Sequence[str]) -> EngineClass:
     class OpReturnsNone(CommonEngine):
-        def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+        def apply(self, operator: str, operands: Sequence[Operand]) -> Node:
             made = super().apply(operator, operands)
             if operator in operators:
                 raise WrongEngineRaises("none")

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, believed, records
+from grader.explain.misconceptions.base import (
+    CommonEngine,
+    EngineClass,
+    Node,
+    Operand,
+    believed,
+    records,
+)
 from grader.explain.misconceptions.order import EveryRoute
 
 
@@ -57,7 +64,7 @@ class _EverywhereAtBirth(CommonEngine):
         made.grad = 1.0
         return made
 
-    def node(self, operator: str, operands: Sequence[object]) -> Node:
+    def node(self, operator: str, operands: Sequence[Operand]) -> Node:
         made = super().node(operator, operands)
         made.grad = 1.0
         return made

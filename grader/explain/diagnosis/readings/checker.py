@@ -14,6 +14,7 @@ from typing import Any
 from grader.checks.orders import Judge
 from grader.judging.context import Ask
 from grader.judging.finding import Finding
+from grader.programs.program import Step
 from grader.programs.slopes import VALUES
 from grader.worker.observation import Observation
 
@@ -69,7 +70,7 @@ def read_checker(asked: Mapping[str, Sequence[tuple[Task, Judge]]], ask: Ask) ->
     return list(told.values())
 
 
-def _called(task: Task, wanted: bool, value: Any) -> Called | None:
+def _called(task: Task, wanted: bool, value: object) -> Called | None:
     """A question that was answered wrongly; None for others, and for what is no such answer."""
     if not isinstance(value, dict) or not isinstance(value.get("calls"), list):
         return None
@@ -191,7 +192,7 @@ _VALUES = {**VALUES, "tanh": math.tanh, "exp": math.exp}
 """As student code is given them, to the last digit."""
 
 
-def _value(program: Sequence[Any], xs: list[float]) -> float:
+def _value(program: Sequence[Step], xs: list[float]) -> float:
     values: dict[str, float] = {}
     waiting, last = list(xs), 0.0
     for step in program:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from grader.explain.described import DescribedEngine, EngineClass, Node
+from grader.explain.described import DescribedEngine, EngineClass, Node, Operand
 from grader.explain.diagnosis.readings.adding import AddingReading
 from grader.explain.diagnosis.readings.algebra.rows import SLOPES_OF_VALUES, RuleReading, terms_of
 
@@ -32,7 +32,7 @@ class ReadEngine(DescribedEngine):
         super().__init__(turns)
         self.seen_operands: dict[Node, tuple[str, tuple[float, float]]] = {}
 
-    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+    def apply(self, operator: str, operands: Sequence[Operand]) -> Node:
         """An operator with a rule of its own is not made of others.
 
         Nor is `a - 5` if its value is right although that of `-b` is not.
@@ -43,7 +43,7 @@ class ReadEngine(DescribedEngine):
             return self.node(operator, self.operands(operator, operands))
         return super().apply(operator, operands)
 
-    def node(self, operator: str, operands: Sequence[Any]) -> Node:
+    def node(self, operator: str, operands: Sequence[Operand]) -> Node:
         """The node remembers its form and what its rule can see."""
         made = super().node(operator, operands)
         form = form_of(operator, operands)
@@ -102,7 +102,7 @@ def known(number: float | None) -> float:
     return number
 
 
-def form_of(operator: str, operands: Sequence[Any]) -> str:
+def form_of(operator: str, operands: Sequence[Operand]) -> str:
     """The operator's form with these operands."""
     if len(operands) != 2 or operator == "pow":
         return operator

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from grader.explain.misconceptions.accumulation import MulOwnData, no_upstream, overwrite_everywhere
 from grader.explain.misconceptions.answers.base import (
@@ -44,7 +43,7 @@ def _asked(item: Item, ending: str) -> str | None:
     return graph if name.endswith(ending) and graph in _graphs() else None
 
 
-def _engine_nodes(graph: str, engine: EngineClass, turns: int) -> dict[str, Any]:
+def _engine_nodes(graph: str, engine: EngineClass, turns: int) -> dict[str, Node]:
     return run_with_nodes(_graphs()[graph][0], engine(turns))[1]
 
 

@@ -5,9 +5,8 @@ Checkers differ in tolerances that are their author's choice, so each belief is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from typing import Any
 
 from grader.explain.misconceptions.answers.base import (
     WrongAnswer,
@@ -15,7 +14,7 @@ from grader.explain.misconceptions.answers.base import (
     answered,
     task_beliefs,
 )
-from grader.programs.program import Program
+from grader.programs.program import Program, Step
 from grader.programs.reference import RULES
 from grader.worker.observation import Item, Observation
 
@@ -40,7 +39,7 @@ def _checking(verdict: Verdict, without: Verdict | None = None) -> type[WrongAns
         def owns(self, item: Item) -> bool:
             if without is None or isinstance(item, Program):
                 return True
-            asked = _function(item), item["xs"], item["grads"]
+            asked = _function(item["program"]), item["xs"], item["grads"]
             try:
                 return verdict(*asked) is not without(*asked)
             except (ArithmeticError, ValueError):
@@ -50,7 +49,7 @@ def _checking(verdict: Verdict, without: Verdict | None = None) -> type[WrongAns
             if isinstance(item, Program) or item.get("task") != "check_grad":
                 return None
             try:
-                said = verdict(_function(item), item["xs"], item["grads"])
+                said = verdict(_function(item["program"]), item["xs"], item["grads"])
             except (ArithmeticError, ValueError):
                 return None
             # Where it was asked what became of xs too, nothing is said about that.
@@ -59,11 +58,11 @@ def _checking(verdict: Verdict, without: Verdict | None = None) -> type[WrongAns
     return Checks
 
 
-def _function(task: Mapping[str, Any]) -> Function:
+def _function(program: Sequence[Step]) -> Function:
     def value(xs: Sequence[float]) -> float:
         values: dict[str, float] = {}
         waiting, last = list(xs), 0.0
-        for step in task["program"]:
+        for step in program:
             if step[0] == "leaf":
                 values[step[1]] = waiting.pop(0)
             elif step[0] == "apply":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from grader.explain.misconceptions.answers.base import (
     WrongAnswer,
@@ -178,7 +178,8 @@ def _training(loop: Loop) -> type[WrongAnswer]:
     return Trains
 
 
-def _call(item: Item) -> Any:
+def _call(item: Item) -> tuple[str, int, float] | None:
+    """The leaf that is trained, the number of steps and the rate; None where nothing is."""
     if not isinstance(item, Program):
         return None
     return next((step[2] for step in item.steps if step[0] == "call"), None)

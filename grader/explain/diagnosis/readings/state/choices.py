@@ -8,10 +8,10 @@ taken that gives every answer of the student's; if none does, nothing is read.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from grader.explain.described import DescribedEngine, EngineClass, Node, combined
 from grader.explain.diagnosis.predictions import predicted
@@ -157,7 +157,8 @@ def _listed_states() -> Iterator[State]:
     for count in range(1, MOST_CHOICES + 1):
         for names in itertools.combinations(OTHERS, count):
             for choices in itertools.product(*(OTHERS[name] for name in names)):
-                yield _chosen(dict(zip(names, choices, strict=True)))
+                chosen = dict(zip(names, choices, strict=True))
+                yield State(operators=frozenset(), **chosen)
 
 
 def _gives(
@@ -196,11 +197,11 @@ def _parts(state: State, answers: Sequence[tuple[StateProbe, Answer]]) -> tuple[
         ):
             continue
         operators = state.operators if field.name == "inner" else frozenset()
-        alone = _chosen({field.name: getattr(state, field.name), "operators": operators})
+        choice: str = getattr(state, field.name)
+        alone = State(operators=operators, **{field.name: choice})
         shown = _shown(alone, answers)
         if shown is not None:
             program, name, number, right = shown
-            choice = getattr(state, field.name)
             part = StateReading(
                 field.name, choice, tuple(sorted(operators)), program, name, number, right
             )
@@ -223,9 +224,5 @@ def _shown(
 
 def whole(parts: Sequence[StateReading]) -> State:
     """All of the choices together."""
-    choices: dict[str, Any] = {part.clause: part.choice for part in parts}
-    return _chosen(choices | {"operators": frozenset(n for part in parts for n in part.operators)})
-
-
-def _chosen(choices: Mapping[str, Any]) -> State:
-    return State(**choices)
+    operators = frozenset(name for part in parts for name in part.operators)
+    return State(operators=operators, **{part.clause: part.choice for part in parts})
