@@ -22,7 +22,6 @@ from grader.reports.pages.for_instructor import (
     hidden_of,
 )
 from grader.reports.pages.parts import Detail, Figure, Page, Section, Shown
-from grader.reports.pages.stepping import steps_of
 from grader.reports.pages.wording import (
     DEMANDS,
     MARKS,
@@ -85,13 +84,10 @@ class _Album:
         if not same_as and len(self.drawn) >= self.detail.pictures:
             return None
         self.drawn.setdefault(key, anchor)
-        if same_as:
-            return Figure(anchor, picture, (), (), (), same_as)
-        yours, right = steps_of(picture, "yours"), steps_of(picture, "right")
-        return Figure(anchor, picture, _rows(picture), yours, right)
+        return Figure(anchor, key, picture, same_as)
 
 
-def _rows(picture: Picture) -> tuple[tuple[str, ...], ...]:
+def rows_of(picture: Picture) -> tuple[tuple[str, ...], ...]:
     """How a node was made, its data, both gradients, the mark: a row a node, the root first."""
     return tuple(
         (title_of(node), *numbers_of(node), _mark(node)) for node in reversed(picture.nodes)

@@ -19,9 +19,10 @@ from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.judging.picture import Drawing, Picture
 from grader.judging.report import Report
 from grader.reports.pages import markup
-from grader.reports.pages.content import page_of
+from grader.reports.pages.content import page_of, rows_of
 from grader.reports.pages.for_instructor import Known
 from grader.reports.pages.parts import Detail, Figure
+from grader.reports.pages.stepping import steps_of
 
 LIMIT = 400_000
 """Bytes that a page holds at most."""
@@ -47,8 +48,7 @@ def report_page(report: Report, known: Known | None = None) -> str:
             style=style,
             script=script,
             policy=policy,
-            drawing=drawing,
-            stage=stage,
+            figure=figure,
             answer=answer,
         )
         if len(text.encode("utf-8")) <= LIMIT:
@@ -59,7 +59,25 @@ def report_page(report: Report, known: Known | None = None) -> str:
 def fragment_of(report: Report) -> str:
     """The exercises of a report without a page around them, for a page that has its own."""
     page = page_of(report, DETAILS[0])
-    return markup.fill("exercises.html", page=page, drawing=drawing, stage=stage, answer=answer)
+    return markup.fill("exercises.html", page=page, figure=figure, answer=answer)
+
+
+@lru_cache(maxsize=128)
+def figure(shown: Figure) -> Markup:
+    """A figure with its table and its backward passes. The instructor's page has the same as the
+    student's, and a class shares most of its figures."""
+    picture = shown.picture
+    return Markup(
+        markup.fill(
+            "figure.html",
+            figure=shown,
+            rows=rows_of(picture),
+            yours=steps_of(picture, "yours"),
+            right=steps_of(picture, "right"),
+            drawing=drawing,
+            stage=stage,
+        )
+    )
 
 
 def drawing(figure: Figure) -> Markup:

@@ -95,7 +95,7 @@ def prose(text: str) -> Markup:
     if len(pieces) % 2 == 0:  # a backtick without a partner is only a character
         pieces[-2:] = ["`".join(pieces[-2:])]
     marked = [
-        Markup("<code>{}</code>").format(piece) if place % 2 else escape(piece)
+        f"<code>{escape(piece)}</code>" if place % 2 else escape(piece)
         for place, piece in enumerate(pieces)
     ]
-    return Markup("").join(marked)
+    return Markup("".join(marked))

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from grader.judging.picture import Drawing, Picture
 from grader.reports.pages.for_instructor import ForInstructor, Hidden
-from grader.reports.pages.stepping import Step
 from grader.reports.pages.wording import Next
 
 
@@ -27,13 +26,14 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture and its backward passes. `same_as`: the anchor of the page's equal picture."""
+    """A picture in its place. `key`: equal for equal pictures, and 0.0 is not -0.0.
+
+    `same_as`: the anchor of the page's equal picture.
+    """
 
     anchor: str
-    picture: Picture
-    rows: tuple[tuple[str, ...], ...]
-    yours: tuple[Step, ...]
-    right: tuple[Step, ...]
+    key: str
+    picture: Picture = field(compare=False)
     same_as: str = ""
 
 
