@@ -24,7 +24,8 @@ MAX_LOOK = 256_000
 MOST_DOTS = 300
 """Python's own parser takes quadratic time for the dots of `from a.a.a import a`."""
 
-_DOTTED = re.compile(r"(?<!\w)\w++(?:[\s\\]*+\.[\s\\]*+\w++)*+")
+_DOTTED = re.compile(r"(?<!\w)\w++(?:[\s\\]*+\.[\s\\]*+\w++){9,}+")
+"""A name with so many dots that it is worth counting them; few programs have one."""
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _NO_CODE = re.compile(rb"^[ \t\f]*(?:#[^\r\n]*)?$")
 # Others are refused: some are slow (punycode), some are no text encodings (zlib, rot13).
