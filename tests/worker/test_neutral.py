@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import socket
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,12 +59,7 @@ class Value:
 
 
 def test_a_hand_in_is_told_nothing_of_the_machine(server: ForkServer):
-    text = source(ASKS)
-    sent = {
-        "name": text.name, "cells": list(text.cells), "main": False, "siblings": {},
-        "future_flags": [0],
-    }  # fmt: skip
-    worker = server.start(sent)
+    worker = server.start(_sent(ASKS))
     try:
         reply = worker.run(encode_batch([[["leaf", "a", 1.0]]], ["Value"]), BatchLimits())
     finally:
@@ -84,3 +81,55 @@ def test_a_hand_in_is_told_nothing_of_the_machine(server: ForkServer):
     assert '"raw": [-1, ""]' in told
     assert '"owner": [-1, ""]' in told
     assert '"who": [0, 0, 0, 0, 0, 0, 0]' in told
+
+
+PLAIN = """
+import json, os, platform, sys, threading
+told = {
+    "host": [platform.node(), list(platform.uname())],
+    "numbers": [os.getpid(), os.getuid(), threading.main_thread().native_id],
+    "paths": [sys.executable, sys.argv, sys.orig_argv, sys.path, sys.prefix, json.__path__,
+              json.__spec__.submodule_search_locations, [*sys.path_importer_cache]],
+    "environment": [*os.environ.items()],
+}
+print(json.dumps(told))
+class Value:
+    def __init__(self, data):
+        self.data = data
+"""
+
+
+def test_nor_is_one_that_imports_no_module_of_its_own(server: ForkServer):
+    worker = server.start(_sent(PLAIN))
+    try:
+        reply = worker.run(encode_batch([[["leaf", "a", 1.0]]], ["Value"]), BatchLimits())
+    finally:
+        worker.close()
+    assert reply.failure is None
+    told = json.loads(reply.output)
+    library = f"/usr/lib/python{sys.version_info[0]}.{sys.version_info[1]}"
+    assert told["host"][0] == told["host"][1][1] == "localhost"
+    assert told["numbers"] == [1, 65534, 0]
+    assert told["paths"] == [
+        "/usr/bin/python3", [""], ["python3"], [library], "/usr",
+        [f"{library}/json"], [f"{library}/json"], [],
+    ]  # fmt: skip
+    assert told["environment"] == []
+
+
+def test_no_program_that_a_worker_ran_could_gain_a_capability(server: ForkServer):
+    worker = server.start(_sent(PLAIN))
+    try:
+        status = Path(f"/proc/{worker.pid}/status").read_text()
+    finally:
+        worker.close()
+    bounding = next(line.split()[1] for line in status.splitlines() if line.startswith("CapBnd"))
+    assert int(bounding, 16) == 0 or server.lock["uid"] is None
+
+
+def _sent(text: str) -> dict[str, Any]:
+    made = source(text)
+    return {
+        "name": made.name, "cells": list(made.cells), "main": False, "siblings": {},
+        "future_flags": [0],
+    }  # fmt: skip

@@ -51,7 +51,7 @@ def main() -> None:
     while os.open(os.devnull, os.O_RDONLY) <= REPLIES:
         pass  # the numbers that a child will use are taken, so that the lock's file is above them
     try:
-        lock = lockdown.prepare(**options)
+        lock = lockdown.begun(lockdown.prepare(**options))
     except lockdown.LockError as error:
         control.sendall(_line({"setup": str(error)}))
         return
@@ -150,11 +150,13 @@ class _Server:
             if not request["landlocked"]:
                 lock = dataclasses.replace(lock, ruleset_fd=-1)
             replies = _take_descriptors(descriptors)
-            self.modules.load(request["modules"])
+            if request["modules"]:
+                self.neutral.show_paths()
+                self.modules.load(request["modules"])
             self.lockdown.close_all_except({0, 1, 2, REQUESTS, REPLIES, lock.ruleset_fd})
             self.lockdown.apply(lock, request["start"], parent)
             if _is_locked(lock):
-                self.neutral.hide_machine(keep_paths=lock.mode == "stdlib")
+                self.neutral.hide_machine(lock.mode == "stdlib", bool(request["modules"]))
             _send(REPLIES, {"locked": True})
             self.harness.serve(REQUESTS, REPLIES)
         except BaseException as error:

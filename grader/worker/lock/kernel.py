@@ -62,8 +62,8 @@ def prctl(option: int, *arguments: int | bytes | None) -> int:
 
 def load_filter(bpf: bytes) -> None:
     """Put a seccomp filter on this thread, for good."""
-    code = ctypes.create_string_buffer(bpf, len(bpf))
-    program = struct.pack("@HP", len(bpf) // 8, ctypes.addressof(code))  # struct sock_fprog
+    code = ctypes.cast(ctypes.c_char_p(bpf), ctypes.c_void_p).value
+    program = struct.pack("@HP", len(bpf) // 8, code)  # struct sock_fprog
     prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program)
 
 

@@ -15,7 +15,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.worker.lock import kernel, landlock, steps, syscalls
 
@@ -51,6 +51,7 @@ class Lock:
     bpf: bytes | None  # None: without a system call filter, which is no isolation
     uid: int | None  # user and group id to take on; None: stay who we are
     missing: tuple[str, ...]  # for people: what this lock lacks, and why
+    begun: bool = False  # whether the process that forks has done its part: `begun`
 
     def describe(self) -> dict[str, object]:
         """The lock in words of JSON: for the grader, which draws no level from it but shows it."""
@@ -81,6 +82,17 @@ def prepare(mode: str = syscalls.NOOPEN, *, landlock: bool = True, seccomp: bool
         mode = _stdlib_or_noopen(uid, ruleset, missing)
     bpf = _filter(mode, missing) if seccomp else None
     return Lock(mode, abi, ruleset, bpf, uid, tuple(missing))
+
+
+def begun(lock: Lock) -> Lock:
+    """The lock, after its first steps in this process, which lives on to fork those it locks up.
+
+    What is taken away here is what it does not need itself, and what they do not inherit.
+    """
+    if sys.platform == "linux":
+        _step("bounding set", steps.empty_bounding_set)
+    _step("environment", os.environ.clear)
+    return replace(lock, begun=True)
 
 
 def supported() -> dict[str, object]:
@@ -236,7 +248,7 @@ def apply(lock: Lock, limits: Mapping[str, int | None], parent: int) -> None:
         _step("one thread", steps.single_thread)
     _step("new session", steps.new_session)
     _step("limits", steps.set_limits, limits)
-    if linux:
+    if linux and not lock.begun:
         _step("bounding set", steps.empty_bounding_set)
     if lock.uid is not None:
         _step("change of user", steps.become, lock.uid)
@@ -249,7 +261,8 @@ def apply(lock: Lock, limits: Mapping[str, int | None], parent: int) -> None:
         _step("Landlock", _restrict, lock.ruleset_fd)
         _step("close the ruleset", os.close, lock.ruleset_fd)
     _step("working directory", os.chdir, "/")
-    _step("environment", os.environ.clear)
+    if os.environ:
+        _step("environment", os.environ.clear)
     if lock.bpf is not None:
         _step("seccomp", kernel.load_filter, lock.bpf)
 

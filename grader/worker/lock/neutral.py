@@ -27,12 +27,21 @@ NUMBERS: Mapping[str, int] = {"getpid": 1, "getppid": 0} | dict.fromkeys(
 )
 LIBRARY = os.path.dirname(os.__file__)
 NAMED = f"{PREFIX}/lib/python{sys.version_info[0]}.{sys.version_info[1]}"
+_NAMES = {"executable": f"{PREFIX}/bin/python3"} | dict.fromkeys(
+    ("prefix", "base_prefix", "exec_prefix", "base_exec_prefix"), PREFIX
+)
+_real_names = {
+    name: getattr(sys, name)
+    for name in (*_NAMES, "_base_executable", "_stdlib_dir", "_framework")
+    if hasattr(sys, name)
+}
+_real_path: list[str] = []
 _kept: list[Any] = []
 """What is replaced. Freed, it would leave holes among a student's objects (`address_shuffle`)."""
 _everybodys: set[str] = set()
 """Modules that were here before any worker was started."""
-_places: list[tuple[list[str], list[str]]] = []
-"""Where packages look for their modules, and what that is called once nothing is imported."""
+_places: list[tuple[list[str], list[str], list[str]]] = []
+"""Where packages look for their modules, really and as it is told to student code."""
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
@@ -49,8 +58,12 @@ def prepare(keep_library: bool) -> None:
         if isinstance(module, types.ModuleType):
             _name_module(vars(module), folders)
             places = _search_places(module)
-            _places.extend((each, [_neutral(one, folders) for one in each]) for each in places)
+            _places.extend(
+                (each, [*each], [_neutral(one, folders) for one in each]) for each in places
+            )
     _everybodys.update(sys.modules)
+    _real_path.extend(sys.path)
+    _hide(keep_library)
 
 
 def _name_code(folders: Mapping[str, str]) -> None:
@@ -111,25 +124,45 @@ def _name_module(space: dict[str, Any], folders: Mapping[str, str]) -> None:
             setattr(holder, name, _neutral(path, folders))
 
 
-def hide_machine(keep_paths: bool) -> None:
-    """Call it in the locked child, before student code. keep_paths: modules are read from there."""
-    folders = _folders(keep_paths)
-    own: list[Any] = []
-    if len(sys.modules) > len(_everybodys):  # most hand-ins bring none of their own
-        own += [sys.modules[name] for name in sys.modules if name not in _everybodys]
+def show_paths() -> None:
+    """Tell where modules are, until `hide_machine` is called: in a child that imports some."""
+    for places, real, _ in _places:
+        places[:] = real
+    sys.path[:] = _real_path
+    for name, value in _real_names.items():
+        setattr(sys, name, value)
+
+
+def hide_machine(keep_paths: bool, imported: bool = False) -> None:
+    """Call it in the locked child, before student code. keep_paths: modules are read from there.
+    imported: some were, in this child."""
+    if imported:
+        own = [module for name, module in sys.modules.items() if name not in _everybodys]
+        folders = _folders(keep_paths)
         _name_code(folders)
-    for module in own:
-        if isinstance(module, types.ModuleType):
-            _name_module(vars(module), folders)
-            for places in _search_places(module):
-                places[:] = [_neutral(place, folders) for place in places]
-    for places, named in _places:
+        for module in own:
+            if isinstance(module, types.ModuleType):
+                _name_module(vars(module), folders)
+                for places in _search_places(module):
+                    places[:] = [_neutral(place, folders) for place in places]
+        _hide(keep_paths)
+    vars(os).update(_ANSWERS)
+    vars(posix).update(_ANSWERS)
+    threading.main_thread()._native_id = 0  # type: ignore[attr-defined]
+
+
+def _always(answer: Any) -> Any:
+    return lambda: answer
+
+
+_ANSWERS = {name: _always(number) for name, number in NUMBERS.items()}
+_ANSWERS["uname"] = _always(os.uname_result((_REAL.sysname, HOST, "", "", _REAL.machine)))
+
+
+def _hide(keep_paths: bool) -> None:
+    """What can be hidden before a worker knows who it is."""
+    for places, _, named in _places:
         places[:] = named
-    uname = os.uname_result((_REAL.sysname, HOST, "", "", _REAL.machine))
-    answers: dict[str, Any] = {name: _always(number) for name, number in NUMBERS.items()}
-    for module in (os, posix):
-        for name, answer in {**answers, "uname": _always(uname)}.items():
-            setattr(module, name, answer)
     for name in ("_uname_cache", "_platform_cache"):
         kept = getattr(sys.modules.get("platform"), name, None)
         if kept is not None:  # asked by a module that is loaded already
@@ -137,13 +170,8 @@ def hide_machine(keep_paths: bool) -> None:
     for name in ("socket", "_socket"):
         if name in sys.modules:
             sys.modules[name].gethostname = _always(HOST)  # type: ignore[attr-defined]
-    threading.main_thread()._native_id = 0  # type: ignore[attr-defined]
     if not keep_paths:
         _hide_paths()
-
-
-def _always(answer: Any) -> Any:
-    return lambda: answer
 
 
 def _hide_paths() -> None:
@@ -155,10 +183,7 @@ def _hide_paths() -> None:
             finder.path = NAMED
     sys.path_importer_cache.clear()
     sys.argv[:] = [""]
-    sys.executable = f"{PREFIX}/bin/python3"
     sys.orig_argv[:] = ["python3"]
-    for name in ("prefix", "base_prefix", "exec_prefix", "base_exec_prefix"):
-        setattr(sys, name, PREFIX)
-    for name in ("_base_executable", "_stdlib_dir", "_framework"):
-        if hasattr(sys, name):
-            setattr(sys, name, "")
+    for name, value in _real_names.items():
+        _kept.append(value)
+        setattr(sys, name, _NAMES.get(name, ""))
