@@ -185,6 +185,8 @@ def _serve(connection: Connection, processor: int | None) -> None:
     if processor is not None and sys.platform == "linux":
         with suppress(OSError):  # it may have been taken away from us by now
             os.sched_setaffinity(0, {processor})
+            # A worker's answers come one by one: each would stop it for the grader to read it.
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
