@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,10 @@ from tests.support.hand_ins import SECRET
 from tests.support.paths import ROOT
 
 os.environ[RAISE] = "1"  # a fault in what explains is a fault of the tests, not kept aside
+
+# Plans and answers are kept for all tests: to look through them for garbage as often as Python does
+# by itself is a sixth of the time.
+gc.set_threshold(100_000, 50, 1_000)
 
 # With it (Jupyter brings it), to import nbformat takes more than a second. No notebook needs it.
 sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
@@ -54,13 +60,15 @@ def server() -> Iterator[ForkServer]:
 
 @pytest.fixture(scope="session")
 def context(server: ForkServer) -> GradingContext:
-    """A context with a secret of its own; right answers are kept for all tests, drawn ones too."""
+    """A context with a secret of its own; what is drawn is kept too, for one student."""
 
     class Keeping(Oracle):
         def answer_once(self, program: Program) -> Answer:
             return self.answer(program)
 
-    return GradingContext(SECRET, server, Keeping())
+    context = GradingContext(SECRET, server, Keeping())
+    context.hidden = lru_cache(maxsize=1_000)(context.hidden)  # type: ignore[method-assign]
+    return context
 
 
 @pytest.fixture(scope="session")
