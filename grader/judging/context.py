@@ -140,7 +140,7 @@ class GradingContext:
         self.diagnoser: Diagnoser | None = None  # until something is wrong
         self.server = server
         self.oracle = oracle or Oracle()
-        self._whole: dict[tuple[str, str], Prepared] = {}
+        self._whole: dict[tuple[str, str], tuple[Prepared, frozenset[str]]] = {}
         self._variants: dict[tuple[str, str, frozenset[str]], Prepared] = {}
         self._served = 0
         self._collects = False
@@ -181,9 +181,10 @@ class GradingContext:
         engine has these forms right."""
         draw = f"visible {exercise} {check.id}".encode()
         if (exercise, check.id) not in self._whole:
-            self._whole[exercise, check.id] = self.prepare(check, Draw(draw), ALL_FORMS)
-        whole = self._whole[exercise, check.id]
-        used = SHARERS.union(*(_forms_of(question) for question in whole.plan.questions))
+            whole = self.prepare(check, Draw(draw), ALL_FORMS)
+            used = SHARERS.union(*map(_forms_of, whole.plan.questions))
+            self._whole[exercise, check.id] = whole, used
+        whole, used = self._whole[exercise, check.id]
         if check.about is None or used <= forms:
             return whole
         key = (exercise, check.id, forms & used.union(UPSTREAMS))  # what a plan may fall back on
