@@ -19,11 +19,11 @@ from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.evidence import MOST_REPLAYED, MOST_TURNS, operator_bits
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.reading import engines_of, forms_of, read
+from grader.explain.diagnosis.readings.calls.walk import walk_probes
 from grader.explain.diagnosis.readings.known import STATES, AnyPart, is_told, key_of
 from grader.explain.diagnosis.readings.probes import probes
 from grader.explain.diagnosis.readings.state.choices import StateReading
 from grader.explain.diagnosis.readings.state.probes import state_probes
-from grader.explain.diagnosis.readings.walk import walk_probes
 from grader.explain.diagnosis.recorded import (
     AS_RIGHT,
     FIRST_ERROR,

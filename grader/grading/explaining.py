@@ -41,9 +41,16 @@ def diagnosis_of(
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     context = run.context
     context.diagnoser = diagnose = context.diagnoser or _diagnoser(context.as_in_a_kit)
-    found = diagnose(run.observed, exercise.id, hidden, unsteady, run.ask_aside, run.known_forms)
+    ask, forms = run.ask_aside, run.known_forms
+    found = diagnose(run.observed, exercise.id, hidden, unsteady, ask, forms, run.wrong)
     if _asks_for_more_than_an_engine(run):  # what is unknown of an engine says nothing of a task
         found = [finding for finding in found if finding.kind != "unknown"]
+        if not found:
+            from grader.explain.diagnosis.readings.calls.only import only_function
+
+            failed = [r.id for r in results if r.outcome not in ("passed", "ungraded")]
+            only = only_function(run.observed, failed)
+            found = [] if only is None else [only]
     return ranked(found, results, run.cells, run.name, _list_is_right(run, results))
 
 

@@ -107,6 +107,8 @@ class Prepared:
 Ask: TypeAlias = Callable[[Sequence[Item]], Sequence[Observation]]
 """Runs public programs and tasks on the student's code, beside what is judged; no answers if it
 cannot."""
+Failing: TypeAlias = Mapping[str, tuple[Program, Answer, Answer | None]]
+"""By failed check the public program that is shown, the student's answer, and the right one."""
 Diagnoser: TypeAlias = Callable[
     [
         Mapping[str, tuple[Prepared, Sequence[Observation]]],
@@ -115,6 +117,7 @@ Diagnoser: TypeAlias = Callable[
         bool,
         Ask,
         frozenset[str],
+        Failing,
     ],
     Sequence[Finding],
 ]

@@ -68,7 +68,7 @@ class ExerciseRun(Processes):
         self.notices: dict[str, None] = dict.fromkeys(source.notices)
         self.output = b""
         self.observed: dict[str, tuple[Prepared, list[Observation]]] = {}
-        self.wrong: dict[str, tuple[Program, Answer, Answer]] = {}
+        self.wrong: dict[str, tuple[Program, Answer, Answer | None]] = {}
         self._results: dict[str, CheckResult] = {}
         self._ended: set[str] = set()  # checks that ended a process or used up a limit
         self._lacking: set[str] = set()  # checks that met no engine, or not the name they need
@@ -175,12 +175,13 @@ class ExerciseRun(Processes):
     def _note_wrong(
         self, check: Check, verdict: Verdict, prepared: Prepared, found: list[Observation]
     ) -> None:
-        """Remember the public program that a check fails by, with both answers: for a picture."""
+        """Remember the public program that a check fails by, with the student's answer, and the
+        right one if there is only one: for a picture, and for the diagnosis."""
         if verdict.mismatch is None or verdict.first is None:
             return
         question = prepared.plan.questions[verdict.first]
         answer, right = found[verdict.first].answer, prepared.expected[verdict.first]
-        if isinstance(question.item, Program) and question.like is None and answer and right:
+        if isinstance(question.item, Program) and question.like is None and answer:
             self.wrong[check.id] = question.item, answer, right
 
     def _visible(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
@@ -12,6 +13,10 @@ LONGEST_TOLD = 400
 """Beyond this, what could be left out is: it is more than five lines of a terminal."""
 
 
+SEEN = ("node/", "walk/")
+"""Findings about what is seen in single programs: no engine was made of them."""
+SAID = ("only/", "near")
+"""Findings whose text says of how many programs they hold."""
 NOT_EXPLAINED = "What is known about your engine does not explain this failure."
 
 
@@ -59,10 +64,17 @@ def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -
 
 def told_at(diagnosis: Sequence[Finding], check: CheckResult) -> str:
     """What is known with a failed check; "" where the check's own message says what is wrong."""
-    told = diagnosis_in_words(diagnosis, check.id)
     example = check.counterexample
+    shown = "" if example is None else example.program
+    told = diagnosis_in_words([_beside(found, shown) for found in diagnosis], check.id)
     by_numbers = example is not None and example.expected is not None
     return "" if told == NOT_EXPLAINED and not by_numbers else told
+
+
+def _beside(found: Finding, program: str) -> Finding:
+    """A finding without the example that is shown above it."""
+    same = found.example is not None and found.example.program == program
+    return replace(found, example=None) if same and found.id.startswith(SEEN) else found
 
 
 def about(diagnosis: Sequence[Finding], check: str) -> Sequence[Finding]:
@@ -100,7 +112,10 @@ def _read(found: Finding) -> str:
         yours, expected = _shortest(example.found, example.expected)
         told += f" {shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
     is_formula = not found.id.endswith("/unknown")
-    if found.explained and is_formula:
+    if found.id.startswith(SEEN):
+        if found.of > 1:
+            told += f" The same shows in {found.explained} of the {found.of} programs looked at."
+    elif found.explained and is_formula and not found.id.startswith(SAID):
         told += f" This gives your numbers in {found.explained} of {found.of} programs"
         rest = ", and not in the others: something else is wrong, too or instead."
         told += rest if found.explained < found.of else "."

@@ -11,11 +11,11 @@ from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.reading import forms_of
 from grader.explain.diagnosis.readings import everywhere, telling
 from grader.explain.diagnosis.readings.algebra.formulas import formulas_over
+from grader.explain.diagnosis.readings.calls.walk import walk_probes
 from grader.explain.diagnosis.readings.composite import engine_of
 from grader.explain.diagnosis.readings.everywhere import EverywhereReading, read_everywhere
 from grader.explain.diagnosis.readings.probes import probes
 from grader.explain.diagnosis.readings.rules import Readings
-from grader.explain.diagnosis.readings.walk import walk_probes
 from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, combined
 from grader.explain.styles import LIKELY
 from grader.programs.compare import same_answer

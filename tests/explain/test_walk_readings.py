@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.explain.diagnosis.predictions import predicted
-from grader.explain.diagnosis.readings.walk import facts_of, finding, graph_of, walk_probes
+from grader.explain.diagnosis.readings.calls.walk import facts_of, finding, graph_of, walk_probes
 from grader.explain.misconceptions import by_id, combined
 from grader.explain.misconceptions.base import CommonEngine, EngineClass
 from grader.judging.finding import Finding

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,8 @@ import pytest
 from grader.authoring.recording import public_plans, recorded_right, write_answers
 from grader.authoring.stale_answers import beliefs_differ, stale_answers
 from grader.checks import ALL_FORMS, Check
-from grader.course.course import Course
+from grader.checks.declare import load_checks
+from grader.course.course import Course, load_course
 from grader.explain.diagnosis import beliefs
 from grader.explain.diagnosis.diagnosis import Memo, diagnose
 from grader.explain.diagnosis.recorded import recorded
@@ -133,6 +135,29 @@ def test_a_stale_file_is_a_fault(
     assert [fault.file.name for fault in stale_answers(course, checks, context.oracle)] == [
         "gone.right"
     ]
+
+
+def test_recorded_calls_may_differ_in_the_last_digit_only(
+    tmp_path: Path, context: GradingContext
+) -> None:
+    """`exp` and `tanh` come from the machine's C library, whose last digit differs."""
+    shutil.copytree(ROOT / "solutions" / "stretch", tmp_path / "stretch")
+    course = load_course(tmp_path / "stretch")
+    checks = load_checks([each.id for each in course.exercises], course.checks_dir)
+    only = [course.exercise("moons")]
+    path = tmp_path / "stretch" / "_recorded" / "moons.calls"
+    text = path.read_text("utf-8")
+    number = next(each for each in re.findall(r"-?\d\.\d{12,}", text))
+
+    def faults(other: float) -> list[Path]:
+        path.write_text(text.replace(number, repr(other)), "utf-8")
+        found = stale_answers(course, checks, context.oracle, exercises=only)
+        return [fault.file for fault in found]
+
+    assert faults(math.nextafter(float(number), 10.0)) == []
+    assert faults(float(number) + 0.001) == [path]
+    path.write_text("[", "utf-8")
+    assert [f.file for f in stale_answers(course, checks, context.oracle, exercises=only)] == [path]
 
 
 def forget() -> None:

@@ -68,6 +68,32 @@ def test_mistakes_that_nobody_foresaw_are_read_and_located(
 
 
 @pytest.mark.parametrize(
+    ("folder", "name", "id"),
+    [
+        ("d", "09_reset_direct_inputs", "node/kept"),
+        ("d", "17_itruediv_is_rtruediv", "node/value"),
+        ("d", "29_sum_first_detached", "node/missing"),
+        ("d", "33_rounded_gradients", "near"),
+        ("e", "17_kahn_mixed", "node/early"),
+        ("e", "27_zero_grad_paths", "only/zero_grad"),
+        ("e", "29_zero_grad_memory", "node/zero_grad"),
+        ("e", "31_topo_rebound", "only/build_topo"),
+        ("e", "35_exp_reuses_out", "node/data"),
+        ("e", "38_resets_strangers", "node/beside"),
+        ("e", "39_topo_on_push", "node/again"),
+    ],
+)
+def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
+    folder: str, name: str, id: str, course: Course, server: ForkServer
+) -> None:
+    (found,) = strangers(STRANGERS / folder, course, server, only=[name])
+    assert found.first is not None
+    assert found.first.id == id
+    assert found.located
+    assert found.report.score < found.report.max_score
+
+
+@pytest.mark.parametrize(
     ("record", "truth", "right"),
     [
         ({"operator": "rsub"}, {"operator": "sub"}, True),

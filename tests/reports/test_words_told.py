@@ -36,3 +36,18 @@ def test_an_error_that_explains_itself_needs_no_more(
 def test_what_does_not_give_all_of_the_numbers_says_so(explained: int, told: str) -> None:
     found = Finding(None, explained, 9, "Your engine x. Why?", "read", id="adding")
     assert told in diagnosis_in_words([found])
+
+
+def test_a_finding_about_single_programs_says_in_how_many_it_shows() -> None:
+    shown = Counterexample("L = a + a", "a.grad", 1.0, 2.0)
+    found = Finding(None, 2, 3, "Your engine x. Why?", "read", id="node/early", example=shown)
+    told = diagnosis_in_words([found])
+    assert told.endswith("The same shows in 2 of the 3 programs looked at. Why?")
+    assert "For example, `L = a + a`" in told
+
+
+def test_an_example_that_is_shown_above_is_not_told_again() -> None:
+    shown = Counterexample("L = a + a", "a.grad", 1.0, 2.0)
+    found = Finding(None, 1, 1, "Your engine x. Why?", "read", id="node/early", example=shown)
+    check = CheckResult("one", "failed", 0.0, 1.0, False, "It holds.", counterexample=shown)
+    assert told_at([found], check) == "Your engine x. Why?"

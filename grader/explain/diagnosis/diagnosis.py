@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from grader.checks.plan import ALL_FORMS
 from grader.explain.diagnosis import beliefs
 from grader.explain.diagnosis.beliefs import by_id
-from grader.explain.diagnosis.evidence import Evidence, gathered
+from grader.explain.diagnosis.evidence import Evidence, Sheet, gathered
 from grader.explain.diagnosis.features import in_common
 from grader.explain.diagnosis.pairs import common_pair, pair, with_raising
 from grader.explain.diagnosis.predictions import Answers, Memo
@@ -28,8 +29,10 @@ from grader.explain.diagnosis.reading import (
     may_be_rules,
     read,
 )
-from grader.explain.diagnosis.readings import everywhere, telling, walk
+from grader.explain.diagnosis.readings import everywhere, telling
 from grader.explain.diagnosis.readings.adding import AddingReading
+from grader.explain.diagnosis.readings.calls import walk
+from grader.explain.diagnosis.readings.calls.telling import Wrong, read_nodes
 from grader.explain.diagnosis.readings.everywhere import EverywhereReading
 from grader.explain.diagnosis.readings.examples import (
     Part,
@@ -42,7 +45,7 @@ from grader.explain.diagnosis.readings.probes import operator_of
 from grader.explain.diagnosis.readings.state import telling as state_telling
 from grader.explain.diagnosis.readings.state.choices import StateReading
 from grader.explain.diagnosis.search import Fit, Search
-from grader.judging.context import Ask, Prepared
+from grader.judging.context import Ask, Failing, Prepared
 from grader.judging.finding import Finding as Diagnosis
 from grader.programs.listing import listing
 from grader.worker.observation import Observation
@@ -50,6 +53,7 @@ from grader.worker.observation import Observation
 __all__ = ["Ask", "Diagnosis", "Memo", "diagnose"]
 
 MOST_NAMED = 4
+NOTHING_SHOWN: Failing = MappingProxyType({})
 
 
 def diagnose(
@@ -60,16 +64,19 @@ def diagnose(
     unsteady: bool = False,
     ask: Ask | None = None,
     forms: frozenset[str] = ALL_FORMS,
+    shown: Failing = NOTHING_SHOWN,
 ) -> tuple[Diagnosis, ...]:
     """The misconceptions that give every number observed, or two at once, or a close one.
 
     hidden: checks whose programs are drawn, and not kept in `memo`. unsteady: the answers of the
     engine change from run to run; then only what fits every run is named. ask: runs more
-    public programs on the student's engine, of the operators in `forms`, to part what fits.
+    public programs on the student's engine, of the operators in `forms`, to part what fits. shown:
+    what each failed check shows.
     """
     sheet = gathered(observed, memo.asked, hidden, unsteady)
     if not sheet.wrong:
-        return ()
+        found = read(ask, forms, beliefs.asks_again(exercise)) if ask and shown else None
+        return tuple(_at_nodes(ask, found, sheet, shown))
     first = {batch.check: batch.first_wrong() for batch in sheet.batches if batch.wrong}
     may_ask = ask if not unsteady else None
     if may_ask is not None:
@@ -110,6 +117,14 @@ def diagnose(
     walked = _walked(may_ask, found, first) if {"add", "mul"} <= forms else None
     if walked is not None:
         return (walked,)
+    odd = _at_nodes(may_ask, found, sheet, shown)
+    if odd:
+        return tuple(odd)
+    nearly = everywhere.near(
+        [(e.answer, e.right) for e in sheet.wrong if e.answer is not None and e.right is not None]
+    )
+    if nearly is not None and all(evidence.error is None for evidence in sheet.wrong):
+        return (nearly,)
     right = list(sheet.right(17)) or list(sheet.right())  # a small batch may have none in a sample
     shared = in_common([e.program for e in sheet.wrong], [e.program for e in right])
     return (Diagnosis("unknown", 0, sheet.total, shared, "unknown", "unknown"),)
@@ -277,6 +292,18 @@ def _walked(ask: Ask | None, found: Read | None, first: Mapping[str, Evidence]) 
         return None
     wrong = {check: (e.program, e.answer) for check, e in first.items() if e.answer is not None}
     return walk.finding([*zip(walk.walk_probes(), given, strict=True)], wrong)
+
+
+def _at_nodes(ask: Ask | None, found: Read | None, sheet: Sheet, shown: Failing) -> list[Diagnosis]:
+    """What is wrong at single nodes of failing programs, in an engine whose rules are right."""
+    if ask is None or found is None or found.rules or found.adding:
+        return []
+    failing = {each[0]: Wrong(check, *each) for check, each in shown.items()}
+    for evidence in sheet.wrong:
+        if evidence.kept and evidence.answer is not None:
+            one = Wrong("", evidence.program, evidence.answer, evidence.right)
+            failing.setdefault(evidence.program, one)
+    return read_nodes([*failing.values()], ask)
 
 
 def _with_formula(named: Diagnosis, found: Read | None) -> Diagnosis:

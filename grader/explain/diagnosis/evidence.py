@@ -49,6 +49,11 @@ class Evidence:
     asked: Asked
     place: int
 
+    @property
+    def right(self) -> Answer | None:
+        """The right answer, where it is known."""
+        return self.asked.expected[self.asked.places.index(self.place)]
+
 
 @dataclass(eq=False)
 class Asked:

@@ -53,7 +53,9 @@ MOST_WRONG = 40
 MOST_OF_WRONG = 0.5
 """What was read must give at least this share of the wrong answers, and"""
 MOST_BESIDE = 0.05
-"""be wrong on at most this share of the right ones."""
+"""be wrong on at most this share of the right ones, or on this one"""
+MOST_BESIDE_ALL = 0.15
+"""if it gives every wrong answer: how an engine makes `a - 2` of other operators is a guess."""
 FAR_OUT = 300.0
 
 
@@ -191,7 +193,8 @@ class Proof:
         right = max(1, self.sample.total - wrong)
         unread = any(isinstance(part, RuleReading) and part.formula is None for part in parts)
         few_left = unread and fit.of - fit.explained <= MOST_BESIDE * wrong
-        most = fit.wrong_explained >= MOST_OF_WRONG * wrong and fit.beside <= MOST_BESIDE * right
+        share = MOST_BESIDE_ALL if fit.wrong_explained == wrong else MOST_BESIDE
+        most = fit.wrong_explained >= MOST_OF_WRONG * wrong and fit.beside <= share * right
         return Proved(parts, "", style, fit, search) if few_left or most else None
 
     def _beside(self) -> Iterator[Candidate]:

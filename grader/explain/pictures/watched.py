@@ -49,11 +49,11 @@ def with_pictures(
 
 
 def _picture(run: ExerciseRun, check: str) -> Picture | None:
-    wrong = run.wrong.get(check)
-    if wrong is None:
+    program, answer, right = run.wrong.get(check, (None, None, None))
+    if program is None or answer is None or not right:
         return None
     try:
-        sketch = sketch_of(*wrong)
+        sketch = sketch_of(program, answer, right)
         if sketch is None:
             return None
         return picture_of(sketch, run.context.oracle, _notes(run, sketch))

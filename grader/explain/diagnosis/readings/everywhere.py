@@ -7,6 +7,7 @@ gradient that arrives. Each is guessed from a few numbers, and told only if it g
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +20,7 @@ from grader.explain.diagnosis.readings.probes import OPERATORS, Probe
 from grader.explain.styles import LIKELY
 from grader.judging.finding import Counterexample, Finding
 from grader.programs.compare import same_answer, same_number
+from grader.programs.interpreter import Answer
 from grader.programs.listing import listing
 from grader.programs.program import Program
 from grader.worker.observation import Observation
@@ -26,6 +28,9 @@ from grader.worker.observation import Observation
 FEW = 3
 """With fewer operators wrong than this, their own rules are."""
 MOST_ROWS = 12
+NEAR = 1e-3
+"""What is off by no more, for each 1, has lost digits; a wrong rule is farther off somewhere."""
+MOST_NEAR = 0.95
 BASIC = ("add", "mul", "pow", "tanh", "exp")
 """Operators that are not made of others: from these it is guessed."""
 Kind = Literal["seed", "leaf", "inner", "rule"]
@@ -178,6 +183,33 @@ def _shared(
     count = len(slopes)
     terms = {"slope": slopes, "out.grad": gradients, "1": [1.0] * count, "2": [2.0] * count}
     return formulas_over(terms).find(found, 2, rare=True)
+
+
+def near(answers: Sequence[tuple[Answer, Answer]]) -> Finding | None:
+    """What is told where next to all wrong answers are nearly right. answers: each beside the right
+    one."""
+    off = [max(map(_off, found, right)) for found, right in answers]
+    close = [each for each in off if each <= NEAR]
+    if len(answers) < FEW or len(close) < MOST_NEAR * len(answers):
+        return None
+    return Finding(
+        id="near",
+        misconception=None,
+        explained=len(close),
+        of=len(answers),
+        explanation=(
+            f"Of {len(answers)} wrong answers {len(close)} are nearly right: no number in them is "
+            f"off by more than {max(close):.1g} for each 1. Rounding does that, or a slope that is "
+            "measured with a step, or a constant with few digits. Which of your lines loses digits?"
+        ),
+        kind="read",
+        part="near",
+    )
+
+
+def _off(found: float, right: float) -> float:
+    off = abs(found - right) / max(1.0, abs(right))
+    return off if off == off else math.inf
 
 
 _TOLD = {

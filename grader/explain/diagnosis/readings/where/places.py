@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from grader.explain.diagnosis.readings.probes import operator_of
+from grader.explain.diagnosis.readings.where.functions import end_of
 from grader.explain.diagnosis.readings.where.lines import line_of, overwrites
 from grader.explain.diagnosis.readings.where.regions import (
     NAMES,
@@ -103,11 +104,26 @@ def _place(
     operator = finding.operator or _named(finding.misconception or "")
     if operator and finding.part == "accumulation":
         finding = replace(finding, part="adding")
+    if operator[:1] == "i":
+        own = _bound(tree, f"__{operator}__")
+        if own is not None:
+            return own
+        operator = operator_of(operator)
     if operator:
         return _of_operator(replace(finding, operator=operator), tree, lines)
     if finding.part in ("accumulation", "shared"):
         return for_all(finding, tree)
     return of_walk(finding, tree, lines, list_is_right)
+
+
+def _bound(tree: ast.Module, name: str) -> Place | None:
+    """Where a method is defined, or bound to another one."""
+    for node in nodes_of(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return node.lineno, end_of(node), node.lineno
+        if isinstance(node, ast.Assign) and name in map(ast.unparse, node.targets):
+            return node.lineno, end_of(node), node.lineno
+    return None
 
 
 def _named(belief: str) -> str:

@@ -43,6 +43,8 @@ def of_walk(
     name, part = finding.misconception or "", finding.part
     if part == "zero_grad" or "zero-" in name or name.startswith("grad-none"):
         return _only(reached(tree, _ZEROS) or reached(tree, WALKS), _writes)
+    if part == "build_topo":
+        return _only(named(tree, ("build_topo",)), lambda node: node.lineno)
     if finding.id.startswith("state/inner/kept/"):
         return None  # some operators' nodes: in the walk, or where these are made
     if finding.id.startswith("everywhere/leaf"):
