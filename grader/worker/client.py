@@ -204,11 +204,12 @@ class Worker(Child):
         poll = select.poll()
         poll.register(self._replies, select.POLLIN)
         poll.register(self._output, select.POLLIN)
-        waiting = memoryview(message)
-        if waiting:
-            poll.register(self._requests, select.POLLOUT)
         deadline, cpu_limit = self._now() + wall, (self._cpu() or 0.0) + cpu
         seen, asked = time.monotonic(), 0.0
+        waiting = memoryview(message)
+        if waiting:  # most messages are written at once
+            poll.register(self._requests, select.POLLOUT)
+            waiting = self._write(waiting, poll)
         while True:
             now = time.monotonic()
             if now - seen - asked > ASLEEP_SECONDS:
