@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from grader.explain.diagnosis.readings.calls.nodes import Odd, odd_one
 from grader.explain.diagnosis.readings.calls.watching import watched, written_out
@@ -14,7 +15,7 @@ from grader.judging.verdict import reading_names
 from grader.programs.call_texts import ORDINALS
 from grader.programs.compare import same_number
 from grader.programs.interpreter import Answer
-from grader.programs.listing import listing, node_names
+from grader.programs.listing import listing, node_names, shown
 from grader.programs.program import Program, walk
 from grader.text import SIGNS, listed
 
@@ -49,9 +50,9 @@ class Wrong:
 def read_nodes(failing: Sequence[Wrong], ask: Ask) -> list[Finding]:
     """A finding for each kind of thing that goes wrong at a node of these programs."""
     suited = [each for each in failing if watched(each.program) is not None]
-    shown = [each for each in suited if each.check][:MOST_SHOWN]
+    first = [each for each in suited if each.check][:MOST_SHOWN]
     small = sorted((e for e in suited if not e.check), key=lambda each: each.program.size)
-    asked = [*shown, *small[: MOST_ASKED - len(shown)]]
+    asked = [*first, *small[: MOST_ASKED - len(first)]]
     answers = ask([program for each in asked if (program := watched(each.program)) is not None])
     if not asked or len(answers) != len(asked):
         return []
@@ -107,7 +108,7 @@ def told(program: Program, odd: Odd) -> str:
     sums = any(step[2:3] == ("sum",) for step in walk(program.steps))
     names = node_names(written_out(program) if sums else program)
     words: Mapping[str, str] = {
-        "node": f"`{names[odd.node]}`",
+        "node": f"`{names[odd.node]}`{_after(program, odd)}",
         "other": listed(f"`{names[each]}`" for each in dict.fromkeys(odd.others)),
         "source": f"`{names[odd.source]}`",
         "call": _call(program, odd, names[odd.root]),
@@ -119,6 +120,16 @@ def told(program: Program, odd: Odd) -> str:
     if odd.kind == "beside" and odd.others:
         return _FROM_BESIDE.format(**words)
     return _TOLD[odd.kind].format(**words)
+
+
+def _after(program: Program, odd: Odd) -> str:
+    """The statement that bound a name anew, where its value is wrong."""
+    makes = (s for s in written_out(program).steps if s[0] in ("leaf", "apply", "inplace"))
+    step = next(islice(makes, odd.node, None))
+    if odd.kind != "value" or step[0] != "inplace":
+        return ""
+    operand = shown(step[3]) if isinstance(step[3], str) else f"{step[3]:g}"
+    return f" after `{shown(step[1])} {_sign(odd.operator)} {operand}`"
 
 
 def _sign(form: str) -> str:
