@@ -92,7 +92,9 @@ class SpoilingServer:
 def spoilt_context(server: ForkServer, context: GradingContext) -> GradingContext:
     """What is asked, and what is right, is planned once: only the answers are spoilt anew."""
     spoiling: Any = SpoilingServer(server)
-    return GradingContext(SECRET, spoiling, context.oracle)
+    spoilt = GradingContext(SECRET, spoiling, context.oracle)
+    spoilt.public, spoilt.hidden = context.public, context.hidden  # type: ignore[method-assign]
+    return spoilt
 
 
 @pytest.mark.parametrize("often", [0.02, 0.3])

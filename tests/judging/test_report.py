@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +61,14 @@ def report(
         "engine": source(WRONG.replace("topo = []\n        build_topo(self", loud)),
     }
     submission = Submission(STUDENT, Path("ada"), SHA, sources, flags=("zip",))
+    # What walks all routes never ends: it need not be waited for long.
+    brief = tuple(replace(check, cpu=check.cpu and 0.25) for check in checks["consumer-counts"])
     return grade_submission(
-        submission, course, checks, context, isolation={"level": "A", "missing": ["x"]}
+        submission,
+        course,
+        {**checks, "consumer-counts": brief},
+        context,
+        isolation={"level": "A", "missing": ["x"]},
     ).report
 
 
