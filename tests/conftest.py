@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import pytest
 
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course, load_course
+from grader.explain.diagnosis.diagnosis import diagnose
 from grader.explain.guard import RAISE
 from grader.judging.context import GradingContext
 from grader.programs.interpreter import Answer
@@ -24,6 +25,7 @@ from grader.worker.forkserver import ForkServer
 from tests.support import graded_class, hand_ins
 from tests.support.hand_ins import SECRET
 from tests.support.paths import ROOT
+from tests.support.wrong_engines import memo_of_all
 
 os.environ[RAISE] = "1"  # a fault in what explains is a fault of the tests, not kept aside
 
@@ -68,6 +70,7 @@ def context(server: ForkServer) -> GradingContext:
 
     context = GradingContext(SECRET, server, Keeping())
     context.hidden = lru_cache(maxsize=1_000)(context.hidden)  # type: ignore[method-assign]
+    context.diagnoser = partial(diagnose, memo_of_all())
     return context
 
 

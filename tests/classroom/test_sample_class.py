@@ -24,7 +24,6 @@ from grader.judging.context import GradingContext
 from grader.judging.report import Report
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.submission import Submission
-from grader.worker.forkserver import ForkServer
 from tests.support.class_runs import reports
 from tests.support.graded_class import grade_command, part_of_class
 from tests.support.paths import DATA, SAMPLE_CLASS
@@ -184,9 +183,10 @@ def test_another_secret_gives_the_same_outcomes(
     hand_ins: Mapping[str, Submission],
     course: Course,
     checks: Checks,
-    server: ForkServer,
+    context: GradingContext,
 ) -> None:
-    other = GradingContext(b"quite another secret", server)
+    other = GradingContext(b"quite another secret", context.server, context.oracle)
+    other.diagnoser = context.diagnoser
     for student in OTHER_SECRET:
         report = grade_submission(hand_ins[student], course, checks, other).report
         assert report.receipt["secret"] != graded[student].receipt["secret"]

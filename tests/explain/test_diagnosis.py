@@ -31,7 +31,7 @@ from grader.worker.observation import Observation
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched
 from tests.support.paths import ROOT, SAMPLE_CLASS
-from tests.support.wrong_engines import Sat, context_without_workers, memo_without_workers, sit
+from tests.support.wrong_engines import Sat, context_without_workers, memo_of_all, sit
 
 Checks = Mapping[str, tuple[Check, ...]]
 CLASS = SAMPLE_CLASS
@@ -61,7 +61,7 @@ class Sitting:
 
     def __init__(self, checks: Checks) -> None:
         self.checks = checks
-        self.context, self.memo = context_without_workers(), memo_without_workers()
+        self.context, self.memo = context_without_workers(), memo_of_all()
 
     def sit(self, engine: type[CommonEngine], exercise: str = "engine", turns: int = 0) -> Sat:
         return sit(lambda: engine(turns), exercise, self.checks, self.context, engine.__name__)

@@ -41,12 +41,12 @@ from tests.support.hand_ins import exercise_of, patched, source
 from tests.support.wrong_engines import (
     answer,
     context_without_workers,
-    memo_without_workers,
+    memo_of_all,
     sit,
 )
 
 Checks = Mapping[str, tuple[Check, ...]]
-MEMO, BENCH = memo_without_workers(), context_without_workers()
+MEMO, BENCH = memo_of_all(), context_without_workers()
 
 
 def asking(engine: type[CommonEngine], turns: int = 0) -> Ask:

@@ -97,12 +97,11 @@ def is_about(finding: Finding, truth: Mapping[str, Any]) -> bool:
 
 
 def strangers(
-    folder: Path, course: Course, server: ForkServer, only: Collection[str] = ()
+    folder: Path, course: Course, context: GradingContext, only: Collection[str] = ()
 ) -> Iterator[Stranger]:
     """Each wrong engine of a folder, or those that are named, graded."""
     truth = tomllib.loads((folder / "truth.toml").read_text("utf-8"))
     checks: Mapping[str, tuple[Check, ...]] = load_checks(["engine"], course.checks_dir)
-    context = GradingContext(SECRET, server)
     for path in sorted((folder / "wrong").glob("*.py")):
         if only and path.stem not in only:
             continue
@@ -126,7 +125,7 @@ def main(folder: Path) -> None:
     counts = dict.fromkeys(("caught", "located", "told", "misleading"), 0)
     total = 0
     with ForkServer() as server:
-        for each in strangers(folder, course, server):
+        for each in strangers(folder, course, GradingContext(SECRET, server)):
             total += 1
             for name in counts:
                 counts[name] += getattr(each, name)

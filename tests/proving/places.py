@@ -187,10 +187,9 @@ def _systematic(name: str, text: str, draw: random.Random) -> Changed | None:
     return None
 
 
-def placed(course: Course, server: ForkServer, changed: Iterable[Changed]) -> Iterator[Placed]:
+def placed(course: Course, context: GradingContext, changed: Iterable[Changed]) -> Iterator[Placed]:
     """Each mutant that is not right after all, graded."""
     checks = load_checks(["engine"], course.checks_dir)
-    context = GradingContext(SECRET, server)
     for mutant in changed:
         source = Source("answer.py", (mutant.text,), False, ())
         submission = Submission("mutant", course.stubs_dir, "0" * 64, {"engine": source})
@@ -211,7 +210,7 @@ def main(count: int = 200, seed: int = 0) -> None:
     course = load_course(default_course_dir())
     numbers: Counter[str] = Counter()
     with ForkServer() as server:
-        for each in placed(course, server, mutants(course, count, seed)):
+        for each in placed(course, GradingContext(SECRET, server), mutants(course, count, seed)):
             kind = "raises" if each.raises else "numbers"
             numbers[kind] += 1
             for name in ("told", "located", "exact", "false"):

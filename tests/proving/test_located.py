@@ -17,7 +17,6 @@ from grader.checks import Check
 from grader.course.course import Course
 from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
-from grader.worker.forkserver import ForkServer
 from tests.proving.located import graded, is_about, strangers
 from tests.support.paths import ROOT
 
@@ -56,9 +55,9 @@ def test_a_stranger_s_right_engine_gets_every_point(
 
 @pytest.mark.parametrize("name", READ)
 def test_mistakes_that_nobody_foresaw_are_read_and_located(
-    name: str, course: Course, server: ForkServer
+    name: str, course: Course, context: GradingContext
 ) -> None:
-    found = list(strangers(STRANGERS / name, course, server, only=READ[name]))
+    found = list(strangers(STRANGERS / name, course, context, only=READ[name]))
     assert len(found) == len(READ[name])
     for each in found:
         assert each.first is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.course.course import Course
-from grader.worker.forkserver import ForkServer
+from grader.judging.context import GradingContext
 from tests.proving.places import Changed, function_at, mutants, placed
 
 TEXT = """class Value:
@@ -48,11 +48,11 @@ def test_a_mutant_changes_one_line(course: Course) -> None:
     ],
 )
 def test_what_is_wrong_is_told_and_marked_at_its_own_line(
-    before: str, after: str, course: Course, server: ForkServer
+    before: str, after: str, course: Course, context: GradingContext
 ) -> None:
     text = (course.solutions_dir / course.exercise("engine").file_name).read_text("utf-8")
     number = next(n for n, line in enumerate(text.splitlines(), 1) if line.strip() == before)
     mutant = Changed("solution", number, before, after, text.replace(before, after))
-    (found,) = placed(course, server, [mutant])
+    (found,) = placed(course, context, [mutant])
     assert found.told
     assert found.exact

@@ -45,8 +45,8 @@ def context_without_workers() -> GradingContext:
 
 
 @cache
-def memo_without_workers() -> Memo:
-    """What is known of the plans of that context."""
+def memo_of_all() -> Memo:
+    """What diagnoses know of programs and wrong engines: one for all tests, as for a class."""
     return Memo()
 
 
