@@ -83,9 +83,9 @@ def test_mistakes_that_nobody_foresaw_are_read_and_located(
     ],
 )
 def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
-    folder: str, name: str, id: str, course: Course, server: ForkServer
+    folder: str, name: str, id: str, course: Course, context: GradingContext
 ) -> None:
-    (found,) = strangers(STRANGERS / folder, course, server, only=[name])
+    (found,) = strangers(STRANGERS / folder, course, context, only=[name])
     assert found.first is not None
     assert found.first.id == id
     assert found.located
