@@ -103,3 +103,19 @@ def test_edits_are_few_valid_and_those_of_the_marked_line_first() -> None:
     assert len(found) <= MOST
     for edited in found:
         compile(edited, "edited", "exec")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("def f(a, seen=set()):\n    seen.add(a)\n", "    seen = set()\n    seen.add(a)\n"),
+        ("def f(a, *, seen=[]):\n    seen.append(a)\n", "    seen = []\n    seen.append(a)\n"),
+        ("def f(a, topo):\n    topo = topo[::-1]\n", "    topo[:] = topo[::-1]\n"),
+        ("def f(a, topo):\n    topo.append(a)\n", "    topo.append(a)\n    topo.reverse()\n"),
+        ("def f(a, b):\n    return zip(a, b)\n", "    return list(zip(a, b))\n"),
+        ("def f(a):\n    return (x for x in a)\n", "    return [x for x in a]\n"),
+    ],
+)
+def test_what_is_given_to_a_function_is_among_the_edits(wrong: str, right: str) -> None:
+    head = wrong.partition("\n")[0]
+    assert f"{head}\n{right}" in list(edits(wrong, Hints()))

@@ -2,8 +2,8 @@
 
 What students get wrong: a rule (`rules`), a sign, an operand, an order (`expressions`), `=` for
 `+=`, a statement that is missing or in a wrong place (`statements`), what a node records, a method
-that is missing, a walk without restart or without visited nodes (`methods`). Nothing of the text is
-run.
+that is missing, a walk without restart or without visited nodes (`methods`), what becomes of a list
+or a default that a function is given (`parameters`). Nothing of the text is run.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from grader.explain.diagnosis.readings.where.functions import end_of
 from grader.grading.repair.expressions import of_expressions
 from grader.grading.repair.methods import of_classes, of_methods
+from grader.grading.repair.parameters import of_parameters
 from grader.grading.repair.rules import of_rules
-from grader.grading.repair.source_text import Proposal, SourceText
+from grader.grading.repair.source_text import SURE, Proposal, SourceText
 from grader.grading.repair.statements import of_statements
 
 MOST = 250
@@ -55,7 +56,7 @@ def edits(text: str, hints: Hints) -> Iterator[str]:
             ranked.append(((near, *_place(proposal, hints)), proposal))
     for proposal in of_classes(source):
         ranked.append(((1, *_place(proposal, hints)), proposal))
-    for proposal in of_methods(source):
+    for proposal in (*of_methods(source), *of_parameters(source)):
         inside = [r for r in source.regions if r.lineno <= proposal.line <= end_of(r)]
         near = min((_nearness(source, region, hints) for region in inside), default=1)
         ranked.append(((near, *_place(proposal, hints)), proposal))
@@ -88,6 +89,8 @@ def _nearness(source: SourceText, region: ast.stmt, hints: Hints) -> int:
 
 def _place(proposal: Proposal, hints: Hints) -> tuple[int, int]:
     """Marked lines first, then those around; there, what is less far-fetched."""
+    if proposal.weight == SURE:
+        return SURE, SURE
     marked = hints.lines[:1]
     off = min((abs(proposal.line - line) for line in marked), default=NEAR + 1)
     return (0 if off == 0 else 1 if off <= NEAR else 2), proposal.weight

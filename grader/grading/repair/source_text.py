@@ -8,10 +8,14 @@ from dataclasses import dataclass
 
 from grader.explain.diagnosis.readings.where.functions import functions_of
 
+SURE = -1
+"""The weight of an edit of what is hardly ever meant: it is tried first, wherever it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The text with one edit. line: where it is. weight: how far-fetched, 0 is the least."""
+    """The text with one edit. line: where it is. weight: how far-fetched; 0 is the least, but for
+    `SURE`."""
 
     line: int
     weight: int
