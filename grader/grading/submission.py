@@ -32,6 +32,7 @@ from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.likeness import shape_of, stub_code
+from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import Submission
 from grader.text import harmless
 
@@ -86,8 +87,8 @@ def grade_submission(
 
     only: ids of the exercises to report on (all if empty). public_only: leave traps out, as a
     student's own check does. stub: gives what was handed out for an exercise, so that a part that
-    was not begun is still to do and not wrong. repair: looks for one edit from right, when all is
-    judged (`grader.grading.repair`).
+    was not begun is still to do and not wrong; a file with nothing done in it is not run. repair:
+    looks for one edit from right, when all is judged (`grader.grading.repair`).
     """
     wanted = [e for e in course.exercises if not only or e.id in set(only)]
     budget = Budget()
@@ -102,12 +103,12 @@ def grade_submission(
             chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
             before, asked = budget.cpu, (submission.student, submission.sha256, budget)
             run = runs.enter_context(ExerciseRun(context, exercise, source, *asked))
-            results = runner([(run, check) for check in chosen])
-            if run.hid_forms(chosen):
-                run.forget_results()
-                results = runner([(run, check) for check in chosen])
-            if stub is not None:
-                results = told_to_do(run, results, stub(exercise.id))
+            given = stub(exercise.id) if stub is not None else None
+            if given is not None and nothing_done(source.cells, given, exercise.id):
+                results = [messages.to_do(check) for check in chosen]  # no stub earns a point
+            else:
+                results = _judged(run, chosen, runner)
+                results = results if given is None else told_to_do(run, results, given)
             judged[exercise.id] = run, results
             run.all_judged()
             seconds[exercise.id] = round(before - budget.cpu, 3)
@@ -134,6 +135,15 @@ def grade_submission(
         identity=dict(submission.identity),
     )
     return Graded(report, seconds)
+
+
+def _judged(run: ExerciseRun, checks: Sequence[Check], runner: Runner) -> list[CheckResult]:
+    """The results; all are run again if an operator turned up that seemed to be missing."""
+    results = runner([(run, check) for check in checks])
+    if run.hid_forms(checks):
+        run.forget_results()
+        results = runner([(run, check) for check in checks])
+    return results
 
 
 def receipt(

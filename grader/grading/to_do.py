@@ -16,19 +16,17 @@ from grader.judging.report import CheckResult
 TODO = "# TODO"
 
 
-def told_to_do(
-    run: ExerciseRun, results: Sequence[CheckResult], stub: str | None
-) -> list[CheckResult]:
+def told_to_do(run: ExerciseRun, results: Sequence[CheckResult], stub: str) -> list[CheckResult]:
     """The results, in which a check that needs an untouched part says that it is still to do.
 
     What such a part answers is no evidence of a mistake: the run forgets that it was observed.
     """
-    left = parts_to_do(stub, "\n".join(run.cells)) if stub is not None else frozenset()
+    left = parts_to_do(stub, "\n".join(run.cells))
     told = []
     for result in results:
         need = run.observed[result.id][0].plan.need if result.id in run.observed else ()
         part = next((name for name in need if name in left), None)
-        if part is not None and result.outcome == "failed":
+        if part is not None and result.outcome in ("failed", "timeout"):
             message = f"{STILL_TO_DO}: `{part}` is as it was handed out."
             result = replace(result, message=message, counterexample=None)
             run.forget(result.id)

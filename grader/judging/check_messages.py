@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grader.checks.declare import Check
-from grader.judging.error_sentences import sentence, short
+from grader.judging.error_sentences import STILL_TO_DO, sentence, short
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult, Outcome
 from grader.judging.verdict import Verdict
@@ -43,6 +43,11 @@ def passed(check: Check) -> CheckResult:
 def blocked(check: Check, prerequisite: CheckResult) -> CheckResult:
     """Not asked: a prerequisite lacks the same name, ended its process or used up a limit."""
     return _result(check, "blocked", f"Not run: first this must hold: {prerequisite.sentence}")
+
+
+def to_do(check: Check) -> CheckResult:
+    """Not asked: nothing was done yet in what was handed out."""
+    return _result(check, "failed", f"{STILL_TO_DO}: the file is as it was handed out.")
 
 
 def waiting(result: CheckResult, prerequisite: CheckResult) -> CheckResult:

@@ -126,6 +126,21 @@ def test_a_part_that_was_not_begun_is_to_do_and_no_evidence(desk: Desk, course: 
     assert report.diagnosis == ()  # what `train` answers is as it was given
 
 
+def test_a_file_with_nothing_done_in_it_is_not_run(
+    desk: Desk, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[object] = []
+    monkeypatch.setattr(desk.own.server, "start", lambda *given: started.append(given))
+    for exercise in course.exercises:
+        report, state = desk.checked(
+            exercise.id, (course.stubs_dir / exercise.file_name).read_text("utf-8")
+        )
+        assert state == NOT_BEGUN
+        assert all(check.is_to_do and not check.points for check in report.checks)
+        assert not report.diagnosis
+    assert not started
+
+
 def test_which_parts_are_as_they_were_handed_out() -> None:
     stub = (
         "# TODO: two constants\nA = []\nB = {}\n\nC = 1\n\n\n"
