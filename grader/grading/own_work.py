@@ -158,14 +158,17 @@ class OwnWork:
     ) -> tuple[Report, dict[str, str]]:
         """A report on these exercises (all if none), and how each exercise of the course stands.
 
+        Where all are wanted, a file with nothing done in it is not run.
+
         Raises `UnreadableInput` if there is no such folder, and whatever `runner` raises.
         """
+        wanted = set(only)
         submission = read_work(self.folder, self.course)
         self._look_for_files(submission)
         report = grade_submission(
             submission, self.course, self.checks, self.context, runner,
-            only=only, isolation=UNTESTED, public_only=True,
-            stub=self._stub,
+            only=wanted, isolation=UNTESTED, public_only=True,
+            stub=self._stub, run_untouched=bool(wanted),
         ).report  # fmt: skip
         before = self.progress.done()
         for result in report.exercises:

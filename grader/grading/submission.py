@@ -81,14 +81,16 @@ def grade_submission(
     isolation: Mapping[str, object] | None = None,
     public_only: bool = False,
     stub: Callable[[str], str | None] | None = None,
+    run_untouched: bool = True,
     repair: Repairer | None = None,
 ) -> Graded:
     """The report on one submission. Never raises for what the submission does.
 
     only: ids of the exercises to report on (all if empty). public_only: leave traps out, as a
     student's own check does. stub: gives what was handed out for an exercise, so that a part that
-    was not begun is still to do and not wrong; a file with nothing done in it is not run. repair:
-    looks for one edit from right, when all is judged (`grader.grading.repair`).
+    was not begun is still to do and not wrong. run_untouched: run a file with nothing done in it,
+    which tells where to begin and can take long. repair: looks for one edit from right, when all is
+    judged (`grader.grading.repair`).
     """
     wanted = [e for e in course.exercises if not only or e.id in set(only)]
     budget = Budget()
@@ -104,7 +106,8 @@ def grade_submission(
             before, asked = budget.cpu, (submission.student, submission.sha256, budget)
             run = runs.enter_context(ExerciseRun(context, exercise, source, *asked))
             given = stub(exercise.id) if stub is not None else None
-            if given is not None and nothing_done(source.cells, given, exercise.id):
+            untouched = given is not None and nothing_done(source.cells, given, exercise.id)
+            if untouched and not run_untouched:
                 results = [messages.to_do(check) for check in chosen]  # no stub earns a point
             else:
                 results = _judged(run, chosen, runner)

@@ -126,18 +126,19 @@ def test_a_part_that_was_not_begun_is_to_do_and_no_evidence(desk: Desk, course: 
     assert report.diagnosis == ()  # what `train` answers is as it was given
 
 
-def test_a_file_with_nothing_done_in_it_is_not_run(
+def test_among_all_a_file_with_nothing_done_in_it_is_not_run(
     desk: Desk, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[object] = []
-    monkeypatch.setattr(desk.own.server, "start", lambda *given: started.append(given))
     for exercise in course.exercises:
-        report, state = desk.checked(
-            exercise.id, (course.stubs_dir / exercise.file_name).read_text("utf-8")
-        )
-        assert state == NOT_BEGUN
-        assert all(check.is_to_do and not check.points for check in report.checks)
-        assert not report.diagnosis
+        stub = (course.stubs_dir / exercise.file_name).read_bytes()
+        (desk.own.folder / exercise.file_name).write_bytes(stub)
+    monkeypatch.setattr(desk.own.server, "start", lambda *given: started.append(given))
+    report, states = desk.own.check()
+    assert {*states.values()} == {NOT_BEGUN}
+    for each in report.exercises:
+        assert all(check.is_to_do and not check.points for check in each.checks)
+        assert not each.diagnosis
     assert not started
 
 

@@ -26,6 +26,8 @@ DIGESTS = {
     "b": "839f157141384149c2437b018fcbb1d53078237ee07b64e3781c0a8e542b08bc",
     "d": "46e92c048d193e77f0e4633e532398d2601042c192252298bc8a482a17a5a142",
     "e": "b9c72a4e6383899b6c892d22c64bce55e587821cbb277bfeeaaa73f4969640ab",
+    "f": "1f3e87f16b2326930025c30b45b55ed4bb8d1b7b0273a91d7e85921b566dc78c",
+    "g": "0c5e8817bc31bef98da1bb4b6f8062d6559b90bea540115524fd15687e4588e1",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],

@@ -307,7 +307,12 @@ def _at_nodes(ask: Ask | None, found: Read | None, sheet: Sheet, shown: Failing)
 
 
 def _with_formula(named: Diagnosis, found: Read | None) -> Diagnosis:
-    """A belief about a rule with what was read of it."""
+    """A belief about a rule with what was read of it; one about how nodes are made with the one
+    operator whose rule then is wrong."""
+    if found is not None and named.part == "construction" and not found.adding:
+        forms = {reading.form for reading in found.rules}
+        if len({operator_of(form) for form in forms}) == 1:
+            return replace(named, operator=min(forms))
     if (
         found is None
         or not found.parts
