@@ -74,11 +74,11 @@ def diagnose(
     what each failed check shows.
     """
     sheet = gathered(observed, memo.asked, hidden, unsteady)
-    if not sheet.wrong:
-        found = read(ask, forms, beliefs.asks_again(exercise)) if ask and shown else None
-        return tuple(_at_nodes(ask, found, sheet, shown))
-    first = {batch.check: batch.first_wrong() for batch in sheet.batches if batch.wrong}
     may_ask = ask if not unsteady else None
+    if not sheet.wrong:
+        found = read(may_ask, forms, beliefs.asks_again(exercise)) if may_ask and shown else None
+        return tuple(_at_nodes(may_ask, found, sheet, shown))
+    first = {batch.check: batch.first_wrong() for batch in sheet.batches if batch.wrong}
     if may_ask is not None:
         sheet.add(answered(exercise, may_ask, forms))
     search = Search(sheet, Answers(memo), exercise)
@@ -296,7 +296,7 @@ def _walked(ask: Ask | None, found: Read | None, first: Mapping[str, Evidence]) 
 
 def _at_nodes(ask: Ask | None, found: Read | None, sheet: Sheet, shown: Failing) -> list[Diagnosis]:
     """What is wrong at single nodes of failing programs, in an engine whose rules are right."""
-    if ask is None or found is None or found.rules or found.adding:
+    if ask is None or found is None or found.rules or found.adding or found.everywhere:
         return []
     failing = {each[0]: Wrong(check, *each) for check, each in shown.items()}
     for evidence in sheet.wrong:
