@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import gc
 import importlib
+import sys
+import types
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,6 +24,7 @@ from grader.programs.program import Program, walk
 
 LARGE = 1000
 """Operations from which on a program's answer is always kept."""
+SHAPES = "torch._meta_registrations"
 
 
 class OracleUnavailable(TopogradeError, RuntimeError):
@@ -213,6 +216,21 @@ def load_torch() -> Any:
         ) from error
     torch.set_num_threads(1)
     return torch
+
+
+@contextmanager
+def for_numbers_only() -> Iterator[None]:
+    """Import torch without the shapes of its operators' results, a quarter of what that takes.
+
+    Its compiler asks for them; scalars do not. For a process that is ours alone: another one's may
+    use torch for more. `import torch._meta_registrations` brings them later.
+    """
+    sys.modules.setdefault(SHAPES, types.ModuleType(SHAPES))
+    try:
+        yield
+    finally:
+        if getattr(sys.modules[SHAPES], "__file__", None) is None:
+            del sys.modules[SHAPES]
 
 
 @contextmanager

@@ -52,7 +52,8 @@ def read_regular(path: Path, limit: int = MAX_FILE) -> bytes:
             if status.st_size >= limit:
                 raise Refused(too_large(limit))
             data = bytearray()
-            while chunk := os.read(descriptor, 1 << 20):
+            most = min(status.st_size + 1, 1 << 20)  # room is made for so much, however few come
+            while chunk := os.read(descriptor, most):
                 data += chunk
                 if len(data) >= limit:
                     raise Refused(too_large(limit))

@@ -17,6 +17,7 @@ with suppress(OSError):  # the run may be killed, and can tell nobody
 with suppress(Exception):
     import grader.classroom.parallel.process_grader
     import grader.explain.diagnosis.diagnosis  # noqa: F401
-    from grader.programs.pytorch import load_torch
+    from grader.programs.pytorch import for_numbers_only, load_torch
 
-    load_torch()
+    with for_numbers_only():
+        load_torch()
