@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.grading.repair.edits import MOST, Hints, edits
+from grader.grading.repair.edits import MOST, edits
+from grader.grading.repair.nearness import Hints
 
 ENGINE = """\
 class Value:

@@ -9,7 +9,8 @@ import pytest
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.grading.repair.edits import MOST, Hints, edits
+from grader.grading.repair.edits import MOST, edits
+from grader.grading.repair.nearness import Hints
 from grader.grading.repair.search import Repairs
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext

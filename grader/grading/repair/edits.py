@@ -1,42 +1,30 @@
 """Small edits of a student's text, one at a time: what may be all that a right answer lacks.
 
 What students get wrong: a rule (`rules`), a sign, an operand, an order (`expressions`), `=` for
-`+=`, a statement that is missing or in a wrong place (`statements`), what a node records, a method
-that is missing, a walk without restart or without visited nodes (`methods`), what becomes of a list
-or a default that a function is given (`parameters`). Nothing of the text is run.
+`+=`, a statement too many or in a wrong place (`statements`) or not there (`missing`),
+what a node records, a method that is missing (`methods`), a walk that restarts nothing, marks too
+early or takes nodes along (`walks`), a set where a list is needed, a key that others have too
+(`containers`), a list or a default that a function is given (`parameters`). Nothing is run.
 """
 
 from __future__ import annotations
 
-import ast
 import warnings
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
-from grader.explain.diagnosis.readings.where.functions import end_of
+from grader.grading.repair.containers import of_containers
 from grader.grading.repair.expressions import of_expressions
 from grader.grading.repair.methods import of_classes, of_methods
+from grader.grading.repair.missing import of_missing
+from grader.grading.repair.nearness import Hints, Nearness
 from grader.grading.repair.parameters import of_parameters
 from grader.grading.repair.rules import of_rules
-from grader.grading.repair.source_text import SURE, Proposal, SourceText
-from grader.grading.repair.statements import of_statements
+from grader.grading.repair.source_text import Proposal, SourceText
+from grader.grading.repair.statements import of_moves, of_statements
+from grader.grading.repair.walks import of_walks
 
 MOST = 250
-NEAR = 3
-"""Lines around a marked one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hints:
-    """What is known of the mistake.
-
-    lines: those that a finding marks or that raised, the surest first. operators: those that
-    failed checks or findings are about. words: in the names of what failed.
-    """
-
-    lines: Sequence[int] = ()
-    operators: Sequence[str] = ()
-    words: Sequence[str] = ()
 
 
 def edits(text: str, hints: Hints) -> Iterator[str]:
@@ -45,24 +33,8 @@ def edits(text: str, hints: Hints) -> Iterator[str]:
     Raises SyntaxError, ValueError or RecursionError for a text that cannot be parsed.
     """
     source = SourceText(text)
-    ranked: list[tuple[tuple[int, ...], Proposal]] = []
-    for region in source.regions:
-        near = _nearness(source, region, hints)
-        found = [*of_statements(source, region), *of_expressions(source, region)]
-        if hints.operators:
-            lines = hints.lines if near == 0 else ()
-            found += of_rules(source, region, hints.operators, lines)
-        for proposal in found:
-            ranked.append(((near, *_place(proposal, hints)), proposal))
-    for proposal in of_classes(source):
-        ranked.append(((1, *_place(proposal, hints)), proposal))
-    for proposal in (*of_methods(source), *of_parameters(source)):
-        inside = [r for r in source.regions if r.lineno <= proposal.line <= end_of(r)]
-        near = min((_nearness(source, region, hints) for region in inside), default=1)
-        ranked.append(((near, *_place(proposal, hints)), proposal))
-    ranked.sort(key=lambda each: each[0])
     seen = {text}
-    for _, proposal in ranked:
+    for proposal in _in_turn(source, hints):
         if proposal.text not in seen and _compiles(proposal.text):
             seen.add(proposal.text)
             yield proposal.text
@@ -70,30 +42,38 @@ def edits(text: str, hints: Hints) -> Iterator[str]:
                 return
 
 
-def _nearness(source: SourceText, region: ast.stmt, hints: Hints) -> int:
-    """0 for what holds a marked line, 1 for what is named like what failed or makes nodes, 2 for
-    all else."""
-    first = min([region.lineno, *(d.lineno for d in getattr(region, "decorator_list", ()))])
-    if any(first <= line <= end_of(region) for line in hints.lines):
-        return 0
-    name = source.called(region).strip("_").lower()
-    if isinstance(region, ast.FunctionDef):
-        words = (*hints.operators, *hints.words)
-        if any(word in name for word in words) or name == "init":
-            return 1
-        made = (each for each in ast.walk(region) if isinstance(each, ast.Attribute))
-        made = (each for each in made if isinstance(each.ctx, ast.Store))
-        return 1 if any(each.attr == source.inputs for each in made) else 2
-    return 1
+def _in_turn(source: SourceText, hints: Hints) -> list[Proposal]:
+    """All proposals. Each kind has its turn: one with few is through before one with many."""
+    nearness = Nearness(source, hints)
+    turns: Counter[tuple[int, int]] = Counter()
+    ranked: list[tuple[int, Proposal]] = []
+    for kind, found in enumerate(_kinds(source, hints, nearness)):
+        for each in found:
+            delay = nearness.delay(each.line) * (1 + each.weight)  # 0 for what is SURE
+            turns[kind, delay] += 1
+            ranked.append((turns[kind, delay] * delay, each))
+    ranked.sort(key=lambda each: each[0])
+    return [proposal for _, proposal in ranked]
 
 
-def _place(proposal: Proposal, hints: Hints) -> tuple[int, int]:
-    """Marked lines first, then those around; there, what is less far-fetched."""
-    if proposal.weight == SURE:
-        return SURE, SURE
-    marked = hints.lines[:1]
-    off = min((abs(proposal.line - line) for line in marked), default=NEAR + 1)
-    return (0 if off == 0 else 1 if off <= NEAR else 2), proposal.weight
+def _kinds(source: SourceText, hints: Hints, nearness: Nearness) -> Iterator[Iterable[Proposal]]:
+    """Every proposal, by what kind of edit it is."""
+    yield (each for region in source.regions for each in of_statements(source, region))
+    yield (each for region in source.regions for each in of_expressions(source, region))
+    yield _rules(source, hints, nearness)
+    yield of_classes(source)
+    yield of_methods(source)
+    yield of_walks(source)
+    yield of_parameters(source)
+    yield of_containers(source)
+    yield of_missing(source)
+    yield of_moves(source)
+
+
+def _rules(source: SourceText, hints: Hints, nearness: Nearness) -> Iterator[Proposal]:
+    for region in source.regions if hints.operators else ():
+        lines = {*hints.lines, *nearness.own} if nearness.is_marked(region) else ()
+        yield from of_rules(source, region, hints.operators, lines)
 
 
 def _compiles(text: str) -> bool:

@@ -38,10 +38,17 @@ _OTHER_END = {
 }
 
 
+_GIVES = (ast.Assign, ast.AugAssign, ast.Return, ast.Tuple)
+_OPPOSITE = {"max": "min", "min": "max", "any": "all", "all": "any"}
+_LOSES = ("round", "int", "float", "abs", "bool", "set", "sorted", "hash")
+"""Functions after which something is lost: digits, a sign, what came twice, an order."""
+
+
 def of_expressions(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
     """Every edit of an expression in a function, or in a table."""
     leaves = _leaves(source, region)
     parents = {inner: node for node in ast.walk(region) for inner in ast.iter_child_nodes(node)}
+    loops = any(isinstance(node, ast.For | ast.While | ast.Yield) for node in ast.walk(region))
     for node in ast.walk(region):
         if isinstance(node, ast.expr):
             yield from _of_arithmetic(source, node)
@@ -50,20 +57,39 @@ def of_expressions(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
             yield from _of_leaf(source, node, leaves, parents.get(node))
         elif isinstance(node, ast.For):
             yield from _of_order(source, node.iter)
-        elif isinstance(node, ast.Return) and node.value is not None:
+        elif isinstance(node, ast.Return) and node.value is not None and loops:
             yield from _of_returned(source, node.value)
+        if isinstance(node, ast.Lambda):
+            yield from _of_unused(source, node)
+        elif isinstance(node, ast.If | ast.IfExp):
+            yield from _of_truth(source, node.test)
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            yield source.replaced(node, source.own(node.value))
+        elif isinstance(node, ast.Tuple) and len(node.elts) == 2:
+            first, second = map(source.own, node.elts)
+            yield source.replaced(node, f"({second}, {first})")
 
 
 def _leaves(source: SourceText, region: ast.AST) -> list[str]:
-    """The numbers that a function mentions, as it calls them."""
+    """The numbers that a function mentions, as it calls them; and the data of its nodes."""
+    given = {each.arg for each in ast.walk(region) if isinstance(each, ast.arg)}
+    computed = {
+        inner.id
+        for each in ast.walk(region)
+        if isinstance(each, ast.BinOp | ast.Compare)
+        for inner in ast.iter_child_nodes(each)
+        if isinstance(inner, ast.Name)
+    }
     found = [
         source.own(each)
         for each in ast.walk(region)
-        if isinstance(each, ast.Attribute | ast.Subscript) and isinstance(each.ctx, ast.Load)
+        if (isinstance(each, ast.Attribute | ast.Subscript) and isinstance(each.ctx, ast.Load))
+        or (isinstance(each, ast.Name) and each.id in given & computed)
     ]
     found = [leaf for leaf in dict.fromkeys(found) if leaf.count(".") < 3 and "(" not in leaf]
+    found = [leaf for leaf in found if leaf.partition(".")[0] not in source.modules]
     pairs = [leaf.rpartition(".") for leaf in found if "[" not in leaf and "." in leaf]
-    attributes = dict.fromkeys(last for _, _, last in pairs)
+    attributes = dict.fromkeys([*(last for _, _, last in pairs), "data"])
     more = [f"{first}.{last}" for first, _, _ in pairs for last in attributes]
     return list(dict.fromkeys([*found, *more]))
 
@@ -115,8 +141,9 @@ def _of_leaf(
     if mine in leaves or (isinstance(node, ast.Name) and in_arithmetic):
         near = [leaf for leaf in leaves if leaf != mine and not leaf.startswith(f"{mine}.")]
         near.sort(key=lambda leaf: _unlike(leaf, mine))
-        yield from (source.replaced(node, leaf, 2) for leaf in near[:6])
-        if in_arithmetic or isinstance(parent, ast.Assign | ast.AugAssign | ast.Return):
+        weight = 1 if isinstance(parent, ast.Compare) else 2
+        yield from (source.replaced(node, leaf, weight) for leaf in near[:6])
+        if in_arithmetic or isinstance(parent, _GIVES):
             yield source.replaced(node, f"(-{mine})", 2)
         if mine in leaves:
             yield source.replaced(node, f"(1.0 / {mine})", 3)
@@ -151,14 +178,27 @@ def _of_logic(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
         yield source.replaced(node, f"{orelse} if {test} else {body}")
 
 
+def _of_truth(source: SourceText, test: ast.expr) -> Iterator[Proposal]:
+    """What is there is taken for what is not 0 and not empty."""
+    turned = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+    inner = test.operand if isinstance(test, ast.UnaryOp) and turned else test
+    if isinstance(inner, ast.Name | ast.Attribute):
+        word = "is None" if turned else "is not None"
+        yield source.replaced(test, f"{source.own(inner)} {word}")
+
+
 def _of_call(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
     if not isinstance(node, ast.Call):
         return
     called, arguments = source.own(node.func), [source.own(each) for each in node.args]
-    if len(arguments) == 1 and not node.keywords:
-        yield source.replaced(node, arguments[0], 2)
+    if (len(arguments) == 1 or called == "round") and arguments and not node.keywords:
+        yield source.replaced(node, arguments[0], 0 if called in _LOSES else 2)
+    if called in _OPPOSITE:
+        yield source.replaced(node.func, _OPPOSITE[called])
     if called in ("max", "min") and len(arguments) == 2:
         yield from (source.replaced(node, one) for one in arguments)
+    if len(arguments) == 1 and arguments[0].endswith(".data"):
+        yield source.replaced(node, arguments[0].removesuffix(".data"))
     if len(arguments) >= 2:
         first, second, *rest = arguments
         words = [source.own(each.value) for each in node.keywords]
@@ -187,6 +227,15 @@ def _of_reflected(source: SourceText, node: ast.Call, name: str) -> Iterator[Pro
     arguments = ", ".join(source.own(each) for each in node.args)
     assert isinstance(node.func, ast.Attribute)
     yield source.replaced(node, f"{source.own(node.func.value)}.__{other}__({arguments})")
+
+
+def _of_unused(source: SourceText, node: ast.Lambda) -> Iterator[Proposal]:
+    """Each number that a lambda makes, times what it is given and does not use."""
+    used = {each.id for each in ast.walk(node.body) if isinstance(each, ast.Name)}
+    items = node.body.elts if isinstance(node.body, ast.Tuple) else [node.body]
+    for given in node.args.args:
+        for item in items if given.arg not in used else ():
+            yield source.replaced(item, f"({source.own(item)}) * {given.arg}", 0)
 
 
 def _of_order(source: SourceText, node: ast.expr) -> Iterator[Proposal]:

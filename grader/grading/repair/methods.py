@@ -1,12 +1,12 @@
-"""Edits of how a class is made: what a node records, methods missing or too many, a walk."""
+"""Edits of how a class is made: what a node records, methods missing or too many."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
-from grader.explain.diagnosis.readings.where.functions import functions_of, loops_of
-from grader.grading.repair.source_text import Proposal, SourceText
+from grader.explain.diagnosis.readings.where.functions import functions_of
+from grader.grading.repair.source_text import SURE, Proposal, SourceText
 
 STEP = "    "
 _REFLECTED = {"radd": "add", "rmul": "mul"}
@@ -39,10 +39,9 @@ def of_classes(source: SourceText) -> Iterator[Proposal]:
 
 
 def of_methods(source: SourceText) -> Iterator[Proposal]:
-    """Every edit of how a function makes nodes, and goes from one to the next."""
+    """Every edit of how a function makes nodes."""
     for function in functions_of(source.tree):
         yield from _of_nodes_made(source, function)
-        yield from _of_walk(source, function)
         yield from _of_early_return(source, function)
 
 
@@ -59,7 +58,9 @@ def _of_class(source: SourceText, node: ast.ClassDef) -> Iterator[Proposal]:
         if "dataclass" in source.own(each) and "eq=" not in source.own(each):
             words = source.own(each).partition("(")[2].rstrip(")")
             for more in dict.fromkeys((f"{words}, eq=False" if words else "eq=False", "eq=False")):
-                yield source.replaced(each, f"dataclass({more})", 0)
+                yield source.replaced(each, f"dataclass({more})", SURE)
+    yield from _of_class_values(source, node, bound)
+    yield from _of_other_names(source, node, {*methods, *bound})
     for name in _OWN:
         if name in methods:
             method = methods[name]
@@ -80,6 +81,25 @@ def _of_class(source: SourceText, node: ast.ClassDef) -> Iterator[Proposal]:
         if f"__{name}__" not in {*methods, *bound}:
             made = [f"\n{lead}def __{name}__(self, other):\n", f"{lead}{STEP}return {body}\n"]
             yield source.relined(last + 1, last, made, last, 1)
+
+
+def _of_class_values(source: SourceText, node: ast.ClassDef, bound: set[str]) -> Iterator[Proposal]:
+    """`self.count += 1` makes a value of this node's own of one that all share."""
+    shared = {f"self.{name}" for name in bound}
+    for each in ast.walk(node):
+        if isinstance(each, ast.AugAssign) and source.own(each.target) in shared:
+            new = f"{node.name}.{source.own(each.target).removeprefix('self.')}"
+            yield source.replaced(each.target, new, SURE)
+
+
+def _of_other_names(source: SourceText, node: ast.ClassDef, known: set[str]) -> Iterator[Proposal]:
+    """`__itruediv__ = __truediv__` for `= __rtruediv__`: the method without or with a letter."""
+    for each in node.body:
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name):
+            bare = each.value.id.strip("_")
+            for other in (bare[1:], f"r{bare}"):
+                if f"__{other}__" in known:
+                    yield source.replaced(each.value, f"__{other}__", 0)
 
 
 def _made_of_others(source: SourceText, method: ast.FunctionDef, body: str) -> Iterator[Proposal]:
@@ -123,51 +143,6 @@ def _of_nodes_made(source: SourceText, function: ast.FunctionDef) -> Iterator[Pr
                 yield source.replaced(node, text, 2)
 
 
-def _of_walk(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal]:
-    """A restart of inner nodes before the walk; a set of visited nodes in it."""
-    inputs = source.inputs
-    if not inputs:
-        return
-    for loop in loops_of(function):
-        lead, goes = source.indent(loop), _goes_over(source, loop)
-        if goes and lead is not None:
-            name, over = goes
-            line = _seed_before(function, loop) or loop.lineno
-            made = [
-                f"{lead}for {name} in {over}:\n",
-                f"{lead}{STEP}if {name}.{inputs}:\n",
-                f"{lead}{STEP * 2}{name}.grad = 0.0\n",
-            ]
-            yield source.relined(line, line - 1, made, line, 1)
-    for each in ast.walk(function):
-        if isinstance(each, ast.For) and isinstance(each.target, ast.Name):
-            yield from _guarded(source, function, each)
-
-
-def _seed_before(function: ast.FunctionDef, loop: ast.stmt) -> int:
-    """The line of the statement that gives the root its gradient, if it is before the loop."""
-    for node in function.body:
-        if isinstance(node, ast.Assign | ast.AugAssign) and node.lineno < loop.lineno:
-            target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
-            if isinstance(target, ast.Attribute) and "grad" in target.attr:
-                return node.lineno
-    return 0
-
-
-def _goes_over(source: SourceText, loop: ast.For | ast.While) -> tuple[str, str] | None:
-    """What a loop calls a node, and what holds all of them: `while topo: node = topo.pop()`."""
-    if isinstance(loop, ast.For):
-        over = source.own(loop.iter)
-        over = over[9:-1] if over.startswith("reversed(") and over.endswith(")") else over
-        return (loop.target.id, over) if isinstance(loop.target, ast.Name) else None
-    first = loop.body[0]
-    if isinstance(first, ast.Assign) and isinstance(first.targets[0], ast.Name):
-        value = first.value
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
-            return first.targets[0].id, source.own(value.func.value)
-    return None
-
-
 def _of_early_return(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal]:
     """The root gets its gradient before a `return` too."""
     seeds = [
@@ -185,26 +160,6 @@ def _of_early_return(source: SourceText, function: ast.FunctionDef) -> Iterator[
             yield source.relined(node.lineno, node.lineno - 1, made, node.lineno, 1)
 
 
-def _guarded(source: SourceText, function: ast.FunctionDef, loop: ast.For) -> Iterator[Proposal]:
-    """A loop's body for those nodes only that some set or list of the function does not hold."""
-    first = loop.body[0]
-    lead = source.indent(first)
-    if lead is None or not isinstance(loop.target, ast.Name):
-        return
-    sets = {
-        source.own(each.func.value): each.func.attr
-        for each in ast.walk(function)
-        if isinstance(each, ast.Call)
-        and isinstance(each.func, ast.Attribute)
-        and each.func.attr in ("add", "append")
-    }
-    for name in sets:
-        body = [line for each in loop.body for line in source.block(each, STEP)]
-        made = [f"{lead}if {loop.target.id} not in {name}:\n", *body]
-        last = loop.body[-1].end_lineno or first.lineno
-        yield source.relined(first.lineno, last, made, first.lineno, 1)
-
-
 def _of_late_names(source: SourceText) -> Iterator[Proposal]:
     """A function that is made in a loop keeps the loop's names of its own turn."""
     for loop in ast.walk(source.tree):
@@ -219,11 +174,11 @@ def _of_late_names(source: SourceText) -> Iterator[Proposal]:
             if kept and isinstance(node, ast.Lambda):
                 given = ast.unparse(node.args)
                 words = ", ".join([given, *kept] if given else kept)
-                yield source.replaced(node, f"lambda {words}: {source.own(node.body)}", 0)
+                yield source.replaced(node, f"lambda {words}: {source.own(node.body)}", SURE)
             elif kept and isinstance(node, ast.FunctionDef):
                 head = source.lines[node.lineno - 1]
                 start, bracket, end = head.rpartition("):")
                 if bracket:
                     more = ", ".join(kept)
                     made = f"{start}{'' if start.endswith('(') else ', '}{more}):{end}"
-                    yield source.relined(node.lineno, node.lineno, [made], node.lineno, 0)
+                    yield source.relined(node.lineno, node.lineno, [made], node.lineno, SURE)

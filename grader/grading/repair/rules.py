@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from grader.explain.diagnosis.readings.where.lines import (
     GRAD,
@@ -50,7 +50,7 @@ Words = Mapping[str, Sequence[str]]
 
 
 def of_rules(
-    source: SourceText, region: ast.stmt, operators: Sequence[str], lines: Sequence[int]
+    source: SourceText, region: ast.stmt, operators: Sequence[str], lines: Collection[int]
 ) -> Iterator[Proposal]:
     """The operators' slopes and values in place of each contribution.
 
@@ -59,10 +59,24 @@ def of_rules(
     """
     found = list(contributions(region))
     for made in found:
+        if isinstance(made.node, ast.Attribute) and not made.target:
+            yield from _own_slopes(source, region, made, operators)
         if lines and not any(line in lines for line in _lines_of(made.node)):
             continue
         for operator in operators:
             yield from _in_place_of(source, region, made, operator)
+
+
+def _own_slopes(
+    source: SourceText, region: ast.stmt, made: Contribution, operators: Sequence[str]
+) -> Iterator[Proposal]:
+    """Both slopes of an operator where it takes over those of another one."""
+    words = _words(source, region, made, unary=False)
+    for operator in operators:
+        both = SLOPES.get(operator, ())
+        if operator not in (*UNARY, "pow") and both:
+            for text in _filled(f"({both[0]}, {both[-1]})", words):
+                yield source.replaced(made.node, text, 1)
 
 
 def _in_place_of(
@@ -132,7 +146,8 @@ def _words(source: SourceText, region: ast.stmt, made: Contribution, unary: bool
     here = {word for word in around if "." not in word and "[" not in word}
     elsewhere = [word for word in _mentioned(source, source.tree) if word.partition(".")[0] in here]
     paid = {each.target for each in contributions(region)}
-    every = dict.fromkeys((*inside, *around, *elsewhere))
+    outs = [f"{word[:-5]}.data" for word in around if word.endswith(".grad") and word not in paid]
+    every = dict.fromkeys((*inside, *around, *elsewhere, *outs))
     known = [word for word in every if _is_number(word, source, paid)]
     if any(
         word.endswith(_DATA) for word in (*inside, *around)
@@ -144,6 +159,7 @@ def _words(source: SourceText, region: ast.stmt, made: Contribution, unary: bool
     found: dict[str, list[str]] = {GRAD: grads[:MOST_WORDS]}
     for term in (LEFT, RIGHT, OUT):
         mine = [word for word in others if named(word) == term]
+        mine += [word for word in outs if term == OUT and word in others and word not in mine]
         if unary and term == OUT:
             mine += [word for word in others if named(word) == RIGHT]
         near = (*inside, *around)
@@ -154,10 +170,11 @@ def _words(source: SourceText, region: ast.stmt, made: Contribution, unary: bool
 
 def _mentioned(source: SourceText, node: ast.AST) -> list[str]:
     found: list[str] = []
+    called = {each.func for each in ast.walk(node) if isinstance(each, ast.Call)}
     for each in ast.walk(node):
         if isinstance(each, ast.arg):
             found.append(each.arg)
-        elif isinstance(each, ast.Attribute | ast.Subscript | ast.Name):
+        elif isinstance(each, ast.Attribute | ast.Subscript | ast.Name) and each not in called:
             found.append(source.own(each))
     return [word for word in dict.fromkeys(found) if "(" not in word and "\n" not in word]
 
@@ -165,7 +182,7 @@ def _mentioned(source: SourceText, node: ast.AST) -> list[str]:
 def _is_number(word: str, source: SourceText, paid: set[str]) -> bool:
     """Whether a word may stand for a number that a rule is made of."""
     last = word.rpartition(".")[2]
-    if word in paid and "grad" in word:
+    if (word in paid and "grad" in word) or word.partition(".")[0] in source.modules:
         return False
     return not (word[:1].isupper() or last.startswith("_") or last == source.inputs)
 

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from grader.checks.declare import Check
 from grader.explain.diagnosis.readings.probes import operator_of
 from grader.explain.diagnosis.readings.where.functions import end_of, functions_of
-from grader.grading.repair.edits import Hints, edits
+from grader.grading.repair.edits import edits
+from grader.grading.repair.nearness import Hints
 from grader.grading.repair.screen import Screen
 from grader.grading.repair.timing import CLOCK_SECONDS, CPU_SECONDS, TimeLeft
 from grader.judging.exercise import ExerciseRun

@@ -31,6 +31,12 @@ class SourceText:
         self.lines = text.splitlines(keepends=True)
         self._bytes = [line.encode() for line in self.lines]
         self.inputs = _inputs(self.tree)
+        self.modules = frozenset(
+            (each.asname or each.name).partition(".")[0]
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Import)
+            for each in node.names
+        )
         self.regions: list[ast.stmt] = [*functions_of(self.tree)]
         self.regions += _tables(self.tree)
 
@@ -55,11 +61,19 @@ class SourceText:
 
     def replaced(self, node: ast.expr | ast.stmt, new: str, weight: int = 1) -> Proposal:
         """The text with the node's own characters replaced; columns count bytes."""
-        first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
-        start = self.lines[first].encode()[: node.col_offset].decode()
-        end = self.lines[last].encode()[node.end_col_offset :].decode()
-        made = [*self.lines[:first], start + new + end, *self.lines[last + 1 :]]
-        return Proposal(node.lineno, weight, "".join(made))
+        return self.replaced_each([node], new, weight)
+
+    def replaced_each(
+        self, nodes: Sequence[ast.expr | ast.stmt], new: str, weight: int = 1
+    ) -> Proposal:
+        """The text with several nodes replaced by the same characters; none is inside another."""
+        made = list(self.lines)
+        for node in sorted(nodes, key=lambda each: (each.lineno, each.col_offset), reverse=True):
+            first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+            start = made[first].encode()[: node.col_offset].decode()
+            end = made[last].encode()[node.end_col_offset :].decode()
+            made[first : last + 1] = [start + new + end]
+        return Proposal(min(node.lineno for node in nodes), weight, "".join(made))
 
     def indent(self, node: ast.stmt) -> str | None:
         """The blanks before a statement; None where something else is on its line."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator
 
+from grader.explain.diagnosis.readings.where.functions import end_of, functions_of
 from grader.grading.repair.source_text import Proposal, SourceText, blocks_of, shifted
 
 STEP = "    "
+FAR = 2
+"""Statements that are passed at least: those that pass one are made beside the others."""
 
 
 def of_statements(source: SourceText, region: ast.stmt) -> Iterator[Proposal]:
@@ -19,9 +23,14 @@ def of_statements(source: SourceText, region: ast.stmt) -> Iterator[Proposal]:
             yield source.replaced(node, f"{source.own(node)}()", 0)
         elif isinstance(node, ast.If):
             yield from _of_condition(source, node)
+            yield from _same_as_own(source, region, node.test)
         elif isinstance(node, ast.Break | ast.Continue):
             other = "continue" if isinstance(node, ast.Break) else "break"
             yield source.replaced(node, other)
+        elif isinstance(node, ast.For | ast.While):
+            for each in ast.walk(node):
+                if isinstance(each, ast.Return) and each.value is None:
+                    yield source.replaced(each, "continue")
         elif isinstance(node, ast.comprehension):
             for test in node.ifs:
                 yield source.replaced(test, "True")
@@ -38,6 +47,7 @@ def _of_assignment(source: SourceText, node: ast.Assign | ast.AugAssign) -> Iter
         target = source.own(node.targets[0])
         if isinstance(node.targets[0], ast.Tuple):
             yield from _one_after_the_other(source, node)
+            yield from _without_one(source, node)
         elif _is_zero(node.value):
             pass
         elif "grad" in target or isinstance(node.targets[0], ast.Subscript):
@@ -81,6 +91,17 @@ def _one_after_the_other(source: SourceText, node: ast.Assign) -> Iterator[Propo
         yield source.relined(node.lineno, node.end_lineno or node.lineno, made, node.lineno, 0)
 
 
+def _without_one(source: SourceText, node: ast.Assign) -> Iterator[Proposal]:
+    """`a, b = x, y` without one of them."""
+    targets, values = node.targets[0], node.value
+    if isinstance(targets, ast.Tuple) and isinstance(values, ast.Tuple):
+        pairs = list(zip(targets.elts, values.elts, strict=False))
+        for one in pairs if len(pairs) == len(targets.elts) == len(values.elts) else ():
+            kept = [pair for pair in pairs if pair is not one]
+            left, right = (", ".join(map(source.own, side)) for side in zip(*kept, strict=True))
+            yield source.replaced(node, f"{left} = {right}", 1)
+
+
 def _of_condition(source: SourceText, node: ast.If) -> Iterator[Proposal]:
     test = source.own(node.test)
     yield source.replaced(node.test, "True")
@@ -95,6 +116,15 @@ def _of_condition(source: SourceText, node: ast.If) -> Iterator[Proposal]:
             yield source.relined(node.lineno, end, made, node.lineno, 1)
 
 
+def _same_as_own(source: SourceText, region: ast.AST, test: ast.expr) -> Iterator[Proposal]:
+    """What another node holds is compared with what the function's own holds."""
+    if isinstance(test, ast.Attribute):
+        for given in [each for each in ast.walk(region) if isinstance(each, ast.arg)]:
+            if source.own(test.value) != given.arg:
+                new = f"{source.own(test)} == {given.arg}.{test.attr}"
+                yield source.replaced(test, new, 1)
+
+
 def _of_block(source: SourceText, block: list[ast.stmt]) -> Iterator[Proposal]:
     """A statement left out, or at another place among its neighbours."""
     leads = [source.indent(each) for each in block]
@@ -104,6 +134,8 @@ def _of_block(source: SourceText, block: list[ast.stmt]) -> Iterator[Proposal]:
             continue
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue  # a docstring
+        if place and isinstance(block[place - 1], ast.AugAssign):
+            yield from _not_written(source, block[place - 1], node)
         if not isinstance(node, ast.Pass):
             yield source.relined(node.lineno, end, [f"{lead}pass\n"], node.lineno, 2)
         if place and leads[place - 1] is not None:
@@ -113,6 +145,19 @@ def _of_block(source: SourceText, block: list[ast.stmt]) -> Iterator[Proposal]:
         for inner in blocks_of(node):
             if isinstance(node, ast.For | ast.While | ast.If):
                 yield from _out_of(source, node, lead, inner)
+
+
+def _not_written(source: SourceText, before: ast.stmt, node: ast.stmt) -> Iterator[Proposal]:
+    """`x.data *= y` and a statement that uses `x.data`, as one that changes no node."""
+    if not isinstance(before, ast.AugAssign) or not isinstance(before.target, ast.Attribute):
+        return
+    target, lead = source.own(before.target), source.indent(before)
+    sign = ast.unparse(ast.BinOp(ast.Name("x"), before.op, ast.Name("y")))[2:-2]
+    value = f"({target} {sign} {source.own(before.value)})"
+    own = source.own(node)
+    if lead is not None and own.count(target) == 1 and isinstance(node, ast.AugAssign):
+        made = [f"{lead}{own.replace(target, value)}\n"]
+        yield source.relined(before.lineno, node.end_lineno or node.lineno, made, node.lineno, 0)
 
 
 def _out_of(
@@ -131,3 +176,39 @@ def _out_of(
         rest = source.lines[first - 1 : node.lineno - 1], source.lines[last:end]
         made = [*rest[0], *rest[1], *moved] if after else [*moved, *rest[0], *rest[1]]
         yield source.relined(first, end, made, node.lineno, 2)
+
+
+def of_moves(source: SourceText) -> Iterator[Proposal]:
+    """A statement further away than its neighbour."""
+    for function in functions_of(source.tree):
+        for block in blocks_of(function):
+            if all(source.indent(each) is not None for each in block):
+                yield from _within(source, block)
+                yield from _into(source, block)
+
+
+def _within(source: SourceText, block: list[ast.stmt]) -> Iterator[Proposal]:
+    """A statement at the front of its block, or at the end: there, before what is returned."""
+    last = len(block) - (1 + isinstance(block[-1], ast.Return))
+    for place, node in enumerate(block):
+        if isinstance(node, ast.FunctionDef | ast.Return):
+            continue
+        lines = source.block(node)
+        if place >= FAR:
+            kept = source.lines[block[0].lineno - 1 : node.lineno - 1]
+            made = [*lines, *kept]
+            yield source.relined(block[0].lineno, end_of(node), made, node.lineno, 1)
+        if place <= last - FAR:
+            kept = source.lines[end_of(node) : end_of(block[last])]
+            made = [*kept, *lines]
+            yield source.relined(node.lineno, end_of(block[last]), made, node.lineno, 1)
+
+
+def _into(source: SourceText, block: list[ast.stmt]) -> Iterator[Proposal]:
+    """A statement as the last one of the loop or the branch before it."""
+    for before, node in itertools.pairwise(block):
+        if isinstance(before, ast.For | ast.While | ast.If) and not before.orelse:
+            inner, own = source.indent(before.body[-1]), source.indent(node)
+            if inner is not None and own is not None and not isinstance(node, ast.Return):
+                made = shifted(source.block(node), own, inner)
+                yield source.relined(node.lineno, end_of(node), made, node.lineno, 1)
