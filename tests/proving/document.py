@@ -208,7 +208,8 @@ ONE_EDIT = (
     "",
     "Engines that give wrong numbers, and for how many `grade --repair` finds one edit with which",
     "every check passes, within 5 CPU seconds. What ran first had not been looked at; then more",
-    "edits were made, from what students get wrong. Mutants are of the odd engines, as above.",
+    "edits were made, from what students get wrong; what ran last was looked at before, too.",
+    "Mutants are of the odd engines, as above.",
 )
 
 
