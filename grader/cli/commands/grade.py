@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections import deque
@@ -38,6 +39,8 @@ from grader.text import counted
 MOST_ROWS = 200
 """Students up to which the terminal shows the table."""
 MOST_NAMES = 20
+MADE_BETWEEN = 20_000
+"""Objects that may be made between two looks for garbage: a few megabytes."""
 CHECKS_OF_A_SEARCH = 500
 """Checks that take as long as looking for one edit."""
 
@@ -164,7 +167,7 @@ def _crew(
 
 def _graded(run: ClassRun, todo: deque[Submission], opened: AbstractContextManager[Graders]) -> str:
     """Grade what is to be graded; what is said of isolation. A stopped run leaves its table."""
-    with opened as graders:
+    with opened as graders, _seldom_collected():
         try:
             for _ in with_progress(run.grade(todo, graders), len(todo)):
                 pass
@@ -173,6 +176,19 @@ def _graded(run: ClassRun, todo: deque[Submission], opened: AbstractContextManag
             kept = "what was done is kept, and the same command goes on from there"
             raise KeyboardInterrupt(kept) from None
         return graders.isolation
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Look for garbage more seldom, and not in what was imported: pages leave little of it."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(MADE_BETWEEN, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def _before(run: ClassRun, todo: Sequence[Submission]) -> Iterator[str]:
