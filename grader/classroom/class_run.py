@@ -170,13 +170,17 @@ class ClassRun:
         self.publisher.publish_others()
         return gone
 
-    def write_outputs(self) -> Path:
-        """Write the files of the class; returns the path of the table."""
+    def write_outputs(self, reports: Iterable[Report] | None = None) -> Path:
+        """Write the files of the class; returns the path of the table.
+
+        reports: those of `reports`, where they are read already.
+        """
         names = self.publisher.info.names
         if names is not None:
             table = names.table(self.book.students(self.setup.only))
             write_text(self.out / INSTRUCTOR / NAMES, table, mode=0o600)
-        return write_outputs(self.out, self.publisher.info, self.reports)
+        info = self.publisher.info
+        return write_outputs(self.out, info, self.reports if reports is None else reports)
 
     @property
     def reports(self) -> CountedReports:

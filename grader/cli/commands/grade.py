@@ -106,9 +106,12 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             terminal.say(console, line)
         isolation = _graded(run, todo, _crew(setup, len(todo), paths, options)) if todo else None
         gone = run.finish(paths)
-        table = run.write_outputs()
+        reports: Iterable[Report] = run.reports
+        if len(run.book.students(wanted)) <= MOST_ROWS:
+            reports = list(reports)  # read once
+        table = run.write_outputs(reports)
         with commands_stopped(github):
-            code = _show(run, console, options.fail_under)
+            code = _show(run, reports, console, options.fail_under)
             for line in _after(run, gone, isolation):
                 terminal.say(console, line)
             for line in late.told(run.reports, options.anonymous) if late is not None else ():
@@ -231,11 +234,13 @@ def _on_roster(run: ClassRun) -> Iterator[str]:
         yield f"{len(missing)} handed nothing in: {some(missing)}"
 
 
-def _show(run: ClassRun, console: Console, fail_under: float | None) -> int:
+def _show(
+    run: ClassRun, reports: Iterable[Report], console: Console, fail_under: float | None
+) -> int:
     """Print the table and the summary; the exit code."""
     students, found = run.book.students(run.setup.only), run.shown_found()
     repairs = RepairCounts()
-    reports: Iterable[Report] = repairs.noting(run.reports)
+    reports = repairs.noting(reports)
     if len(students) <= MOST_ROWS:
         reports = rows = list(reports)
         console.print(terminal.class_table(rows, console.width))
