@@ -5,5 +5,6 @@
   `pairs` find those that fit, `questions` and `distinguishing` ask what tells them apart,
   `features` what failures have in common;
 * `beliefs` are the wrong ones: engines where these are installed, otherwise what is `recorded`;
+* `naming` makes findings of what fits or was read;
 * `tasks` names what is wrong with answers to tasks.
 """

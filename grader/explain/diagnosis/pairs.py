@@ -14,7 +14,7 @@ from grader.explain.described import WrongEngineRaises, combined
 from grader.explain.diagnosis.beliefs import engines_are_installed
 from grader.explain.diagnosis.evidence import Evidence, Sheet, first_where
 from grader.explain.diagnosis.predictions import Answers, Candidate, Shows, both, predicted
-from grader.explain.diagnosis.search import Fit, Search
+from grader.explain.diagnosis.search import Fit, Search, spread
 from grader.explain.styles import LIKELY
 from grader.programs.compare import same_answer
 from grader.programs.program import Program, Step
@@ -26,6 +26,10 @@ FROM_LARGE = 40
 MOST_PAIRS = 400
 MOST_MASKED = 900
 CLOSEST = 6
+MOST_RAISED = 100
+FEWEST_RAISED = 0.25
+"""A belief that raises is tried beside another if it accounts for this share of a sample of what
+was raised. Half of it is asked for in the end, where the first of the two accounts for some too."""
 TURNS = (0, -1, 5)
 
 
@@ -59,10 +63,13 @@ def with_raising(search: Search, fits: list[Fit]) -> list[Fit]:
     silent = len(asked) - fits[0].wrong_explained
     if not silent or search.sheet.unsteady:
         return []
+    raised = spread([e for e in search.sheet.wrong if e.kept and e.error], MOST_RAISED)
+    few = len(raised) * FEWEST_RAISED
     others = [
         other
         for other in search.candidates
         if any(search.explains(other, evidence) for evidence in search.raised)
+        and sum(search.explains(other, evidence) for evidence in raised) >= few
     ]
     pairs = search.best(
         candidate

@@ -63,10 +63,9 @@ class Search:
         probes = [
             *wrong[:FIRST],
             *wrong[FIRST :: len(wrong) // SPREAD + 1],
-            *_spread([e for e in sheet.right(7) if e.kept], SPREAD),
+            *spread([e for e in sheet.right(7) if e.kept], SPREAD),
         ]
         self.first_probes = [evidence for evidence in probes if evidence.kept]
-        self.drawn_probes = [evidence for evidence in probes if not evidence.kept]
         self.left = _left_by(self.first_probes, sheet.unsteady, answers.memo)
         self.only_raised = all(evidence.error is not None for evidence in wrong)
         kinds: dict[tuple[str, str], list[Evidence]] = {}
@@ -97,7 +96,8 @@ class Search:
         return sorted(best, key=self._turned) if len(best) > 1 else best
 
     def _turned(self, fit: Fit) -> int:
-        """How many answers come out only if inputs are not walked from left to right.
+        """How many answers to what every student is asked come out only if inputs are not walked
+        from left to right.
 
         Some beliefs differ in nothing else; from left to right is what most engines do.
         """
@@ -106,7 +106,7 @@ class Search:
             return 0
         count = 0
         for batch in self.sheet.batches:
-            for number in self._unlike(plain, STYLES[0], batch):
+            for number in self._unlike(plain, STYLES[0], batch) if batch.kept else ():
                 count += not self.explains(plain, batch.evidence(number))
         return count
 
@@ -133,7 +133,6 @@ class Search:
         styles = self.left.get(candidate)
         if styles is None:
             styles = self.left[candidate] = self._probed(candidate, [*STYLES], self.first_probes)
-        styles = self._probed(candidate, styles, self.drawn_probes)
         if not styles:
             return None
         if self.only_raised and not any(self.explains(candidate, e) for e in self.raised):
@@ -187,9 +186,12 @@ class Search:
     def _contradiction(
         self, candidate: Candidate, style: int, unsaid: dict[tuple[str, int], int]
     ) -> Evidence | None:
-        """A piece of evidence against it, in the smallest batch that has some; what it says nothing
-        about goes to `unsaid`, with the bits of the style that could decide about an exception."""
-        for batch in sorted(self.sheet.batches, key=len):
+        """A piece of evidence against it; what it says nothing about goes to `unsaid`, with the
+        bits of the style that could decide about an exception.
+
+        What every student is asked comes first, since its answers are known by now, then the
+        smallest batches."""
+        for batch in sorted(self.sheet.batches, key=lambda batch: (not batch.kept, len(batch))):
             for number in self._unlike(candidate, style, batch):
                 evidence = batch.evidence(number)
                 said = self.answers.explains(candidate, style, evidence, self.sheet)
@@ -216,8 +218,8 @@ class Search:
     def closest(self, most: int) -> list[Candidate]:
         """The beliefs that explain most of a sample, best first."""
         wrong = [e for e in self.sheet.wrong if e.error is None]
-        sample = _spread([e for e in wrong if e.kept] or wrong, SAMPLE)
-        sample += _spread([e for e in self.sheet.right(7) if e.kept], SAMPLE)
+        sample = spread([e for e in wrong if e.kept] or wrong, SAMPLE)
+        sample += spread([e for e in self.sheet.right(7) if e.kept], SAMPLE)
         counted = []
         for candidate in self.candidates:
             if any(self.explains(candidate, e) for e in wrong[:4]):
@@ -237,7 +239,7 @@ class Search:
 
     def style_of(self, candidate: Candidate) -> int:
         """The style in which the candidate gives most of a sample of the answers."""
-        sample = [*_spread(self.sheet.wrong, SPREAD), *_spread([*self.sheet.right(3)], SPREAD)]
+        sample = [*spread(self.sheet.wrong, SPREAD), *spread([*self.sheet.right(3)], SPREAD)]
 
         def count(style: int) -> int:
             said = (self.answers.explains(candidate, style & e.bits, e, self.sheet) for e in sample)
@@ -290,6 +292,6 @@ def _left_by(probes: Sequence[Evidence], unsteady: bool, memo: Memo) -> dict[Can
     return left
 
 
-def _spread(pieces: list[Evidence], most: int) -> list[Evidence]:
+def spread(pieces: list[Evidence], most: int) -> list[Evidence]:
     """At most about `most` of the pieces, from all over."""
     return pieces[:: len(pieces) // most + 1]
