@@ -28,6 +28,7 @@ DIGESTS = {
     "e": "b9c72a4e6383899b6c892d22c64bce55e587821cbb277bfeeaaa73f4969640ab",
     "f": "1f3e87f16b2326930025c30b45b55ed4bb8d1b7b0273a91d7e85921b566dc78c",
     "g": "0c5e8817bc31bef98da1bb4b6f8062d6559b90bea540115524fd15687e4588e1",
+    "h": "5ee771cf685acdec70928c74657bbd96fcc0cf9b07ebb73fe86a25d8d97ca948",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
