@@ -45,6 +45,13 @@ def test_what_is_kept_in_the_wrong_container(wrong: str, right: str) -> None:
         ("Value(a.data)", "a"),
         ("a if b else 1.0", "a if b is not None else 1.0"),
         ("0.0 if a.data == 0 else b * a.data", "0.0 if b == 0 else b * a.data"),
+        ("a if a.data == b.data else b", "a if a is b else b"),
+        (
+            "[lambda c: c * d for c in a]\n    for d in b: p = lambda c: c * d",
+            "[lambda c: c * d for c in a]\n    for d in b: p = lambda c, d=d: c * d",
+        ),
+        ("1\n    for d in b: p = lambda: a * d", "1\n    for d in b: p = lambda d=d: a * d"),
+        ("1\n    if a: x = 2\n    if b: x = 3", "1\n    if a: x = 2\n    elif b: x = 3"),
     ],
 )
 def test_expressions(wrong: str, right: str) -> None:

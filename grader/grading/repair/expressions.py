@@ -167,6 +167,9 @@ def _of_logic(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
         if isinstance(node.ops[0], ast.Eq | ast.NotEq) and not constant:
             word = "is" if isinstance(node.ops[0], ast.Eq) else "is not"
             yield source.replaced(node, f"{left} {word} {right}", 2)
+            if left.endswith(".data") and right.endswith(".data"):
+                nodes = (each.removesuffix(".data") for each in (left, right))
+                yield source.replaced(node, f" {word} ".join(nodes), 0)
     elif isinstance(node, ast.BoolOp):
         yield from (source.replaced(node, source.own(one), 0) for one in node.values)
         if isinstance(node.op, ast.Or) and len(node.values) == 2:

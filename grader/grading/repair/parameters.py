@@ -1,5 +1,6 @@
 """Edits of what a function does with what it is given: a default that is kept between calls, a list
-that is bound anew and not filled, one in the wrong direction, something to go through only once."""
+that is bound anew and not filled, one in the wrong direction, something to go through only once, a
+loop's variable that is looked up too late."""
 
 from __future__ import annotations
 
@@ -19,12 +20,32 @@ def of_parameters(source: SourceText) -> Iterator[Proposal]:
         yield from _fresh(source, function)
         yield from _filled(source, function)
     for node in ast.walk(source.tree):
-        if isinstance(node, ast.Call) and source.own(node.func) in _ONCE:
+        if isinstance(node, ast.For):
+            yield from _bound(source, node)
+        elif isinstance(node, ast.Call) and source.own(node.func) in _ONCE:
             yield source.replaced(node, f"list({source.own(node)})", 1)
         elif isinstance(node, ast.GeneratorExp):
             own = source.own(node)
             if own.startswith("("):
                 yield source.replaced(node, f"[{own[1:-1]}]", 2)
+
+
+def _bound(source: SourceText, loop: ast.For) -> Iterator[Proposal]:
+    """A variable of the loop as it is when a function in the loop is made."""
+    names = {each.id for each in ast.walk(loop.target) if isinstance(each, ast.Name)}
+    for node in ast.walk(loop):
+        if not isinstance(node, ast.FunctionDef | ast.Lambda):
+            continue
+        given = node.args
+        own = {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+        used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        for name in sorted(names & used - own):
+            last = (given.defaults or given.args)[-1:]
+            if isinstance(node, ast.Lambda) and not given.args:
+                new = f"lambda {name}={name}: {source.own(node.body)}"
+                yield source.replaced(node, new, 0)
+            elif last and not (given.vararg or given.kwonlyargs or given.kwarg):
+                yield source.replaced(last[0], f"{source.own(last[0])}, {name}={name}", 0)
 
 
 def _fresh(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal]:

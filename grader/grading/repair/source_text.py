@@ -59,12 +59,12 @@ class SourceText:
         lines[0] = lines[0][start:]
         return b"".join(lines).decode()
 
-    def replaced(self, node: ast.expr | ast.stmt, new: str, weight: int = 1) -> Proposal:
+    def replaced(self, node: ast.expr | ast.stmt | ast.arg, new: str, weight: int = 1) -> Proposal:
         """The text with the node's own characters replaced; columns count bytes."""
         return self.replaced_each([node], new, weight)
 
     def replaced_each(
-        self, nodes: Sequence[ast.expr | ast.stmt], new: str, weight: int = 1
+        self, nodes: Sequence[ast.expr | ast.stmt | ast.arg], new: str, weight: int = 1
     ) -> Proposal:
         """The text with several nodes replaced by the same characters; none is inside another."""
         made = list(self.lines)

@@ -142,6 +142,9 @@ def _of_block(source: SourceText, block: list[ast.stmt]) -> Iterator[Proposal]:
             before = block[place - 1]
             made = [*source.block(node), *source.block(before)]
             yield source.relined(before.lineno, end, made, node.lineno, 1)
+            if isinstance(node, ast.If) and isinstance(before, ast.If):
+                first = source.lines[node.lineno - 1].replace("if", "elif", 1)
+                yield source.relined(node.lineno, node.lineno, [first], node.lineno, 0)
         for inner in blocks_of(node):
             if isinstance(node, ast.For | ast.While | ast.If):
                 yield from _out_of(source, node, lead, inner)
