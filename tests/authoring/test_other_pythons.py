@@ -93,10 +93,10 @@ archive, prints and imports, every exercise, wrong and endless tasks, each kind 
 are hand-ins that are wrong in one rule, and those that cost ten seconds of endless loops."""
 
 
-def outcomes(interpreter: str, hand_ins: Path) -> dict[str, dict[str, str]]:
+def outcomes(interpreter: str, hand_ins: Path, course: Path) -> dict[str, dict[str, str]]:
     """What each public check of the sample class comes to under this Python."""
     done = subprocess.run(
-        [interpreter, "-m", "tests.support.outcomes", str(hand_ins)],
+        [interpreter, "-m", "tests.support.outcomes", str(hand_ins), str(course)],
         cwd=ROOT, capture_output=True, text=True, timeout=900,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(PACKAGES)])},
     )  # fmt: skip
@@ -133,11 +133,12 @@ def test_the_sample_class_gets_the_same_outcomes_under_a_newer_python(
     checks: Mapping[str, tuple[Check, ...]],
     request: pytest.FixtureRequest,
 ) -> None:
-    found = outcomes(newer(version), hand_ins)
+    interpreter = newer(version)
+    results = request.getfixturevalue("sample_class_results")
+    found = outcomes(interpreter, hand_ins, results.parent / "course")
     assert {outcome for of in found.values() for outcome in of.values()} == {*OUTCOMES} - {
         "ungraded"
     }
-    results = request.getfixturevalue("sample_class_results")
     assert len(found) == len(list(hand_ins.glob("[!._]*")))
     asked = {
         f"{exercise.id}/{check.id}"

@@ -166,7 +166,7 @@ def test_the_same_secret_gives_the_same_bytes_whatever_the_number_of_processes(
     out: Path, graded: Mapping[str, Report], tmp_path: Path
 ) -> None:
     some = part_of_class(AGAIN, tmp_path / "class")
-    again = grade_command(some, tmp_path, jobs=1)
+    again = grade_command(some, tmp_path, out.parent / "course", jobs=1)
     found = reports(again)
     assert len(found) == 2 * len(AGAIN)
     assert {name: (out / name).read_bytes() for name in found} == found

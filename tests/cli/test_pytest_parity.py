@@ -72,6 +72,7 @@ def test_every_item_has_the_outcome_and_points_that_grade_gives(
     expected = by_item(graded)
     made: dict[str, Any] = report(
         tmp_path, "--topograde-class=class", f"--topograde-secret-file={secret}",
+        f"--topograde-course={sample_class_results.parent / 'course'}",
         "--topograde-allow-unsandboxed",
     )  # fmt: skip
     found = told({test["nodeid"]: test for test in made["tests"]})

@@ -1,4 +1,9 @@
-"""The sample class, graded once a session by the real command, for all tests that read results."""
+"""The sample class, graded once a session by the real command, for all tests that read results.
+
+The course is ours with a quarter of its time for a check: what is right in the class takes a
+seventh of that at most, and what is too slow never ends. With the course's own limit the class
+would cost half as much again. What that limit is, and that it is kept, is tested elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +20,27 @@ import pytest
 from tests.support.hand_ins import SECRET
 from tests.support.paths import ROOT, SAMPLE_CLASS
 
+OWN_LIMIT, LIMIT = "\ncpu = 2.0\n", "\ncpu = 0.5\n"
 
-def grade_command(hand_ins: Path, folder: Path, jobs: int) -> Path:
+
+def short_course(folder: Path) -> Path:
+    """Our course, with less time for a check, in this folder; the same bytes every time."""
+    exercises = folder / "exercises"
+    shutil.copytree(ROOT / "exercises", exercises, ignore=shutil.ignore_patterns("__pycache__"))
+    toml = exercises / "course.toml"
+    text = toml.read_text(encoding="utf-8")
+    assert text.count(OWN_LIMIT) == 1
+    toml.write_text(text.replace(OWN_LIMIT, LIMIT), encoding="utf-8")
+    return folder
+
+
+def grade_command(hand_ins: Path, folder: Path, course: Path, jobs: int) -> Path:
     """`topograde grade` in a process of its own; the folder of its results."""
     secret = folder / "secret"
     secret.write_bytes(SECRET)
     command = [sys.executable, "-m", "grader", "grade", str(hand_ins), "--allow-unsandboxed"]
     command += ["--secret-file", str(secret), "--out", str(folder / "out"), "--jobs", str(jobs)]
+    command += ["--course", str(course)]
     done = subprocess.run(
         command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600
     )
@@ -31,7 +50,8 @@ def grade_command(hand_ins: Path, folder: Path, jobs: int) -> Path:
 
 
 def graded_once(factory: pytest.TempPathFactory) -> Path:
-    """The results of the whole class. Every process of a run under xdist gets the same ones."""
+    """The results of the whole class, `course` beside them. Every process of a run under xdist gets
+    the same ones."""
     base = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent
@@ -41,7 +61,7 @@ def graded_once(factory: pytest.TempPathFactory) -> Path:
         if not done.is_file():
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
-            grade_command(SAMPLE_CLASS, folder, jobs=2)
+            grade_command(SAMPLE_CLASS, folder, short_course(folder / "course"), jobs=2)
     return folder / "out"
 
 

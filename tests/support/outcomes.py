@@ -1,6 +1,7 @@
-"""What each check of a class comes to by recorded answers: `python -m tests.support.outcomes`.
+"""What each check of a class comes to by recorded answers.
 
-No PyTorch is needed, so it runs under any Python: `tests/authoring/test_other_pythons.py` compares.
+`python -m tests.support.outcomes CLASS COURSE`. No PyTorch is needed, so it runs under any Python:
+`tests/authoring/test_other_pythons.py` compares.
 """
 
 from __future__ import annotations
@@ -15,12 +16,11 @@ from grader.grading.own_work import own_bench
 from grader.grading.submission import grade_submission
 from grader.submissions.layouts.find import find_submissions
 from grader.worker.forkserver import ForkServer
-from tests.support.paths import ROOT
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, root: Path) -> None:
     """Print the outcome of every public check of every hand-in."""
-    course = load_course(ROOT / "exercises")
+    course = load_course(root)
     checks = {
         exercise.id: own_checks(exercise, checks_of(course)[exercise.id])
         for exercise in course.exercises
@@ -40,4 +40,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

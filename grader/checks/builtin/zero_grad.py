@@ -86,7 +86,7 @@ def test_same_again(grades: Grades) -> None:
     grades.fixed([trace(showcase_again, a=2.0, b=3.0, c=1.0)])
 
 
-@trap(points=0.5, after=test_clears_every_node, cpu=2.0)
+@trap(points=0.5, after=test_clears_every_node)
 def test_many_routes(grades: Grades) -> None:
     """40 doublings are cleared in a moment: every node once, not every route."""
 

