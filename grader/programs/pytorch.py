@@ -85,6 +85,7 @@ class TorchEngine:
                 if not node.is_leaf:
                     node.tensor.grad = None
         # What `root.tensor.backward(retain_graph=True)` comes to, which takes half as long again.
+        # A private entry: the version of torch is pinned, in pyproject.toml too.
         self._run_backward(
             (root.tensor,), (self._scalar(1.0, dtype=self._double),), True, False, (),
             allow_unreachable=True, accumulate_grad=True,

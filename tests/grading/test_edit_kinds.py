@@ -174,6 +174,12 @@ def test_zero_grad_reaches_every_node() -> None:
     assert text.replace("    root.grad", f"{every}        each.grad") in made(text)
 
 
+@pytest.mark.parametrize("body", ["pass", "raise NotImplementedError"])
+def test_a_zero_grad_that_was_not_begun_is_not_written_by_an_edit(body: str) -> None:
+    text = f"{BUILD_TOPO}def zero_grad(root):\n    {body}\n"
+    assert not any("each.grad" in edited for edited in made(text))
+
+
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [

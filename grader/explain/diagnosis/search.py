@@ -190,7 +190,8 @@ class Search:
         bits of the style that could decide about an exception.
 
         What every student is asked comes first, since its answers are known by now, then the
-        smallest batches."""
+        smallest batches.
+        """
         for batch in sorted(self.sheet.batches, key=lambda batch: (not batch.kept, len(batch))):
             for number in self._unlike(candidate, style, batch):
                 evidence = batch.evidence(number)

@@ -101,11 +101,16 @@ def _seeded(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal]
 
 
 def _for_all(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal]:
-    """All nodes below the root are set to 0, as the student's own `build_topo` lists them."""
+    """All nodes below the root are set to 0, as the student's own `build_topo` lists them.
+
+    The whole body is another one then, so something must have been written.
+    """
     lead, first = source.indent(function.body[0]), function.body[0]
     root = function.args.args[0].arg if function.args.args else ""
     walks = (each for each in source.tree.body if isinstance(each, ast.FunctionDef))
     if lead is None or not root or not any(each.name == "build_topo" for each in walks):
+        return
+    if isinstance(function.body[-1], ast.Pass | ast.Raise):
         return
     made = [
         f"{lead}every = []\n",
