@@ -20,10 +20,12 @@ from grader.classroom.parallel.process_grader import (
     ProcessGrader,
     Setup,
     grade_there,
-    proven_server,
+    prove_there,
 )
 from grader.grading.submission import Graded
 from grader.submissions.submission import Submission
+from grader.worker.exchange import WorkerUnavailable
+from grader.worker.isolation import Isolation
 
 MOST_LOSSES = 2
 """How many processes a hand-in may take with it."""
@@ -66,10 +68,21 @@ def graders_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> I
         with ProcessGrader(setup, list(paths), out) as process_grader:
             yield Graders(Here(), process_grader.grade, lambda: 1, process_grader.proof.sentence)
         return
-    with Processes(jobs) as executor:  # which imports PyTorch while we prove that we can lock up
-        server, proof = proven_server(setup, list(paths), out)
-        server.close()  # each process proves its own; this one saved us from starting them in vain
+    with Processes(jobs) as executor:
+        # Each process proves that it can lock up; where the first cannot, no other is started.
+        proof = _proof_of_one(executor, setup, list(paths), out)
         yield Graders(executor, partial(grade_there, setup), lambda: 2 * jobs, proof.sentence)
+
+
+def _proof_of_one(executor: Executor, setup: Setup, paths: list[Path], out: Path) -> Isolation:
+    """How strongly one of the processes locks student code up: asked again if it is killed."""
+    for left in reversed(range(MOST_LOSSES)):
+        try:
+            return executor.submit(prove_there, setup, paths, out).result()
+        except BrokenExecutor as error:
+            if not left:
+                raise WorkerUnavailable(f"nothing can be graded: {error}") from error
+    raise AssertionError("the last attempt returns or raises")
 
 
 def graded_by(

@@ -183,14 +183,20 @@ class _Place:
     def grade(self, setup: Setup, submission: Submission) -> Graded:
         return self._thread.submit(self._grade, setup, submission).result()
 
+    def prove(self, setup: Setup, paths: Sequence[Path], out: Path) -> isolation.Isolation:
+        return self._thread.submit(self._made, setup, paths, out).result().proof
+
     def leave(self) -> None:
         self._thread.submit(self._clear)  # after what is being graded: nobody has to wait for it
 
     def _grade(self, setup: Setup, submission: Submission) -> Graded:
+        return self._made(setup).grade(submission)
+
+    def _made(self, setup: Setup, *where: Any) -> ProcessGrader:
         if self._desk is None or self._desk.setup != setup:
             self._clear()
-            self._desk = ProcessGrader(setup)
-        return self._desk.grade(submission)
+            self._desk = ProcessGrader(setup, *where)
+        return self._desk
 
     def _clear(self) -> None:
         process_grader, self._desk = self._desk, None
@@ -207,6 +213,14 @@ def grade_there(setup: Setup, submission: Submission) -> Graded:
     Raises what `ProcessGrader` raises; all that a hand-in does is in its report.
     """
     return _PLACE.grade(setup, submission)
+
+
+def prove_there(setup: Setup, paths: Sequence[Path], out: Path) -> isolation.Isolation:
+    """How strongly this process's own process_grader locks student code up.
+
+    Raises what `ProcessGrader` raises.
+    """
+    return _PLACE.prove(setup, paths, out)
 
 
 def leave() -> None:
