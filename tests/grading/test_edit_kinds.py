@@ -41,6 +41,13 @@ def test_what_is_kept_in_the_wrong_container(wrong: str, right: str) -> None:
         ("lambda g: (a,)", "lambda g: ((a) * g,)"),
         ("max(a, b)", "min(a, b)"),
         ("a[1:]", "a"),
+        ("array('f')", 'array("d")'),
+        ("a and b and a.data", "(a) and (b)"),
+        ("a and b", "((a) or (b))"),
+        ("a.data ** b", "a.data"),
+        ("heappush(b, (a.serial, a))", "heappush(b, (-a.serial, a))"),
+        ("sorted(b, key=lambda n: -n.serial)", "sorted(b, key=lambda n: n.serial)"),
+        ("1\n    a.grad += b if b > 0 else 0.0", "1\n    a.grad += b if a.data > 0 else 0.0"),
         ("(a.data, b.data)", "(b.data, a.data)"),
         ("Value(a.data)", "a"),
         ("a if b else 1.0", "a if b is not None else 1.0"),
@@ -104,6 +111,9 @@ def test_a_node_is_marked_when_it_is_taken_up_and_not_when_it_is_put_there() -> 
     found = made(WALK)
     assert later in found
     assert WALK.replace(push, skip + push) in found
+    stack = "    stack = [(root, False)]\n"
+    begun = WALK.replace(stack, f"    seen.add(root)\n{stack}")
+    assert later in made(begun)  # the first node is marked only then, too
 
 
 def test_a_statement_is_moved() -> None:

@@ -1,5 +1,5 @@
 """Edits of what nodes and numbers are kept in: a set or a dictionary where a list is needed, a list
-that is shared where a copy is, a key that other nodes have too.
+that is shared where a copy is, a key that other nodes have too; and of the order they are in.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from grader.grading.repair.source_text import SURE, Proposal, SourceText
 
 _CHANGES = ("append", "extend", "insert", "pop", "popleft", "remove", "clear", "sort", "reverse")
 _KEYED = ("add", "get", "setdefault", "pop", "discard", "remove", "move_to_end")
+_OPPOSITE = {"max": "min", "min": "max", "any": "all", "all": "any"}
 MOST_NODES = 3
 """Names in a key that are tried for the node."""
 
@@ -133,3 +134,61 @@ def _identities(key: ast.expr) -> Iterator[str]:
         for name in found[:MOST_NODES]:
             yield f"id({name})"
             yield name
+
+
+def of_orders(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
+    """Every other order in which a function goes through something, or returns it."""
+    loops = any(isinstance(node, ast.For | ast.While | ast.Yield) for node in ast.walk(region))
+    for node in ast.walk(region):
+        if isinstance(node, ast.For):
+            yield from _of_order(source, node.iter)
+        elif isinstance(node, ast.Return) and node.value is not None and loops:
+            yield from _of_returned(source, node.value)
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            yield source.replaced(node, source.own(node.value))
+        elif isinstance(node, ast.Call):
+            yield from _of_key(source, node)
+
+
+def _of_key(source: SourceText, node: ast.Call) -> Iterator[Proposal]:
+    """What a heap or `sorted` goes by, with the other sign; `min` for `max`."""
+    called, first = source.own(node.func), node.args[-1:]
+    if called in _OPPOSITE:
+        yield source.replaced(node.func, _OPPOSITE[called], 0)
+    keys = [each.value.body for each in node.keywords if isinstance(each.value, ast.Lambda)]
+    if called.endswith("heappush") and first:
+        keys.append(first[0])
+    for key in keys:
+        whole = key.elts[0] if isinstance(key, ast.Tuple) and key.elts else key
+        if isinstance(whole, ast.UnaryOp) and isinstance(whole.op, ast.USub):
+            yield source.replaced(whole, source.own(whole.operand), 0)
+        elif isinstance(whole, ast.Attribute | ast.Subscript | ast.Name | ast.Call):
+            yield source.replaced(whole, f"-{source.own(whole)}", 0)
+
+
+def _of_order(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
+    """What a loop goes over, the other way round."""
+    yield from _of_returned(source, node)
+    keys = {
+        source.own(word)
+        for each in ast.walk(source.tree)
+        if isinstance(each, ast.Call)
+        for word in each.keywords
+        if word.arg == "key"
+    }
+    for key in sorted(keys):
+        for order in ("", ", reverse=True"):
+            yield source.replaced(node, f"sorted({source.own(node)}, {key}{order})", 2)
+
+
+def _of_returned(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
+    own = source.own(node)
+    if isinstance(node, ast.Call) and own.startswith("reversed("):
+        yield source.replaced(node, source.own(node.args[0]), 0)
+    elif isinstance(node, ast.Subscript) and own.endswith("[::-1]"):
+        yield source.replaced(node, source.own(node.value), 0)
+    elif isinstance(node, ast.Name | ast.Call | ast.Attribute):
+        yield source.replaced(
+            node, f"{own}[::-1]" if isinstance(node, ast.Name) else f"list({own})[::-1]", 2
+        )
+        yield source.replaced(node, f"reversed({own})", 0)

@@ -1,9 +1,9 @@
 """Small edits of a student's text, one at a time: what may be all that a right answer lacks.
 
-What students get wrong: a rule (`rules`), a sign, an operand, an order (`expressions`), `=` for
-`+=`, a statement too many or in a wrong place (`statements`) or not there (`missing`),
-what a node records, a method that is missing (`methods`), a walk that restarts nothing, marks too
-early or takes nodes along (`walks`), a set where a list is needed, a key that others have too
+What students get wrong: a rule (`rules`), a sign, an operand, a condition (`expressions`), `=` for
+`+=`, a statement too many or in a wrong place (`statements`) or not there (`missing`), what a node
+records, a method that is missing (`methods`), a walk that restarts nothing, marks too early or
+takes nodes along (`walks`), a set where a list is needed, a key that others have too, an order
 (`containers`), a list or a default that a function is given (`parameters`). Nothing is run.
 """
 
@@ -13,15 +13,15 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from grader.grading.repair.containers import of_containers
-from grader.grading.repair.expressions import of_expressions
+from grader.grading.repair.containers import of_containers, of_orders
+from grader.grading.repair.expressions import EXPRESSIONS
 from grader.grading.repair.methods import of_classes, of_methods
 from grader.grading.repair.missing import of_missing
 from grader.grading.repair.nearness import Hints, Nearness
 from grader.grading.repair.parameters import of_parameters
 from grader.grading.repair.rules import of_rules
 from grader.grading.repair.source_text import Proposal, SourceText
-from grader.grading.repair.statements import of_moves, of_statements
+from grader.grading.repair.statements import STATEMENTS, of_moves
 from grader.grading.repair.walks import of_walks
 
 MOST = 250
@@ -58,8 +58,10 @@ def _in_turn(source: SourceText, hints: Hints) -> list[Proposal]:
 
 def _kinds(source: SourceText, hints: Hints, nearness: Nearness) -> Iterator[Iterable[Proposal]]:
     """Every proposal, by what kind of edit it is."""
-    yield (each for region in source.regions for each in of_statements(source, region))
-    yield (each for region in source.regions for each in of_expressions(source, region))
+    for part in STATEMENTS:
+        yield (each for region in source.regions for each in part(source, region))
+    for of_one in (*EXPRESSIONS, of_orders):
+        yield (each for region in source.regions for each in of_one(source, region))
     yield _rules(source, hints, nearness)
     yield of_classes(source)
     yield of_methods(source)

@@ -1,9 +1,9 @@
-"""Edits within an expression: a sign, an operand, an order, a comparison, a call."""
+"""Edits within an expression: a sign, an operand, a comparison, a call."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from grader.grading.repair.source_text import Proposal, SourceText
 
@@ -38,36 +38,59 @@ _OTHER_END = {
 }
 
 
+NOWHERE = 1000
 _GIVES = (ast.Assign, ast.AugAssign, ast.Return, ast.Tuple)
-_OPPOSITE = {"max": "min", "min": "max", "any": "all", "all": "any"}
 _LOSES = ("round", "int", "float", "abs", "bool", "set", "sorted", "hash")
 """Functions after which something is lost: digits, a sign, what came twice, an order."""
 
 
-def of_expressions(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
-    """Every edit of an expression in a function, or in a table."""
+def of_operands(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
+    """Every operand in place of another."""
     leaves = _leaves(source, region)
     parents = {inner: node for node in ast.walk(region) for inner in ast.iter_child_nodes(node)}
-    loops = any(isinstance(node, ast.For | ast.While | ast.Yield) for node in ast.walk(region))
+    lines: dict[str, list[int]] = {}
+    for node in ast.walk(region):
+        if isinstance(node, ast.Name):
+            lines.setdefault(node.id, []).append(node.lineno)
+    for node in ast.walk(region):
+        if isinstance(node, ast.expr):
+            off = {leaf: _off(leaf, node.lineno, lines) for leaf in leaves}
+            near = sorted(leaves, key=off.__getitem__)
+            yield from _of_leaf(source, node, near, parents.get(node))
+
+
+def _off(leaf: str, at: int, lines: Mapping[str, Sequence[int]]) -> int:
+    """How many lines a leaf's name is away from one, at the nearest."""
+    name = leaf.partition(".")[0].partition("[")[0]
+    return min((abs(line - at) for line in lines.get(name, ())), default=NOWHERE)
+
+
+def of_signs(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
+    """Every other sign, number or order of two operands."""
     for node in ast.walk(region):
         if isinstance(node, ast.expr):
             yield from _of_arithmetic(source, node)
-            yield from _of_logic(source, node)
-            yield from _of_call(source, node)
-            yield from _of_leaf(source, node, leaves, parents.get(node))
-        elif isinstance(node, ast.For):
-            yield from _of_order(source, node.iter)
-        elif isinstance(node, ast.Return) and node.value is not None and loops:
-            yield from _of_returned(source, node.value)
-        if isinstance(node, ast.Lambda):
-            yield from _of_unused(source, node)
-        elif isinstance(node, ast.If | ast.IfExp):
-            yield from _of_truth(source, node.test)
-        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-            yield source.replaced(node, source.own(node.value))
-        elif isinstance(node, ast.Tuple) and len(node.elts) == 2:
+        if isinstance(node, ast.Tuple) and len(node.elts) == 2:
             first, second = map(source.own, node.elts)
             yield source.replaced(node, f"({second}, {first})")
+        elif isinstance(node, ast.Lambda):
+            yield from _of_unused(source, node)
+
+
+def of_conditions(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
+    """Every other comparison or condition."""
+    for node in ast.walk(region):
+        if isinstance(node, ast.expr):
+            yield from _of_logic(source, node)
+        if isinstance(node, ast.If | ast.IfExp):
+            yield from _of_truth(source, node.test)
+
+
+def of_calls(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
+    """Every other call, or the same without it."""
+    for node in ast.walk(region):
+        if isinstance(node, ast.expr):
+            yield from _of_call(source, node)
 
 
 def _leaves(source: SourceText, region: ast.AST) -> list[str]:
@@ -88,7 +111,11 @@ def _leaves(source: SourceText, region: ast.AST) -> list[str]:
     ]
     found = [leaf for leaf in dict.fromkeys(found) if leaf.count(".") < 3 and "(" not in leaf]
     found = [leaf for leaf in found if leaf.partition(".")[0] not in source.modules]
-    pairs = [leaf.rpartition(".") for leaf in found if "[" not in leaf and "." in leaf]
+    stored = [source.own(each) for each in ast.walk(region)
+              if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name)]  # fmt: skip
+    pairs = [leaf.rpartition(".") for leaf in dict.fromkeys([*found, *stored])]
+    pairs = [each for each in pairs if each[0] and "[" not in each[0] + each[2]]
+    pairs = [each for each in pairs if each[0] not in source.modules]
     attributes = dict.fromkeys([*(last for _, _, last in pairs), "data"])
     more = [f"{first}.{last}" for first, _, _ in pairs for last in attributes]
     return list(dict.fromkeys([*found, *more]))
@@ -105,9 +132,13 @@ def _of_arithmetic(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
         yield source.replaced(node, f"(-({source.own(node)}))")
         if isinstance(node.op, ast.Mult | ast.Add):
             yield from (source.replaced(node, one) for one in (left, right))
+        elif isinstance(node.op, ast.Sub | ast.Div | ast.Pow):
+            yield source.replaced(node, left)
         for side in (node.left, node.right) if isinstance(node.op, ast.Add) else ():
             if isinstance(side, ast.Attribute):
                 yield from _of_level(source, side)
+    elif isinstance(node, ast.Constant) and node.value == "f":  # 7 digits, of an array
+        yield source.replaced(node, '"d"', 0)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
         yield source.replaced(node, f"({source.own(node.operand)})")
     elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
@@ -172,6 +203,12 @@ def _of_logic(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
                 yield source.replaced(node, f" {word} ".join(nodes), 0)
     elif isinstance(node, ast.BoolOp):
         yield from (source.replaced(node, source.own(one), 0) for one in node.values)
+        words = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
+        parts = [f"({source.own(one)})" for one in node.values]
+        for one in parts if len(parts) > 2 else ():
+            kept = f" {words[0]} ".join(each for each in parts if each is not one)
+            yield source.replaced(node, kept, 0)
+        yield source.replaced(node, f"({f' {words[1]} '.join(parts)})")
         if isinstance(node.op, ast.Or) and len(node.values) == 2:
             first, second = map(source.own, node.values)
             yield source.replaced(node, f"({second} if {first} is None else {first})")
@@ -196,8 +233,6 @@ def _of_call(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
     called, arguments = source.own(node.func), [source.own(each) for each in node.args]
     if (len(arguments) == 1 or called == "round") and arguments and not node.keywords:
         yield source.replaced(node, arguments[0], 0 if called in _LOSES else 2)
-    if called in _OPPOSITE:
-        yield source.replaced(node.func, _OPPOSITE[called])
     if called in ("max", "min") and len(arguments) == 2:
         yield from (source.replaced(node, one) for one in arguments)
     if len(arguments) == 1 and arguments[0].endswith(".data"):
@@ -241,29 +276,5 @@ def _of_unused(source: SourceText, node: ast.Lambda) -> Iterator[Proposal]:
             yield source.replaced(item, f"({source.own(item)}) * {given.arg}", 0)
 
 
-def _of_order(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
-    """What a loop goes over, the other way round."""
-    yield from _of_returned(source, node)
-    keys = {
-        source.own(word)
-        for each in ast.walk(source.tree)
-        if isinstance(each, ast.Call)
-        for word in each.keywords
-        if word.arg == "key"
-    }
-    for key in sorted(keys):
-        for order in ("", ", reverse=True"):
-            yield source.replaced(node, f"sorted({source.own(node)}, {key}{order})", 2)
-
-
-def _of_returned(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
-    own = source.own(node)
-    if isinstance(node, ast.Call) and own.startswith("reversed("):
-        yield source.replaced(node, source.own(node.args[0]), 0)
-    elif isinstance(node, ast.Subscript) and own.endswith("[::-1]"):
-        yield source.replaced(node, source.own(node.value), 0)
-    elif isinstance(node, ast.Name | ast.Call | ast.Attribute):
-        yield source.replaced(
-            node, f"{own}[::-1]" if isinstance(node, ast.Name) else f"list({own})[::-1]", 2
-        )
-        yield source.replaced(node, f"reversed({own})", 0)
+EXPRESSIONS = (of_operands, of_signs, of_conditions, of_calls)
+"""Each has turns of its own."""

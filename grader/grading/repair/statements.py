@@ -14,14 +14,19 @@ FAR = 2
 """Statements that are passed at least: those that pass one are made beside the others."""
 
 
-def of_statements(source: SourceText, region: ast.stmt) -> Iterator[Proposal]:
-    """Every edit of a statement in a function, or in a table."""
+def of_assignments(source: SourceText, region: ast.stmt) -> Iterator[Proposal]:
+    """`=` for `+=`, both at once or one after the other; a call that is not made."""
     for node in ast.walk(region):
         if isinstance(node, ast.Assign | ast.AugAssign):
             yield from _of_assignment(source, node)
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Attribute | ast.Name):
             yield source.replaced(node, f"{source.own(node)}()", 0)
-        elif isinstance(node, ast.If):
+
+
+def of_branches(source: SourceText, region: ast.stmt) -> Iterator[Proposal]:
+    """What decides whether a statement is run, and how a loop is left."""
+    for node in ast.walk(region):
+        if isinstance(node, ast.If):
             yield from _of_condition(source, node)
             yield from _same_as_own(source, region, node.test)
         elif isinstance(node, ast.Break | ast.Continue):
@@ -34,6 +39,15 @@ def of_statements(source: SourceText, region: ast.stmt) -> Iterator[Proposal]:
         elif isinstance(node, ast.comprehension):
             for test in node.ifs:
                 yield source.replaced(test, "True")
+    for block in blocks_of(region):
+        for before, node in itertools.pairwise(block):
+            if isinstance(node, ast.If) and isinstance(before, ast.If) and source.indent(node):
+                first = source.lines[node.lineno - 1].replace("if", "elif", 1)
+                yield source.relined(node.lineno, node.lineno, [first], node.lineno, 0)
+
+
+def of_blocks(source: SourceText, region: ast.stmt) -> Iterator[Proposal]:
+    """A statement too many, or at another place among its neighbours."""
     for block in blocks_of(region):
         yield from _of_block(source, block)
 
@@ -142,9 +156,6 @@ def _of_block(source: SourceText, block: list[ast.stmt]) -> Iterator[Proposal]:
             before = block[place - 1]
             made = [*source.block(node), *source.block(before)]
             yield source.relined(before.lineno, end, made, node.lineno, 1)
-            if isinstance(node, ast.If) and isinstance(before, ast.If):
-                first = source.lines[node.lineno - 1].replace("if", "elif", 1)
-                yield source.relined(node.lineno, node.lineno, [first], node.lineno, 0)
         for inner in blocks_of(node):
             if isinstance(node, ast.For | ast.While | ast.If):
                 yield from _out_of(source, node, lead, inner)
@@ -215,3 +226,7 @@ def _into(source: SourceText, block: list[ast.stmt]) -> Iterator[Proposal]:
             if inner is not None and own is not None and not isinstance(node, ast.Return):
                 made = shifted(source.block(node), own, inner)
                 yield source.relined(node.lineno, end_of(node), made, node.lineno, 1)
+
+
+STATEMENTS = (of_assignments, of_branches, of_blocks)
+"""Each has turns of its own."""

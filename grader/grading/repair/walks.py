@@ -146,7 +146,7 @@ def _taken_up(source: SourceText, function: ast.FunctionDef, loop: ast.While) ->
                 line = end_of(node) + 1
                 yield source.relined(line, line - 1, skip, line - 1, 1)
                 marks = [*skip, f"{lead}{seen}.add({word})\n"]
-                yield from _marked_later(source, loop, seen, line, marks)
+                yield from _marked_later(source, function, loop, seen, line, marks)
 
 
 def _is_used(node: ast.AST, name: str) -> bool:
@@ -166,7 +166,12 @@ def _as_for(key: str, name: str, owners: Sequence[str], loop: ast.While) -> str:
 
 
 def _marked_later(
-    source: SourceText, loop: ast.While, seen: str, line: int, marks: Sequence[str]
+    source: SourceText,
+    function: ast.FunctionDef,
+    loop: ast.While,
+    seen: str,
+    line: int,
+    marks: Sequence[str],
 ) -> Iterator[Proposal]:
     """A mark that is set when a node is put on the stack is set when it is taken from there."""
     for each in ast.walk(loop):
@@ -180,6 +185,20 @@ def _marked_later(
                 if line <= first:
                     made = [*marks, *source.lines[line - 1 : first - 1], *kept]
                     yield source.relined(line, last, made, line, 1)
+                    begun = _begun(source, function, loop, seen)
+                    if begun is not None:  # the first node is marked before the loop
+                        between = source.lines[end_of(begun) : line - 1]
+                        yield source.relined(begun.lineno, last, [*between, *made], line, 1)
+
+
+def _begun(
+    source: SourceText, function: ast.FunctionDef, loop: ast.While, seen: str
+) -> ast.stmt | None:
+    """The statement before a loop that marks the node from which it starts."""
+    for node in function.body:
+        if node.lineno < loop.lineno and source.own(node).startswith(f"{seen}.add("):
+            return node if source.indent(node) is not None else None
+    return None
 
 
 def _unmarked(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal]:
