@@ -37,8 +37,9 @@ SECTIONS = (
     (
         "Before and after grading",
         "tests.bench.publishing",
-        "The self-test is made once a run. A hand-in's pages are written when it is graded; each "
-        "later run looks at every hand-in a second time, and writes what is not as it should be.",
+        "The self-test is made once by each process that grades. A hand-in's pages are written "
+        "when it is graded; each later run looks at every hand-in a second time, and writes what "
+        "is not as it should be.",
     ),
     (
         "A larger class",
