@@ -24,10 +24,8 @@ MOST_ENTRIES = 14
 MOST_LINES = 300
 LONGER = {
     "worker/inside/canary.py",  # sent to a worker as one source: the lock lets nothing be imported
-    "authoring/recording_beliefs.py",
-    "explain/diagnosis/diagnosis.py",
 }
-"""A list to be shortened: those without a reason wait to be split."""
+"""Each with its reason."""
 TYPED = {"judging", "explain", "grading"}
 ANY_ALL_THE_SAME = {"grader.explain.diagnosis.recorded recorded_from"}
 """A function that takes what a file of ours holds: JSON, and arrays of several types."""

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from grader.authoring.recording_beliefs import asked_programs, numbered, recorded_beliefs
+from grader.authoring.reading_beliefs import asked_programs
+from grader.authoring.recording_beliefs import numbered, recorded_beliefs
 from grader.checks.contexts import SHARERS, CannotBeJudged
 from grader.checks.declare import Check, own_checks
 from grader.checks.hidden_inputs import Draw

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from grader.authoring.fault import Flaw
+from grader.authoring.reading_beliefs import asked_programs
 from grader.authoring.recording import (
     asked_beside,
     context_plans,
@@ -17,7 +18,6 @@ from grader.authoring.recording import (
     public_plans,
     recorded_calls,
 )
-from grader.authoring.recording_beliefs import asked_programs
 from grader.authoring.stale_beliefs import differs
 from grader.checks.declare import Check
 from grader.checks.plan import Plan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grader.authoring.recording_beliefs import Plans, asked_programs, read_as
+from grader.authoring.reading_beliefs import Plans, asked_programs, read_as
 from grader.explain.diagnosis.predictions import Prediction, predicted
 from grader.explain.diagnosis.recorded import (
     FIRST_ERROR,
