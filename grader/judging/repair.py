@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 NO_EDIT = "no single edit that was tried makes a check pass and none fail"
 CUT_SHORT = "no single edit was found in the time there is: the search was cut short"
+TOO_LONG = "not looked for: the text is longer than any engine that an edit is looked for in"
 ENDED = "not looked for: the hand-in ended a process, used up a limit or was not fully graded"
 
 

@@ -97,3 +97,8 @@ def test_lines_that_hold_more_than_ascii_are_cut_at_characters() -> None:
 def test_what_cannot_be_parsed_has_none() -> None:
     with pytest.raises(SyntaxError):
         list(edits("def f(:\n", Hints()))
+
+
+def test_no_more_are_made_when_no_time_is_left() -> None:
+    few = list(edits(ENGINE, Hints([29], ["tanh"], ["backward"]), lambda: True))
+    assert 0 < len(few) < 50

@@ -11,10 +11,10 @@ from grader.checks import Check
 from grader.course.course import Course
 from grader.grading.repair.edits import MOST, edits
 from grader.grading.repair.nearness import Hints
-from grader.grading.repair.search import Repairs
+from grader.grading.repair.search import LONGEST, Repairs
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
-from grader.judging.repair import CUT_SHORT, ENDED, Repair
+from grader.judging.repair import CUT_SHORT, ENDED, TOO_LONG, Repair
 from grader.judging.report import Report
 from grader.reports.repairs import told
 from grader.submissions.sources.collected import Source
@@ -95,6 +95,12 @@ def test_a_search_without_time_says_so(course: Course, repair_of: Find) -> None:
     wrong = patched(solution("backward", course), (LOOP, LOOP.replace("reversed(topo)", "topo")))
     assert repair_of(wrong, clock=0.0).exercises[0].repair == Repair(0, reason=CUT_SHORT)
     assert "cut short" in "".join(told(repair_of(wrong, cpu=0.0)))
+
+
+def test_a_text_that_is_too_long_for_it_is_told(course: Course, repair_of: Find) -> None:
+    wrong = patched(solution("backward", course), (LOOP, LOOP.replace("reversed(topo)", "topo")))
+    long = f"{wrong}\n# {'x' * LONGEST}\n"
+    assert repair_of(long).exercises[0].repair == Repair(0, reason=TOO_LONG)
 
 
 def test_edits_are_few_valid_and_those_of_the_marked_line_first() -> None:

@@ -68,7 +68,7 @@ def _as_list(source: SourceText, function: ast.FunctionDef) -> Iterator[Proposal
     for each in sorted(sets, key=lambda each: (each.lineno, each.col_offset), reverse=True):
         new = "list" if isinstance(each, ast.Name) else "list.append"
         text = SourceText(text).replaced(each, new).text
-    yield Proposal(function.lineno, SURE, text)
+    yield Proposal(function.lineno, SURE, lambda: text)
 
 
 def _is_set(node: ast.expr) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from grader.grading.repair.containers import of_containers, of_orders
 from grader.grading.repair.expressions import EXPRESSIONS
@@ -27,23 +27,28 @@ from grader.grading.repair.walks import of_walks
 MOST = 250
 
 
-def edits(text: str, hints: Hints) -> Iterator[str]:
+def edits(text: str, hints: Hints, is_over: Callable[[], bool] = lambda: False) -> Iterator[str]:
     """The text with one edit, at most `MOST` times; the likeliest first.
 
-    Raises SyntaxError, ValueError or RecursionError for a text that cannot be parsed.
+    is_over: whether no time is left to look for more of them. Raises SyntaxError, ValueError or
+    RecursionError for a text that cannot be parsed.
     """
     source = SourceText(text)
     seen = {text}
-    for proposal in _in_turn(source, hints):
-        if proposal.text not in seen and _compiles(proposal.text):
-            seen.add(proposal.text)
-            yield proposal.text
+    for proposal in _in_turn(source, hints, is_over):
+        made = proposal.text
+        if made not in seen and _compiles(made):
+            seen.add(made)
+            yield made
             if len(seen) > MOST:
                 return
 
 
-def _in_turn(source: SourceText, hints: Hints) -> list[Proposal]:
-    """All proposals. Each kind has its turn: one with few is through before one with many."""
+def _in_turn(source: SourceText, hints: Hints, is_over: Callable[[], bool]) -> list[Proposal]:
+    """All proposals, or those for which there is time.
+
+    Each kind has its turn: one with few is through before one with many.
+    """
     nearness = Nearness(source, hints)
     turns: Counter[tuple[int, int]] = Counter()
     ranked: list[tuple[int, Proposal]] = []
@@ -52,6 +57,8 @@ def _in_turn(source: SourceText, hints: Hints) -> list[Proposal]:
             delay = nearness.delay(each.line) * (1 + each.weight)  # 0 for what is SURE
             turns[kind, delay] += 1
             ranked.append((turns[kind, delay] * delay, each))
+            if is_over():
+                break
     ranked.sort(key=lambda each: each[0])
     return [proposal for _, proposal in ranked]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
 
 from grader.grading.repair.source_text import Proposal, SourceText
 
@@ -39,6 +41,8 @@ _OTHER_END = {
 
 
 NOWHERE = 1000
+MOST_LEAVES = 400
+"""Of a function, those that are tried: an engine's have some dozens."""
 _GIVES = (ast.Assign, ast.AugAssign, ast.Return, ast.Tuple)
 _LOSES = ("round", "int", "float", "abs", "bool", "set", "sorted", "hash")
 """Functions after which something is lost: digits, a sign, what came twice, an order."""
@@ -52,17 +56,22 @@ def of_operands(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
     for node in ast.walk(region):
         if isinstance(node, ast.Name):
             lines.setdefault(node.id, []).append(node.lineno)
+    lines = {name: sorted(found) for name, found in lines.items()}
+    near: dict[int, list[str]] = {}
     for node in ast.walk(region):
-        if isinstance(node, ast.expr):
-            off = {leaf: _off(leaf, node.lineno, lines) for leaf in leaves}
-            near = sorted(leaves, key=off.__getitem__)
-            yield from _of_leaf(source, node, near, parents.get(node))
+        if isinstance(node, ast.Attribute | ast.Subscript | ast.Name):
+            at = node.lineno
+            if at not in near:
+                off = {leaf: _off(leaf, at, lines) for leaf in leaves}
+                near[at] = sorted(leaves, key=off.__getitem__)
+            yield from _of_leaf(source, node, near[at], parents.get(node))
 
 
 def _off(leaf: str, at: int, lines: Mapping[str, Sequence[int]]) -> int:
     """How many lines a leaf's name is away from one, at the nearest."""
-    name = leaf.partition(".")[0].partition("[")[0]
-    return min((abs(line - at) for line in lines.get(name, ())), default=NOWHERE)
+    found = lines.get(leaf.partition(".")[0].partition("[")[0], ())
+    place = bisect(found, at)
+    return min((abs(line - at) for line in found[max(place - 1, 0) : place + 1]), default=NOWHERE)
 
 
 def of_signs(source: SourceText, region: ast.AST) -> Iterator[Proposal]:
@@ -117,8 +126,9 @@ def _leaves(source: SourceText, region: ast.AST) -> list[str]:
     pairs = [each for each in pairs if each[0] and "[" not in each[0] + each[2]]
     pairs = [each for each in pairs if each[0] not in source.modules]
     attributes = dict.fromkeys([*(last for _, _, last in pairs), "data"])
-    more = [f"{first}.{last}" for first, _, _ in pairs for last in attributes]
-    return list(dict.fromkeys([*found, *more]))
+    firsts = dict.fromkeys(first for first, _, _ in pairs)
+    more = (f"{first}.{last}" for first in firsts for last in attributes)
+    return list(dict.fromkeys(islice(chain(found, more), MOST_LEAVES)))
 
 
 def _of_arithmetic(source: SourceText, node: ast.expr) -> Iterator[Proposal]:
@@ -165,8 +175,6 @@ def _of_leaf(
     source: SourceText, node: ast.expr, leaves: Sequence[str], parent: ast.AST | None
 ) -> Iterator[Proposal]:
     """An operand in place of another."""
-    if not isinstance(node, ast.Attribute | ast.Subscript | ast.Name):
-        return
     mine = source.own(node)
     in_arithmetic = isinstance(parent, ast.BinOp | ast.UnaryOp | ast.Compare)
     if mine in leaves or (isinstance(node, ast.Name) and in_arithmetic):

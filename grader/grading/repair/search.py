@@ -21,10 +21,12 @@ from grader.grading.repair.screen import Screen
 from grader.grading.repair.timing import CLOCK_SECONDS, CPU_SECONDS, TimeLeft
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
-from grader.judging.repair import CUT_SHORT, ENDED, NO_EDIT, Repair
+from grader.judging.repair import CUT_SHORT, ENDED, NO_EDIT, TOO_LONG, Repair
 from grader.judging.report import ExerciseReport
 from grader.submissions.sources.collected import Source
 
+LONGEST = 20_000
+"""Characters of a cell: three times as many as a long engine has."""
 MOST_PARTIAL = 3
 """Edits that help with a part of what failed, and are run through all checks."""
 LEAST_PART = 3
@@ -86,6 +88,8 @@ def repaired(
         return None
     if run.has_ended or any(each.outcome in ("timeout", "ungraded") for each in failed):
         return Repair(0, reason=ENDED)
+    if max(map(len, source.cells), default=0) > LONGEST:
+        return Repair(0, reason=TOO_LONG)
     return _Search(run, source, checks, report, time).best()
 
 
@@ -114,7 +118,8 @@ class _Search:
         """The first edit that gives full marks; otherwise the one that gives most."""
         tried = partial = 0
         reason = NO_EDIT
-        for edit in _edited(self.source, self.report, self.checks):
+        making = _Making(self.time.part(2))
+        for edit in _edited(self.source, self.report, self.checks, making):
             if self.time.over:
                 reason = CUT_SHORT
                 break
@@ -123,6 +128,8 @@ class _Search:
             if self.score >= self.report.max_score:
                 reason = ""
                 break
+        if reason == NO_EDIT and making.cut:
+            reason = CUT_SHORT
         if self.edit is None:
             return Repair(tried, reason=reason)
         before = self.source.cells[self.edit.cell]
@@ -166,11 +173,25 @@ class _Search:
         return 0.0 if run.hid_forms(self.checks) else self.report.max_score - lost
 
 
-def _edited(source: Source, report: ExerciseReport, checks: Sequence[Check]) -> Iterator[_Edit]:
+@dataclass(slots=True)
+class _Making:
+    """The time in which edits are made, before they are tried. cut: whether it was too short."""
+
+    time: TimeLeft
+    cut: bool = False
+
+    def is_over(self) -> bool:
+        self.cut = self.cut or self.time.over
+        return self.cut
+
+
+def _edited(
+    source: Source, report: ExerciseReport, checks: Sequence[Check], making: _Making
+) -> Iterator[_Edit]:
     """The edits of every cell, those of the marked lines first."""
     for number, cell in enumerate(source.cells):
         with suppress(SyntaxError, ValueError, RecursionError):
-            for text in edits(cell, _hints(number, report, checks)):
+            for text in edits(cell, _hints(number, report, checks), making.is_over):
                 yield _Edit(number, text)
 
 

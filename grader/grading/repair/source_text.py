@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from grader.explain.diagnosis.readings.where.functions import functions_of
 
@@ -14,12 +15,17 @@ SURE = -1
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The text with one edit. line: where it is. weight: how far-fetched; 0 is the least, but for
-    `SURE`."""
+    """One edit. line: where it is. weight: how far-fetched; 0 is the least, but for `SURE`. made:
+    its text, of which few of all that are proposed are needed."""
 
     line: int
     weight: int
-    text: str
+    made: Callable[[], str]
+
+    @property
+    def text(self) -> str:
+        """The text with the edit."""
+        return self.made()
 
 
 class SourceText:
@@ -67,13 +73,17 @@ class SourceText:
         self, nodes: Sequence[ast.expr | ast.stmt | ast.arg], new: str, weight: int = 1
     ) -> Proposal:
         """The text with several nodes replaced by the same characters; none is inside another."""
+        made = partial(self._with, tuple(nodes), new)
+        return Proposal(min(node.lineno for node in nodes), weight, made)
+
+    def _with(self, nodes: Sequence[ast.expr | ast.stmt | ast.arg], new: str) -> str:
         made = list(self.lines)
         for node in sorted(nodes, key=lambda each: (each.lineno, each.col_offset), reverse=True):
             first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
             start = made[first].encode()[: node.col_offset].decode()
             end = made[last].encode()[node.end_col_offset :].decode()
             made[first : last + 1] = [start + new + end]
-        return Proposal(min(node.lineno for node in nodes), weight, "".join(made))
+        return "".join(made)
 
     def indent(self, node: ast.stmt) -> str | None:
         """The blanks before a statement; None where something else is on its line."""
@@ -92,8 +102,8 @@ class SourceText:
         self, first: int, last: int, new: Sequence[str], line: int, weight: int
     ) -> Proposal:
         """The text with lines `first` to `last` (from 1, both included) replaced by others."""
-        made = [*self.lines[: first - 1], *new, *self.lines[last:]]
-        return Proposal(line, weight, "".join(made))
+        lines, new = self.lines, tuple(new)
+        return Proposal(line, weight, lambda: "".join([*lines[: first - 1], *new, *lines[last:]]))
 
 
 def shifted(lines: Sequence[str], before: str, after: str) -> list[str]:
