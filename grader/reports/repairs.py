@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from grader.judging.repair import CUT_SHORT, ENDED, Repair
+from grader.judging.repair import CUT_SHORT, ENDED, TOO_LONG, Repair
 from grader.judging.report import ExerciseReport, Report
 from grader.text import counted
 
@@ -146,7 +146,7 @@ class RepairCounts:
 def _outcome(exercise: ExerciseReport, repair: Repair) -> str:
     if repair.diff:
         return FULL if repair.score >= exercise.max_score else SOME
-    return {CUT_SHORT: CUT, ENDED: NOT_TRIED}.get(repair.reason, NONE)
+    return {CUT_SHORT: CUT, ENDED: NOT_TRIED, TOO_LONG: NOT_TRIED}.get(repair.reason, NONE)
 
 
 def _be(count: int) -> str:

@@ -16,7 +16,7 @@ from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.repair import CUT_SHORT, ENDED, TOO_LONG, Repair
 from grader.judging.report import Report
-from grader.reports.repairs import told
+from grader.reports.repairs import NOT_TRIED, RepairCounts, told
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from tests.support.hand_ins import patched, solution
@@ -100,7 +100,11 @@ def test_a_search_without_time_says_so(course: Course, repair_of: Find) -> None:
 def test_a_text_that_is_too_long_for_it_is_told(course: Course, repair_of: Find) -> None:
     wrong = patched(solution("backward", course), (LOOP, LOOP.replace("reversed(topo)", "topo")))
     long = f"{wrong}\n# {'x' * LONGEST}\n"
-    assert repair_of(long).exercises[0].repair == Repair(0, reason=TOO_LONG)
+    report = repair_of(long)
+    assert report.exercises[0].repair == Repair(0, reason=TOO_LONG)
+    counts = RepairCounts()
+    counts.add(report)
+    assert counts.answers == {NOT_TRIED: 1}
 
 
 def test_edits_are_few_valid_and_those_of_the_marked_line_first() -> None:
