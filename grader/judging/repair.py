@@ -6,7 +6,13 @@ from dataclasses import dataclass
 
 NO_EDIT = "no single edit that was tried makes a check pass and none fail"
 CUT_SHORT = "no single edit was found in the time there is: the search was cut short"
-TOO_LONG = "not looked for: the text is longer than any engine that an edit is looked for in"
+LONGEST, MOST_NODES = 50_000, 6_000
+"""Characters of a file or cell that is edited, and nodes of its syntax tree: the exam's solution,
+with its instructions, has 13,000 and 1,900."""
+TOO_LONG = (
+    f"not looked for: a file or cell is too long (more than {LONGEST:,} characters, or "
+    f"{MOST_NODES:,} nodes in its syntax tree)"
+)
 ENDED = "not looked for: the hand-in ended a process, used up a limit or was not fully graded"
 
 

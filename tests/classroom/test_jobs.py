@@ -14,10 +14,11 @@ import threading
 import time
 from concurrent.futures import Executor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from grader.classroom.parallel.dispatch import PAYS, cores, jobs_for
+from grader.classroom.parallel.dispatch import PAYS, cores, jobs_for, proof_of_one
 from grader.classroom.parallel.pool import Here, ProcessDied, Processes
 from grader.classroom.parallel.process_grader import (
     IsolationRefused,
@@ -28,6 +29,7 @@ from grader.classroom.parallel.process_grader import (
 )
 from grader.course.course import load_course
 from grader.submissions.layouts.flat import find_submissions
+from grader.worker.exchange import WorkerUnavailable
 from tests.support.class_runs import SECRET, command, finished, is_alive, reports, rows, run, tree
 from tests.support.paths import ROOT, TINY
 from tests.support.waiting import until
@@ -160,7 +162,7 @@ def test_here_is_an_executor_too() -> None:
             here.submit(refuse, "x").result()
 
 
-def test_a_process_has_one_desk_however_many_threads_ask() -> None:
+def test_a_process_has_one_grader_however_many_threads_ask() -> None:
     course = load_course(TINY)
     setup = Setup.of(course, SECRET.encode(), only=("doubling",))
     ada, bruno = find_submissions([TINY / "solutions"], course)
@@ -182,6 +184,26 @@ def test_a_process_has_one_desk_however_many_threads_ask() -> None:
         assert len(servers) == 1
         leave()
         until(lambda: not any(map(is_alive, servers)), 10)
+
+
+class _Killed(Processes):
+    """A pool whose processes are killed at the first calls, so many of them."""
+
+    def __init__(self, kills: int) -> None:
+        super().__init__(1)
+        self.kills = kills
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+        self.kills -= 1
+        return super().submit(os._exit, 1) if self.kills >= 0 else super().submit(fn, *args)
+
+
+def test_a_process_that_is_killed_while_it_proves_its_lock_is_asked_again() -> None:
+    setup = Setup.of(load_course(TINY), SECRET.encode())
+    with _Killed(1) as pool:
+        assert proof_of_one(pool, setup, [], Path("out")).selftest
+    with _Killed(2) as pool, pytest.raises(WorkerUnavailable, match="nothing can be graded"):
+        proof_of_one(pool, setup, [], Path("out"))
 
 
 def test_another_version_of_topograde_does_not_grade() -> None:

@@ -11,10 +11,10 @@ from grader.checks import Check
 from grader.course.course import Course
 from grader.grading.repair.edits import MOST, edits
 from grader.grading.repair.nearness import Hints
-from grader.grading.repair.search import LONGEST, Repairs
+from grader.grading.repair.search import Repairs
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
-from grader.judging.repair import CUT_SHORT, ENDED, TOO_LONG, Repair
+from grader.judging.repair import CUT_SHORT, ENDED, LONGEST, MOST_NODES, TOO_LONG, Repair
 from grader.judging.report import Report
 from grader.reports.repairs import NOT_TRIED, RepairCounts, told
 from grader.submissions.sources.collected import Source
@@ -97,10 +97,10 @@ def test_a_search_without_time_says_so(course: Course, repair_of: Find) -> None:
     assert "cut short" in "".join(told(repair_of(wrong, cpu=0.0)))
 
 
-def test_a_text_that_is_too_long_for_it_is_told(course: Course, repair_of: Find) -> None:
+@pytest.mark.parametrize("more", ["# " + "x" * LONGEST, "x = 1\n" * (MOST_NODES // 3)])
+def test_a_text_that_is_too_long_for_it_is_told(course: Course, repair_of: Find, more: str) -> None:
     wrong = patched(solution("backward", course), (LOOP, LOOP.replace("reversed(topo)", "topo")))
-    long = f"{wrong}\n# {'x' * LONGEST}\n"
-    report = repair_of(long)
+    report = repair_of(f"{wrong}\n{more}\n")
     assert report.exercises[0].repair == Repair(0, reason=TOO_LONG)
     counts = RepairCounts()
     counts.add(report)

@@ -126,6 +126,15 @@ def test_a_lone_file_is_the_exercise_that_is_asked_for_unless_its_name_says_anot
         assert "backward" not in read["emile"].sources
 
 
+def test_a_number_alone_is_a_students_name_where_an_exercise_is_asked_for(tmp_path: Path) -> None:
+    for name in ("01.py", "04.py", "12345.py", "04_backward.py", "01_order_by_hand.py"):
+        write(tmp_path / name, ENGINE)
+    read = {each.student: each for each in find_class([tmp_path], COURSE, "engine").submissions}
+    assert {name for name, each in read.items() if "engine" in each.sources} == {
+        "01", "04", "12345"
+    }  # fmt: skip
+
+
 def test_of_canvas_uploads_of_one_file_the_highest_number_counts(canvas: Path) -> None:
     ada = by_student(canvas)["lovelaceada"]
     assert ada.sources["backward"].cells[0].startswith("# last")

@@ -70,12 +70,15 @@ def graders_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> I
         return
     with Processes(jobs) as executor:
         # Each process proves that it can lock up; where the first cannot, no other is started.
-        proof = _proof_of_one(executor, setup, list(paths), out)
+        proof = proof_of_one(executor, setup, list(paths), out)
         yield Graders(executor, partial(grade_there, setup), lambda: 2 * jobs, proof.sentence)
 
 
-def _proof_of_one(executor: Executor, setup: Setup, paths: list[Path], out: Path) -> Isolation:
-    """How strongly one of the processes locks student code up: asked again if it is killed."""
+def proof_of_one(executor: Executor, setup: Setup, paths: list[Path], out: Path) -> Isolation:
+    """How strongly one of the processes locks student code up: asked again if it is killed.
+
+    Raises `WorkerUnavailable` if it is killed again, and what `ProcessGrader` raises.
+    """
     for left in reversed(range(MOST_LOSSES)):
         try:
             return executor.submit(prove_there, setup, paths, out).result()

@@ -178,7 +178,7 @@ class _Place:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "topograde-process_grader")
-        self._desk: ProcessGrader | None = None
+        self._grader: ProcessGrader | None = None
 
     def grade(self, setup: Setup, submission: Submission) -> Graded:
         return self._thread.submit(self._grade, setup, submission).result()
@@ -192,14 +192,16 @@ class _Place:
     def _grade(self, setup: Setup, submission: Submission) -> Graded:
         return self._made(setup).grade(submission)
 
-    def _made(self, setup: Setup, *where: Any) -> ProcessGrader:
-        if self._desk is None or self._desk.setup != setup:
+    def _made(
+        self, setup: Setup, paths: Sequence[Path] = (), out: Path = Path("out")
+    ) -> ProcessGrader:
+        if self._grader is None or self._grader.setup != setup:
             self._clear()
-            self._desk = ProcessGrader(setup, *where)
-        return self._desk
+            self._grader = ProcessGrader(setup, paths, out)
+        return self._grader
 
     def _clear(self) -> None:
-        process_grader, self._desk = self._desk, None
+        process_grader, self._grader = self._grader, None
         if process_grader is not None:
             process_grader.close()
 

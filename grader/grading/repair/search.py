@@ -21,12 +21,10 @@ from grader.grading.repair.screen import Screen
 from grader.grading.repair.timing import CLOCK_SECONDS, CPU_SECONDS, TimeLeft
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
-from grader.judging.repair import CUT_SHORT, ENDED, NO_EDIT, TOO_LONG, Repair
+from grader.judging.repair import CUT_SHORT, ENDED, LONGEST, MOST_NODES, NO_EDIT, TOO_LONG, Repair
 from grader.judging.report import ExerciseReport
 from grader.submissions.sources.collected import Source
 
-LONGEST = 20_000
-"""Characters of a cell: three times as many as a long engine has."""
 MOST_PARTIAL = 3
 """Edits that help with a part of what failed, and are run through all checks."""
 LEAST_PART = 3
@@ -88,9 +86,20 @@ def repaired(
         return None
     if run.has_ended or any(each.outcome in ("timeout", "ungraded") for each in failed):
         return Repair(0, reason=ENDED)
-    if max(map(len, source.cells), default=0) > LONGEST:
+    if any(map(_is_too_long, source.cells)):
         return Repair(0, reason=TOO_LONG)
     return _Search(run, source, checks, report, time).best()
+
+
+def _is_too_long(cell: str) -> bool:
+    """Whether to make its edits alone would take too much time."""
+    if len(cell) > LONGEST:
+        return True
+    try:
+        tree = ast.parse(cell)
+    except (SyntaxError, ValueError, RecursionError):
+        return False  # it has no edits
+    return sum(1 for _ in ast.walk(tree)) > MOST_NODES
 
 
 class _Search:

@@ -117,11 +117,16 @@ def _origin(path: Path, origins: Mapping[Path, Path]) -> Path:
 
 
 def _as_asked(submission: Submission, course: Course, only: str | None, spool: Spool) -> Submission:
-    """A file that is named after its student, read as the exercise that was asked for."""
+    """A file that is named after its student, read as the exercise that was asked for.
+
+    A name that is only a number, such as `01`, is a student's here and no exercise's.
+    """
     path = submission.path
     if only is None or only in submission.sources or path.suffix.lower() not in SOURCES:
         return submission
-    if not path.is_file() or DUPLICATE in submission.flags or by_stem(path.stem, course):
+    if not path.is_file() or DUPLICATE in submission.flags:
+        return submission
+    if by_stem(path.stem, course) and not path.stem.isdecimal():
         return submission
     asked = shelved(read_submission(path, course, only, submission.student), spool)
     others = [fault for fault in submission.faults if fault.where != printable(path.name)]
