@@ -29,6 +29,7 @@ DIGESTS = {
     "f": "1f3e87f16b2326930025c30b45b55ed4bb8d1b7b0273a91d7e85921b566dc78c",
     "g": "0c5e8817bc31bef98da1bb4b6f8062d6559b90bea540115524fd15687e4588e1",
     "h": "5ee771cf685acdec70928c74657bbd96fcc0cf9b07ebb73fe86a25d8d97ca948",
+    "j": "85ea6aa0cf210624a9d16b161609256f7b9fa9ad8340b6d1442db5ab318b6c17",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
