@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,10 @@ from grader.course.course import Course, load_course
 from grader.explain.diagnosis.diagnosis import diagnose
 from grader.explain.guard import RAISE
 from grader.judging.context import GradingContext
-from grader.programs.interpreter import Answer
-from grader.programs.program import Program
-from grader.programs.pytorch import Oracle
 from grader.worker.forkserver import ForkServer
 from tests.support import graded_class, hand_ins
-from tests.support.hand_ins import SECRET
 from tests.support.paths import ROOT
-from tests.support.wrong_engines import memo_of_all
+from tests.support.wrong_engines import context_of_all, memo_of_all
 
 os.environ[RAISE] = "1"  # a fault in what explains is a fault of the tests, not kept aside
 
@@ -63,13 +59,7 @@ def server() -> Iterator[ForkServer]:
 @pytest.fixture(scope="session")
 def context(server: ForkServer) -> GradingContext:
     """A context with a secret of its own; what is drawn is kept too, for one student."""
-
-    class Keeping(Oracle):
-        def answer_once(self, program: Program) -> Answer:
-            return self.answer(program)
-
-    context = GradingContext(SECRET, server, Keeping())
-    context.hidden = lru_cache(maxsize=1_000)(context.hidden)  # type: ignore[method-assign]
+    context = context_of_all(server)
     context.diagnoser = partial(diagnose, memo_of_all())
     return context
 

@@ -64,7 +64,7 @@ class Sitting:
         self.context, self.memo = context_without_workers(), memo_of_all()
 
     def sit(self, engine: type[CommonEngine], exercise: str = "engine", turns: int = 0) -> Sat:
-        return sit(lambda: engine(turns), exercise, self.checks, self.context, engine.__name__)
+        return sit(lambda: engine(turns), exercise, self.checks, self.context)
 
     def diagnosis(self, sat: Sat, exercise: str = "engine") -> tuple[Diagnosis, ...]:
         return sat.diagnosis(exercise, self.checks, self.memo)

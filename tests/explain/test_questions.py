@@ -61,7 +61,7 @@ def named(
     engine: type[CommonEngine], checks: Checks, asked: bool = True, turns: int = 0
 ) -> tuple[Diagnosis, ...]:
     """The exam's diagnosis of one of our own engines."""
-    sat = sit(lambda: engine(turns), "engine", checks, BENCH, engine.__name__)
+    sat = sit(lambda: engine(turns), "engine", checks, BENCH)
     hidden = frozenset(check.id for check in checks["engine"] if check.hidden)
     ask = asking(engine, turns) if asked else None
     return diagnose(MEMO, sat.observed, "engine", hidden, ask=ask)
@@ -138,7 +138,7 @@ def test_a_second_belief_behind_a_blocked_check_is_found(
 
 def test_an_engine_that_cannot_be_asked_keeps_its_names(checks: Checks) -> None:
     engine = of("no-seed")
-    sat = sit(engine, "engine", checks, BENCH, "silent")
+    sat = sit(engine, "engine", checks, BENCH)
     hidden = frozenset(check.id for check in checks["engine"] if check.hidden)
     silent = diagnose(MEMO, sat.observed, "engine", hidden, ask=lambda programs: [])
     assert silent == diagnose(MEMO, sat.observed, "engine", hidden)

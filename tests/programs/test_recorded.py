@@ -259,7 +259,7 @@ def test_every_belief_is_named_without_its_engine(
     for belief in ALL:
         for number, form in enumerate(belief.engines if exercise in belief.exercises else ()):
             engine = combined(form)
-            sat = sit(engine, exercise, own, bench, belief.id)
+            sat = sit(engine, exercise, own, bench)
             if not sat.failed:
                 continue
 
@@ -283,7 +283,7 @@ def test_several_mistakes_at_once_are_read_without_an_engine(
     held = ("tanh-uses-x", "sub-plus", "overwrite-exp", "zero-only-root")
     engine = combined(*(by_id(name).engines[0] for name in held))
     own = {"engine": tuple(check for check in checks["engine"] if not check.hidden)}
-    sat = sit(engine, "engine", own, context_without_workers(), "four")
+    sat = sit(engine, "engine", own, context_without_workers())
     found = diagnose(
         Memo(), sat.observed, "engine", ask=lambda items: [answer(engine(), item) for item in items]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 from grader.checks import ALL_FORMS, Check
@@ -12,8 +12,9 @@ from grader.explain.diagnosis.diagnosis import Diagnosis, Memo, diagnose
 from grader.explain.misconceptions import CommonEngine, WrongEngineRaises
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.operators import probed
-from grader.programs.interpreter import run
+from grader.programs.interpreter import Answer, run
 from grader.programs.program import Program
+from grader.programs.pytorch import Oracle
 from grader.worker.forkserver import ForkServer
 from grader.worker.observation import NamedError, Observation
 from tests.support.hand_ins import SECRET
@@ -38,10 +39,30 @@ class Sat:
         return diagnose(memo, self.observed, exercise, hidden)
 
 
+class Keeping(Oracle):
+    """Keeps what is drawn too: the tests' hand-ins have one student and one digest, so one draw."""
+
+    def answer_once(self, program: Program) -> Answer:
+        return self.answer(program)
+
+
+@cache
+def oracle_of_all() -> Oracle:
+    """One for all tests: each program is run once."""
+    return Keeping()
+
+
+def context_of_all(server: ForkServer) -> GradingContext:
+    """A context that plans each check once, with the tests' secret."""
+    context = GradingContext(SECRET, server, oracle_of_all())
+    context.hidden = lru_cache(maxsize=1_000)(context.hidden)  # type: ignore[method-assign]
+    return context
+
+
 @cache
 def context_without_workers() -> GradingContext:
-    """A context for planning and judging only; the one of all tests, which plans once."""
-    return GradingContext(SECRET, cast(ForkServer, None))
+    """A context for planning and judging only; the one of all tests."""
+    return context_of_all(cast(ForkServer, None))
 
 
 @cache
@@ -58,15 +79,17 @@ def sit(
     exercise: str,
     checks: Mapping[str, tuple[Check, ...]],
     context: GradingContext,
-    name: str,
 ) -> Sat:
-    """Answer every check of an exercise, one fresh engine for each batch, as a worker would."""
+    """Answer every check of an exercise, one fresh engine for each batch, as a worker would.
+
+    What is drawn is drawn for a student's name and digest. Every engine has the same ones here.
+    """
     sat = Sat()
     record = probed(lambda asked: [answer(make(), item) for item in asked], context.oracle.answer)
     for check in checks[exercise]:
         forms = ALL_FORMS if check.about is None else record.context_of(check)
         if check.hidden:
-            prepared = context.hidden(exercise, check, forms, name, "0" * 64)
+            prepared = context.hidden(exercise, check, forms, "student", "0" * 64)
         else:
             prepared = context.public(exercise, check, forms)
         if not prepared.plan.questions:
