@@ -16,6 +16,6 @@ from tests.support.paths import WRONG_ENGINES
 
 @pytest.mark.parametrize("path", sorted(WRONG_ENGINES.iterdir()), ids=lambda path: path.stem)
 def test_a_wrong_engine_loses_points(grade: Grade, path: Path) -> None:
-    graded = grade("engine", path.read_text(encoding="utf-8"))
+    graded = grade("engine", path.read_text(encoding="utf-8"), brief=True)
     assert graded.missed, "nothing shows that it is wrong"
     assert graded.score >= 30, "one mistake costs what it breaks"

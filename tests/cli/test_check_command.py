@@ -30,6 +30,7 @@ from grader.reports.student_view import marks_line
 from grader.worker.plain import PlainServer
 from grader.worker.starting import SoonServer
 from tests.support import warm
+from tests.support.graded_class import short_course
 from tests.support.paths import ROOT
 from tests.support.terminals import environment, plain, terminal, topograde
 
@@ -354,8 +355,9 @@ MISTAKES = {
 
 @pytest.mark.parametrize("text", MISTAKES)
 def test_a_broken_file_gets_a_sentence(text: str, tmp_path: Path) -> None:
+    """With a quarter of the course's time for a check."""
     (tmp_path / "02_local_rules.py").write_text(text)
-    done = check(tmp_path)
+    done = check(tmp_path, "--course", short_course(tmp_path / "course"))
     assert done.returncode == 1, done.stderr
     there, absent = MISTAKES[text]
     joined = " ".join(done.stdout.split())

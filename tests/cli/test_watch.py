@@ -21,6 +21,7 @@ from grader.cli.watch.saves import FileChanges
 from grader.cli.watch.watch import Watcher
 from grader.course.course import default_course_dir, load_course
 from grader.grading.progress import HIDDEN_LEFT, NOT_BEGUN, PASSED
+from tests.support.graded_class import short_course
 from tests.support.paths import ROOT
 from tests.support.terminals import PATIENCE, Terminal, environment, plain, terminal, topograde
 from tests.support.waiting import until
@@ -150,12 +151,17 @@ def test_a_small_window_scrolls_and_explains_first(watching: Terminal, work: Pat
     assert watching.end() == 0
 
 
-def test_an_endless_loop_is_survived(watching: Terminal, work: Path) -> None:
+def test_an_endless_loop_is_survived(work: Path) -> None:
+    """With a quarter of the course's time for a check."""
     endless = (SOLVED / RULES).read_text().replace("out = ", "while True: pass\n        out = ", 1)
-    (work / RULES).write_text(endless)
-    assert "TOO SLOW" in plain(watching.wait_for("checked 02_local_rules.py"))
-    (work / RULES).write_text(wrong())
-    assert "WRONG" in plain(watching.wait_for("checked 02_local_rules.py"))
+    course = short_course(work.parent / "course")
+    command = topograde("check", "--watch", "--course", course, "local-rules", "build-topo")
+    with terminal(command, work.parent) as watching:
+        assert "WRONG" in plain(watching.wait_for(KEYS))
+        (work / RULES).write_text(endless)
+        assert "TOO SLOW" in plain(watching.wait_for("checked 02_local_rules.py"))
+        (work / RULES).write_text(wrong())
+        assert "WRONG" in plain(watching.wait_for("checked 02_local_rules.py"))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGQUIT, signal.SIGHUP])

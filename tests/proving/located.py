@@ -110,11 +110,15 @@ def strangers(
 
 
 def graded(
-    path: Path, course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
+    path: Path,
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    context: GradingContext,
+    student: str = "",
 ) -> ExerciseReport:
-    """What the exam says of an engine."""
+    """What the exam says of an engine; student: for whom it draws, by default its own name."""
     source = Source(path.name, (path.read_text("utf-8"),), False, ())
-    submission = Submission(path.stem, path, "0" * 64, {"engine": source})
+    submission = Submission(student or path.stem, path, "0" * 64, {"engine": source})
     report = grade_submission(submission, course, checks, context, only=["engine"]).report
     return report.exercises[0]
 

@@ -18,6 +18,7 @@ from grader.course.course import Course
 from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
 from tests.proving.located import graded, is_about, strangers
+from tests.support.hand_ins import brief
 from tests.support.paths import ROOT
 
 STRANGERS = ROOT / "tests" / "data" / "strangers"
@@ -53,7 +54,7 @@ def test_no_stranger_s_engine_was_changed(name: str) -> None:
 def test_a_stranger_s_right_engine_gets_every_point(
     path: Path, course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
 ) -> None:
-    report = graded(path, course, checks, context)
+    report = graded(path, course, checks, context, student="stranger")
     assert [check.id for check in report.checks if check.outcome != "passed"] == []
 
 
@@ -89,7 +90,7 @@ def test_mistakes_that_nobody_foresaw_are_read_and_located(
 def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
     folder: str, name: str, id: str, course: Course, context: GradingContext
 ) -> None:
-    (found,) = strangers(STRANGERS / folder, course, context, only=[name])
+    (found,) = strangers(STRANGERS / folder, brief(course), context, only=[name])
     assert found.first is not None
     assert found.first.id == id
     assert found.located

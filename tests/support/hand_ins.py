@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.checks import Check
@@ -40,6 +40,18 @@ def solution(exercise: Exercise | str, course: Course) -> str:
 
 def exercise_of(course: Course, name: str) -> Exercise:
     return next(exercise for exercise in course.exercises if exercise.id == name)
+
+
+def brief(course: Course, cpu: float = 0.5) -> Course:
+    """The course with so many seconds for a check that has no limit of its own: what never ends
+    need not be waited for long, and what is right takes a seventh of it."""
+    return replace(
+        course,
+        exercises=tuple(
+            replace(exercise, limits=replace(exercise.limits, cpu=cpu))
+            for exercise in course.exercises
+        ),
+    )
 
 
 def patched(text: str, *changes: tuple[str, str]) -> str:
