@@ -12,8 +12,15 @@ from collections.abc import Iterator
 
 from grader.explain.described import WrongEngineRaises, combined
 from grader.explain.diagnosis.beliefs import engines_are_installed
-from grader.explain.diagnosis.evidence import Evidence, Sheet, first_where
-from grader.explain.diagnosis.predictions import Answers, Candidate, Shows, both, predicted
+from grader.explain.diagnosis.evidence import Evidence, Sheet, first_where, operator_bits
+from grader.explain.diagnosis.predictions import (
+    Answers,
+    Candidate,
+    Prediction,
+    Shows,
+    both,
+    predicted,
+)
 from grader.explain.diagnosis.search import Fit, Search, spread
 from grader.explain.styles import LIKELY
 from grader.programs.compare import same_answer
@@ -103,6 +110,7 @@ class Footprints:
 
     def __init__(self, answers: Answers, sheet: Sheet) -> None:
         self.known = answers.memo.footprints
+        self.answers: dict[Program, tuple[Prediction, int]] = {}
         self.wrong: list[tuple[Program, Program]] = []
         self.right: list[tuple[Program, Program]] = []
         seen = set()
@@ -130,21 +138,30 @@ class Footprints:
         """Whether it shows on a program; the same for all programs of one shape."""
         known = self.known.get((candidate.engines, key))
         if known is None:
-            known = self.known[candidate.engines, key] = _shows(candidate, program)
+            if program not in self.answers:
+                self.answers[program] = predicted(combined()(), program), operator_bits(program)
+            known = _shows(candidate, program, *self.answers[program])
+            self.known[candidate.engines, key] = known
         return known
 
 
-def _shows(candidate: Candidate, program: Program) -> Shows:
-    right = predicted(combined()(), program)
+def _shows(candidate: Candidate, program: Program, right: Prediction, bits: int) -> Shows:
+    """right: what is right; bits: what of a style matters to the program."""
     must, may = True, False
-    for style in LIKELY:
+    for style in dict.fromkeys([style & bits for style in LIKELY]):
+        engine = candidate.engine(style)
         for turns in TURNS if candidate.by_order else (0,):
-            said = predicted(candidate.engine(style)(turns), program)
+            made = engine(turns)
+            said = predicted(made, program)
             wrong = isinstance(said, WrongEngineRaises)
             if isinstance(said, tuple) and isinstance(right, tuple):
                 wrong = not same_answer(said, right)
             may = may or wrong or said is None
             must = must and wrong
+            if may and not must:
+                return Shows(must, may)
+            if not made.turnable:
+                break  # any other order is the same one
     return Shows(must, may)
 
 
