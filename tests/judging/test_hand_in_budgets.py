@@ -80,7 +80,7 @@ def test_what_waits_holds_no_more_than_the_budget_of_memory():
 def test_processes_of_one_hand_in_do_not_fill_the_memory(
     course: Course, checks: Checks, context: GradingContext
 ):
-    text = "KEEP = bytearray(b'x' * (300 << 20))\n" + engine(course)
+    text = "KEEP = b'x' * (300 << 20)\n" + engine(course)
     exercise, budget = exercise_of(course, "engine"), Budget()
     most = 0
     with ExerciseRun(context, exercise, source(text), "ada", "0" * 64, budget) as run:
