@@ -184,6 +184,7 @@ PAIRS = [
     ("zero-only-leaves", "rsub-missing"),
     ("inplace-iadd", "exp-power-rule"),
     ("unary-no-children", "kahn-multi-edge"),
+    ("backward-calls-itself", "zero-only-leaves"),  # by where each shows, and in no other way
 ]
 
 
