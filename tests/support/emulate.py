@@ -54,6 +54,16 @@ MS_BIND, MS_PRIVATE_ALL = 0x1000, 0x44000
 PR_SET_SECCOMP, PR_CAPBSET_DROP, LAST_CAPABILITY = 22, 24, 63
 
 
+def has_landlock() -> bool:
+    """Whether the kernel of this machine offers Landlock."""
+    from grader.worker.lock import landlock  # not above: this file is run as a script too
+
+    try:
+        return landlock.abi() > 0
+    except OSError:
+        return False
+
+
 def run_emulated(
     kind: str, argv: Sequence[str], **options: Any
 ) -> subprocess.CompletedProcess[Any]:

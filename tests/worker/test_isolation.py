@@ -19,9 +19,9 @@ from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside import canary
 from grader.worker.isolation import Isolation, prove, refusal
-from grader.worker.lock import kernel, lockdown
+from grader.worker.lock import kernel
 from grader.worker.plain import PlainServer
-from tests.support.emulate import run_emulated, shared_folder
+from tests.support.emulate import has_landlock, run_emulated, shared_folder
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.skipif(
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(
 TINY = ROOT / "tests" / "data" / "tiny_course"
 SYSTEM_PYTHON = "/usr/bin/python3"
 ALL = {name.replace("_", " ") for name in canary.NAMES}
-BEST = "A" if lockdown.supported()["landlock_abi"] else "B"
+BEST = "A" if has_landlock() else "B"
 # What an ordinary user, a container or a careful kernel refuses without our lock.
 MAY_BE_REFUSED = {
     *("trace the grader", "copy the memory of the grader", "open the memory of the grader"),

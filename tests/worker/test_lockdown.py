@@ -26,7 +26,7 @@ if kernel.machine() is None:
     pytest.skip("the lock needs Linux on 64-bit x86_64 or aarch64", allow_module_level=True)
 
 from tests.support import lockdown_probe
-from tests.support.emulate import run_emulated, shared_folder
+from tests.support.emulate import has_landlock, run_emulated, shared_folder
 from tests.support.lockdown_deeds import PROBES
 from tests.support.paths import ROOT
 
@@ -321,10 +321,7 @@ def test_a_fault_in_prepare_names_its_step() -> None:
         "try: lockdown.prepare()\n"
         "except lockdown.LockError as error: print(error)"
     )
-    assert (
-        "the step 'create a Landlock ruleset' failed" in done.stdout
-        or not (lockdown.supported()["landlock_abi"])
-    )
+    assert "the step 'create a Landlock ruleset' failed" in done.stdout or not has_landlock()
     assert "EMFILE" in done.stdout
 
 
@@ -333,29 +330,11 @@ def test_an_unknown_mode_is_refused() -> None:
         lockdown.prepare("readonly")
 
 
-# ---------------------------------------------------------------------------- facts and files
-
-
-def test_supported_tells_what_this_machine_has() -> None:
-    facts = lockdown.supported()
-    assert facts["known_machine"] is True
-    assert facts["seccomp"] is True
-    assert json.loads(json.dumps(facts)) == facts
-
-
-def test_supported_tells_why_something_is_missing() -> None:
-    code = "import json; print(json.dumps(lockdown.supported()))"
-    facts = json.loads(run_python(code, "no-landlock+no-seccomp").stdout)
-    assert (facts["landlock_abi"], facts["seccomp"]) == (0, False)
-    assert "ENOSYS" in facts["landlock_refusal"]
-    assert "EINVAL" in facts["seccomp_refusal"]
+# ---------------------------------------------------------------------------- files
 
 
 def test_an_unknown_machine_has_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "machine", lambda: None)
-    facts = lockdown.supported()
-    assert (facts["landlock_abi"], facts["seccomp"]) == (0, False)
-    assert "x86_64 and aarch64 only" in str(facts["seccomp_refusal"])
     lock = lockdown.prepare()
     assert lock.bpf is None
     assert lock.ruleset_fd == -1

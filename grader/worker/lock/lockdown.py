@@ -1,6 +1,5 @@
 """Lock a process up before it sees student code: what the kernel then forbids, it forbids for good.
 
-* `supported()` says what this machine has, for people.
 * `prepare()` is called once, in the process that forks: it builds and tries all that a lock needs.
 * `apply()` is called in each forked child: afterwards the child can compute, read and write the
   files it was handed, and end. Nothing else. It is locked whole or raises: never half locked.
@@ -93,33 +92,6 @@ def begun(lock: Lock) -> Lock:
         _step("bounding set", steps.empty_bounding_set)
     _step("environment", os.environ.clear)
     return replace(lock, begun=True)
-
-
-def supported() -> dict[str, object]:
-    """What this machine offers, without trying a lock: for `topograde doctor`."""
-    facts: dict[str, object] = {
-        "system": sys.platform,
-        "machine": os.uname().machine if sys.platform != "win32" else "unknown",
-        "kernel": os.uname().release if sys.platform != "win32" else "unknown",
-        "known_machine": kernel.machine() is not None,
-        "landlock_abi": 0,
-        "landlock_refusal": None,
-        "seccomp": False,
-        "seccomp_refusal": None,
-    }
-    if kernel.machine() is None:
-        unknown = "the lock knows Linux on 64-bit x86_64 and aarch64 only"
-        return {**facts, "landlock_refusal": unknown, "seccomp_refusal": unknown}
-    try:
-        facts["landlock_abi"] = landlock.abi()
-    except OSError as error:
-        facts["landlock_refusal"] = _reason(error)
-    try:  # with no filter to read, a kernel that would take one answers "bad address"
-        kernel.prctl(kernel.PR_SET_SECCOMP, kernel.SECCOMP_MODE_FILTER, None)
-    except OSError as error:
-        facts["seccomp"] = error.errno == errno.EFAULT
-        facts["seccomp_refusal"] = None if facts["seccomp"] else _reason(error)
-    return facts
 
 
 def _unused_uid(missing: list[str]) -> int | None:
