@@ -18,6 +18,7 @@ from tests.attacks.hostile import Attack
 
 SECONDS = 30.0
 HARM_SECONDS = 1.0  # what has given no results by then has done its harm
+HARM_CPU = 0.4  # or by so much CPU time: that is six times what the naive grader needs
 TOO_MUCH = 16 << 20
 KEPT = 1 << 16
 NAIVE = Path(__file__).with_name("naive.py")
@@ -48,7 +49,8 @@ def attack_bare(attack: Attack, bait: Bait) -> Bare:
     path = bait.root / "submission.py"
     path.write_text(attack.source(bait.described()), encoding="utf-8", errors="surrogatepass")
     try:
-        run = _run(path, bait, HARM_SECONDS if attack.shows == "harm" else SECONDS)
+        limits = (HARM_SECONDS, HARM_CPU) if attack.shows == "harm" else (SECONDS, SECONDS)
+        run = _run(path, bait, *limits)
         results = _results(bait)
         return _judged(attack, bait, run, results)
     finally:
@@ -56,7 +58,7 @@ def attack_bare(attack: Attack, bait: Bait) -> Bare:
         bait.reset()
 
 
-def _run(path: Path, bait: Bait, seconds: float) -> _Run:
+def _run(path: Path, bait: Bait, seconds: float, cpu: float) -> _Run:
     requests, our_requests = os.pipe()
     our_replies, replies = os.pipe()
     process = subprocess.Popen(
@@ -72,7 +74,7 @@ def _run(path: Path, bait: Bait, seconds: float) -> _Run:
     os.write(our_requests, b"\0\0\0\2{}")
     run = _Run()
     try:
-        _listen(run, process, our_replies, time.monotonic() + seconds)
+        _listen(run, process, our_replies, time.monotonic() + seconds, cpu)
         return run
     finally:
         os.killpg(process.pid, signal.SIGKILL)  # not waited for yet: the number is still its own
@@ -84,14 +86,20 @@ def _run(path: Path, bait: Bait, seconds: float) -> _Run:
         os.close(our_replies)
 
 
-def _listen(run: _Run, process: subprocess.Popen[bytes], replies: int, deadline: float) -> None:
+def _listen(
+    run: _Run, process: subprocess.Popen[bytes], replies: int, deadline: float, cpu: float
+) -> None:
     """Read both pipes until the process has ended or harmed enough."""
     assert process.stdout is not None
     output = process.stdout.fileno()
     pipes = [output, replies]
     handle = os.pidfd_open(process.pid)
     try:
-        while time.monotonic() < deadline and max(run.size, run.frames) < 4 * TOO_MUCH:
+        while (
+            time.monotonic() < deadline
+            and _cpu(process.pid) < cpu
+            and max(run.size, run.frames) < 4 * TOO_MUCH
+        ):
             ready = select.select([*pipes, handle], [], [], 0.1)[0]
             for pipe in set(ready) - {handle}:
                 data = os.read(pipe, 1 << 20)
@@ -109,6 +117,12 @@ def _listen(run: _Run, process: subprocess.Popen[bytes], replies: int, deadline:
                 break
     finally:
         os.close(handle)
+
+
+def _cpu(pid: int) -> float:
+    """Seconds that the process has computed; it is not waited for yet."""
+    ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
 
 def _dead(handle: int) -> bool:
