@@ -31,6 +31,8 @@ DIGESTS = {
     "g": "0c5e8817bc31bef98da1bb4b6f8062d6559b90bea540115524fd15687e4588e1",
     "h": "5ee771cf685acdec70928c74657bbd96fcc0cf9b07ebb73fe86a25d8d97ca948",
     "j": "85ea6aa0cf210624a9d16b161609256f7b9fa9ad8340b6d1442db5ab318b6c17",
+    "k": "0714c3d036eecc9253e749339ddea64dd6ba55f859008f0d05a3a99bfbfaff90",
+    "l": "59e59f010d5cc1e00ebffc26e2411b79ddf062b5832486655884c6467deaa759",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],

@@ -150,7 +150,14 @@ def test_zero_grad_then_again(grades: Grades) -> None:
         zero_grad(y)
         read(x)
 
-    grades.fixed([trace(doubled, x=1.5, c=-0.5)])
+    def doubled_apart(x: Any, c: Any) -> None:
+        """As many, by way of two nodes each time: what one of them has met, the other knows."""
+        y = repeat(40, lambda y: y * 0.5 + y * 0.5, x)
+        (x * c).backward()
+        zero_grad(y)
+        read(x)
+
+    grades.fixed([trace(doubled, x=1.5, c=-0.5), trace(doubled_apart, x=1.5, c=-0.5)])
 
 
 STEPS = 3
