@@ -149,13 +149,13 @@ class Worker(Child):
                 if "loaded" not in frame:
                     self._fail(reply, {"kind": "protocol"})
                     break
-            elif frame.get("done") is True:
-                self._take_notices(frame, reply)
-                break
             elif frame.get("again") is True:
                 phases.turn("loading", self._clocks())
             elif isinstance(frame.get("answers"), list):
                 reply.answers += frame["answers"]
+                if frame.get("done") is True:
+                    self._take_notices(frame, reply)
+                    break
             else:
                 self._fail(reply, {"kind": "protocol"})
                 break

@@ -257,7 +257,7 @@ def answers(nonce: str, *found: Any) -> bytes:
 
 
 def done(nonce: str) -> bytes:
-    return frame({"nonce": nonce, "done": True})
+    return frame({"nonce": nonce, "answers": [], "done": True})
 
 
 def test_an_honest_reply_is_read() -> None:
@@ -284,6 +284,7 @@ FRAMES: dict[str, tuple[Callable[[str], bytes], str]] = {
     "deep": (lambda n: framed(b"[" * 200_000 + b"]" * 200_000), "protocol"),
     "a huge number": (lambda n: framed(b'{"nonce":' + b"9" * 100_000 + b"}"), "protocol"),
     "answers that are none": (lambda n: loaded(n) + frame({"nonce": n, "answers": {}}), "protocol"),
+    "done without answers": (lambda n: loaded(n) + frame({"nonce": n, "done": True}), "protocol"),
     "done that is none": (lambda n: loaded(n) + frame({"nonce": n, "done": 1}), "protocol"),
     "too much": (
         lambda n: loaded(n) + answers(n, "x" * (1 << 20)) * (2 + (MAX_REPLY >> 20)), "reply"

@@ -13,7 +13,7 @@ writes it on the way here, where it is trusted, and as strict JSON on the way ba
     <- {"nonce": ..., "loaded": null | record, "notices": [...]}
     <- {"nonce": ..., "answers": [...]}               as many as it takes
     <- {"nonce": ..., "again": true}                  the file is run afresh: "loaded" comes next
-    <- {"nonce": ..., "done": true, "notices": [...]}
+    <- {"nonce": ..., "answers": [...], "done": true, "notices": [...]}   the last ones
     <- {"nonce": ..., "at": [file, line, line] | []}   when a signal asks: `Whereabouts`
 
 An item is a program (a list of steps) or a task (an object). An answer is a list (a program's
@@ -93,7 +93,10 @@ def run_batch(
     hold = header.get("hold", False)
     chunk = 1 if len(items) <= SMALL_BATCH else CHUNK
     engine, loaded_at, between = None, 0, CHUNK
+    answers: list[Any] = []
     for start in range(0, max(len(items), 1), chunk):
+        if start:
+            send({"nonce": nonce, "answers": answers})
         if engine is None or start - loaded_at >= between:
             if engine is not None:
                 if hold:
@@ -117,11 +120,10 @@ def run_batch(
                 module.__dict__, code, header["shake"], header["stir"], noting.notes, hold
             )
         answers = [engine.answer(item) for item in items[start : start + chunk]]
-        send({"nonce": nonce, "answers": answers})
     if engine is not None and hold:
         engine.let_go()
     _flush_output()
-    send({"nonce": nonce, "done": True, "notices": code.notices})
+    send({"nonce": nonce, "answers": answers, "done": True, "notices": code.notices})
 
 
 class Whereabouts:

@@ -10,7 +10,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+
+CAPABILITIES = ("CapInh", "CapPrm", "CapEff", "CapAmb")
+LOOKED_AT = frozenset(
+    ("NoNewPrivs", "Seccomp", "Seccomp_filters", "Threads", "Uid", "Gid", "Groups", *CAPABILITIES)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class LockAudit:
         for name, words in expected.items():
             if status.get(name) != words:
                 return _disagrees(pid, name, words, status)
-        for name in ("CapInh", "CapPrm", "CapEff", "CapAmb"):
+        for name in CAPABILITIES:
             if set("".join(status.get(name, ["?"]))) != {"0"}:
                 return _disagrees(pid, name, ["0"], status)
         if self.filters is not None and _filters(status) != self.filters + 1:
@@ -56,8 +60,11 @@ def lock_audit_of(uid: int | None, forker: int) -> LockAudit | None:
 
 
 def _status(pid: int) -> dict[str, list[str]]:
-    lines = (line.partition(":") for line in Path(f"/proc/{pid}/status").read_text().splitlines())
-    return {name: value.split() for name, _, value in lines}
+    """What is looked at of a process's status: names, and the words behind each."""
+    with open(f"/proc/{pid}/status", "rb", 0) as file:
+        text = file.read().decode("utf-8", "replace")
+    lines = (line.partition(":") for line in text.splitlines())
+    return {name: value.split() for name, _, value in lines if name in LOOKED_AT}
 
 
 def _filters(status: Mapping[str, list[str]]) -> int | None:
