@@ -152,7 +152,7 @@ def test_zero_grad_then_again(grades: Grades) -> None:
 
     def doubled_apart(x: Any, c: Any) -> None:
         """As many, by way of two nodes each time: what one of them has met, the other knows."""
-        y = repeat(40, lambda y: y * 0.5 + y * 0.5, x)
+        y = repeat(40, lambda y: y * 0.5 + y * 0.25, x)
         (x * c).backward()
         zero_grad(y)
         read(x)
