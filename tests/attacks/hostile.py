@@ -128,7 +128,7 @@ def answers(value):
     return [[value] * sum(len(s[2]) for s in i if s[0] == "read") for i in items]
 
 LOADED = {"loaded": None, "notices": []}
-DONE = {"done": True, "notices": []}
+DONE = {"answers": [], "done": True, "notices": []}
 
 ''',
     r"\b(call|good)\(": """
