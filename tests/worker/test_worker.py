@@ -544,6 +544,22 @@ def ask(server: ForkServer) -> Any:
     return asking
 
 
+def test_a_process_knows_its_one_thread_and_has_random_numbers_of_its_own(ask: Any) -> None:
+    """`threading` and `logging` repair nothing after the fork, and need not; `random` does."""
+    text = """\
+import logging, random, threading
+assert [*threading.enumerate()] == [threading.main_thread()]
+assert threading.main_thread().ident == threading.get_ident()
+with threading.RLock():
+    logging.error("written")
+NUMBER = random.random()
+"""
+    task = {"task": "constant", "name": "NUMBER"}
+    (one,), (other,) = ask(text, task), ask(text, task)
+    assert one.error is None
+    assert one.value != other.value
+
+
 def test_augmented_assignment_is_executed_as_such(ask: Any) -> None:
     """An engine whose `+=` changes the node in place is told from one that makes a new node."""
     inside = (

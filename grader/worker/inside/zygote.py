@@ -72,7 +72,7 @@ def _import_without_fork_hooks(*names: str) -> None:
     """Import modules that would repair themselves in each child, after threads that are not there.
 
     This process has one thread, so their locks are free and their lists of threads are right in a
-    child too. What they do after a fork takes a fifth of the time until a child is locked.
+    child too. `random` is not among them: each child has random numbers of its own.
     """
     register, os.register_at_fork = os.register_at_fork, lambda **hooks: None
     try:

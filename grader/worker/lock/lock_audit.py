@@ -15,6 +15,7 @@ CAPABILITIES = ("CapInh", "CapPrm", "CapEff", "CapAmb")
 LOOKED_AT = frozenset(
     ("NoNewPrivs", "Seccomp", "Seccomp_filters", "Threads", "Uid", "Gid", "Groups", *CAPABILITIES)
 )
+"""The lines of a status that say something about the lock."""
 
 
 @dataclass(frozen=True, slots=True)
