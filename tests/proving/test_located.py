@@ -33,6 +33,7 @@ DIGESTS = {
     "j": "85ea6aa0cf210624a9d16b161609256f7b9fa9ad8340b6d1442db5ab318b6c17",
     "k": "0714c3d036eecc9253e749339ddea64dd6ba55f859008f0d05a3a99bfbfaff90",
     "l": "59e59f010d5cc1e00ebffc26e2411b79ddf062b5832486655884c6467deaa759",
+    "m": "50e5d6f42f0e14e94ae776a8027b58aa2aa8f9c283e9fa2e3dea74c807c6ac52",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
