@@ -46,7 +46,7 @@ def test_a_line_says_the_aim_and_how_many_hand_ins_a_peer_was_given() -> None:
     }
     lines = compare.table(200, large, {"peer"}, {**further, compare.EXAM: None}).splitlines()
     assert [line.split() for line in lines[2:]] == [
-        ["peer", "1.000", "1.000", "1.000", "(20", "hand-ins)"],
-        [*compare.TWELVE.split(), "0.030", "0.079", "0.030", "aim:", "at", "most", "0.033"],
-        [*compare.EXAM.split(), "0.600", "0.600", "aim:", "at", "most", "0.5,", "missed"],
+        ["peer", "1.000", "1.000", "1.0000", "(20", "hand-ins)"],
+        [*compare.TWELVE.split(), "0.030", "0.079", "0.0300", "aim:", "at", "most", "0.03333"],
+        [*compare.EXAM.split(), "0.600", "0.6000", "aim:", "at", "most", "0.5,", "missed"],
     ]

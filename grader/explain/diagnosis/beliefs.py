@@ -2,6 +2,7 @@
 
 A student's copy has no engine. All that differs there is what a belief that cannot be read off the
 numbers is compared with: a table of what it answers to some programs, and not the engine itself.
+A student's engine is held against candidates: one belief or several, in one form each.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import Protocol
 
-from grader.explain.described import EngineClass
+from grader.explain.described import MOST_KEPT, EngineClass, combined
 from grader.explain.diagnosis.recorded import Recorded, RecordedEngine, recorded
 from grader.programs.given.orders import only_given
 from grader.programs.recorded import RecordedError
@@ -127,3 +129,50 @@ def known_readings() -> Iterator[tuple[str, frozenset[int]]]:
     """The beliefs that can be read, each with the keys of what is then read; most keys first."""
     table = table_of_beliefs()
     yield from table.readings if table is not None else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One belief or several, in one form each; `recorded`: one that is known by its answers only,
+    and by no engine."""
+
+    ids: tuple[str, ...]
+    engines: tuple[EngineClass, ...]
+    by_order: bool
+    recorded: RecordedEngine | None = None
+
+    def engine(self, style: int) -> EngineClass:
+        """The engine that holds them all."""
+        return _on_base(self.engines, base(), style)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _on_base(
+    engines: tuple[EngineClass, ...], base: tuple[EngineClass, ...], style: int
+) -> EngineClass:
+    needed = base if base and not any(issubclass(e, base[0]) for e in engines) else ()
+    return combined(*engines, *needed, style=style)
+
+
+def both(one: Candidate, other: Candidate) -> Candidate | None:
+    """Two beliefs on one base; None if they are forms of one."""
+    if set(one.ids) & set(other.ids) or one.recorded or other.recorded:
+        return None
+    for a in one.engines:
+        for b in other.engines:
+            if issubclass(a, b) or issubclass(b, a):
+                return None
+    return Candidate(
+        (*one.ids, *other.ids), (*one.engines, *other.engines), one.by_order or other.by_order
+    )
+
+
+def of_exercise(exercise: str) -> Iterator[Candidate]:
+    """The single beliefs that work on this exercise can hold, each in all of its forms."""
+    for belief in all_beliefs():
+        if exercise in belief.exercises:
+            for form in belief.engines:
+                if isinstance(form, RecordedEngine):
+                    yield Candidate((belief.id,), (), belief.by_order, form)
+                else:
+                    yield Candidate((belief.id,), (form,), belief.by_order)

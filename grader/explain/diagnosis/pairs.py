@@ -11,23 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.explain.described import WrongEngineRaises, combined
-from grader.explain.diagnosis.beliefs import engines_are_installed
+from grader.explain.diagnosis.beliefs import Candidate, both
 from grader.explain.diagnosis.evidence import Evidence, Sheet, first_where, operator_bits
-from grader.explain.diagnosis.predictions import (
-    Answers,
-    Candidate,
-    Prediction,
-    Shows,
-    both,
-    predicted,
-)
+from grader.explain.diagnosis.predictions import Answers, Prediction, Shows, predicted
 from grader.explain.diagnosis.search import Fit, Search, spread
 from grader.explain.styles import LIKELY
 from grader.programs.compare import same_answer
 from grader.programs.program import Program, Step
 
+BESIDE = "beside"
 OFTEN_BESIDE = ("nothing-reset", "seed-overwrites-leaf")
-"""Beliefs that many engines hold beside any other: they are tried first as the second of two."""
+"""Beliefs that many engines hold beside any other: they are tried first as the second of two. The
+list of such pairs is called BESIDE."""
 LARGE_BATCH = 64
 FROM_LARGE = 40
 MOST_PAIRS = 400
@@ -42,13 +37,14 @@ TURNS = (0, -1, 5)
 
 def common_pair(search: Search) -> list[Fit]:
     """Any belief together with one that many engines hold; nothing contradicts the two."""
-    made = search.answers.memo.often
-    key = search.exercise, engines_are_installed()
-    if key not in made:
-        beside = [c for c in search.candidates if c.ids[0] in OFTEN_BESIDE]
-        often = (both(one, other) for other in beside for one in search.candidates)
-        made[key] = [candidate for candidate in often if candidate is not None]
-    return search.best(made[key])
+    return search.best_of(BESIDE, search.listed(BESIDE, lambda: _beside_often(search)))
+
+
+def _beside_often(search: Search) -> Iterator[Candidate]:
+    for other in search.candidates:
+        if other.ids[0] in OFTEN_BESIDE:
+            made = (both(one, other) for one in search.candidates)
+            yield from (candidate for candidate in made if candidate is not None)
 
 
 def pair(search: Search) -> list[Fit]:

@@ -7,20 +7,18 @@ student is forgotten with the `Answers` of that student.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from grader.explain.described import (
-    MOST_KEPT,
     DescribedEngine,
     EngineClass,
     NotGiven,
     WrongEngineRaises,
-    combined,
 )
 from grader.explain.diagnosis import beliefs
+from grader.explain.diagnosis.beliefs import Candidate
 from grader.explain.diagnosis.evidence import (
     MOST_REPLAYED,
     MOST_TURNS,
@@ -42,45 +40,12 @@ from grader.worker.observation import NamedError
 MOST_READ = 8
 """Of so many engines that were read it is kept what they answer."""
 
+MOST_LEFT = 32
+"""Of so many engines it is kept what public programs leave of the candidates."""
+
 Prediction: TypeAlias = "Answer | WrongEngineRaises | None"
 Said: TypeAlias = tuple[Prediction, int]
 """What an engine answers to a program, and how many of its nodes could take either order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One belief or several, in one form each; `recorded`: one that is known by its answers only,
-    and by no engine."""
-
-    ids: tuple[str, ...]
-    engines: tuple[EngineClass, ...]
-    by_order: bool
-    recorded: RecordedEngine | None = None
-
-    def engine(self, style: int) -> EngineClass:
-        """The engine that holds them all."""
-        return _on_base(self.engines, beliefs.base(), style)
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def _on_base(
-    engines: tuple[EngineClass, ...], base: tuple[EngineClass, ...], style: int
-) -> EngineClass:
-    needed = base if base and not any(issubclass(e, base[0]) for e in engines) else ()
-    return combined(*engines, *needed, style=style)
-
-
-def both(one: Candidate, other: Candidate) -> Candidate | None:
-    """Two beliefs on one base; None if they are forms of one."""
-    if set(one.ids) & set(other.ids) or one.recorded or other.recorded:
-        return None
-    for a in one.engines:
-        for b in other.engines:
-            if issubclass(a, b) or issubclass(b, a):
-                return None
-    return Candidate(
-        (*one.ids, *other.ids), (*one.engines, *other.engines), one.by_order or other.by_order
-    )
 
 
 class Shows(NamedTuple):
@@ -104,21 +69,30 @@ class Predictions:
 
 
 @dataclass(slots=True)
+class Left:
+    """What answers leave of the candidates: each one's styles; of a list in `Memo.lists`, those
+    that have any."""
+
+    styles: dict[Candidate, list[int]] = field(default_factory=dict)
+    lists: dict[tuple[str, str, bool], list[Candidate]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Memo(Predictions):
     """What is known of the programs that every student is asked, as long as the run lasts.
 
-    tables: an engine's answers to a whole batch. left: which candidates, in which styles, certain
-    answers to certain programs leave; the last used last. footprints: where a candidate shows.
-    read: what is known of engines that were read; the last used last. often: pairs of beliefs of
-    an exercise, where engines are installed or are not.
+    tables: an engine's answers to a whole batch. footprints: where a candidate shows. left: what
+    certain answers to certain programs leave; the last used last. read: what is known of engines
+    that were read; the last used last. lists: what every student's engine of an exercise is held
+    against, by name, where engines are installed or are not.
     """
 
     asked: dict[Prepared, Asked] = field(default_factory=dict)
     tables: dict[tuple[EngineClass, Asked], list[Prediction]] = field(default_factory=dict)
     footprints: dict[tuple[tuple[EngineClass, ...], Program], Shows] = field(default_factory=dict)
-    left: OrderedDict[Hashable, dict[Candidate, list[int]]] = field(default_factory=OrderedDict)
+    left: OrderedDict[Hashable, Left] = field(default_factory=OrderedDict)
     read: OrderedDict[Hashable, Memo] = field(default_factory=OrderedDict)
-    often: dict[tuple[str, bool], list[Candidate]] = field(default_factory=dict)
+    lists: dict[tuple[str, str, bool], list[Candidate]] = field(default_factory=dict)
 
     def of_read(self, parts: Hashable) -> Memo:
         """What is known of engines made of these parts; of the last few only, since there is no end
@@ -126,6 +100,24 @@ class Memo(Predictions):
         self.read[parts] = found = self.read.pop(parts, None) or Memo()
         if len(self.read) > MOST_READ:
             self.read.popitem(last=False)
+        return found
+
+    def left_by(self, probes: Sequence[Evidence], unsteady: bool) -> Left:
+        """What these answers leave of the candidates, as far as somebody asked.
+
+        Many of a class hold the same belief, and answer what all of them are asked alike. It is
+        kept for the engines of late only, since there is no end of different ones.
+        """
+        key = (
+            unsteady,
+            *(
+                (e.question, e.asked, e.answer, e.error and (e.error.kind, e.error.get("message")))
+                for e in probes
+            ),
+        )
+        self.left[key] = found = self.left.pop(key, None) or Left()
+        if len(self.left) > MOST_LEFT:
+            self.left.popitem(last=False)
         return found
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from grader.explain.described import EngineClass
-from grader.explain.diagnosis.beliefs import by_id
+from grader.explain.diagnosis.beliefs import Candidate, by_id
 from grader.explain.diagnosis.evidence import (
     Asked,
     Batch,
@@ -22,7 +22,7 @@ from grader.explain.diagnosis.evidence import (
     forgets,
     reads_inner,
 )
-from grader.explain.diagnosis.predictions import Answers, Candidate, Memo
+from grader.explain.diagnosis.predictions import Answers, Memo
 from grader.explain.diagnosis.readings import examples
 from grader.explain.diagnosis.readings.adding import AddingReading, own_of, read_adding
 from grader.explain.diagnosis.readings.algebra.rows import RuleReading

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from grader.explain.described import EngineClass
-from grader.explain.diagnosis.beliefs import Belief, all_beliefs
+from grader.explain.diagnosis.beliefs import Candidate, engines_are_installed, of_exercise
 from grader.explain.diagnosis.evidence import Batch, Evidence, Sheet
-from grader.explain.diagnosis.predictions import Answers, Candidate, Memo
-from grader.explain.diagnosis.recorded import RecordedEngine
+from grader.explain.diagnosis.predictions import Answers
 from grader.explain.styles import LIKELY, STYLES, projections
 
+ALONE = "alone"
+"""The list of single beliefs."""
 FIRST = 8
 SPREAD = 20
 SAMPLE = 24
@@ -20,8 +20,6 @@ CLOSE_OF_WRONG = 0.5
 CLOSE_BESIDE = 0.25
 """A close belief may go wrong where the student is right, but at most a quarter as often as it
 explains what is wrong."""
-MOST_KEPT = 32
-"""Of so many engines it is kept what public programs say against each belief."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +38,6 @@ class Fit:
     beside: int = 0
 
 
-def _candidate(belief: Belief, form: EngineClass | RecordedEngine) -> Candidate:
-    if isinstance(form, RecordedEngine):
-        return Candidate((belief.id,), (), belief.by_order, form)
-    return Candidate((belief.id,), (form,), belief.by_order)
-
-
 class Search:
     """The search through the candidates of one exercise, for one sheet of evidence."""
 
@@ -53,12 +45,7 @@ class Search:
         self.sheet = sheet
         self.answers = answers
         self.exercise = exercise
-        self.candidates = [
-            _candidate(belief, form)
-            for belief in all_beliefs()
-            if exercise in belief.exercises
-            for form in belief.engines
-        ]
+        self.candidates = self.listed(ALONE, lambda: of_exercise(exercise))
         wrong = sheet.wrong
         probes = [
             *wrong[:FIRST],
@@ -66,7 +53,7 @@ class Search:
             *spread([e for e in sheet.right(7) if e.kept], SPREAD),
         ]
         self.first_probes = [evidence for evidence in probes if evidence.kept]
-        self.left = _left_by(self.first_probes, sheet.unsteady, answers.memo)
+        self.left = answers.memo.left_by(self.first_probes, sheet.unsteady)
         self.only_raised = all(evidence.error is not None for evidence in wrong)
         kinds: dict[tuple[str, str], list[Evidence]] = {}
         for evidence in wrong:
@@ -75,9 +62,27 @@ class Search:
                 kinds.setdefault(key, []).append(evidence)
         self.raised = [evidence for found in kinds.values() for evidence in found[:3]]
 
+    def listed(self, name: str, make: Callable[[], Iterable[Candidate]]) -> list[Candidate]:
+        """A list that is the same for every student, made once a run."""
+        lists, key = self.answers.memo.lists, self._key(name)
+        if key not in lists:
+            lists[key] = [*make()]
+        return lists[key]
+
+    def _key(self, name: str) -> tuple[str, str, bool]:
+        return name, self.exercise, engines_are_installed()
+
     def exact(self) -> list[Fit]:
         """Single beliefs that nothing contradicts, each once; those that explain most."""
-        return self.best(self.candidates)
+        return self.best_of(ALONE, self.candidates)
+
+    def best_of(self, name: str, candidates: list[Candidate]) -> list[Fit]:
+        """The best of a list, of which only those are looked at that the probes leave."""
+        left, key = self.left, self._key(name)
+        fits = self.best(left.lists.get(key, candidates))
+        if key not in left.lists:
+            left.lists[key] = [each for each in candidates if left.styles.get(each, True)]
+        return fits
 
     def best(self, candidates: Iterable[Candidate]) -> list[Fit]:
         """Those of the candidates that nothing contradicts and that explain most."""
@@ -130,9 +135,10 @@ class Search:
 
         One style must do for all programs: the one that explains most.
         """
-        styles = self.left.get(candidate)
+        styles = self.left.styles.get(candidate)
         if styles is None:
-            styles = self.left[candidate] = self._probed(candidate, [*STYLES], self.first_probes)
+            styles = self._probed(candidate, [*STYLES], self.first_probes)
+            self.left.styles[candidate] = styles
         if not styles:
             return None
         if self.only_raised and not any(self.explains(candidate, e) for e in self.raised):
@@ -272,25 +278,6 @@ class Search:
             tuple(left[:2]),
             len(contradicted - failed),
         )
-
-
-def _left_by(probes: Sequence[Evidence], unsteady: bool, memo: Memo) -> dict[Candidate, list[int]]:
-    """What these probes leave of the candidates, as far as somebody asked: the styles of each.
-
-    Many of a class hold the same belief, and answer what all of them are asked alike. It is kept
-    for the engines of late only, since there is no end of different ones.
-    """
-    key = (
-        unsteady,
-        *(
-            (e.question, e.asked, e.answer, e.error and (e.error.kind, e.error.get("message")))
-            for e in probes
-        ),
-    )
-    memo.left[key] = left = memo.left.pop(key, {})
-    if len(memo.left) > MOST_KEPT:
-        memo.left.popitem(last=False)
-    return left
 
 
 def spread(pieces: list[Evidence], most: int) -> list[Evidence]:

@@ -36,7 +36,7 @@ from tests.bench.peers.ports import (
 )
 
 TWELVE, EXAM = "topograde, the twelve", "topograde, whole exam"
-AIMS = {1: {TWELVE: 1.3}, 20: {TWELVE: 0.1}, 200: {TWELVE: 0.033, EXAM: 0.5}}
+AIMS = {1: {TWELVE: 1.3}, 20: {TWELVE: 0.1}, 200: {TWELVE: 1 / 30, EXAM: 0.5}}
 """By size of the class: of the cheapest peer's cost, at most this."""
 LARGE = 100
 """From this size on peers are given as many hand-ins as their `most`."""
@@ -144,10 +144,10 @@ def table(
     for name, each in found.items():
         more, ratio = further[name], each.median / cheapest
         line = f"{name:22}{each.median:>16.3f}{'' if more is None else f'{more:.3f}':>15}"
-        line += f"{ratio:>13.3f}"
+        line += f"{ratio:>13.4f}"
         aim = AIMS.get(size, {}).get(name)
         if aim is not None:
-            line += f"  aim: at most {aim:g}" + (", missed" if ratio > aim else "")
+            line += f"  aim: at most {aim:.4g}" + (", missed" if ratio > aim else "")
         if each.hand_ins != size:
             line += f"  ({each.hand_ins} hand-ins)"
         lines.append(line)
