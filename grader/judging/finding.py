@@ -71,7 +71,8 @@ class Finding:
     tells them apart; "pair": two names go together; "close": most is explained; "unknown"; "task".
     part: what it is about ("rule", "value", "adding", or a family of the catalogue).
     found, right: what the rule contributes and what it should. also: for one of a pair, the names
-    that could be in its place. left: the smallest public programs that it does not explain.
+    that could be in its place. left: the smallest public programs that it does not explain. rest:
+    what each program has that it does not explain, to go on after "each of them".
     checks: the failed checks whose own answers it gives; points: what these cost. example: the
     smallest program that shows it. where: where to look in the student's own source. unread:
     other operators that were not read, or not as a formula: if this one is made of them, the
@@ -91,6 +92,7 @@ class Finding:
     right: str = ""
     also: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    rest: str = ""
     checks: tuple[str, ...] | None = None
     points: float = 0.0
     example: Counterexample | None = None

@@ -47,7 +47,10 @@ def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -
         told = f"Your numbers are close to those of an engine that {engine}"
         such = [one_line(program) for program in first.left[:1]]
         example = f", such as {such[0]}" if such else ""
-        return f"{told} ({of - explained} of {of} programs are not explained by it{example}.)"
+        one = of - explained == 1
+        rest = f"; {'it' if one else 'each of them'} {first.rest}" if first.rest else ""
+        are = f"programs {'is' if one else 'are'} not explained by it"
+        return f"{told} ({of - explained} of {of} {are}{example}{rest}.)"
     told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
     if first.kind == "pair":
         halves = [_first_sentence(each) for each in diagnosis[:2]]
@@ -117,8 +120,13 @@ def _read(found: Finding) -> str:
             told += f" The same shows in {found.explained} of the {found.of} programs looked at."
     elif found.explained and is_formula and not found.id.startswith(SAID):
         told += f" This gives your numbers in {found.explained} of {found.of} programs"
-        rest = ", and not in the others: something else is wrong, too or instead."
-        told += rest if found.explained < found.of else "."
+        if found.explained == found.of:
+            told += "."
+        elif found.rest:
+            others = "Each of the others" if found.of - found.explained > 1 else "The other one"
+            told += f". {others} {found.rest}: there something else is wrong, too or instead."
+        else:
+            told += ", and not in the others: something else is wrong, too or instead."
     return f"{told} {question}" if question else told
 
 

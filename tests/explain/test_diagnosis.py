@@ -16,7 +16,7 @@ import pytest
 from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.diagnosis.diagnosis import Diagnosis
-from grader.explain.diagnosis.features import in_common
+from grader.explain.diagnosis.features import covering, in_common
 from grader.explain.misconceptions import ALL, CommonEngine, by_id, combined
 from grader.explain.misconceptions.base import records
 from grader.grading.submission import grade_submission
@@ -198,6 +198,38 @@ def test_what_programs_have_in_common_is_told_in_words() -> None:
     right = [trace(lambda a, b: a * b, a=2.0, b=3.0), trace(lambda a: a * 2, a=2.0)]
     assert "has an inner node with two consumers" in in_common(wrong, right)
     assert "nothing in common" in in_common(wrong, wrong)
+    assert "every program goes wrong" in in_common(wrong, [])
+
+
+def test_what_covers_programs_is_as_small_as_it_can_be_and_what_others_lack() -> None:
+    product = trace(lambda a, b: a * b, a=2.0, b=3.0)
+    again = trace(lambda a, b: (a * b) * 3.0, a=2.0, b=3.0)
+    squared = trace(lambda a: (a + 1.0) ** 2, a=2.0)
+    falling = trace(lambda a: (a + 1.0).tanh(), a=2.0)
+    plain = trace(lambda a, b: a + b, a=2.0, b=3.0)
+    assert covering([product], [plain, falling]) == "uses *"
+    special = covering([again], [product, plain, squared])
+    assert special.split(" and ")[0] == "uses * on an inner node"
+    assert "uses *" not in special.split(" and ")
+    assert covering([product, falling], [plain, plain]) == "uses tanh on an inner node or uses *"
+    assert covering([product, falling], [squared, again, product]) == ""
+    assert covering([product], []) == ""
+
+
+def test_what_is_left_over_is_told_by_what_its_programs_have(sitting: Sitting) -> None:
+    class TwoMistakes(CommonEngine):
+        """The rule of tanh is wrong everywhere, that of powers for x**2 alone."""
+
+        def slopes(
+            self, operator: str, x: tuple[float, ...], data: float, right: tuple[float, ...]
+        ) -> tuple[float, ...]:
+            if operator == "tanh":
+                return (1 - data,)
+            return (x[0],) if operator == "pow" and x[1] == 2 and x[0] > 1.5 else right
+
+    found = sitting.diagnosis(sitting.sit(TwoMistakes))
+    assert found[0].explained < found[0].of
+    assert "uses **" in found[0].rest
 
 
 def test_a_warm_diagnosis_is_cheap(sitting: Sitting) -> None:

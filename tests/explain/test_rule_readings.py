@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -45,6 +46,17 @@ class PaysTheDifference(CommonEngine):
     def run_rule(self, node: Node) -> None:
         for side, source in enumerate(node.sources):
             self.add(node, side, source, node.slopes[side] - node.grad)
+
+
+class PaysAPower(CommonEngine):
+    """Every rule contributes `slope ** g`, and raises where that is no number."""
+
+    def run_rule(self, node: Node) -> None:
+        for side, source in enumerate(node.sources):
+            slope, gradient = node.slopes[side], node.grad
+            if slope < 0 and gradient != int(gradient):
+                raise ArithmeticError
+            self.add(node, side, source, math.pow(slope, gradient))
 
 
 class NegativeOfNothing(CommonEngine):
@@ -110,6 +122,10 @@ def test_what_all_operators_have_in_common_is_read(
     assert (part.kind, everywhere.found_of(part)) == (kind, found)
     assert found in everywhere.told(part)
     assert part.found != part.right
+
+
+def test_a_formula_that_has_no_value_at_some_probe_is_no_fault_of_ours() -> None:
+    assert read_everywhere([*zip(probes(), answers(PaysAPower), strict=True)]) is None
 
 
 def test_of_a_right_engine_nothing_is_read() -> None:

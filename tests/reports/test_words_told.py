@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from grader.judging.finding import Counterexample, Finding
@@ -36,6 +38,18 @@ def test_an_error_that_explains_itself_needs_no_more(
 def test_what_does_not_give_all_of_the_numbers_says_so(explained: int, told: str) -> None:
     found = Finding(None, explained, 9, "Your engine x. Why?", "read", id="adding")
     assert told in diagnosis_in_words([found])
+
+
+def test_what_is_left_over_is_told_of_one_program_and_of_several() -> None:
+    found = Finding(None, 7, 9, "Your engine x. Why?", "read", id="adding", rest="uses **")
+    said = "in 7 of 9 programs. Each of the others uses **: there something else is wrong"
+    assert said in diagnosis_in_words([found])
+    assert "The other one uses **: there" in diagnosis_in_words([replace(found, explained=8)])
+    close = replace(found, misconception="preorder", kind="close", left=("L = a**2",))
+    told = "(2 of 9 programs are not explained by it, such as `L = a**2`; each of them uses **.)"
+    assert diagnosis_in_words([close]).endswith(told)
+    one = diagnosis_in_words([replace(close, explained=8)])
+    assert one.endswith("(1 of 9 programs is not explained by it, such as `L = a**2`; it uses **.)")
 
 
 def test_a_finding_about_single_programs_says_in_how_many_it_shows() -> None:

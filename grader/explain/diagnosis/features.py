@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
 
 from grader.checks.families import inner_inputs
 from grader.programs.program import Program, walk
@@ -29,24 +30,50 @@ _OPERATORS = {
 
 def in_common(wrong: Sequence[Program], right: Sequence[Program]) -> str:
     """A sentence about what all wrong programs have and most right ones do not."""
-    right = right[:: len(right) // MOST_RIGHT + 1]
-    shared = set.intersection(*(set(features(program)) for program in wrong))
-    found = []
-    for feature in _ORDER:
-        if feature in shared:
-            share = sum(feature in features(program) for program in right)
-            if share <= FAR_LESS * len(right):
-                found.append((share, feature))
-    found.sort(key=lambda item: item[0])
-    if not found:
-        common = "the programs that go wrong have nothing in common that the others lack"
-        said = common if right else "every program goes wrong"
-        return (
-            f"No known mistake gives all of your numbers, and {said}. Work the smallest one "
-            "through on paper."
-        )
-    told = " and ".join(feature for _, feature in found[:MOST_SAID])
-    return f"No known mistake gives all of your numbers. Every program that goes wrong {told}."
+    said = covering(wrong, right)
+    if said:
+        return f"No known mistake gives all of your numbers. Every program that goes wrong {said}."
+    common = "the programs that go wrong have nothing in common that the others lack"
+    said = common if right else "every program goes wrong"
+    return (
+        f"No known mistake gives all of your numbers, and {said}. Work the smallest one "
+        "through on paper."
+    )
+
+
+def covering(programs: Sequence[Program], others: Sequence[Program]) -> str:
+    """What each of the programs has and most others have not, to go on after "each of them": one
+    feature (and one more that all have), or else the least two of which each has one; "" if there
+    is none, or if there are no others."""
+    if not others:
+        return ""
+    others = others[:: len(others) // MOST_RIGHT + 1]
+    held, beside = _holders(programs), _holders(others)
+    every, most = (1 << len(programs)) - 1, FAR_LESS * len(others)
+    shared = [each for each in _ORDER if held[each] == every and beside[each].bit_count() <= most]
+    if shared:
+        shared.sort(key=lambda each: beside[each].bit_count())
+        most_special = [each for each in shared if f"{each}{_ON_INNER}" not in shared]
+        return " and ".join(most_special[:MOST_SAID])
+    pairs = [
+        (share, one, two)
+        for one, two in combinations([each for each in _ORDER if held[each]], 2)
+        if held[one] | held[two] == every
+        and (share := (beside[one] | beside[two]).bit_count()) <= most
+    ]
+    if not pairs:
+        return ""
+    _, *two = min(pairs, key=lambda pair: pair[0])
+    return " or ".join(two)
+
+
+def _holders(programs: Sequence[Program]) -> dict[str, int]:
+    """For each feature the programs that have it, a bit for each."""
+    holders = dict.fromkeys(_ORDER, 0)
+    for number, program in enumerate(programs):
+        for feature in features(program):
+            holders[feature] |= 1 << number
+    return holders
 
 
 @lru_cache(maxsize=20_000)
@@ -64,7 +91,7 @@ def features(program: Program) -> frozenset[str]:
             if len(operands) == 2 and operands[0] == operands[1]:
                 found.add(_TWICE)
             if any(item in inner for item in operands):
-                found.add(f"uses {_OPERATORS[step[2]]} on an inner node")
+                found.add(f"uses {_OPERATORS[step[2]]}{_ON_INNER}")
             inner.add(step[1])
         elif step[0] == "backward":
             backwards += 1
@@ -84,6 +111,7 @@ def features(program: Program) -> frozenset[str]:
     return frozenset(found)
 
 
+_ON_INNER = " on an inner node"
 _SHARED_INNER = "has an inner node with two consumers"
 _SHARED_LEAF = "has a leaf with two consumers"
 _TWICE = "has one node on both sides of an operator"
@@ -96,7 +124,7 @@ _ORDER = (
     _ZEROED,
     _SHARED_INNER,
     _TWICE,
-    *(f"uses {name} on an inner node" for name in _OPERATORS.values()),
+    *(f"uses {name}{_ON_INNER}" for name in _OPERATORS.values()),
     *(f"uses {name}" for name in _OPERATORS.values()),
     _SHARED_LEAF,
     _CONSTANT,

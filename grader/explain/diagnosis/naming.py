@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from grader.explain.diagnosis.beliefs import by_id
 from grader.explain.diagnosis.evidence import Evidence
+from grader.explain.diagnosis.features import covering
 from grader.explain.diagnosis.reading import Proved, Read, explains, explains_alone
 from grader.explain.diagnosis.readings import everywhere, telling
 from grader.explain.diagnosis.readings.adding import AddingReading
@@ -28,6 +29,8 @@ from grader.explain.diagnosis.search import Fit, Search
 from grader.judging.finding import Finding as Diagnosis
 from grader.programs.listing import listing
 
+MOST_LEFT = 2
+
 
 def named(search: Search, fit: Fit, kind: str, first: Mapping[str, Evidence]) -> Diagnosis:
     (name,) = fit.candidate.ids
@@ -39,9 +42,24 @@ def named(search: Search, fit: Fit, kind: str, first: Mapping[str, Evidence]) ->
         explanation=_explanation(name),
         kind=kind,
         part=by_id(name).family,
-        left=tuple(listing(evidence.program) for evidence in fit.left),
+        left=tuple(listing(e.program) for e in [e for e in fit.against if e.kept][:MOST_LEFT]),
+        rest=_rest(search, fit),
         checks=_explained(search, fit, first),
     )
+
+
+def _rest(search: Search, fit: Fit) -> str:
+    """What all programs have that are not explained, and most others have not; "" if nothing."""
+    if not fit.against:
+        return ""
+    left = {evidence.program for evidence in fit.against}
+    compared = (
+        batch.asked.programs[number]
+        for batch in search.sheet.batches
+        for number in range(len(batch))
+        if batch.counts(number)
+    )
+    return covering([*left], [program for program in compared if program not in left])
 
 
 def _explained(search: Search, fit: Fit, first: Mapping[str, Evidence]) -> tuple[str, ...]:
@@ -152,7 +170,7 @@ def told_of(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[D
             )
         )
     if belief is not None:
-        rest = tuple(check for check, parts in alone.items() if not parts)
+        others = tuple(check for check, parts in alone.items() if not parts)
         told.append(
             Diagnosis(
                 belief.id,
@@ -162,10 +180,11 @@ def told_of(proof: Proved, found: Read, first: Mapping[str, Evidence]) -> list[D
                 "read",
                 f"{belief.family}/{belief.id}",
                 part=belief.family,
-                checks=rest,
+                checks=others,
             )
         )
-    return told
+    rest = _rest(proof.search, proof.fit)
+    return [replace(finding, rest=rest) for finding in told]
 
 
 def one_or_all(told: Sequence[Diagnosis], proved: Proved) -> tuple[Diagnosis, ...]:

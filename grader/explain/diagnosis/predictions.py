@@ -267,7 +267,7 @@ def predicted(engine: DescribedEngine, program: Program) -> Prediction:
         return engine.run(program)
     except WrongEngineRaises as error:
         return error.with_traceback(None)
-    except (ArithmeticError, RecursionError, NotGiven):
+    except (ArithmeticError, ValueError, RecursionError, NotGiven):
         return None
 
 

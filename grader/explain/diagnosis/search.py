@@ -26,7 +26,7 @@ explains what is wrong."""
 class Fit:
     """How well a candidate fits: of `of` programs that it speaks about, and of the wrong ones.
 
-    left: programs that it does not explain, smallest first, of those that every student is asked.
+    against: what it does not explain, smallest programs first.
     beside: how many programs it would get wrong that the student's engine gets right.
     """
 
@@ -34,7 +34,7 @@ class Fit:
     explained: int
     of: int
     wrong_explained: int
-    left: tuple[Evidence, ...] = ()
+    against: tuple[Evidence, ...] = ()
     beside: int = 0
 
 
@@ -269,13 +269,12 @@ class Search:
         failed = {e.question for e in self.sheet.wrong}
         wrong = failed - unsaid
         spoken = self.sheet.total - len(unsaid - contradicted)
-        left = sorted((e for e in against if e.kept), key=lambda e: e.program.size)
         return Fit(
             candidate,
             spoken - len(contradicted),
             spoken,
             len(wrong - contradicted),
-            tuple(left[:2]),
+            tuple(sorted(against, key=lambda e: e.program.size)),
             len(contradicted - failed),
         )
 

@@ -37,7 +37,7 @@ class Formula:
     parts: tuple[str, Formula, Formula] | None = None
 
     def at(self, terms: Mapping[str, float]) -> float:
-        """Its value where the terms have these values. Raises ArithmeticError."""
+        """Its value where the terms have these values. Raises ArithmeticError or ValueError."""
         if self.parts is None:
             return terms[self.text] if self.text in terms else float(self.text)
         sign, one, other = self.parts
