@@ -369,7 +369,7 @@ def test_a_pair_is_told_by_what_the_student_looks_at(checks: Checks) -> None:
 
 def test_a_close_name_shows_a_program_that_it_does_not_explain() -> None:
     found = Diagnosis("no-seed", 9, 10, "Your engine x.", "close", left=("L = a * b",))
-    assert "(1 of 10 programs are not explained by it, such as `L = a * b`.)" in (
+    assert "(1 of 10 programs is not explained by it, such as `L = a * b`.)" in (
         diagnosis_in_words([found])
     )
 

@@ -18,6 +18,7 @@ from grader.explain.diagnosis.readings.algebra.rows import (
     Row,
     RuleReading,
     Terms,
+    all_are_riddles,
     is_wrong,
     operands_of,
     operation_of,
@@ -167,8 +168,7 @@ class Readings:
         if len(wrong_at_root) > MOST_READ or self._all_by_one_factor():
             self.readings = []
             return
-        if len(wrong_below) > MOST_READ:
-            below = {}
+        below = {} if len(wrong_below) > MOST_READ else below
         self.readings = []
         for form in forms:
             if form in right:
@@ -181,6 +181,9 @@ class Readings:
                 self._read_value(form, rows)
             for place, side in enumerate(sides_of(form)):
                 self._read_side(form, side, rows, place)
+        operators = [form for form in OPERATORS if form in right or self.rows.get(form)]
+        if not wrong_at_root and all_are_riddles(self.readings, operators):
+            self.readings = []  # something is wrong with what arrives, and not with a rule
 
     def _read_value(self, form: str, rows: Sequence[Row]) -> None:
         table = {k: v for k, v in table_of(rows).items() if k not in ("out.data", "out.grad")}
@@ -235,10 +238,8 @@ class Readings:
     def _is_of_a_riddle(self, form: str) -> bool:
         """Whether no formula was found for the operator itself: of `a - 5` it is not looked for."""
         operator = operator_of(form)
-        return form != operator and any(
-            r.form == operator and r.side >= 0 and not (r.formula or r.by_exponent)
-            for r in self.readings
-        )
+        riddles = {r.form for r in self.readings if r.side >= 0 and r.is_riddle}
+        return form != operator and operator in riddles
 
     def _is_inherited(
         self, form: str, side: int, rows: Sequence[Row], found: Sequence[float]

@@ -58,6 +58,17 @@ class RuleReading:
         except (ArithmeticError, ValueError):
             return None
 
+    @property
+    def is_riddle(self) -> bool:
+        """Whether something is wrong and nothing says how."""
+        return self.formula is None and self.by_exponent is None
+
+
+def all_are_riddles(readings: Sequence[RuleReading], operators: Sequence[str]) -> bool:
+    """Whether each of several operators is wrong, and not one in a way that can be read."""
+    wrong = {reading.form for reading in readings if reading.is_riddle}
+    return len(operators) > 1 and wrong >= {*operators} and all(r.is_riddle for r in readings)
+
 
 def terms_of(form: str, x: float, y: float, out: float, g: float) -> dict[str, float]:
     """What a rule can see, in a student's words."""
