@@ -70,7 +70,7 @@ def told_at(diagnosis: Sequence[Finding], check: CheckResult) -> str:
     example = check.counterexample
     shown = "" if example is None else example.program
     told = diagnosis_in_words([_beside(found, shown) for found in diagnosis], check.id)
-    by_numbers = example is not None and example.expected is not None
+    by_numbers = example is not None and isinstance(example.expected, float)
     return "" if told == NOT_EXPLAINED and not by_numbers else told
 
 

@@ -18,6 +18,7 @@ OTHER = [Finding("preorder", 9, 9, "Your engine x. Why?", "exact", checks=("anot
     [
         (Counterexample("L = a - b", "", "Your `Value` does not support - here.", None), ""),
         (None, ""),
+        (Counterexample("L = a * a", "", "`a` appears twice.", "every node once"), ""),
         (Counterexample("L = a - b", "a.grad", 1.0, 2.0), NOT_EXPLAINED),
     ],
 )
