@@ -29,11 +29,13 @@ from grader.explain.diagnosis.search import Fit, Search
 from grader.judging.finding import Finding as Diagnosis
 from grader.programs.listing import listing
 
-MOST_LEFT = 2
+MOST_SHOWN = 2
+"""Of the programs that a close belief does not explain."""
 
 
 def named(search: Search, fit: Fit, kind: str, first: Mapping[str, Evidence]) -> Diagnosis:
     (name,) = fit.candidate.ids
+    public = [evidence.program for evidence in fit.against if evidence.kept]
     return Diagnosis(
         id=f"{by_id(name).family}/{name}",
         misconception=name,
@@ -42,7 +44,7 @@ def named(search: Search, fit: Fit, kind: str, first: Mapping[str, Evidence]) ->
         explanation=_explanation(name),
         kind=kind,
         part=by_id(name).family,
-        left=tuple(listing(e.program) for e in [e for e in fit.against if e.kept][:MOST_LEFT]),
+        left=tuple(map(listing, public[:MOST_SHOWN])),
         rest=_rest(search, fit),
         checks=_explained(search, fit, first),
     )
