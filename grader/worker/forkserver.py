@@ -136,7 +136,7 @@ class ForkServer:
         try:
             request = {"start": limits, "filtered": filtered, "landlocked": landlocked}
             request["modules"] = modules_to_load(source)
-            line = json.dumps(request).encode()
+            line = json.dumps(request).encode() + b"\n"
             socket.send_fds(self._control, [line], [child_requests, child_replies, child_output])
             answer, handle = self._answer()
         except BaseException as error:
@@ -167,7 +167,7 @@ class ForkServer:
         if server != self.pid:
             raise WorkerUnavailable("the fork server that started the worker is gone")
         try:
-            self._control.sendall(json.dumps({"end": pid}).encode())
+            self._control.sendall(json.dumps({"end": pid}).encode() + b"\n")
             answer, _ = self._answer()
         except OSError as error:
             raise self._gone(error) from error

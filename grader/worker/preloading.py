@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import accumulate
@@ -11,8 +12,8 @@ from typing import Any
 from grader.submissions.sources.text import nodes_of, parse
 from grader.worker.inside.modules import PREIMPORTED, is_importable
 
-MOST_LETTERS = 3_000
-"""A start's request is one line of at most 4,096; the standard library's names need 2,000."""
+MOST_BYTES = 3_000
+"""Of all names in a start's request, as they are sent. The standard library's need 2,000."""
 
 
 def modules_to_load(source: Mapping[str, Any]) -> list[str]:
@@ -22,8 +23,8 @@ def modules_to_load(source: Mapping[str, Any]) -> list[str]:
     """
     texts = (*source.get("cells", ()), *source.get("siblings", {}).values())
     found = dict.fromkeys(name for text in texts for name in _named(text))
-    ends = accumulate(len(name) + 4 for name in found)  # quotes, a comma, a space
-    return [name for name, end in zip(found, ends, strict=True) if end <= MOST_LETTERS]
+    ends = accumulate(len(json.dumps(name)) + 2 for name in found)  # a comma, a space
+    return [name for name, end in zip(found, ends, strict=True) if end <= MOST_BYTES]
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,9 @@ import sys
 
 import pytest
 
+from grader.worker.exchange import WorkerUnavailable
+from grader.worker.forkserver import ForkServer
+from grader.worker.inside import modules
 from grader.worker.inside.modules import LOCKED
 from grader.worker.preloading import modules_to_load
 from tests.support.engines import RIGHT
@@ -72,3 +75,41 @@ def test_a_request_for_modules_stays_short() -> None:
     text = "".join(f"from os import a{number}, {'b' * 90}{number}\n" for number in range(500))
     text += "".join(f"import asyncio.{'c' * 90}{number}\n" for number in range(500))
     assert sum(len(name) + 4 for name in modules_to_load({"cells": (text,), "siblings": {}})) < 3001
+
+
+def test_what_is_a_program_or_a_test_is_not_loaded_before_the_lock_is_on(grade: Grade) -> None:
+    names = ["lib2to3.__main__", "lib2to3.tests.__main__", "unittest.test.test_case"]
+    line = f"if 0: import {', '.join(names)}"
+    assert modules_to_load({"cells": (line,)}) == []
+    assert modules.why_not(names[0]).startswith("it is a program")
+    graded = grade("engine", f"{line}\n{RIGHT}", only=["root_mul"])
+    assert graded.not_passed == {}
+
+
+def test_a_module_that_ends_the_program_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ends(name: str) -> None:
+        raise SystemExit(name)
+
+    monkeypatch.setattr(modules.importlib, "import_module", ends)
+    modules.load(["wave"])
+
+
+def test_names_in_any_letters_leave_room_in_a_request(grade: Grade, server: ForkServer) -> None:
+    """Each Greek letter is sent as six bytes."""
+    line = f"if 0: import email.{'λ' * 700}, wave"
+    assert modules_to_load({"cells": (line,)}) == ["wave"]
+    before = server.pid
+    graded = grade("engine", f"{line}\n{RIGHT}", only=["root_mul"])
+    assert graded.not_passed == {}
+    assert server.pid == before
+
+
+def test_a_request_that_cannot_be_read_ends_no_fork_server() -> None:
+    with ForkServer() as server:
+        before = server.pid
+        for line in (b'{"start": "\n', b"\xff\n", b"7" * 9_000 + b"\n", b"\n"):
+            server._control.sendall(line)
+            with pytest.raises(WorkerUnavailable, match="cannot be read"):
+                server._answer()
+        server.start({"cells": ["x = 1"]}).close()
+        assert server.pid == before

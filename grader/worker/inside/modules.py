@@ -36,18 +36,29 @@ LOCKED = {
 }
 """Standard modules that cannot be imported while grading, and what they are for."""
 
+PROGRAMS = {
+    "__main__": "it is a program, which runs when it is imported",
+    "idle_test": "it holds Python's own tests",
+    "test": "it holds Python's own tests",
+    "tests": "it holds Python's own tests",
+}
+"""Parts of a module's name that no hand-in may import. All this is loaded before the lock is on."""
+
 
 def is_importable(name: str) -> bool:
     """Whether this (dotted) name belongs to a standard module that a hand-in may import."""
-    top = name.partition(".")[0]
-    return top in sys.stdlib_module_names and top not in LOCKED
+    top, *parts = name.split(".")
+    known = top in sys.stdlib_module_names and top not in LOCKED
+    return known and name.isascii() and PROGRAMS.keys().isdisjoint(parts)
 
 
 def why_not(name: str) -> str:
     """Why the module of this name is not available, to end a sentence with."""
-    top = name.partition(".")[0]
+    top, *parts = name.split(".")
     if top in LOCKED:
         return f"{LOCKED[top]}, and that is locked"
+    if top in sys.stdlib_module_names and (found := PROGRAMS.keys() & parts):
+        return f"{PROGRAMS[min(found)]}, and that is locked"
     if top in sys.stdlib_module_names:
         return "no import statement of your file names it, or this Python lacks it"
     return "it is not part of Python's standard library"
@@ -91,5 +102,5 @@ def _load(name: str) -> None:
         return
     try:
         importlib.import_module(name)
-    except Exception:  # this Python was built without it; the hand-in is told when it imports it
-        return
+    except BaseException:  # this Python was built without it, or it is a program that wants to end:
+        return  # the hand-in is told when it imports it
