@@ -107,7 +107,6 @@ verify: $(DEV_READY)  ## The course proves itself, and the grader that it names 
 detection: $(DEV_READY)  ## Measure what is caught and named; writes docs/detection.md (SAMPLE=10 for a tenth)
 	$(BIN)/python -m tests.proving --full $(if $(SAMPLE),--sample $(SAMPLE) --seed $(shell date +%j))
 	$(BIN)/python -m tests.proving.places $(if $(SAMPLE),60 $(shell date +%j),2000 0)
-	$(BIN)/python -m tests.proving.repairs $(if $(SAMPLE),20 $(shell date +%j),200 0)
 
 attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 	$(BIN)/python -m tests.attacks.battery

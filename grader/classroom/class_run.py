@@ -89,8 +89,7 @@ class ClassRun:
 
         It holds one if the same bytes were graded by the same version of Topograde with the same
         secret, course and exercises, at a level of isolation that is enough now, and nothing was
-        left ungraded. With `regrade`, all are to be graded. Where one edit from right is wanted,
-        a hand-in that lost points must have been looked at.
+        left ungraded. With `regrade`, all are to be graded.
         """
         todo = deque[Submission]()
         for submission in submissions:
@@ -98,7 +97,7 @@ class ClassRun:
             if self.class_list is not None:
                 self.class_list.note(submission.student, submission.identity)
             known = self.book.same(self.attempt(submission))
-            if regrade or known is None or not self._holds(known) or self._lacks_edit(submission):
+            if regrade or known is None or not self._holds(known):
                 todo.append(submission)
             else:
                 self.kept += 1
@@ -126,18 +125,6 @@ class ClassRun:
         required, allowed = self.setup.required, self.setup.allowed
         enough = isolation.is_enough(known.level, known.isolated, required, allowed)
         return enough and not known.ungraded
-
-    def _lacks_edit(self, submission: Submission) -> bool:
-        """Whether one edit from right is wanted, and was not looked for when this was graded."""
-        if not self.setup.repair:
-            return False
-        same = (submission.sha256, self.setup.only)
-        return any(
-            e.handed_in and e.score < e.max_score and e.repair is None
-            for entry in self.book.attempts(submission.student)
-            if (entry.attempt.sha256, entry.attempt.only) == same
-            for e in entry.report.exercises
-        )
 
     def grade(self, todo: deque[Submission], graders: Graders) -> Iterator[Report]:
         """Grade what is in `todo`, emptying it; yields each report when its files are there.

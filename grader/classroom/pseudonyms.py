@@ -72,13 +72,7 @@ class Pseudonyms:
             return tuple(name.sub(pseudonym, sentence) for sentence in sentences)
 
         exercises = tuple(
-            replace(
-                exercise,
-                notices=hidden(exercise.notices),
-                repair=exercise.repair
-                and replace(exercise.repair, diff=name.sub(pseudonym, exercise.repair.diff)),
-            )
-            for exercise in report.exercises
+            replace(exercise, notices=hidden(exercise.notices)) for exercise in report.exercises
         )
         identity = {kind: report.identity[kind] for kind in TELLS_NOBODY if kind in report.identity}
         return replace(

@@ -76,12 +76,6 @@ from grader.course.course import load_course
     "--regrade", is_flag=True, help="Grade also what was graded before, and say what has changed."
 )
 @click.option(
-    "--repair",
-    is_flag=True,
-    help="Look also for one edit of each hand-in's text that gives the points it lost: for you, in "
-    "DIR/instructor/. At most 5 CPU seconds a hand-in, and 10 s by the clock.",
-)
-@click.option(
     "--layout",
     type=click.Choice(["flat", "canvas", "moodle", "gradescope", "nbgrader", "github-classroom"]),
     help="What the hand-ins were downloaded from. Default: what their names say, otherwise flat.",
@@ -160,7 +154,6 @@ def grade(
     topograde grade submissions/ --out results/
     topograde grade ada.py --only backward --out results/
     topograde grade canvas.zip --roster gradebook.csv --dry-run
-    topograde grade submissions/ --repair --out results/
     """
     from grader.classroom.exports.files import KINDS
     from grader.cli.commands.grade import Options, grade_class

@@ -102,12 +102,6 @@ def override(
     help="Grade nothing: say whether the report is as it was written, by its HMAC. It needs the "
     "secret and neither hand-in nor gradebook.",
 )
-@click.option(
-    "--repair",
-    is_flag=True,
-    help="Look also for one edit of the hand-in's text that gives the points it lost, as "
-    "`grade --repair` does: at most 5 CPU seconds, and 10 s by the clock.",
-)
 @COURSE
 def replay(
     report: Path,
@@ -115,7 +109,6 @@ def replay(
     secret_file: Path | None,
     allow_unsandboxed: bool,
     genuine: bool,
-    repair: bool,
     course_dir: Path | None,
 ) -> None:
     """Grade a hand-in again and say whether its report holds, or what is different.
@@ -128,19 +121,16 @@ def replay(
     topograde replay results/ada.json
     topograde replay results/instructor/ada.json submissions/ada.py
     topograde replay --genuine ada.json --secret-file secret
-    topograde replay --repair results/ada.json
     """
     from grader.cli.commands.genuine import tell_genuine
     from grader.cli.commands.replay import replay_report
 
     if genuine and submission is not None:
         raise click.UsageError("--genuine looks at the report alone: leave the hand-in out.")
-    if genuine and repair:
-        raise click.UsageError("--repair runs the hand-in, and --genuine grades nothing.")
     if genuine:
         sys.exit(tell_genuine(report, secret_file))
     course = load_course(course_dir)
-    sys.exit(replay_report(course, report, submission, secret_file, allow_unsandboxed, repair))
+    sys.exit(replay_report(course, report, submission, secret_file, allow_unsandboxed))
 
 
 @click.command(short_help="What happened to a student's grade: attempts, decisions, reasons.")

@@ -9,7 +9,6 @@ import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TypeAlias
 
 import grader
@@ -27,10 +26,8 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.limits import Budget
 from grader.judging.picture import Drawing
-from grader.judging.repair import Repair
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
-from grader.submissions.sources.collected import Source
 from grader.submissions.sources.likeness import shape_of, stub_code
 from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import Submission
@@ -42,12 +39,6 @@ Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckRe
 
 class NotGraded(Exception):
     """Why nothing of a hand-in is graded: a sentence, and no fault of the grader's."""
-
-
-Repairer: TypeAlias = Callable[
-    [ExerciseRun, Source, Sequence[Check], ExerciseReport, int], Repair | None
-]
-"""Looks for one edit of an exercise; the number is that of the exercises still to be looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +73,13 @@ def grade_submission(
     public_only: bool = False,
     stub: Callable[[str], str | None] | None = None,
     run_untouched: bool = True,
-    repair: Repairer | None = None,
 ) -> Graded:
     """The report on one submission. Never raises for what the submission does.
 
     only: ids of the exercises to report on (all if empty). public_only: leave traps out, as a
     student's own check does. stub: gives what was handed out for an exercise, so that a part that
     was not begun is still to do and not wrong. run_untouched: run a file with nothing done in it,
-    which tells where to begin and can take long. repair: looks for one edit from right, when all is
-    judged (`grader.grading.repair`).
+    which tells where to begin and can take long.
     """
     wanted = [e for e in course.exercises if not only or e.id in set(only)]
     budget = Budget()
@@ -124,8 +113,6 @@ def grade_submission(
                 exercises.append(done)
             else:
                 exercises.append(_not_handed_in(exercise, chosen))
-        if repair is not None:
-            exercises = _with_repairs(exercises, judged, submission, checks, repair)
     report = Report(
         student=submission.student,
         score=sum(e.score for e in exercises),
@@ -170,27 +157,6 @@ def _max_score(course: Course, exercises: Sequence[ExerciseReport]) -> float:
 
 def _not_handed_in(exercise: Exercise, checks: Sequence[Check]) -> ExerciseReport:
     return ExerciseReport(exercise.id, exercise.title, False, 0.0, points_of(checks))
-
-
-def _with_repairs(
-    exercises: Sequence[ExerciseReport],
-    judged: Mapping[str, tuple[ExerciseRun, list[CheckResult]]],
-    submission: Submission,
-    checks: Mapping[str, tuple[Check, ...]],
-    repair: Repairer,
-) -> list[ExerciseReport]:
-    """The exercises that lost points with what was found, or why nothing was."""
-    left = sum(e.handed_in and e.score < e.max_score for e in exercises)
-    found = []
-    for done in exercises:
-        if done.handed_in and done.score < done.max_score:
-            run, source, guarded = judged[done.id][0], submission.sources[done.id], Guard()
-            look = partial(repair, run, source, checks[done.id], done, left)
-            edit = guarded(look, None)
-            done = replace(done, repair=edit, unexplained=(*done.unexplained, *guarded.faults))
-            left -= 1
-        found.append(done)
-    return found
 
 
 def _with_shape(done: ExerciseReport, submission: Submission, stub: str) -> ExerciseReport:

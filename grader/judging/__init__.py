@@ -10,6 +10,5 @@ What one can do with it:
   `error_sentences` words errors);
 * keep the locked processes that are asked (`processes`) within their limits (`limits`), and let a
   hand-in's own tests meet engines (`engine_tests`);
-* read and write the record of it all (`report`, with `finding`, `picture` and `repair` in it;
-  `as_json`).
+* read and write the record of it all (`report`, with `finding` and `picture` in it; `as_json`).
 """

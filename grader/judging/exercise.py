@@ -82,11 +82,6 @@ class ExerciseRun(Processes):
     def __enter__(self) -> ExerciseRun:
         return self
 
-    @property
-    def has_ended(self) -> bool:
-        """Whether some check ended a process or used up a limit."""
-        return bool(self._ended) or self.budget.used_up
-
     def result(self, check: Check) -> CheckResult:
         """The result of a check; each is run once, its prerequisites must have been asked for."""
         known = self._results.get(check.id)

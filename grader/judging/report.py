@@ -16,7 +16,6 @@ from grader.judging.as_json import fields_of, list_in, made, object_in
 from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.finding import Counterexample, Finding, example_in
 from grader.judging.picture import Drawing, drawing_from_json
-from grader.judging.repair import Repair
 
 SCHEMA = 2
 READABLE = (1, 2)
@@ -84,8 +83,7 @@ class ExerciseReport:
 
     `shape` is equal for texts that differ in names and layout only (`sources.likeness`).
     `unexplained` are faults of ours in what explains (`explain.guard`), for the instructor only.
-    `drawings` are what the answers draw (`explain.pictures.answers`). `repair` is one edit from
-    right, for the instructor only; None where none was looked for.
+    `drawings` are what the answers draw (`explain.pictures.answers`).
     """
 
     id: str
@@ -101,7 +99,6 @@ class ExerciseReport:
     shape: str = ""
     unexplained: tuple[str, ...] = ()
     drawings: tuple[Drawing, ...] = ()
-    repair: Repair | None = None
 
     def to_json(self, instructor: bool = False) -> dict[str, object]:
         """Plain data for `json.dumps`; without what is the instructor's unless it is for them."""
@@ -112,8 +109,6 @@ class ExerciseReport:
         )
         if not self.drawings:
             del data["drawings"]
-        if not instructor or self.repair is None:
-            del data["repair"]
         if not instructor:
             del data["unexplained"]
         return data
@@ -122,7 +117,6 @@ class ExerciseReport:
     def from_json(item: object) -> ExerciseReport:
         """The exercise that `to_json` wrote. Raises KeyError or TypeError."""
         data = object_in(item)
-        repair = data.get("repair")
         return made(
             ExerciseReport,
             data,
@@ -130,7 +124,6 @@ class ExerciseReport:
             diagnosis=tuple(map(Finding.from_record, list_in(data.get("diagnosis", ())))),
             counterexample=example_in(data["counterexample"]),
             drawings=tuple(map(drawing_from_json, list_in(data.get("drawings", ())))),
-            repair=None if repair is None else made(Repair, object_in(repair)),
         )
 
 

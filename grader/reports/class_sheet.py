@@ -14,7 +14,6 @@ from statistics import fmean, median, pstdev
 
 from grader.judging.report import ExerciseReport, Outcome, Report
 from grader.reports.class_findings import FindingCounts
-from grader.reports.repairs import RepairCounts
 from grader.reports.tables import flags_of, late_in_words
 from grader.reports.third_person import third_person
 
@@ -115,7 +114,6 @@ class ClassSheet:
     rows: list[Row] = field(default_factory=list)
     exercises: dict[str, str] = field(default_factory=dict)
     findings: FindingCounts = field(default_factory=FindingCounts)
-    repairs: RepairCounts = field(default_factory=RepairCounts)
     _columns: dict[str, dict[str, Column]] = field(default_factory=dict)
     _keys: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     _sentences: dict[str, str] = field(default_factory=dict)
@@ -131,7 +129,6 @@ class ClassSheet:
     def add(self, report: Report) -> None:
         """Keep what is needed of a report."""
         self.findings.add(report)
-        self.repairs.add(report)
         for exercise in report.exercises:
             self.exercises.setdefault(exercise.id, exercise.title)
         by_id = {exercise.id: exercise for exercise in report.exercises}

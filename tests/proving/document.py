@@ -62,7 +62,7 @@ def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[
     """The whole page."""
     return "\n".join(
         [*_head(rates), *_families(proof), *_odd(proof), *_strangers(),
-         *_answers(), *_places(), *_repairs(), *_pairs(proof), *_mutants(proof),
+         *_answers(), *_places(), *_pairs(proof), *_mutants(proof),
          *_costs(proof),
          *_checks(proof, checks)]
     ) + "\n"  # fmt: skip
@@ -197,27 +197,6 @@ def _places() -> Iterator[str]:
         drawn = f"seed {each['seed']} | {each.get('run', '')}"
         yield f"| {each['what']} | {drawn} | {each['count']} | {counts} |"
     yield ""
-
-
-def _repairs() -> Iterator[str]:
-    """The figures of `python -m tests.proving.repairs`."""
-    figures = tomllib.loads((ANSWERS / "repairs.toml").read_text("utf-8"))
-    yield from (*ONE_EDIT, "", "| wrong engines | run | count | repaired | |")
-    yield "| --- | --- | --- | --- | --- |"
-    for each in figures["runs"]:
-        counts = f"{each['count']} | {each['repaired']} | {each['repaired'] / each['count']:.0%}"
-        yield f"| {each['what']} | {each['run']} | {counts} |"
-    yield ""
-
-
-ONE_EDIT = (
-    "## One edit from right",
-    "",
-    "Engines that give wrong numbers, and for how many `grade --repair` finds one edit with which",
-    "every check passes, within 5 CPU seconds. What ran first had not been looked at; then more",
-    "edits were made, from what students get wrong; what ran last was looked at before, too.",
-    "Mutants are of the odd engines, as above.",
-)
 
 
 def _pairs(proof: Proof) -> Iterator[str]:

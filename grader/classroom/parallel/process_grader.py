@@ -22,7 +22,6 @@ import grader
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course
 from grader.errors import Exit, TopogradeError
-from grader.grading.repair.search import Repairs
 from grader.grading.submission import Graded, NotGraded, failed_to_grade, grade_submission
 from grader.judging.context import GradingContext
 from grader.programs.pytorch import load_torch
@@ -50,7 +49,6 @@ class Setup:
 
     check_texts: the files of the course's own checks, which the other process may not have; None
     for the built-in ones. required, allowed: as `grader.worker.isolation.refusal` takes them.
-    repair: whether one edit from right is looked for.
     """
 
     course: Course
@@ -60,7 +58,6 @@ class Setup:
     required: str | None = None
     allowed: bool = False
     kit: str = grader.__version__
-    repair: bool = False
 
     @staticmethod
     def of(course: Course, secret: bytes, **options: Any) -> Setup:
@@ -115,7 +112,7 @@ class ProcessGrader:
         try:
             return grade_submission(
                 submission, setup.course, self.checks, self.context,
-                only=setup.only, isolation=proof, repair=Repairs() if setup.repair else None,
+                only=setup.only, isolation=proof,
             )  # fmt: skip
         except Exception as error:  # a bug of ours must cost this hand-in only, and be seen
             return self._failed(submission, error)

@@ -31,7 +31,6 @@ from grader.course.course import Course
 from grader.errors import Exit
 from grader.judging.report import Report
 from grader.reports import terminal
-from grader.reports.repairs import RepairCounts
 from grader.submissions.class_list import ClassList
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.text import counted
@@ -41,8 +40,6 @@ MOST_ROWS = 200
 MOST_NAMES = 20
 MADE_BETWEEN = 20_000
 """Objects that may be made between two looks for garbage: a few megabytes."""
-CHECKS_OF_A_SEARCH = 500
-"""Checks that take as long as looking for one edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,6 @@ class Options:
     anonymous: bool = False
     late: Path | None = None
     late_by_file_time: bool = False
-    repair: bool = False
 
 
 def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
@@ -93,7 +89,6 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         setup = Setup.of(
             course, find_secret(options.secret_file, out), only=wanted,
             required=options.require_isolation, allowed=options.allow_unsandboxed,
-            repair=options.repair,
         )  # fmt: skip
         people = None if roster is None else ClassList(roster)
         run = ClassRun(setup, book, out, options.policy, options.anonymous, late, people)
@@ -163,8 +158,7 @@ def _crew(
         jobs = min(hand_ins, options.jobs)
     else:
         wanted = [found for id, found in checks_from(setup).items() if id in (setup.only or (id,))]
-        more = CHECKS_OF_A_SEARCH if options.repair else 0
-        jobs = jobs_for(hand_ins, sum(map(len, wanted)) + more)
+        jobs = jobs_for(hand_ins, sum(map(len, wanted)))
     return graders_here(setup, jobs, paths, options.out)
 
 
@@ -239,8 +233,6 @@ def _show(
 ) -> int:
     """Print the table and the summary; the exit code."""
     students, found = run.book.students(run.setup.only), run.shown_found()
-    repairs = RepairCounts()
-    reports = repairs.noting(reports)
     if len(students) <= MOST_ROWS:
         reports = rows = list(reports)
         console.print(terminal.class_table(rows, console.width))
@@ -249,8 +241,6 @@ def _show(
         said = f"{len(students)} students: index.html and grades.csv have them one by one"
         terminal.say(console, said)
     terminal.say(console, terminal.class_summary(reports))
-    for line in repairs.lines():
-        terminal.say(console, line)
     code, below, unexplained = Exit.OK, 0, []
     for report in reports:
         if report.student not in found:

@@ -19,7 +19,6 @@ from grader.course.course import Course
 from grader.errors import Exit
 from grader.judging.report import CheckResult, Report, ReportError
 from grader.reports import terminal
-from grader.reports.repairs import told as repair_told
 from grader.submissions.layouts.again import read_again
 from grader.submissions.sources.collected import Sources
 from grader.submissions.submission import Submission, UnreadableInput
@@ -43,7 +42,6 @@ def replay_report(
     hand_in: Path | None,
     secret_file: Path | None,
     allow_unsandboxed: bool,
-    repair: bool = False,
 ) -> int:
     """`topograde replay`: 0 for a report that holds, 1 for another grade or an edited report, 3 if
     it could not be judged."""
@@ -52,14 +50,14 @@ def replay_report(
     audit = audited(record, secret)
     report = by_machine(record.report)
     submission = _submission(report, hand_in, record.folder, course)
-    setup = Setup.of(
-        course, secret, only=_exercises(report, course), allowed=allow_unsandboxed, repair=repair
-    )
+    setup = Setup.of(course, secret, only=_exercises(report, course), allowed=allow_unsandboxed)
     with ProcessGrader(setup) as process_grader:
         again = process_grader.grade(submission).report
     console = terminal.console()
-    said = *audit.told(by_machine(record.report), again), *told(report, again, audit.edited)
-    for line in (*said, *repair_told(again)):
+    for line in (
+        *audit.told(by_machine(record.report), again),
+        *told(report, again, audit.edited),
+    ):
         console.print(Text(line), soft_wrap=True)
     if again.ungraded:
         return Exit.UNGRADED

@@ -36,7 +36,6 @@ def class_page(sheet: ClassSheet) -> str:
         first=FIRST,
         alike=[(exercise, _listed(names)) for exercise, names in sheet.alike()],
         flagged=[(flag, len(names), _listed(names)) for flag, names in sheet.flagged().items()],
-        listed=_listed,
         middle=sheet.middle(),
         version=__version__,
         plain=plain,

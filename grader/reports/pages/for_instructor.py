@@ -10,7 +10,6 @@ from urllib.parse import quote
 from grader.judging.check_messages import number
 from grader.judging.report import CheckResult, Report
 from grader.reports.pages.wording import cut
-from grader.reports.repairs import headline, remark
 from grader.reports.tables import flags_of, plain
 from grader.submissions.submission import safe_name
 
@@ -53,8 +52,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class ForInstructor:
-    """The first section of an instructor's page. handed_out: where the student's own page is.
-    repairs: one edit from right, with what is said of it and its diff."""
+    """The first section of an instructor's page. handed_out: where the student's own page is."""
 
     id: str
     handed_out: str
@@ -65,7 +63,6 @@ class ForInstructor:
     comments: tuple[tuple[str, str], ...]
     edits: tuple[tuple[str, str], ...]
     unexplained: tuple[str, ...]
-    repairs: tuple[tuple[str, str, str], ...] = ()
 
 
 def for_instructor(report: Report, known: Known) -> ForInstructor:
@@ -87,11 +84,6 @@ def for_instructor(report: Report, known: Known) -> ForInstructor:
         comments=tuple((c.exercise, cut(c.text, 1000)) for c in report.comments),
         edits=tuple((when, cut(what, 1000)) for when, what in known.edits[-MOST_EDITS:]),
         unexplained=tuple(cut(text, 600) for e in report.exercises for text in e.unexplained),
-        repairs=tuple(
-            (headline(e, e.repair), cut(e.repair.diff, 4000), remark(e.repair))
-            for e in report.exercises
-            if e.repair is not None
-        ),
     )  # fmt: skip
 
 
