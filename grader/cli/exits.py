@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 
@@ -26,6 +27,32 @@ def out_folder(what: str) -> Callable[[Command], Command]:
     """The option for the folder into which a command writes; it has to be given."""
     folder = click.Path(path_type=Path, file_okay=False)
     return click.option("--out", type=folder, required=True, metavar="DIR", help=what)
+
+
+class _Unread(io.FileIO):
+    """A standard stream that drops what nobody reads any more."""
+
+    def write(self, data: Any, /) -> int:
+        """As a file does it; after the reader has gone, all is written and nothing happens."""
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            return memoryview(data).nbytes
+
+
+def outlive_closed_pipes() -> None:
+    """Go on where what reads our output ends, as `head` does: the work is worth more than the
+    lines about it."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        try:
+            number = stream.fileno()
+        except (AttributeError, OSError, ValueError):  # none, or a test's own
+            continue
+        stream.flush()
+        raw = io.BufferedWriter(_Unread(number, "wb", closefd=False))
+        buffered = {"line_buffering": stream.line_buffering, "write_through": name == "stderr"}
+        setattr(sys, name, io.TextIOWrapper(raw, stream.encoding, stream.errors, **buffered))
 
 
 class Commands(click.Group):

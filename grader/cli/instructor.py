@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from grader.cli.exits import COURSE
+from grader.cli.exits import COURSE, outlive_closed_pipes
 from grader.course.course import load_course
 
 
@@ -159,6 +159,7 @@ def grade(
     from grader.cli.commands.grade import Options, grade_class
     from grader.cli.commands.handed_in import HandedIn, show_plan
 
+    outlive_closed_pipes()
     if out is None and not dry_run:
         raise click.UsageError("Missing option '--out': where do the results go?")
     listed = [name.strip() for each in options["only"] for name in each.split(",")]

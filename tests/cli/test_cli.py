@@ -42,6 +42,43 @@ def rows(out: Path) -> dict[str, dict[str, str]]:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
+@pytest.mark.parametrize("together", [False, True])
+def test_grading_goes_on_when_its_reader_ends(hand_ins: Path, together: bool) -> None:
+    out = hand_ins.parent / "out"
+    options = ("--fail-under", "100", "--export", "junit,moodle", "--github")
+    words = ["grade", hand_ins, "--out", out, "--course", TINY, *options]
+    errors = subprocess.STDOUT if together else subprocess.DEVNULL
+    command = [sys.executable, "-m", "grader", *map(str, words)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors) as done:
+        assert done.stdout is not None
+        done.stdout.close()
+        assert done.wait(300) == 1
+    names = {path.name for path in out.iterdir()}
+    assert {"grades.csv", "index.html", "moodle.csv", "junit.xml", "bruno.html"} <= names
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "option"),
+    [
+        ("gradebook.csv", "Student,ID,SIS User ID,SIS Login ID,Section\n", "--roster"),
+        ("late.csv", "student,due,free_days\nada,+3 days,\n", "--late"),
+        ("course.toml", 'title = "Mine"\n', "--course"),
+        (".secret", "a secret\n", "--secret-file"),
+    ],
+)
+def test_what_is_an_options_value_is_no_hand_in(
+    name: str, text: str, option: str, hand_ins: Path
+) -> None:
+    given = hand_ins.parent / name
+    given.write_text(text)
+    for words in (["--out", hand_ins.parent / "out"], ["--dry-run"]):
+        done = topograde("grade", hand_ins, given, "--course", TINY, *words)
+        assert done.returncode == 2
+        assert f"{given} is no hand-in" in done.stderr
+        assert f"an option: {option} " in done.stderr
+    assert not (hand_ins.parent / "out" / "grades.csv").exists()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="the shell's own words for it")
 @pytest.mark.parametrize(
     ("streams", "expected"), [(">&-", 0), (">&- 2>&-", 0), ("--fail-under 100 >&-", 1)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,9 @@ from grader.submissions.submission import Submission, UnreadableInput, read_subm
 from grader.text import printable
 
 FEW = 5
+OPTIONS = {".csv": "--roster", ".tsv": "--roster", ".toml": "--course", ".secret": "--secret-file"}
+"""What a file of this kind is for, where it stands among the hand-ins. A name may be all ending."""
+EXTENSIONS = re.compile(r"(?i)\b(due|free_days|handed_in)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class HandedIn:
 
     def look(self, paths: Sequence[Path], course: Course, only: str | None = None) -> Handed:
         """Everything that was handed in; `only` as for `find_class`. Raises `UnreadableInput`."""
+        for path in paths:
+            _refuse_an_option_s(path)
         roster = None if self.roster is None else read_roster(self.roster)
         if self.one is not None:
             only = only if _is_file(paths) else None
@@ -86,6 +92,22 @@ def among_hand_ins(out: Path, paths: Sequence[Path]) -> Path | None:
     """The folder of hand-ins in which `out` lies, or that it is: a later run would read it."""
     results = out.resolve()
     return next((p for p in paths if p.is_dir() and results.is_relative_to(p.resolve())), None)
+
+
+def _refuse_an_option_s(path: Path) -> None:
+    """Raise `UnreadableInput` for a file that is plainly the value of an option."""
+    ending = path.suffix.lower() or path.name.lower()
+    option = OPTIONS.get(ending)
+    if option is None or not path.is_file():
+        return
+    if option == "--roster":
+        with path.open(encoding="utf-8", errors="replace") as file:
+            option = "--late" if EXTENSIONS.search(file.readline(10_000)) else option
+    value = path.parent if option == "--course" else path
+    raise UnreadableInput(
+        f"{path} is no hand-in: a file {ending} is never one. Was it meant for an option: "
+        f"{option} {value}?"
+    )
 
 
 def _is_file(paths: Sequence[Path]) -> bool:
