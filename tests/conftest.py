@@ -90,7 +90,7 @@ SLOW = frozenset(
     "test_address_shuffle test_answers_told test_any_reply test_attacks test_bench_peers "
     "test_calls test_check_command test_checks_can_fail test_class_page "
     "test_cli test_cluster test_comments test_current_folder test_diagnosis test_docs_examples "
-    "test_drawn test_engine_attacks test_exports test_feedback_exports test_genuine "
+    "test_drawn test_engine_attacks test_exports test_feedback_exports "
     "test_gradebook test_growing test_hand_in_budgets test_history test_isolation test_jobs "
     "test_kit_earns_nothing test_kit_wrapped test_late test_located test_lockdown test_long_blocks "
     "test_lost_workers test_new_course test_notebook test_odd_hand_ins test_other_pythons "

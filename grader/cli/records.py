@@ -90,17 +90,11 @@ def override(
     "--secret-file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The secret that was graded with. Default: $TOPOGRADE_SECRET, or the .secret beside "
-    "the report.",
+    help="The secret that was graded with. Default: $TOPOGRADE_SECRET; never the .secret "
+    "that lies beside the report, since that may be its sender's.",
 )
 @click.option(
     "--allow-unsandboxed", is_flag=True, help="Grade even where student code cannot be locked up."
-)
-@click.option(
-    "--genuine",
-    is_flag=True,
-    help="Grade nothing: say whether the report is as it was written, by its HMAC. It needs the "
-    "secret and neither hand-in nor gradebook.",
 )
 @COURSE
 def replay(
@@ -108,27 +102,22 @@ def replay(
     submission: Path | None,
     secret_file: Path | None,
     allow_unsandboxed: bool,
-    genuine: bool,
     course_dir: Path | None,
 ) -> None:
     """Grade a hand-in again and say whether its report holds, or what is different.
 
-    REPORT.json is the student's or the instructor's. Without SUBMISSION, the hand-in is taken from
-    where the gradebook beside the report says it was. What was edited in the report, and what was
-    overridden, is said first. Exits with 0 if the report holds, otherwise 1.
+    REPORT.json is the student's or the instructor's. By its HMAC it is said first whether it was
+    edited since it was written, and with which secret. Without SUBMISSION, the hand-in is taken
+    from where the gradebook beside the report says it was; without that too, nothing is graded.
+    Exits with 0 if the report holds, otherwise 1.
 
     \b
-    topograde replay results/ada.json
-    topograde replay results/instructor/ada.json submissions/ada.py
-    topograde replay --genuine ada.json --secret-file secret
+    topograde replay results/ada.json --secret-file results/.secret
+    topograde replay results/instructor/ada.json submissions/ada.py --secret-file secret
+    topograde replay mailed.json --secret-file secret
     """
-    from grader.cli.commands.genuine import tell_genuine
     from grader.cli.commands.replay import replay_report
 
-    if genuine and submission is not None:
-        raise click.UsageError("--genuine looks at the report alone: leave the hand-in out.")
-    if genuine:
-        sys.exit(tell_genuine(report, secret_file))
     course = load_course(course_dir)
     sys.exit(replay_report(course, report, submission, secret_file, allow_unsandboxed))
 

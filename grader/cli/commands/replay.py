@@ -1,11 +1,14 @@
-"""`topograde replay`: grade again, and say whether the report holds or what is different."""
+"""`topograde replay`: was a report edited, and does grading again give the same?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rich.text import Text
 
@@ -13,15 +16,17 @@ from grader.classroom.by_instructor.overrides import by_machine
 from grader.classroom.database import NAME
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.parallel.process_grader import ProcessGrader, Setup
-from grader.classroom.report_hmac import differences
-from grader.cli.commands.genuine import audited, read_record, secret_of
+from grader.classroom.report_hmac import FIELD, Verdict, verdict_on
+from grader.classroom.secret import VARIABLE, SecretError, find_secret
 from grader.course.course import Course
+from grader.course.digest import fingerprint
 from grader.errors import Exit
 from grader.judging.report import CheckResult, Report, ReportError
 from grader.reports import terminal
 from grader.submissions.layouts.again import read_again
 from grader.submissions.sources.collected import Sources
 from grader.submissions.submission import Submission, UnreadableInput
+from grader.text import printable
 
 INGREDIENTS = {
     "sha256": "hand-in",
@@ -34,6 +39,10 @@ INGREDIENTS = {
 
 MOST = 10
 """Fields that are listed of a report that gives the same points."""
+MADE = ("points", "machine", "machine_score", "machine_max_score")
+"""The numbers of an override."""
+LARGE = 1e9
+"""No points are as many."""
 
 
 def replay_report(
@@ -45,30 +54,55 @@ def replay_report(
 ) -> int:
     """`topograde replay`: 0 for a report that holds, 1 for another grade or an edited report, 3 if
     it could not be judged."""
-    record = read_record(path)
-    secret = secret_of(secret_file, record.folder)
-    audit = audited(record, secret)
-    report = by_machine(record.report)
-    submission = _submission(report, hand_in, record.folder, course)
-    setup = Setup.of(course, secret, only=_exercises(report, course), allowed=allow_unsandboxed)
+    written, report = _read(path)
+    secret = _secret(secret_file, path)
+    verdict = verdict_on(written, secret)
+    _say(vouched(verdict, written, report, secret, secret_file))
+    hand_in = hand_in or _kept_path(report, path)
+    if hand_in is None:
+        _say(["not graded again: no gradebook beside the report says where its hand-in was"])
+        return Exit.OK if verdict == "genuine" else Exit.FAILED
+    before = by_machine(report)
+    submission = _submission(before, hand_in, course)
+    setup = Setup.of(course, secret, only=_exercises(before, course), allowed=allow_unsandboxed)
     with ProcessGrader(setup) as process_grader:
         again = process_grader.grade(submission).report
-    console = terminal.console()
-    for line in (
-        *audit.told(by_machine(record.report), again),
-        *told(report, again, audit.edited),
-    ):
-        console.print(Text(line), soft_wrap=True)
+    _say(told(before, again, verdict == "edited"))
     if again.ungraded:
         return Exit.UNGRADED
-    holds = audit.holds and not changed_points(report, again)
-    return Exit.OK if holds else Exit.FAILED
+    by_hand = report.overrides or report.late
+    holds = verdict == "genuine" or (verdict != "edited" and not by_hand)
+    return Exit.OK if holds and _points(before) == _points(again) else Exit.FAILED
 
 
-def told(before: Report, again: Report, was_edited: bool = False) -> Iterator[str]:
+def vouched(
+    verdict: Verdict,
+    written: Mapping[str, Any],
+    report: Report,
+    secret: bytes,
+    file: Path | None,
+) -> Iterator[str]:
+    """Whether the report is as it was written, by which secret, and what the instructor decided."""
+    ours = f"the secret {fingerprint(secret)} of {file or f'${VARIABLE}'}"
+    if verdict == "genuine":
+        points = f"{report.student}, {report.final:g} of {report.max_score:g}"
+        yield f"genuine: {points}; nothing was edited since it was written with {ours}"
+    elif verdict == "edited":
+        yield f"edited: its HMAC does not fit what it says, by {ours}"
+    elif verdict == "other secret":
+        theirs = str(written[FIELD].get("secret"))[:8]
+        yield f"not shown to be genuine: its HMAC names the secret {theirs}, and this is {ours}"
+    else:
+        yield f"not shown to be genuine: it has no HMAC for {ours} to check"
+    for record in report.overrides:
+        points = f"from {record.machine:g} (by its checks) to {record.points:g}"
+        yield f"overridden: {record.exercise}: {points}: {record.why}"
+
+
+def told(before: Report, again: Report, edited: bool = False) -> Iterator[str]:
     """The comparison, line by line."""
     different = list(different_ingredients(before, again))
-    changed = changed_points(before, again)
+    changed = _points(before) != _points(again)
     if changed:
         yield (
             f"another grade: {before.score:g} of {before.max_score:g} in the report, "
@@ -79,13 +113,13 @@ def told(before: Report, again: Report, was_edited: bool = False) -> Iterator[st
     if different:
         yield "what is different:" if changed else "though this is different:"
         yield from (f"  {line}" for line in different)
-    elif changed and not was_edited:
+    elif changed and not edited:
         yield "no ingredient is different: the engine's answers change from run to run, or this is"
         yield "a fault of Topograde's"
     if changed:
         yield "checks:"
-        yield from (f"  {line}" for line in changed)
-    remarks = changed_outcomes(before, again) or list(changed_fields(before, again))
+        yield from (f"  {line}" for line in changed_checks(before, again, _worth))
+    remarks = changed_checks(before, again, _ending) or list(changed_fields(before, again))
     if not changed and remarks:
         yield "no points in it, but:"
         yield from (f"  {line}" for line in remarks)
@@ -103,44 +137,54 @@ def different_ingredients(before: Report, again: Report) -> Iterator[str]:
             yield f"isolation, {name}: {_short(old)} then, {_short(new)} now"
 
 
-def changed_points(before: Report, again: Report) -> list[str]:
-    """The checks that give other points now."""
+def changed_checks(before: Report, again: Report, what: Callable[..., object]) -> list[str]:
+    """The checks of which `what` is different now."""
+    old, new = _checks(before), _checks(again)
     return [
-        f"{name}: {_outcome(old)} then, {_outcome(new)} now"
-        for name, old, new in _pairs(before, again)
-        if (old.points if old else 0.0) != (new.points if new else 0.0)
-        or (old.max_points if old else 0.0) != (new.max_points if new else 0.0)
-    ]
-
-
-def changed_outcomes(before: Report, again: Report) -> list[str]:
-    """The checks that end in another way now."""
-    return [
-        f"{name}: {_outcome(old)} then, {_outcome(new)} now"
-        for name, old, new in _pairs(before, again)
-        if (old.outcome if old else None) != (new.outcome if new else None)
+        f"{name}: {_outcome(old.get(name))} then, {_outcome(new.get(name))} now"
+        for name in {**old, **new}
+        if what(old.get(name)) != what(new.get(name))
     ]
 
 
 def changed_fields(before: Report, again: Report) -> Iterator[str]:
     """All else that exercises and checks say differently now, by name."""
-    old, new = ({"exercises": r.to_json()["exercises"]} for r in (before, again))
-    names = list(dict.fromkeys(what for what, _, _ in differences(old, new)))
+    old, new = _fields(before), _fields(again)
+    names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
     yield from (f"{name} differs" for name in names[:MOST])
     if len(names) > MOST:
         yield f"and {len(names) - MOST} fields more"
 
 
-def _pairs(
-    before: Report, again: Report
-) -> Iterator[tuple[str, CheckResult | None, CheckResult | None]]:
-    old, new = _checks(before), _checks(again)
-    for name in {**old, **new}:
-        yield name, old.get(name), new.get(name)
+def _fields(report: Report) -> dict[str, object]:
+    """What exercises and checks say, by the exercise's or check's id and the field."""
+    exercises = [(e.id, e.to_json()) for e in report.exercises]
+    checks = [(name, check.to_json()) for name, check in _checks(report).items()]
+    return {
+        f"{of} {field}": value
+        for of, record in (*exercises, *checks)
+        for field, value in record.items()
+        if field != "checks"
+    }
+
+
+def _points(report: Report) -> list[tuple[str, float, float]]:
+    """All points of a report, by whom they are of."""
+    checks = [(name, c.points, c.max_points) for name, c in sorted(_checks(report).items())]
+    exercises = sorted((e.id, e.score, e.max_score) for e in report.exercises)
+    return [("", report.score, report.max_score), *exercises, *checks]
 
 
 def _checks(report: Report) -> dict[str, CheckResult]:
     return {f"{e.id}/{check.id}": check for e in report.exercises for check in e.checks}
+
+
+def _worth(check: CheckResult | None) -> tuple[float, float]:
+    return (check.points, check.max_points) if check else (0.0, 0.0)
+
+
+def _ending(check: CheckResult | None) -> str | None:
+    return check.outcome if check else None
 
 
 def _outcome(check: CheckResult | None) -> str:
@@ -163,15 +207,7 @@ def _exercises(report: Report, course: Course) -> tuple[str, ...]:
     return tuple(known) if len(known) < len(course.exercises) else ()
 
 
-def _submission(
-    report: Report, hand_in: Path | None, folder: Path | None, course: Course
-) -> Submission:
-    path = hand_in or _kept_path(report, folder)
-    if path is None:
-        raise UnreadableInput(
-            "the hand-in is needed to grade again, and no gradebook beside the report says where "
-            "it was: name it after the report"
-        )
+def _submission(report: Report, path: Path, course: Course) -> Submission:
     single = len(report.exercises) == 1 and report.exercises[0].handed_in and not path.is_dir()
     known = {e.id for e in course.exercises}
     only = report.exercises[0].id if single and report.exercises[0].id in known else None
@@ -184,9 +220,77 @@ def _submission(
     return submission
 
 
-def _kept_path(report: Report, folder: Path | None) -> Path | None:
-    if folder is None or not (folder / NAME).is_file():
-        return None
-    with suppress(KeyError), Gradebook(folder, must_exist=True) as book:
-        return Path(book.path_of(report.student, str(report.receipt["sha256"])))
+def _kept_path(report: Report, path: Path) -> Path | None:
+    """Where the gradebook beside a report says its hand-in was."""
+    for folder in (path.absolute().parent, path.absolute().parent.parent):
+        if (folder / NAME).is_file():
+            with suppress(KeyError), Gradebook(folder, must_exist=True) as book:
+                sha256 = str(report.receipt["sha256"])
+                return Path(book.path_of(printable(report.student), printable(sha256)))
     return None
+
+
+def _secret(file: Path | None, report: Path) -> bytes:
+    """The secret that was named. One that lies beside a report may be its sender's."""
+    if file is None and not os.environ.get(VARIABLE):
+        raise SecretError(
+            "the secret that was graded with is needed: name it with --secret-file or in "
+            f"${VARIABLE}. It is .secret in your own folder of results; one that came with a "
+            "report proves nothing"
+        )
+    return find_secret(file, None)
+
+
+def _say(lines: Iterable[str]) -> None:
+    console = terminal.console()
+    for line in lines:
+        console.print(Text(printable(line)), soft_wrap=True)
+
+
+def _read(path: Path) -> tuple[dict[str, Any], Report]:
+    """The data in a report's file, and the report. Raises `UnreadableInput` or `ReportError`."""
+    try:
+        written = json.loads(path.read_bytes(), object_pairs_hook=_object)
+    except OSError as error:
+        raise UnreadableInput(f"The report {path} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise ReportError(f"{path}: this is not a report: it is not JSON ({error})") from error
+    try:
+        report = Report.from_json(written)
+        sound = _is_sound(written)
+    except ReportError as error:
+        raise ReportError(f"{path}: {error}") from error
+    except (KeyError, TypeError, AttributeError):
+        sound = False
+    if not sound:
+        raise ReportError(
+            f"{path}: this is not what Topograde writes: its fields hold other things"
+        )
+    return written, report
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise ValueError(f"{max(names, key=names.count)!r} is there twice")
+    return dict(pairs)
+
+
+def _is_sound(data: Mapping[str, Any]) -> bool:
+    """Whether numbers and texts are such. Raises KeyError, TypeError or AttributeError."""
+    exercises, late = data["exercises"], data.get("late")
+    checks = [check for exercise in exercises for check in exercise["checks"]]
+    overrides = data.get("overrides", [])
+    numbers = [each[name] for each in (data, *exercises) for name in ("score", "max_score")]
+    numbers += [each[name] for each in checks for name in ("points", "max_points")]
+    numbers += [each[name] for each in overrides for name in MADE]
+    numbers += [late["final"]] if late else []
+    texts = [data["student"], data["receipt"]["sha256"], *data.get("flags", ())]
+    texts += [each["id"] for each in (*exercises, *checks)]
+    texts += [each[name] for each in overrides for name in ("exercise", "why")]
+    records = (data["isolation"], data["receipt"], data.get("identity", {}))
+    return (
+        all(type(number) in (int, float) and abs(number) < LARGE for number in numbers)
+        and all(isinstance(text, str) for text in texts)
+        and all(isinstance(record, dict) for record in records)
+    )
