@@ -93,10 +93,12 @@ def _crash(error: NamedError) -> str:
         name = signal.Signals(number).name
     except ValueError:
         name = f"signal {number}"
-    return (
-        f"Python itself crashed ({name}) while running your code. The commonest reason is a very "
-        "deep recursion with a raised recursion limit."
+    why = (
+        "The commonest reason is a very deep recursion with a raised recursion limit."
+        if name in _OVERFLOWS
+        else "Plain Python does not: look at what calls C or the system, such as `ctypes`."
     )
+    return f"Python itself crashed ({name}) while running your code. {why}"
 
 
 def _exception(error: NamedError) -> str:
@@ -221,6 +223,8 @@ _SYSTEM_ERRORS = frozenset({
     "OSError", "FileNotFoundError", "PermissionError", "BlockingIOError", "URLError",
 })  # fmt: skip
 
+_OVERFLOWS = frozenset({"SIGSEGV", "SIGBUS", "SIGABRT"})
+"""How Python ends when its stack overflows: by the kernel, or by its own hand."""
 
 _SHORT = {
     "syntax": "syntax error", "import": "exception while loading", "missing": "missing name",

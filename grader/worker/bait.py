@@ -21,6 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from grader.worker.exchange import MEMORY
 from grader.worker.lock import kernel
 
 FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")
@@ -62,6 +63,7 @@ class Bait:
         return {
             "folder": str(self._folder),
             "machine": platform.machine(),
+            "memory": MEMORY,
             "grader": os.getpid(),
             "group": os.getpgrp() if os.name == "posix" else 0,
             "address": ctypes.addressof(self._words),

@@ -16,6 +16,10 @@ from typing import Any, TypeAlias
 from grader.errors import Exit, TopogradeError
 
 MAX_OUTPUT = 64 << 20
+MEMORY = 1 << 30
+"""Bytes of address space that a worker has, where an exercise does not say otherwise."""
+CPU_SECONDS = 70
+"""After so much the kernel ends a worker: far later than the grader does."""
 START_SECONDS = 20.0
 """How long a fork server, or a worker of it, may take to be ready."""
 RELOADS = 4

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.worker.client import Worker
-from grader.worker.exchange import START_SECONDS, WorkerUnavailable
+from grader.worker.exchange import CPU_SECONDS, MEMORY, START_SECONDS, WorkerUnavailable
 from grader.worker.lock.lock_audit import LockAudit, lock_audit_of
 from grader.worker.preloading import modules_to_load
 
@@ -37,6 +37,7 @@ class ForkServer:
         self._options = options
         self.lock: dict[str, Any] = {}
         self._audit: LockAudit | None = None
+        self._limits: dict[str, int] = {}  # of the worker that is being started
         self._launch()
 
     def _launch(self) -> None:
@@ -108,8 +109,8 @@ class ForkServer:
     def start(
         self,
         source: dict[str, Any],
-        memory: int = 1 << 30,
-        cpu: int = 70,
+        memory: int = MEMORY,
+        cpu: int = CPU_SECONDS,
         filtered: bool = True,
         landlocked: bool = True,
     ) -> Worker:
@@ -132,9 +133,9 @@ class ForkServer:
                 child_output,
             ),
         ) = _pipes(3)
-        limits = {"memory_bytes": memory, "cpu_seconds": cpu}
+        self._limits = {"memory_bytes": memory, "cpu_seconds": cpu}
         try:
-            request = {"start": limits, "filtered": filtered, "landlocked": landlocked}
+            request = {"start": self._limits, "filtered": filtered, "landlocked": landlocked}
             request["modules"] = modules_to_load(source)
             line = json.dumps(request).encode() + b"\n"
             socket.send_fds(self._control, [line], [child_requests, child_replies, child_output])
@@ -154,7 +155,7 @@ class ForkServer:
 
     def check(self, pid: int) -> None:
         """Look at a child that says it is locked. Raises `WorkerUnavailable` if it is not."""
-        fault = self._audit and self._audit.fault(pid)
+        fault = self._audit and self._audit.fault(pid, self._limits)
         if fault:
             raise WorkerUnavailable(f"the worker is not locked as it should be: {fault}")
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.worker.bait import Bait
-from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.exchange import BatchLimits, Reply, encode_batch
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside import canary
 from grader.worker.starting import start_server as start_server
@@ -33,8 +33,9 @@ IN_LAZY_MODE = frozenset({"see that a file exists"})
 
 NO_PROCESS = ("run a program", "EAGAIN")
 
-NO_THREAD = ("start a thread", "EAGAIN")
-"""What Python says of a thread, whatever refused it."""
+NOT_THE_FILTERS = (("start a thread", "EAGAIN"), ("have more memory than its limit", "ENOMEM"))
+"""What Python says of a thread, whatever refused it; and what a limit refuses by itself."""
+SPINS = BatchLimits(cpu=0.04, wall=10.0)
 FILTER_SAYS = frozenset({"EPERM", "ENOENT", "EACCES", "absent"})
 """What the filter answers to what it refuses. Another error comes from behind it."""
 
@@ -125,6 +126,7 @@ def prove(server: ForkServer) -> Isolation:
                 alone |= dict.fromkeys(bait.traces(), "open")
                 found |= _let_through(found, alone, missing)
             holds = bool(lock["landlock_abi"]) and _landlock_holds(server, bait, missing)
+            found |= _spin(server, bait)
     except (OSError, _NoProof) as error:
         missing.append(f"self-test: {_without_uid(str(error), lock['uid'])}")
         found, holds = {}, False
@@ -160,7 +162,7 @@ def _let_through(
     done = [
         name
         for name, said in alone.items()
-        if said not in FILTER_SAYS and (name, said) != NO_THREAD
+        if said not in FILTER_SAYS and (name, said) not in NOT_THE_FILTERS
     ]
     hidden = [name for name in done if found.get(name) != "open"]
     if hidden:
@@ -181,20 +183,33 @@ def _attack(
 ) -> dict[str, str]:
     """What came of each attack, from a worker of its own."""
     names = list(names)
-    text = Path(canary.__file__).read_text(encoding="utf-8")
-    text += f"\nFOUND = attack({bait.to_json()!r}, {names!r})\n"
-    source = {"name": "canary.py", "cells": [text], "future_flags": [0], "main": False}
-    worker = server.start({**source, "siblings": {}}, filtered=filtered, landlocked=landlocked)
-    try:
-        reply = worker.run(encode_batch([{"task": "constant", "name": "FOUND"}], ["FOUND"]), LIMITS)
-    finally:
-        worker.close()
+    reply = _reply(server, bait, names, LIMITS, filtered=filtered, landlocked=landlocked)
     answer = reply.answers[0] if reply.answers else None
     found = answer.get("value") if isinstance(answer, dict) else None
     expected = {name.replace("_", " ") for name in names}
     if not isinstance(found, dict) or found.keys() != expected:
         raise _NoProof(f"it did not come to its end: {reply.failure or answer}")
     return {name: str(said) for name, said in found.items()}
+
+
+def _spin(server: ForkServer, bait: Bait) -> dict[str, str]:
+    """What came of the deed that CPU time must end, as it ends a hand-in."""
+    failure = _reply(server, bait, [canary.ENDS], SPINS).failure or {}
+    ended = (failure.get("kind"), failure.get("clock")) == ("timeout", "cpu")
+    return {canary.ENDS.replace("_", " "): "ended" if ended else "open"}
+
+
+def _reply(
+    server: ForkServer, bait: Bait, names: list[str], limits: BatchLimits, **lock: bool
+) -> Reply:
+    text = Path(canary.__file__).read_text(encoding="utf-8")
+    text += f"\nFOUND = attack({bait.to_json()!r}, {names!r})\n"
+    source = {"name": "canary.py", "cells": [text], "future_flags": [0], "main": False}
+    worker = server.start({**source, "siblings": {}}, **lock)
+    try:
+        return worker.run(encode_batch([{"task": "constant", "name": "FOUND"}], ["FOUND"]), limits)
+    finally:
+        worker.close()
 
 
 def _landlock_holds(server: ForkServer, bait: Bait, missing: list[str]) -> bool:

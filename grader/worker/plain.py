@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from grader.worker.child import KEPT_OUTPUT, MAX_REPLY
 from grader.worker.client import Worker
-from grader.worker.exchange import Reply, WorkerUnavailable, encoded, framed
+from grader.worker.exchange import CPU_SECONDS, MEMORY, Reply, WorkerUnavailable, encoded, framed
 from grader.worker.forkserver import ForkServer
 
 CHILD = Path(__file__).parent / "inside" / "plain_child.py"
@@ -56,8 +56,8 @@ class PlainServer(ForkServer):
     def start(
         self,
         source: dict[str, Any],
-        memory: int = 1 << 30,
-        cpu: int = 70,
+        memory: int = MEMORY,
+        cpu: int = CPU_SECONDS,
         filtered: bool = True,
         landlocked: bool = True,
     ) -> Worker:

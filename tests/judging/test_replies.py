@@ -209,6 +209,15 @@ def test_odd_records_have_sentences(record: object) -> None:
     assert_can_be_told(record)
 
 
+def test_only_a_crash_that_may_be_an_overflow_is_put_down_to_recursion() -> None:
+    said = {
+        number: sentence(named_error({"kind": "crash", "signal": number})) for number in (4, 11, 31)
+    }
+    assert "recursion" in said[11]
+    assert "SIGILL" in said[4]
+    assert not any("recursion" in said[number] for number in (4, 31))
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.lists(RAW_ANSWERS, max_size=6), st.one_of(st.none(), RECORDS))
 def test_any_answers_give_one_observation_an_item(

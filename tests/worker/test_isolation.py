@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(
 
 TINY = ROOT / "tests" / "data" / "tiny_course"
 SYSTEM_PYTHON = "/usr/bin/python3"
-ALL = {name.replace("_", " ") for name in canary.NAMES}
+ALL = {name.replace("_", " ") for name in (*canary.NAMES, canary.ENDS)}
 BEST = "A" if has_landlock() else "B"
 # What an ordinary user, a container or a careful kernel refuses without our lock.
 MAY_BE_REFUSED = {
@@ -431,6 +431,38 @@ def test_a_hole_in_the_filter_is_found_out_though_something_else_refuses_the_dee
     assert attack in proof.open
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("set_limits=lambda _: None", "should say Max address space: 1073741824, found unlimited"),
+        ("_limit=lambda name, *_, **__: name == 'AS' or limit(name, 9)", "Max address space"),
+        ("_limit=lambda name, *_, **__: name == 'CPU' or limit(name, 1 << 20)", "Max cpu time"),
+    ],
+)
+def test_a_kernel_that_only_says_that_it_limits_is_found_out(
+    spoil: Spoil, change: str, told: str
+) -> None:
+    spoil("mode=self.lock.mode", honest=0)
+    script = Path(forkserver.ZYGOTE)
+    patch = f"limit = lockdown.steps._limit\nvars(lockdown.steps).update({change})\nclass Spoiled"
+    script.write_text(script.read_text().replace("class Spoiled", patch, 1))
+    with ForkServer() as server:
+        with pytest.raises(WorkerUnavailable, match=told):
+            server.start(HARMLESS)
+        server._audit = None  # where /proc hides others, the deed shows it
+        if "CPU" not in told and "cpu" not in told:
+            proof = prove(server)
+            assert (proof.level, proof.open) == ("D", ("have more memory than its limit",))
+
+
+def test_a_grader_that_does_not_see_time_pass_is_found_out(
+    server: ForkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client.Worker, "_cpu", lambda _: 0.0)
+    proof = prove(server)
+    assert (proof.level, proof.open) == ("D", ("use more time than its limit",))
+
+
 @needs_landlock
 def test_a_ruleset_that_forbids_next_to_nothing_is_found_out(spoil: Spoil) -> None:
     execute_only = "kernel.syscall('landlock_create_ruleset', (1).to_bytes(8, 'little'), 8, 0)"
@@ -462,7 +494,7 @@ def grade_with_spoiled(script: Path, shared: Path, out: Path) -> subprocess.Comp
 def test_a_lock_that_breaks_while_grading_leaves_checks_ungraded(
     spoil: Spoil, shared: Path, tmp_path: Path
 ) -> None:
-    spoil("bpf=b'12345678'", honest=3 if BEST == "A" else 1)  # the self-test's own children
+    spoil("bpf=b'12345678'", honest=4 if BEST == "A" else 2)  # the self-test's own children
     done = grade_with_spoiled(forkserver.ZYGOTE, shared, tmp_path / "out")
     assert done.returncode == 3, done.stderr
     report = json.loads((tmp_path / "out" / "ada.json").read_text())

@@ -6,6 +6,7 @@ where it succeeds: it aims at files made for the occasion, asks the grader for s
 back what it changed. `bait` says where to aim:
 
     folder, machine             a folder of bait, and what this machine is called: x86_64
+    memory                      bytes that a worker may have
     grader, group, address      process id and group of the grader, and an address in its memory
     tcp, udp, abstract          two ports on the loopback, the name of an abstract socket
 
@@ -24,6 +25,7 @@ import os
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -39,6 +41,7 @@ RAW = {
 AT_FDCWD, CLONE_NEWUSER, F_SETOWN, SIGCHLD = -100, 0x1000_0000, 8, 17
 PTRACE_SEIZE, PTRACE_INTERRUPT, PTRACE_DETACH, WAIT_ALL = 0x4206, 0x4207, 17, 0x4000_0000
 READ_WRITE_EXEC, PRIVATE_ANONYMOUS = 7, 0x22
+ENOUGH_SECONDS = 1.0
 
 
 class Absent(Exception):
@@ -211,13 +214,16 @@ class Attacks:
 
     # ------------------------------------------------------------------ memory and limits
 
+    def have_more_memory_than_its_limit(self) -> None:
+        """Addresses only: what is never written to needs no memory of the machine."""
+        self._checked(-1 if self._mapped(int(self.bait["memory"]), 0) is None else 0)
+
+    def use_more_time_than_its_limit(self) -> None:
+        while time.process_time() < ENOUGH_SECONDS:
+            pass
+
     def have_memory_to_write_and_execute(self) -> None:
-        self._linux()
-        libc = ctypes.CDLL(None, use_errno=True)
-        libc.mmap.restype = ctypes.c_void_p
-        libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
-        address = libc.mmap(None, 4096, READ_WRITE_EXEC, PRIVATE_ANONYMOUS, -1, 0)
-        self._checked(-1 if address == ctypes.c_void_p(-1).value else 0)
+        self._checked(-1 if self._mapped(4096, READ_WRITE_EXEC) is None else 0)
 
     def have_a_file_in_memory(self) -> None:
         os.close(self._raw("memfd_create", ctypes.c_char_p(b"canary"), 0))
@@ -252,6 +258,15 @@ class Attacks:
         self._raw("unshare", CLONE_NEWUSER)
 
     # ------------------------------------------------------------------ how
+
+    def _mapped(self, size: int, protection: int) -> int | None:
+        """Address of new memory; None where it is refused, and `errno` says why."""
+        self._linux()
+        libc = ctypes.CDLL(None, use_errno=True)
+        libc.mmap.restype = ctypes.c_void_p
+        libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+        address: int = libc.mmap(None, size, protection, PRIVATE_ANONYMOUS, -1, 0)
+        return None if address == ctypes.c_void_p(-1).value else address
 
     def _raw(self, name: str, *arguments: Any) -> int:
         self._linux()
@@ -314,7 +329,9 @@ class Attacks:
             raise Absent
 
 
-NAMES = tuple(name for name in vars(Attacks) if not name.startswith("_"))
+ENDS = "use_more_time_than_its_limit"
+"""This one is refused by an end of the process, so it has a process of its own."""
+NAMES = tuple(name for name in vars(Attacks) if not name.startswith("_") and name != ENDS)
 
 
 def attack(bait: Mapping[str, Any], names: Iterable[str] = NAMES) -> dict[str, str]:

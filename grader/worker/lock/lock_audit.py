@@ -1,8 +1,8 @@
 """Look at a locked worker from outside, before it is given student code.
 
-A worker says that it is locked; the kernel's own account of it, `/proc/PID/status`, must agree.
-That shows the filter, the identity and the threads. Landlock is not visible there: only an attack
-that is refused shows it (`grader.worker.isolation`).
+A worker says that it is locked; the kernel's own account of it, `/proc/PID/status` and `limits`,
+must agree. That shows the filter, the identity, the threads and the limits. Landlock is not visible
+there: only an attack that is refused shows it (`grader.worker.isolation`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ LOOKED_AT = frozenset(
     ("NoNewPrivs", "Seccomp", "Seccomp_filters", "Threads", "Uid", "Gid", "Groups", *CAPABILITIES)
 )
 """The lines of a status that say something about the lock."""
+LIMITS = {"memory_bytes": "Max address space", "cpu_seconds": "Max cpu time"}
+"""What the kernel calls the limits that a worker is started with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,15 @@ class LockAudit:
     uid: int | None
     filters: int | None
 
-    def fault(self, pid: int) -> str | None:
-        """What of the lock is not there, in words; None if all of it is."""
+    def fault(self, pid: int, limits: Mapping[str, int]) -> str | None:
+        """What of the lock is not there, in words; None if all of it is.
+
+        limits: as `steps.set_limits` takes them. A machine may allow less.
+        """
         try:
-            status = _status(pid)
+            status, held = _status(pid), _limits(pid)
         except OSError as error:
-            return f"/proc/{pid}/status cannot be read: {error.strerror}"
+            return f"{error.filename} cannot be read: {error.strerror}"
         expected = {"NoNewPrivs": ["1"], "Seccomp": ["2"], "Threads": ["1"]}
         if self.uid is not None:
             expected |= {"Uid": [str(self.uid)] * 4, "Gid": [str(self.uid)] * 4, "Groups": []}
@@ -43,6 +48,10 @@ class LockAudit:
         for name in CAPABILITIES:
             if set("".join(status.get(name, ["?"]))) != {"0"}:
                 return _disagrees(pid, name, ["0"], status)
+        for limit, name in LIMITS.items():
+            most = held.get(name, "nothing")
+            if not most.isdecimal() or int(most) > limits[limit]:
+                return f"/proc/{pid}/limits should say {name}: {limits[limit]}, found {most}"
         if self.filters is not None and _filters(status) != self.filters + 1:
             return _disagrees(pid, "Seccomp_filters", [str(self.filters + 1)], status)
         return None
@@ -66,6 +75,13 @@ def _status(pid: int) -> dict[str, list[str]]:
         text = file.read().decode("utf-8", "replace")
     lines = (line.partition(":") for line in text.splitlines())
     return {name: value.split() for name, _, value in lines if name in LOOKED_AT}
+
+
+def _limits(pid: int) -> dict[str, str]:
+    """The soft limits of a process, by the kernel's names for them."""
+    with open(f"/proc/{pid}/limits", "rb", 0) as file:
+        lines = file.read().decode("utf-8", "replace").splitlines()
+    return {line[:26].strip(): line[26:].split()[0] for line in lines if line[26:].split()}
 
 
 def _filters(status: Mapping[str, list[str]]) -> int | None:
