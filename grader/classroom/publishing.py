@@ -28,6 +28,7 @@ from grader.grading.submission import Graded
 from grader.judging.report import Report
 from grader.reports.class_sheet import ClassSheet
 from grader.reports.tables import grades_csv
+from grader.reports.to_fix import first_to_fix
 from grader.submissions.submission import safe_name
 
 __all__ = [
@@ -136,7 +137,8 @@ def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path
     """Write the files of the class; returns the path of the table. Raises `OutputError`."""
     table = out / "grades.csv"
     sheet = ClassSheet(info.title, info.exam, info.people, info.missing)
-    write_text(table, grades_csv(sheet.noting(reports), info.exercises, info.late is not None))
+    noted, with_late = sheet.noting(reports), info.late is not None
+    write_text(table, grades_csv(noted, info.exercises, first_to_fix, with_late))
     from grader.reports.pages.class_page import (
         class_page,  # brings jinja2, which only a class needs
     )

@@ -32,6 +32,7 @@ CANNOT_BE_JUDGED = (
     "This cannot be judged yet: too few of your operators are right. Fix the operators first."
 )
 
+WAITS = "Not run: first this must hold: "
 OF_ITS_KIND = "A visible example of the same kind"
 
 
@@ -42,7 +43,7 @@ def passed(check: Check) -> CheckResult:
 
 def blocked(check: Check, prerequisite: CheckResult) -> CheckResult:
     """Not asked: a prerequisite lacks the same name, ended its process or used up a limit."""
-    return _result(check, "blocked", f"Not run: first this must hold: {prerequisite.sentence}")
+    return _result(check, "blocked", f"{WAITS}{prerequisite.sentence}")
 
 
 def to_do(check: Check) -> CheckResult:

@@ -7,15 +7,15 @@ only what the class page and its figures need.
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median, pstdev
 
 from grader.judging.report import ExerciseReport, Outcome, Report
-from grader.reports.class_findings import FindingCounts
-from grader.reports.tables import flags_of, late_in_words
-from grader.reports.third_person import third_person
+from grader.reports.class_findings import FindingCounts, Lessons
+from grader.reports.tables import NO_GRADE, flags_of, late_in_words
+from grader.reports.to_fix import costs, first_to_fix
 
 LETTERS: dict[Outcome, str] = {
     "passed": "p",
@@ -28,6 +28,8 @@ LETTERS: dict[Outcome, str] = {
 """One letter an outcome; `-` stands for an exercise that was not handed in."""
 BIN = 5
 """Width of a bar of the distribution, in percent."""
+LONGEST = 240
+"""Characters of what is to be fixed first: it may be a fault with a student's own words in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ class Row:
     """One student. `outcomes` holds a letter a check, for each exercise that was handed in.
 
     score, and an exercise's points: None where some check was not judged. late: how late, and the
-    points that count; None where the course has no late policy.
+    points that count; None where the course has no late policy. costs: what costs points, by name,
+    most first. first: the first thing to fix.
     """
 
     student: str
@@ -54,8 +57,8 @@ class Row:
     max_score: float
     points: tuple[float | None, ...]
     outcomes: tuple[tuple[str, tuple[str, ...], str], ...]
-    beliefs: tuple[str, ...]
-    close: tuple[str, ...]
+    costs: tuple[str, ...]
+    first: str
     flags: tuple[str, ...]
     late: tuple[str, float | None] | None = None
 
@@ -65,6 +68,11 @@ class Row:
         if self.score is None:
             return None
         return 100 * self.score / self.max_score if self.max_score else 0.0
+
+    @property
+    def graded(self) -> bool:
+        """Whether there is a grade."""
+        return self.score is not None and not NO_GRADE.intersection(self.flags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +96,6 @@ class CheckFigures:
         return self.passed / self.asked if self.asked else None
 
 
-@dataclass(frozen=True, slots=True)
-class Belief:
-    """A misconception in a class: who holds it, and what it is, in the third person."""
-
-    name: str
-    sentence: str
-    exercises: tuple[str, ...]
-    held: int
-    close: int
-
-
 @dataclass(slots=True)
 class ClassSheet:
     """A class, report by report.
@@ -114,10 +111,9 @@ class ClassSheet:
     rows: list[Row] = field(default_factory=list)
     exercises: dict[str, str] = field(default_factory=dict)
     findings: FindingCounts = field(default_factory=FindingCounts)
+    lessons: Lessons = field(default_factory=Lessons)
     _columns: dict[str, dict[str, Column]] = field(default_factory=dict)
     _keys: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
-    _sentences: dict[str, str] = field(default_factory=dict)
-    _places: dict[str, dict[str, None]] = field(default_factory=dict)
     _shapes: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def noting(self, reports: Iterable[Report]) -> Iterator[Report]:
@@ -134,19 +130,10 @@ class ClassSheet:
         by_id = {exercise.id: exercise for exercise in report.exercises}
         judged = {name for name, e in by_id.items() if e.handed_in} - report.waiting
         judged |= {record.exercise for record in report.overrides}
-        beliefs: dict[str, None] = {}
-        close: dict[str, None] = {}
         for exercise in report.exercises:
             self._note_columns(exercise)
             if exercise.shape:
                 self._shapes[exercise.id, exercise.shape].append(report.student)
-            for finding in exercise.diagnosis:
-                if finding.kind == "unknown":
-                    continue
-                name = finding.misconception or finding.id
-                (close if finding.kind == "close" else beliefs).setdefault(name)
-                self._sentences.setdefault(name, third_person(finding.explanation))
-                self._places.setdefault(name, {}).setdefault(exercise.id)
         self.rows.append(
             Row(
                 student=report.student,
@@ -156,8 +143,8 @@ class ClassSheet:
                     by_id[name].score if name in judged else None for name in self.exercises
                 ),
                 outcomes=tuple(self._outcomes(e) for e in report.exercises if e.handed_in),
-                beliefs=tuple(beliefs),
-                close=tuple(name for name in close if name not in beliefs),
+                costs=self.lessons.add(costs(report)),
+                first=first_to_fix(report)[:LONGEST],
                 flags=tuple(flags_of(report)),
                 late=None if report.late is None else (late_in_words(report), _final(report)),
             )
@@ -222,16 +209,6 @@ class ClassSheet:
         blocked = letters.count("b")
         return CheckFigures(column, len(asked), asked.count("p"), blocked, correlation)
 
-    def beliefs(self) -> list[Belief]:
-        """Misconceptions by how many students hold them, most first."""
-        held = Counter(name for row in self.rows for name in row.beliefs)
-        close = Counter(name for row in self.rows for name in row.close)
-        found = [
-            Belief(name, sentence, tuple(self._places[name]), held[name], close[name])
-            for name, sentence in self._sentences.items()
-        ]
-        return sorted(found, key=lambda belief: (-belief.held, -belief.close, belief.name))
-
     def alike(self) -> list[tuple[str, list[str]]]:
         """Exercise, and the students whose code for it has one shape; the largest groups first."""
         groups = [
@@ -256,10 +233,27 @@ class ClassSheet:
             bars[max(0, min(int(percent // BIN), len(bars) - 1))] += 1
         return bars
 
-    def middle(self) -> tuple[float, float, float] | None:
-        """Median, mean and standard deviation of the scores in percent; None without a score."""
-        scores = self._percents()
-        return (median(scores), fmean(scores), pstdev(scores)) if scores else None
+    def standing(self) -> tuple[int, int, int]:
+        """How many have a check that does not pass, for how many of these a mistake is named, and
+        how many have no grade."""
+        wrong = [
+            row for row in self.rows
+            if row.graded and any(set("fetb").intersection(each) for _, _, each in row.outcomes)
+        ]  # fmt: skip
+        named = {lesson.name for lesson in self.lessons.rows() if lesson.found}
+        explained = sum(not named.isdisjoint(row.costs) for row in wrong)
+        return len(wrong), explained, sum(not row.graded for row in self.rows)
+
+    def middle(self) -> tuple[float, float, float, float | None] | None:
+        """Median, mean and standard deviation of the scores, and of how many points; None where
+        there is no score. Percent, and no points, where not all have the same exercises."""
+        scores, most = self._percents(), {row.max_score for row in self.rows if row.max_score}
+        if not scores:
+            return None
+        of = most.pop() if len(most) == 1 else None
+        figures = median(scores), fmean(scores), pstdev(scores)
+        part = 1.0 if of is None else of / 100
+        return figures[0] * part, figures[1] * part, figures[2] * part, of
 
     def _percents(self) -> list[float]:
         return [row.percent for row in self.rows if row.percent is not None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from grader.judging.report import OverrideRecord, Report
 from grader.text import counted
@@ -17,9 +17,18 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "\uff1d", "\uff0b", "\uff0d", "\
 """What a spreadsheet may take for the start of a formula, full-width signs included."""
 
 
-def grades_csv(reports: Iterable[Report], exercises: Sequence[str], with_late: bool = False) -> str:
+NO_GRADE = frozenset({"no-exercise", "unreadable", "ungraded"})
+"""Flags of those who handed something in and have no grade, or none to rely on."""
+
+
+def grades_csv(
+    reports: Iterable[Report],
+    exercises: Sequence[str],
+    to_fix: Callable[[Report], str],
+    with_late: bool = False,
+) -> str:
     """One row a student, one column an exercise (empty if not handed in or ungraded), score, max,
-    flags.
+    flags, and what is to be fixed first.
 
     with_late: also how late, and the points that count.
 
@@ -27,7 +36,7 @@ def grades_csv(reports: Iterable[Report], exercises: Sequence[str], with_late: b
     apostrophe.
     """
     late = ["late", "final"] if with_late else []
-    rows = [["student", *exercises, "score", "max_score", *late, "flags"]]
+    rows = [["student", *exercises, "score", "max_score", *late, "flags", "fix_first"]]
     for report in reports:
         by_id = {exercise.id: exercise for exercise in report.exercises}
         given = {name for name, exercise in by_id.items() if exercise.handed_in}
@@ -39,7 +48,9 @@ def grades_csv(reports: Iterable[Report], exercises: Sequence[str], with_late: b
         if with_late:
             totals += [late_in_words(report), plain(report.final) if judged else ""]
         flags = "; ".join(flags_of(report))
-        rows.append([harmless(report.student), *points, *totals, harmless(flags)])
+        rows.append(
+            [harmless(report.student), *points, *totals, harmless(flags), harmless(to_fix(report))]
+        )
     return csv_text(rows)
 
 

@@ -13,13 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.judging.report import CheckResult, Report
-from grader.reports.tables import (
-    flags_of,
-    late_in_words,
-    override_in_words,
-    plain,
-    real_faults,
-)
+from grader.reports.tables import flags_of, late_in_words, plain
 
 MARKS: Mapping[str, tuple[str, str]] = {
     "passed": ("ok", "green"),
@@ -44,8 +38,11 @@ def mark_of(check: CheckResult, first: bool = False) -> tuple[str, str]:
 def class_table(reports: Sequence[Report], width: int) -> Text:
     """One line a student, in order of name, `width` columns wide.
 
-    `wrong` counts the checks that did not pass, those too that wait for another one.
+    `wrong` counts the checks that did not pass, those too that wait for another one. What costs
+    most points is the first thing to fix.
     """
+    from grader.reports.to_fix import first_to_fix  # not for a student's own check
+
     longest = max((cell_len(report.student) for report in reports), default=0)
     name_width = min(max(longest, len("student")), 24)
     with_late = any(report.late is not None for report in reports)
@@ -62,7 +59,7 @@ def class_table(reports: Sequence[Report], width: int) -> Text:
         final = "" if report.ungraded else plain(report.final)
         late = f"{late_in_words(report):>13}{final:>7}" if with_late else ""
         flagged = f"  {_cut(flag, flags_width)}" if widest else ""
-        word = f"{late}{flagged}  {_first_word(report)}"
+        word = f"{late}{flagged}  {first_to_fix(report)}"
         lines.append((report.student, *points, str(wrong or ""), word))
     table = Text()
     for row, (student, score, most, wrong_count, word) in enumerate(lines):
@@ -106,25 +103,6 @@ def class_summary(reports: Iterable[Report]) -> Text:
     if flags:
         line += "; " + ", ".join(f"{count} {flag}" for flag, count in sorted(flags.items()))
     return Text(line)
-
-
-def _first_word(report: Report) -> str:
-    if report.overrides:
-        first = report.overrides[0]
-        return f"{override_in_words(first)}: {first.why}"
-    if faults := real_faults(report):
-        return faults[0]
-    wrong = [
-        (exercise, check)
-        for exercise in report.exercises
-        for check in exercise.checks
-        if check.outcome in ("failed", "error", "timeout", "ungraded")
-    ]
-    for exercise, check in sorted(wrong, key=lambda pair: pair[1].waits):
-        # Without a program to show, the file itself is at fault: say how.
-        said = check.sentence if check.counterexample or check.hidden else check.message
-        return f"{exercise.id}: {said}"
-    return ""
 
 
 def say(console: Console, line: str | Text) -> None:

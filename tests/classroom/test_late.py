@@ -24,6 +24,7 @@ from grader.course.late import LatePolicy, without_late
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.platforms.lms import grade as grade_of
 from grader.reports.tables import grades_csv
+from grader.reports.to_fix import first_to_fix
 from tests.support.paths import TINY
 from tests.support.warm import topograde
 
@@ -101,7 +102,7 @@ def test_points_that_were_not_judged_have_no_final_ones() -> None:
     assert found.late is not None
     assert "loses 10 %" in found.late.sentence
     assert "becomes" not in found.late.sentence
-    table = list(csv.DictReader(io.StringIO(grades_csv([found], ["engine"], True))))
+    table = list(csv.DictReader(io.StringIO(grades_csv([found], ["engine"], first_to_fix, True))))
     assert (table[0]["score"], table[0]["final"]) == ("", "")
     assert grade_of(found) == ""
 

@@ -28,7 +28,7 @@ def report(student: str, outcomes: str, **exercise: object) -> Report:
     """A report with one exercise of one-point checks: p passed, f failed, b blocked."""
     words = {"p": "passed", "f": "failed", "b": "blocked", "u": "ungraded"}
     checks = tuple(
-        CheckResult(f"check_{n}", words[letter], float(letter == "p"), 1.0, n > 1, f"Property {n}.")
+        CheckResult(f"check_{n}", words[letter], float(letter == "p"), 1.0, n > 0, f"Property {n}.")
         for n, letter in enumerate(outcomes)
     )
     score = float(outcomes.count("p"))
@@ -76,17 +76,27 @@ def test_the_last_bar_of_the_distribution_holds_full_marks() -> None:
     assert (bars[0], bars[5], bars[-1], sum(bars)) == (1, 1, 1, 3)
 
 
-def test_a_belief_counts_students_and_close_ones_apart() -> None:
-    found = sheet(
+def test_what_costs_most_points_is_taught_first_and_what_one_student_has_last() -> None:
+    page_of = sheet(
         report("a", "pf", diagnosis=(belief("preorder"),)),
-        report("b", "pf", diagnosis=(belief("preorder"), belief("no-seed"))),
-        report("c", "pf", diagnosis=(belief("preorder", "close"),)),
-        report("d", "pf", diagnosis=(belief("unknown", "unknown"),)),
-    ).beliefs()
-    assert [(each.name, each.held, each.close) for each in found] == [
-        ("preorder", 2, 1),
-        ("no-seed", 1, 0),
+        report("b", "fffp", diagnosis=(belief("preorder"), belief("no-seed"))),
+        report("c", "ffff", diagnosis=(belief("alone"),)),
+        report("d", "pfff", diagnosis=(belief("close", "close"), belief("unknown", "unknown"))),
+        report("e", "pf"),
+    )
+    told = [(each.name, each.students, each.points, each.also) for each in page_of.lessons.rows()]
+    assert told == [
+        ("preorder", 2, 4.0, ("The engine holds `no-seed`.",)),
+        ("Property 1.", 2, 2.0, ()),
+        ("alone", 1, 4.0, ()),
+        ("Property 2.", 1, 1.0, ()),
+        ("Property 3.", 1, 1.0, ()),
     ]
+    assert [each.found for each in page_of.lessons.rows()] == [True, False, True, False, False]
+    page = class_page(page_of)
+    assert "<b>4</b> points" in page
+    assert page_of.standing() == (5, 3, 0)
+    assert "Does not hold: Property 1." in page
 
 
 def test_findings_are_counted_by_kind_operator_and_side() -> None:
@@ -114,7 +124,7 @@ def test_findings_are_counted_by_kind_operator_and_side() -> None:
 
 
 def test_a_finding_is_told_in_the_third_person() -> None:
-    (found,) = sheet(report("a", "pf", diagnosis=(belief("preorder"),))).beliefs()
+    (found,) = sheet(report("a", "pf", diagnosis=(belief("preorder"),))).lessons.rows()
     assert found.sentence == "The engine holds `preorder`."
     for finding in ALL:
         said = third_person(f"Your engine {finding.explanation}")
@@ -127,17 +137,18 @@ def test_what_was_not_judged_has_no_score_and_is_in_no_figure() -> None:
     assert [(row.score, row.percent, row.points) for row in found.rows] == [
         (4.0, 100.0, (4.0,)), (None, None, (None,)),
     ]  # fmt: skip
-    assert found.middle() == (100.0, 100.0, 0.0)
+    assert found.middle() == (4.0, 4.0, 0.0, 4.0)
+    assert "of 4 points" in class_page(found)
     assert sum(found.distribution()) == 1
     assert embedded(class_page(found))["rows"][1][2] is None
 
 
-def test_the_students_come_first_and_five_findings_are_unfolded() -> None:
-    names = [f"belief-{n}" for n in range(7)]
-    page = class_page(sheet(report("a", "pf", diagnosis=tuple(map(belief, names)))))
-    places = [page.index(f'id="{name}"') for name in ("students", "beliefs", "scores", "map")]
+def test_what_to_teach_comes_first_and_five_things_are_unfolded() -> None:
+    class_of = [report(f"s{n}", "f", diagnosis=(belief(f"belief-{n}"),)) for n in range(7)]
+    page = class_page(sheet(*class_of))
+    places = [page.index(f'id="{name}"') for name in ("teach", "students", "scores", "map")]
     assert places == sorted(places)
-    findings = page[places[1] : places[2]]
+    findings = page[places[0] : places[1]]
     shown, folded = findings.split("<summary>2 more</summary>")
     assert (shown.count("<li>"), folded.count("<li>")) == (5, 2)
     for name in ("scores", "map", "checks", "flags"):
@@ -156,8 +167,21 @@ def test_the_exam_comes_first_and_names_come_from_the_roster() -> None:
     assert (data["names"], data["missing"]) == ({"ada": "Ada Lovelace"}, ["Dan Brown"])
 
 
+def test_scores_of_different_exercises_are_told_in_percent() -> None:
+    half = replace(report("b", "pf"), score=1.0, max_score=2.0)
+    assert sheet(report("a", "pppp"), half).middle() == (75.0, 75.0, 25.0, None)
+
+
+def test_who_has_no_grade_is_said_and_marked() -> None:
+    empty = replace(report("z", ""), flags=("no-exercise",))
+    found = sheet(report("a", "pp"), empty, report("u", "pu"))
+    assert [row.graded for row in found.rows] == [True, False, False]
+    assert found.standing() == (0, 0, 2)
+    assert [row[9] for row in embedded(class_page(found))["rows"]] == [1, 0, 0]
+
+
 def test_a_page_without_students_still_comes_out() -> None:
-    assert "No belief was named." in class_page(sheet())
+    assert "Nothing cost anybody a point" in class_page(sheet())
 
 
 def test_names_and_sentences_cannot_inject_anything() -> None:

@@ -32,7 +32,7 @@ def test_what_waits_is_not_the_first_thing_to_fix() -> None:
     waits = report("ada", "failed", "failed")
     first, second = waits.exercises[0].checks
     exercise = replace(waits.exercises[0], checks=(replace(first, waits_for="c1"), second))
-    assert lines(replace(waits, exercises=(exercise,)))[1].endswith("engine: Rule 1 does not.")
+    assert lines(replace(waits, exercises=(exercise,)))[1].endswith("engine -2: Rule 1 does not.")
 
 
 def test_flags_have_a_column_of_their_own_that_fits() -> None:
@@ -42,7 +42,7 @@ def test_flags_have_a_column_of_their_own_that_fits() -> None:
     assert ada[at:after].rstrip() == "zip, late, not-on-r\u2026"
     assert bob[at:after].strip() == ""
     for line in (ada, bob):
-        assert line[after:] == "engine: Rule 0 does not."
+        assert line[after:] == "engine -1: Rule 0 does not."
         assert len(line) <= 80
 
 

@@ -1,4 +1,4 @@
-"""The class page: one file, no network, that shows what a class can do and what it believes."""
+"""The class page: one file, no network, that shows what to teach next and what each can do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grader.submissions.submission import safe_name
 INSTRUCTOR = "instructor"
 """The folder beside the page with what is for the instructor only."""
 FIRST = 5
-"""Findings that are shown at once; the others are folded."""
+"""Things to teach that are shown at once; the others are folded."""
 MOST_LISTED = 200
 """Names that a list on the page shows; the table has them all."""
 
@@ -32,7 +32,8 @@ def class_page(sheet: ClassSheet) -> str:
         data=_embedded(_data(sheet)),
         histogram=_histogram(sheet),
         figures=sheet.figures(),
-        beliefs=sheet.beliefs(),
+        lessons=sheet.lessons.rows(),
+        standing=sheet.standing(),
         first=FIRST,
         alike=[(exercise, _listed(names)) for exercise, names in sheet.alike()],
         flagged=[(flag, len(names), _listed(names)) for flag, names in sheet.flagged().items()],
@@ -43,13 +44,15 @@ def class_page(sheet: ClassSheet) -> str:
 
 
 def _data(sheet: ClassSheet) -> Mapping[str, Any]:
-    beliefs = [belief.name for belief in sheet.beliefs()]
+    lessons = sheet.lessons.rows()
     flags = list(sheet.flagged())
-    place = {name: number for number, name in enumerate(beliefs)}
+    place = {lesson.name: number for number, lesson in enumerate(lessons)}
+    firsts = {text: number for number, text in enumerate({row.first: 0 for row in sheet.rows})}
     return {
         "exercises": list(sheet.in_order.items()),
         "columns": [[c.exercise, c.check, c.sentence] for c in sheet.columns],
-        "beliefs": beliefs,
+        "lessons": [lesson.sentence for lesson in lessons],
+        "firsts": list(firsts),
         "flags": flags,
         "private": INSTRUCTOR,
         "names": dict(sheet.names),
@@ -62,8 +65,10 @@ def _data(sheet: ClassSheet) -> Mapping[str, Any]:
                 row.max_score,
                 sheet.points(row),
                 sheet.letters(row),
-                [place[name] for name in row.beliefs],
+                [place[name] for name in row.costs],
+                firsts[row.first],
                 [flags.index(flag) for flag in row.flags],
+                int(row.graded),
                 *([row.late] if row.late is not None else []),
             ]
             for row in sheet.rows

@@ -4,10 +4,11 @@
   const WORDS = { p: "passed", f: "wrong", e: "error", t: "too slow", b: "waits for another check",
                   u: "ungraded", "-": "not handed in" };
   const byId = (id) => document.getElementById(id);
-  const rows = data.rows.map(([student, file, score, max, points, letters, beliefs, flags, late]) => {
+  const rows = data.rows.map(([student, file, score, max, points, letters, lessons, first, flags, graded, late]) => {
     const name = data.names[student] || "";
     return {
-      student, name, file: (file || student) + ".html", score, max, points, letters, beliefs, flags, late,
+      student, name, file: (file || student) + ".html", score, max, points, letters, lessons, flags, graded,
+      late, first: data.firsts[first],
       wrong: [...letters].filter((letter) => "fetb".includes(letter)).length,
       percent: score == null ? null : max ? 100 * score / max : 0,
       key: `${name} ${student}`.trim().toLocaleLowerCase(),
@@ -15,8 +16,8 @@
   });
   const best = [...rows].sort((a, b) => b.percent - a.percent || a.key.localeCompare(b.key));
   const everybody = [...rows, ...data.missing.map((name) => ({
-    student: name, name: "", file: "", score: null, max: null, points: [], letters: "", beliefs: [],
-    flags: [], late: null, wrong: null, percent: null, key: name.toLocaleLowerCase(),
+    student: name, name: "", file: "", score: null, max: null, points: [], letters: "", lessons: [],
+    flags: [], graded: 0, first: "", late: null, wrong: null, percent: null, key: name.toLocaleLowerCase(),
   }))];
   const href = (row) => `./${data.private}/` + encodeURIComponent(row.file);
   const plain = (number) => String(Math.round(number * 100) / 100);
@@ -103,10 +104,12 @@
   const empty = data.exercises.map((_, at) => rows.every((row) => row.points[at] == null));
   const state = { by: 0, down: false, page: 0, found: everybody, all: !empty.includes(false) };
   const none = (value) => value ?? null;
+  // Points that the first thing to fix costs: `engine -5.5: ...`.
+  const cost = (row) => +(row.first.match(/^\S+ -([\d.]+): /)?.[1] ?? 0);
   const heads = [["student", (r) => r.key, ""], ["score", (r) => r.percent, "n"], ["of", (r) => r.max, "n"],
     ["wrong", (r) => r.wrong, "n"],
     ...(late ? [["late", (r) => none(r.late?.[0]), "n"], ["final", (r) => none(r.late?.[1]), "n"]] : []),
-    ["flags", (r) => r.flags.length, "words"], ["findings", (r) => r.beliefs.length, "words"],
+    ["flags", (r) => r.flags.length, "words"], ["first thing to fix", (r) => cost(r), "words"],
     ...data.exercises.map(([id], at) => [id, (r) => none(r.points[at]), empty[at] ? "n empty" : "n"])];
   const head = byId("table").tHead.insertRow();
   heads.forEach(([name, , kind], at) => {
@@ -130,11 +133,12 @@
   fold();
   function arrange() {
     const said = byId("search").value.trim().toLocaleLowerCase();
-    const belief = byId("belief").value, flag = byId("flag").value, key = heads[state.by][1];
+    const lesson = byId("lesson").value, flag = byId("flag").value, key = heads[state.by][1];
     state.found = everybody.filter((row) => (!said || row.key.includes(said)) &&
-      (belief === "" || row.beliefs.includes(+belief)) && (flag === "" || row.flags.includes(+flag)));
+      (lesson === "" || row.lessons.includes(+lesson)) && (flag === "" || row.flags.includes(+flag)));
     const way = state.down ? -1 : 1;
     state.found.sort((a, b) => {
+      if (!state.by && a.graded !== b.graded) return a.graded - b.graded;
       const x = key(a), y = key(b);
       if (x === null || y === null) return (x === null) - (y === null) || a.key.localeCompare(b.key);
       return way * (x < y ? -1 : x > y ? 1 : 0) || a.key.localeCompare(b.key);
@@ -175,7 +179,7 @@
       write(row.wrong == null ? "–" : row.wrong || "", "n");
       if (late) { write(row.late ? row.late[0] : "–", "n"); write(points(row.late?.[1]), "n"); }
       write(row.file ? row.flags.map((at) => data.flags[at]).join(", ") : "nothing handed in", "words");
-      write(row.beliefs.map((at) => data.beliefs[at]).join(", "), "words held-beliefs");
+      write(row.first.replaceAll("`", ""), "words first");
       for (const at of data.exercises.keys()) write(points(row.points[at]), empty[at] ? "n empty" : "n");
     }
     byId("table").tBodies[0].replaceWith(body);
@@ -185,8 +189,13 @@
     byId("on").disabled = state.page >= pages - 1;
     byId("pager").hidden = pages === 1;
   }
-  for (const [id, names] of [["belief", data.beliefs], ["flag", data.flags]])
-    names.forEach((name, at) => byId(id).append(new Option(name, at)));
+  const short = (text) => text.length > 80 ? text.slice(0, 79) + "…" : text;
+  for (const [id, names] of [["lesson", data.lessons], ["flag", data.flags]])
+    names.forEach((name, at) => byId(id).append(new Option(short(name.replaceAll("`", "")), at)));
+  for (const link of document.querySelectorAll("[data-lesson]"))
+    link.addEventListener("click", () => {
+      byId("lesson").value = link.dataset.lesson; state.page = 0; arrange();
+    });
   byId("tools").addEventListener("input", () => { state.page = 0; arrange(); });
   byId("tools").addEventListener("submit", (event) => event.preventDefault());
   byId("back").addEventListener("click", () => { state.page--; show(); });
