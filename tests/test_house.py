@@ -14,7 +14,7 @@ from tests.support.paths import ROOT
 
 PACKAGE = ROOT / "grader"
 ROOMS = (
-    "errors text course programs submissions worker checks judging explain grading reports "
+    "errors text syntax course programs submissions worker checks judging explain grading reports "
     "classroom authoring cli"
 ).split()
 """From the ground up: a room imports only from those before it."""

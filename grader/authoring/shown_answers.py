@@ -13,6 +13,7 @@ from grader.authoring.fault import Flaw
 from grader.course.course import Course, Exercise
 from grader.course.growing import parts_of_code, with_given
 from grader.judging.report import CheckResult
+from grader.syntax import parse
 
 Judge = Callable[[str, Exercise], list[CheckResult]]
 """The results of a text as the answer to an exercise."""
@@ -50,8 +51,8 @@ def stubs_of(course: Course) -> dict[str, str]:
     for exercise in course.exercises:
         try:
             text = (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
-            parts_of_code(text)
-        except (OSError, UnicodeDecodeError, SyntaxError, ValueError):
+        except (OSError, UnicodeDecodeError):
             continue
-        found[exercise.id] = text
+        if parse(text) is not None:
+            found[exercise.id] = text
     return found

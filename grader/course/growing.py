@@ -13,6 +13,8 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from grader.syntax import nodes_of, parse, symbols
+
 TODO = re.compile(r"^ *# TODO\b.*\n?", re.MULTILINE)
 EXAMPLES = re.compile(r"^# -+ Examples\b", re.MULTILINE)
 
@@ -41,10 +43,10 @@ class Passed:
 
 
 def parts_of_code(text: str) -> dict[str, Part]:
-    """The parts of a file by name, a method's with its class: `Value.__add__`. Raises SyntaxError.
+    """The parts of a file by name, a method's with its class: `Value.__add__`.
 
-    The last one counts where a name is defined twice, as in Python. The examples at the end of a
-    stub are nobody's parts.
+    None if it is not Python. The last one counts where a name is defined twice, as in Python. The
+    examples at the end of a stub are nobody's parts.
     """
     lines = text.splitlines()
     examples = EXAMPLES.search(text)
@@ -63,7 +65,7 @@ def parts_of_code(text: str) -> dict[str, Part]:
                 name = prefix + node.name
                 found[name] = Part(name, first, last, "\n".join(lines[first - 1 : last]))
 
-    look(ast.parse(text).body, "")
+    look(_statements(text), "")
     return found
 
 
@@ -75,10 +77,7 @@ def own_parts(passed: Iterable[Passed]) -> tuple[dict[str, str], dict[str, str]]
     parts: dict[str, str] = {}
     helpers: dict[str, str] = {}
     for exercise in passed:
-        try:
-            given, work = parts_of_code(exercise.stub), parts_of_code(exercise.work)
-        except (SyntaxError, ValueError):
-            continue
+        given, work = parts_of_code(exercise.stub), parts_of_code(exercise.work)
         for name, part in work.items():
             if name in given and given[name].is_asked:
                 parts[name] = TODO.sub("", part.text)
@@ -150,11 +149,7 @@ def _placed(
     for first, last, text in sorted(insertions, key=lambda each: each[0], reverse=True):
         lines[first - 1 : last] = text
     result = "\n".join(lines) + "\n"
-    try:
-        compile(result, "stub", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return stub, []
-    return result, sorted(taken)
+    return (stub, []) if symbols(result) is None else (result, sorted(taken))
 
 
 def _needed(texts: Iterable[str], helpers: dict[str, str]) -> list[str]:
@@ -172,9 +167,15 @@ def _needed(texts: Iterable[str], helpers: dict[str, str]) -> list[str]:
 
 def _words(text: str) -> set[str]:
     """Names and attributes in a piece of code."""
-    tree = ast.parse(_dedented(text))
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return names | {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    tree = parse(_dedented(text))
+    nodes = nodes_of(tree) if tree else ()
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return names | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+
+
+def _statements(text: str) -> list[ast.stmt]:
+    tree = parse(text)
+    return tree.body if tree else []
 
 
 def _dedented(text: str) -> str:
@@ -184,10 +185,10 @@ def _dedented(text: str) -> str:
 
 def _other_statements(exercise: Passed) -> dict[str, str]:
     """Imports and constants at the top level of a student's file that its stub has not."""
-    known = {ast.dump(node) for node in ast.parse(exercise.stub).body}
+    known = {ast.dump(node) for node in _statements(exercise.stub)}
     lines = exercise.work.splitlines()
     found = {}
-    for node in ast.parse(exercise.work).body:
+    for node in _statements(exercise.work):
         if ast.dump(node) in known:
             continue
         names: list[str] = []
@@ -205,19 +206,19 @@ def _class_of(name: str) -> str:
 
 
 def _classes(text: str) -> set[str]:
-    return {node.name for node in ast.parse(text).body if isinstance(node, ast.ClassDef)}
+    return {node.name for node in _statements(text) if isinstance(node, ast.ClassDef)}
 
 
 def _end_of_class(text: str, name: str) -> int:
     """The last line of a class's body."""
-    nodes = (n for n in ast.parse(text).body if isinstance(n, ast.ClassDef) and n.name == name)
+    nodes = (n for n in _statements(text) if isinstance(n, ast.ClassDef) and n.name == name)
     return next(nodes).end_lineno or 0
 
 
 def _end_of_imports(text: str) -> int:
     """The last line of the imports at the top, or of the docstring."""
     last = 0
-    for node in ast.parse(text).body:
+    for node in _statements(text):
         is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
         if not is_text and not isinstance(node, (ast.Import, ast.ImportFrom)):
             break

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from grader.syntax import fresh_tree, parse
+
 TODO = "# TODO"
 _EXAMPLES = re.compile(r"^# -+ Examples\b.*\n+", re.MULTILINE)
 
@@ -26,9 +28,9 @@ class StubParts:
 def parts_of(stub: str) -> StubParts:
     """The parts of a stub; no examples if it has no line that begins with `# ---- Examples`.
 
-    Raises SyntaxError if it is not Python.
+    All of it is code if it is not Python.
     """
-    tree = ast.parse(stub)
+    tree = parse(stub) or ast.Module([], [])
     text = ast.get_docstring(tree, clean=False) or ""
     lines = stub.split("\n")
     code = "\n".join(lines[tree.body[0].end_lineno :] if text else lines)
@@ -42,12 +44,7 @@ def is_not_begun(text: str, stub: str) -> bool:
     Compared are the functions with a TODO in them and the constants, as Python reads them. So the
     stub of an earlier edition, whose text is another, is told as what it is.
     """
-    if TODO not in text:
-        return False
-    try:
-        return _asked(stub, stub) == _asked(text, stub)
-    except (SyntaxError, ValueError, RecursionError):
-        return False
+    return TODO in text and _asked(stub, stub) == _asked(text, stub)
 
 
 def _asked(text: str, stub: str) -> dict[str, str]:
@@ -56,14 +53,15 @@ def _asked(text: str, stub: str) -> dict[str, str]:
     The whole text where that cannot be told: names are missing, or the stub names none.
     """
     lines = parts_of(stub).code.splitlines()
-    wanted = {name for name, node in _named(ast.parse("\n".join(lines))) if _asks(node, lines)}
-    found = {name: _plain(node) for name, node in _named(ast.parse(text)) if name in wanted}
+    wanted = {name for name, node in _named("\n".join(lines)) if _asks(node, lines)}
+    found = {name: _plain(node) for name, node in _named(text) if name in wanted}
     return found if wanted and found.keys() == wanted else {"": text}
 
 
-def _named(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
-    """The functions, methods and constants at the top, by name."""
-    for node in tree.body:
+def _named(text: str) -> Iterator[tuple[str, ast.stmt]]:
+    """The functions, methods and constants at the top, by name; none where it is not Python."""
+    tree = fresh_tree(text)
+    for node in tree.body if tree else ():
         if isinstance(node, ast.ClassDef):
             yield from (
                 (f"{node.name}.{inner.name}", inner)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult
+from grader.syntax import parse
 
 TODO = "# TODO"
 
@@ -36,12 +37,11 @@ def told_to_do(run: ExerciseRun, results: Sequence[CheckResult], stub: str) -> l
 
 def parts_to_do(stub: str, code: str) -> frozenset[str]:
     """The top-level names that have a TODO in the stub and are defined in the code as there."""
-    try:
-        given, made = _parts(stub), dict(_defined(ast.parse(code)))
-    except (SyntaxError, ValueError, RecursionError):
-        return frozenset()
+    made = dict(_defined(code))
     return frozenset(
-        name for name, node in given if name in made and ast.dump(made[name]) == ast.dump(node)
+        name
+        for name, node in _parts(stub)
+        if name in made and ast.dump(made[name]) == ast.dump(node)
     )
 
 
@@ -49,7 +49,7 @@ def _parts(stub: str) -> list[tuple[str, ast.stmt]]:
     """What has a TODO in it, or in the lines right above it."""
     lines = stub.splitlines()
     found = []
-    for name, node in _defined(ast.parse(stub)):
+    for name, node in _defined(stub):
         first = node.lineno - 1
         while first and lines[first - 1].strip():
             first -= 1
@@ -58,8 +58,9 @@ def _parts(stub: str) -> list[tuple[str, ast.stmt]]:
     return found
 
 
-def _defined(module: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
-    for node in module.body:
+def _defined(text: str) -> Iterator[tuple[str, ast.stmt]]:
+    tree = parse(text)
+    for node in tree.body if tree else ():
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             yield node.name, node
         elif isinstance(node, ast.Assign):

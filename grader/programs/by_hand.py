@@ -11,19 +11,18 @@ from __future__ import annotations
 
 import ast
 
+from grader.syntax import nodes_of, parse
+
 
 def rules_by_hand(listing: str) -> str:
     """The listing with a name for every node, and a call of each rule in place of `backward()`.
 
     A listing without `backward()`, or with loops, is left as it is.
     """
-    try:
-        tree = ast.parse(listing)
-    except SyntaxError:  # not a program
+    tree = parse(listing)
+    if tree is None or not all(isinstance(line, (ast.Assign, ast.Expr)) for line in tree.body):
         return listing
-    if not all(isinstance(line, (ast.Assign, ast.Expr)) for line in tree.body):
-        return listing
-    writer = _ByHand({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)})
+    writer = _ByHand({node.id for node in nodes_of(tree) if isinstance(node, ast.Name)})
     for line in tree.body:
         writer.line(line)
     return "\n".join(writer.lines) if writer.found else listing

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
-from grader.submissions.sources.text import nodes_of, parse
+from grader.syntax import nodes_of, parse
 from grader.worker.inside.modules import PREIMPORTED, is_importable
 
 MOST_BYTES = 3_000

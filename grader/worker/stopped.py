@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grader.submissions.sources.text import parse
+from grader.syntax import parse
 
 LOOKS = 5
 BETWEEN = 0.01

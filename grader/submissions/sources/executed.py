@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import symtable
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -21,7 +20,7 @@ from grader.course.stub_parts import parts_of
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.matching import normal
 from grader.submissions.sources.notebook import Cell, cell_of, future_flags, notices_of
-from grader.submissions.sources.text import parse
+from grader.syntax import parse, symbols
 from grader.text import listed
 
 MOST_CELLS = 2_000
@@ -177,7 +176,8 @@ def _listed(numbers: Iterable[int]) -> str:
 def names_defined_by(stub: str) -> frozenset[str]:
     """The global names that a stub defines itself, its imports and examples left out."""
     code = parts_of(stub).code
-    imports = [s for s in ast.parse(code).body if isinstance(s, (ast.Import, ast.ImportFrom))]
+    tree = parse(code) or ast.Module([], [])
+    imports = [s for s in tree.body if isinstance(s, (ast.Import, ast.ImportFrom))]
     imported = {alias.asname or alias.name for each in imports for alias in each.names}
     return _global_names(code)[0] - imported
 
@@ -185,9 +185,8 @@ def names_defined_by(stub: str) -> frozenset[str]:
 @lru_cache(maxsize=1000)
 def _global_names(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """The global names that a text binds at its top level, and those that it uses anywhere."""
-    try:
-        top = symtable.symtable(text, NAME, "exec")
-    except (SyntaxError, ValueError, RecursionError):
+    top = symbols(text)
+    if top is None:
         return frozenset(), frozenset()
     defined, used = set(), set()
     scopes = [top]

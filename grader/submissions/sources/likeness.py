@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from grader.course.course import Exercise
-from grader.submissions.sources.text import parse
+from grader.syntax import parse
 
 LEAST_NODES = 250
 """An exercise counts if its solution has so many more nodes than its stub: two students who fill

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from grader.submissions.sources.text import parse
+from grader.syntax import parse
 from grader.text import printable
 
 _KEEP_BODY = {"time", "capture", "prun", "debug"}

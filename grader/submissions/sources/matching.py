@@ -16,7 +16,8 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from grader.course.course import Course, Exercise
-from grader.submissions.sources.text import MAX_LOOK, TopLevel, top_level
+from grader.submissions.sources.text import TopLevel, top_level
+from grader.syntax import MAX_LOOK
 
 MAX_STEM = 300
 """Characters of a stem that is looked at; a name inside an archive may have 65,535."""

@@ -21,7 +21,8 @@ from typing import Any
 from grader.course.cell_marks import CHECK_TAG, tag_of
 from grader.submissions.files import Refused
 from grader.submissions.sources.magics import plain_python, shown
-from grader.submissions.sources.text import decode, parse
+from grader.submissions.sources.text import decode
+from grader.syntax import parse
 
 TAG_PREFIX = "topograde:"
 

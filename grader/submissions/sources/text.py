@@ -3,7 +3,6 @@
 What one can do with it:
 
 * turn the bytes of a `.py` into text (`decode`): BOM, PEP 263, line ends;
-* parse what may be hostile (`parse`), and go through its nodes (`nodes_of`);
 * learn which names a module would define (`top_level`).
 """
 
@@ -12,20 +11,12 @@ from __future__ import annotations
 import ast
 import codecs
 import re
-import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from grader.submissions.files import Refused
+from grader.syntax import parse
 
-MAX_LOOK = 256_000
-"""Characters of source that are parsed here; ast takes a second and 200 MB for a million."""
-MOST_DOTS = 300
-"""Python's own parser takes quadratic time for the dots of `from a.a.a import a`."""
-
-_DOTTED = re.compile(r"(?<!\w)\w++(?:[\s\\]*+\.[\s\\]*+\w++){9,}+")
-"""A name with so many dots that it is worth counting them; few programs have one."""
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _NO_CODE = re.compile(rb"^[ \t\f]*(?:#[^\r\n]*)?$")
 # Others are refused: some are slow (punycode), some are no text encodings (zlib, rot13).
@@ -121,43 +112,6 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, encoding: str) -> str:
         "save the file as UTF-8, or name its encoding in the first line "
         "(# -*- coding: latin-1 -*-)"
     )
-
-
-@lru_cache(maxsize=1)
-def parse(text: str) -> ast.Module | None:
-    """The syntax tree, or None where there is none: wrong syntax, too long, nested too deeply.
-
-    Several look at one text in turn: nobody changes the tree.
-    """
-    nodes_of.cache_clear()  # the tree before may be a large one, and is done with
-    if len(text) > MAX_LOOK or any(
-        found[0].count(".") > MOST_DOTS for found in _DOTTED.finditer(text)
-    ):
-        return None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an invalid escape is the student's own affair
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-@lru_cache(maxsize=64)
-def nodes_of(tree: ast.AST) -> tuple[ast.AST, ...]:
-    """The nodes of a tree in the order of `ast.walk`, and sooner.
-
-    Left out is what only says whether a name is read or written to. Several look at one tree.
-    """
-    found = [tree]
-    for node in found:  # it grows
-        held = node.__dict__
-        for name in node._fields:
-            item = held.get(name)
-            if type(item) is list:
-                found += [each for each in item if isinstance(each, ast.AST)]
-            elif isinstance(item, ast.AST) and not isinstance(item, ast.expr_context):
-                found.append(item)
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

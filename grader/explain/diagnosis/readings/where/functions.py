@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from grader.submissions.sources.text import nodes_of
+from grader.syntax import nodes_of
 
 _BUILT_IN = frozenset(name for kind in (list, dict, set, str) for name in dir(kind))
 """Methods of lists and the like: a call of one of these is no call of the student's."""

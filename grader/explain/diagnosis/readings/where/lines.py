@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from grader.explain.diagnosis.readings.probes import BINARY, operator_of, sides_of
 from grader.programs.compare import same_number
 from grader.programs.slopes import value_and_slopes
-from grader.submissions.sources.text import nodes_of
+from grader.syntax import expression, nodes_of
 
 POINTS = ((1.3, 0.7, 3.1), (0.9, 2.3, -1.7), (1.9, 1.1, 0.6), (0.4, 3.2, 2.9))
 """Left operand, right operand, and the gradient that arrives."""
@@ -172,9 +172,9 @@ def _terms(form: str, left: float, right: float, grad: float) -> dict[str, float
 def _formula(text: str, points: Sequence[Terms]) -> list[float] | None:
     """A formula of ours at the points."""
     try:
-        tree = ast.parse(text, mode="eval").body
-        return [value_of(tree, each, {}) for each in points]
-    except (SyntaxError, ArithmeticError, ValueError, KeyError, TypeError):
+        tree = expression(text)
+        return None if tree is None else [value_of(tree, each, {}) for each in points]
+    except (ArithmeticError, ValueError, KeyError, TypeError):
         return None
 
 

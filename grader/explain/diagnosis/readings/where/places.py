@@ -27,7 +27,7 @@ from grader.explain.diagnosis.readings.where.regions import (
 from grader.explain.diagnosis.readings.where.shared import for_all
 from grader.explain.diagnosis.readings.where.walks import WALKS, Place, of_walk
 from grader.judging.finding import Finding, Where
-from grader.submissions.sources.text import nodes_of, parse
+from grader.syntax import nodes_of, parse
 
 MOST_LINES = 6
 _SPEAKS = r"grad|slope|\bg\b|\bup|backward|local|deriv|vjp|shares"

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.explain.diagnosis.readings.where.functions import end_of, functions_of
-from grader.submissions.sources.text import nodes_of
+from grader.syntax import nodes_of
 
 NAMES: dict[str, tuple[str, ...]] = {
     "add": ("add", "plus", "sum", "+"),

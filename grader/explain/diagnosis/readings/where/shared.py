@@ -15,7 +15,7 @@ from grader.explain.diagnosis.readings.where.lines import contributions, leaves_
 from grader.explain.diagnosis.readings.where.walks import Place, is_gradient, is_number
 from grader.judging.finding import Finding
 from grader.programs.compare import same_answer
-from grader.submissions.sources.text import nodes_of
+from grader.syntax import expression, nodes_of
 
 POINTS = ((1.3, 0.7), (-0.9, 2.3), (1.9, -1.1), (0.4, 3.2))
 """Local slope and arriving gradient."""
@@ -65,7 +65,9 @@ def _pays_slopes(loop: ast.For | ast.While) -> Iterator[int]:
 
 def _pays_formula(text: str, loop: ast.For | ast.While) -> Iterator[int]:
     """Lines with an expression that gives the formula, whatever its names are called."""
-    formula = ast.parse(text, mode="eval").body
+    formula = expression(text)
+    if formula is None:
+        return
     points = [{"slope": s, "out.grad": g, "product": s * g} for s, g in POINTS]
     wanted = [value_of(formula, each, {name: name for name in each}) for each in points]
     for made in contributions(loop):
@@ -88,7 +90,10 @@ def _parts(node: ast.expr) -> Iterator[ast.expr]:
 def _gives(
     node: ast.expr, sign: int, wanted: Sequence[float], points: Sequence[dict[str, float]]
 ) -> bool:
-    plain = _Plain().visit(ast.parse(ast.unparse(node), mode="eval")).body
+    copy = expression(ast.unparse(node))
+    if copy is None:
+        return False
+    plain = _Plain().visit(copy)
     names = sorted(set(leaves_of(plain)))
     if not 0 < len(names) <= MOST_NAMES:
         return False

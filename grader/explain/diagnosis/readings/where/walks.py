@@ -19,7 +19,7 @@ from grader.explain.diagnosis.readings.where.functions import (
     reached,
 )
 from grader.judging.finding import Finding
-from grader.submissions.sources.text import nodes_of
+from grader.syntax import nodes_of
 
 WALKS = ("backward", "backprop", "run_backward")
 LISTS = ("build_topo", "toposort", "topo", "order", "visit")
