@@ -24,7 +24,7 @@ WEB_PARTS := grader/authoring/release/web/parts
 WEB_NPM := grader/authoring/release/web/npm
 NODE_MODULES := $(WEB_NPM)/node_modules/.package-lock.json
 
-.PHONY: help setup grade check test test-fast test-slowest test-browser test-outcomes test-similar screenshots lint verify bench bench-peers attacks detection stubs web web-parts pictures clean
+.PHONY: help setup grade check test test-fast test-slowest test-browser test-outcomes test-similar screenshots lint verify bench bench-peers attacks detection corpus stubs web web-parts pictures clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -107,6 +107,9 @@ verify: $(DEV_READY)  ## The course proves itself, and the grader that it names 
 detection: $(DEV_READY)  ## Measure what is caught and named; writes docs/detection.md (SAMPLE=10 for a tenth)
 	$(BIN)/python -m tests.proving --full $(if $(SAMPLE),--sample $(SAMPLE) --seed $(shell date +%j))
 	$(BIN)/python -m tests.proving.places $(if $(SAMPLE),60 $(shell date +%j),2000 0)
+
+corpus: $(DEV_READY)  ## Grade the golden corpora and name every verdict that moved (SAMPLE=10 for a tenth)
+	$(BIN)/python -m tests.corpus $(if $(SAMPLE),--sample $(SAMPLE) --seed $(shell date +%j))
 
 attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 	$(BIN)/python -m tests.attacks.battery

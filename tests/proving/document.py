@@ -24,7 +24,7 @@ SECRETS = (
     "Whether a score depends on what is drawn: `python -m tests.proving.secrets` judges each wrong",
     "engine of the exam with twenty secrets. 185 of 185 got one score when it was last run.",
 )
-COUNTED = ("caught", "told", "located", "misleading")
+COUNTED = ("caught", "told", "about", "misleading", "located", "exact", "elsewhere")
 ANSWERS = HERE.parent / "data" / "answers"
 
 Needed = Mapping[tuple[str, str], Sequence[str]]
@@ -129,9 +129,10 @@ def _strangers() -> Iterator[str]:
         "## Strangers' engines",
         "",
         "Wrong engines by people who knew the exam's contract only, one mistake each. Told: a",
-        "formula, a name, or what goes wrong at one node is given first. Located: it is about the",
-        "changed operator or part. Misleading: it is about another one. Silent are also engines",
-        "that no check catches.",
+        "formula, a name, or what goes wrong at one node is given first. About it: its operator or",
+        "part is the changed one. Misleading: it is another one. Silent are also engines that no",
+        "check catches. Located: the marked line is in the changed function. Exact: it is the",
+        "changed line. Elsewhere: it is in another function.",
         "What ran first had not been looked at. With sets d and e came twelve right engines each,",
         "with f and h ten each, with j, k, l and m four each, as odd as their authors could",
         "think of: all got every point at the first run. The two of set e that no check catches",
@@ -141,8 +142,9 @@ def _strangers() -> Iterator[str]:
         "operators (`*` for `mul`), which the judge does not know; they were spelled out before",
         "anything was counted.",
         "",
-        "| set | engines | run | caught | told | located | misleading |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| set | engines | run | caught | told | about it | misleading | located | exact |"
+        " elsewhere |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     )
     for name, runs in figures.items():
         for each in runs:

@@ -1,12 +1,14 @@
 """Whether the first finding about a wrong engine is about the place of its mistake.
 
-Strangers wrote the engines in `tests/data/strangers`, with the place and the nature of each mistake
-beside them (`truth.toml`). Told: a formula or a name is given. Located: its operator, or the part
-of the engine, is that of the changed line. Misleading: it is another one.
+Strangers wrote the engines in `tests/data/strangers`, with the lines and the nature of each mistake
+beside them (`truth.toml`). Told: a formula or a name is given. Its operator, or the part of the
+engine, is that of the changed line (about it), or another one (misleading). The marked line is in
+the changed function (located), it is the very line (exact), or it is elsewhere.
 """
 
 from __future__ import annotations
 
+import ast
 import sys
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
@@ -50,6 +52,7 @@ class Stranger:
     """One wrong engine: what was changed, and what the report says first."""
 
     name: str
+    text: str
     truth: Mapping[str, Any]
     report: ExerciseReport
 
@@ -70,14 +73,48 @@ class Stranger:
         return self.first is not None and self.first.kind != "unknown"
 
     @property
-    def located(self) -> bool:
-        """Whether what is told is about the changed line."""
+    def about(self) -> bool:
+        """Whether what is told is about the changed operator or part."""
         return self.told and self.first is not None and is_about(self.first, self.truth)
 
     @property
     def misleading(self) -> bool:
-        """Whether what is told is about another place."""
-        return self.told and not self.located
+        """Whether what is told is about another one."""
+        return self.told and not self.about
+
+    @property
+    def place(self) -> str:
+        """Where the marked line is: "exact", "located", "elsewhere", or "" for no line."""
+        where = self.first.where if self.first else None
+        return place_of(self.text, self.truth, where.marked if where else None)
+
+
+def place_of(text: str, truth: Mapping[str, Any], line: int | None) -> str:
+    """Where a marked line is: "exact", "located" (in the changed function), "elsewhere", or ""."""
+    if line is None or line in truth["lines"]:
+        return "" if line is None else "exact"
+    changed = {function_at(text, each) for each in truth["lines"]} - {0}
+    return "located" if function_at(text, line) in changed else "elsewhere"
+
+
+def function_at(text: str, line: int) -> int:
+    """The first line of the function that holds a line, the outermost in its class; 0 for none."""
+    found = 0
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ClassDef | ast.Module):
+            for inner in node.body:
+                if isinstance(inner, ast.FunctionDef | ast.Assign | ast.AnnAssign):
+                    decorators = getattr(inner, "decorator_list", ())
+                    first = min([inner.lineno, *(each.lineno for each in decorators)])
+                    if first <= line <= (inner.end_lineno or line):
+                        found = max(found, inner.lineno)
+    return found
+
+
+def truths(folder: Path) -> dict[str, Mapping[str, Any]]:
+    """What was changed in each wrong engine of a folder, by the stem of its file."""
+    truth = tomllib.loads((folder / "truth.toml").read_text("utf-8"))
+    return {Path(each["file"]).stem: each for each in truth.values()}
 
 
 def is_about(finding: Finding, truth: Mapping[str, Any]) -> bool:
@@ -100,13 +137,13 @@ def strangers(
     folder: Path, course: Course, context: GradingContext, only: Collection[str] = ()
 ) -> Iterator[Stranger]:
     """Each wrong engine of a folder, or those that are named, graded."""
-    truth = tomllib.loads((folder / "truth.toml").read_text("utf-8"))
+    truth = truths(folder)
     checks: Mapping[str, tuple[Check, ...]] = load_checks(["engine"], course.checks_dir)
     for path in sorted((folder / "wrong").glob("*.py")):
         if only and path.stem not in only:
             continue
         report = graded(path, course, checks, context)
-        yield Stranger(path.stem, truth.get(path.stem, {}), report)
+        yield Stranger(path.stem, path.read_text("utf-8"), truth[path.stem], report)
 
 
 def graded(
@@ -126,22 +163,25 @@ def graded(
 def main(folder: Path) -> None:
     """Print what is said about each, and the figures."""
     course = load_course(default_course_dir())
-    counts = dict.fromkeys(("caught", "located", "told", "misleading"), 0)
+    counts = dict.fromkeys(("caught", "told", "about", "misleading"), 0)
+    places = dict.fromkeys(("located", "exact", "elsewhere"), 0)
     total = 0
     with ForkServer() as server:
         for each in strangers(folder, course, GradingContext(SECRET, server)):
             total += 1
             for name in counts:
                 counts[name] += getattr(each, name)
-            mark = "located" if each.located else "MISLEADING" if each.misleading else "silent"
+            for name in {each.place, "located" if each.place == "exact" else ""} - {""}:
+                places[name] += 1
+            mark = "about it" if each.about else "MISLEADING" if each.misleading else "silent"
             first = each.first or Finding(None, 0, 0, "", "nothing")
             marked = first.where.marked if first.where else None
-            print(f"{mark:<11}{each.name}: {each.truth.get('nature', '?')}")
+            print(f"{mark:<11}{each.name}: {each.truth['nature']}")
             print(f"    score {each.report.score}; {first.id} ({first.kind})", end=" ")
             print(f"{first.explained}/{first.of}; line {marked}", end=" ")
-            print(
-                f"of {each.truth.get('lines')}; {len(each.report.diagnosis)} findings", flush=True
-            )
+            print(f"of {each.truth['lines']} {each.place}", end="; ")
+            print(f"{len(each.report.diagnosis)} findings", flush=True)
+    counts |= places
     print(", ".join(f"{name} {count} of {total}" for name, count in counts.items()))
 
 

@@ -7,7 +7,6 @@ tests.proving.places` draws some, prints those that are not located, and the fig
 
 from __future__ import annotations
 
-import ast
 import random
 import re
 import sys
@@ -26,7 +25,7 @@ from grader.reports.words import about
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from grader.worker.forkserver import ForkServer
-from tests.proving.located import SECRET
+from tests.proving.located import SECRET, function_at
 from tests.proving.mutants import Change, mutants_of
 from tests.proving.proof import the_odd
 
@@ -106,23 +105,6 @@ class Placed:
 def _is_bare(found: Finding) -> bool:
     """Whether an operator is named of which no formula was found."""
     return found.id.endswith("/unknown")
-
-
-def function_at(text: str, line: int) -> int:
-    """The first line of the function that holds a line, the outermost in its class; 0 for none."""
-    found = 0
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.ClassDef | ast.Module):
-            for inner in node.body:
-                if isinstance(inner, ast.FunctionDef | ast.Assign | ast.AnnAssign):
-                    first = min([inner.lineno, *(d.lineno for d in _decorators(inner))])
-                    if first <= line <= (inner.end_lineno or line):
-                        found = max(found, inner.lineno)
-    return found
-
-
-def _decorators(node: ast.AST) -> list[Any]:
-    return list(getattr(node, "decorator_list", ()))
 
 
 def mutants(course: Course, count: int, seed: int) -> list[Changed]:

@@ -17,7 +17,7 @@ from grader.checks import Check
 from grader.course.course import Course
 from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
-from tests.proving.located import graded, is_about, strangers
+from tests.proving.located import graded, is_about, place_of, strangers, truths
 from tests.support.hand_ins import brief
 from tests.support.paths import ROOT
 
@@ -70,7 +70,7 @@ def test_mistakes_that_nobody_foresaw_are_read_and_located(
     for each in found:
         assert each.first is not None
         assert each.first.kind == "read"
-        assert each.located
+        assert each.about
         assert each.first.explained >= each.first.of - 1  # an edge may be beside the reading
 
 
@@ -96,7 +96,7 @@ def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
     (found,) = strangers(STRANGERS / folder, brief(course), context, only=[name])
     assert found.first is not None
     assert found.first.id == id
-    assert found.located
+    assert found.about
     assert found.report.score < found.report.max_score
 
 
@@ -115,3 +115,36 @@ def test_a_finding_is_about_the_place_of_the_mistake_or_not(
     record: Mapping[str, Any], truth: Mapping[str, Any], right: bool
 ) -> None:
     assert is_about(replace(Finding(None, 1, 1, "", "read"), **record), truth) is right
+
+
+TEXT = """\
+class Value:
+    def __mul__(self, other):
+        product = make(self, other)
+        product.rule = wrong(self, other)
+        return product
+
+    def backward(self):
+        walk(self)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [(None, ""), (4, "exact"), (3, "located"), (8, "elsewhere"), (1, "elsewhere")],
+)
+def test_a_marked_line_is_judged_by_the_changed_line_and_its_function(
+    line: int | None, place: str
+) -> None:
+    assert place_of(TEXT, {"lines": [4]}, line) == place
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_the_truth_names_a_line_of_every_wrong_engine(name: str) -> None:
+    known = truths(STRANGERS / name)
+    paths = {path.stem: path for path in (STRANGERS / name / "wrong").glob("*.py")}
+    assert known.keys() == paths.keys()
+    for stem, truth in known.items():
+        lines = paths[stem].read_text("utf-8").splitlines()
+        assert truth["lines"]
+        assert all(lines[number - 1].strip() for number in truth["lines"]), stem

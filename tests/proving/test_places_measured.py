@@ -6,7 +6,8 @@ import pytest
 
 from grader.course.course import Course
 from grader.judging.context import GradingContext
-from tests.proving.places import Changed, function_at, mutants, placed
+from tests.proving.located import function_at
+from tests.proving.places import Changed, mutants, placed
 
 TEXT = """class Value:
     def __init__(self):
