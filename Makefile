@@ -88,7 +88,7 @@ test-similar:  ## Test `topograde similar` in an environment of its own, with co
 	test -e $(SIMILAR) || $(PYTHON) -m venv $(SIMILAR)
 	$(SIMILAR)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
 		copydetect==0.5.0 click jinja2 nbformat pytest pyyaml rich
-	PYTHONPATH=. $(SIMILAR)/bin/python -m pytest tests/submissions/test_similarity.py --noconftest
+	PYTHONPATH=. $(SIMILAR)/bin/python -m pytest tests/cli/test_similar.py --noconftest
 
 screenshots: $(DEV_READY)  ## Make the pictures in docs/images from hand-ins that are graded for it
 	$(BIN)/python -m tests.browser.screenshots

@@ -6,8 +6,7 @@ What one can do with it:
   `zips`: here a zip bomb is refused);
 * find a class in what a platform lets instructors download (`layouts`);
 * tell which text answers which exercise (`sources`);
-* read a roster (`roster`), Moodle's worksheet in any language too (`worksheet`), and say which
-  answers share code (`similarity`);
+* read a roster (`roster`), Moodle's worksheet in any language too (`worksheet`);
 * make a safe id of a name (`student_id`), and keep the sources of a class
   on disk until each is graded (`spool`).
 """
