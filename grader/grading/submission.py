@@ -37,10 +37,6 @@ Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckRe
 """Runs checks in order and returns a result for each."""
 
 
-class NotGraded(Exception):
-    """Why nothing of a hand-in is graded: a sentence, and no fault of the grader's."""
-
-
 @dataclass(frozen=True, slots=True)
 class Graded:
     """A report, and what it took: CPU seconds of student code by exercise (kept out of the report,
@@ -230,8 +226,6 @@ def failed_to_grade(
     secret: its fingerprint.
     """
     reason = f"the grader failed: {type(error).__name__}: {error}"
-    if isinstance(error, NotGraded):
-        reason = str(error)
     exercises = tuple(
         ExerciseReport(
             id=exercise.id,

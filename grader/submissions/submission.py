@@ -60,7 +60,7 @@ class UnreadableInput(TopogradeError):
 
 
 DUPLICATE = "duplicate"
-"""The flag of a hand-in whose student's id is that of another one's: it must end as ungraded."""
+"""The flag of a hand-in that shares its name with another: each is graded for itself."""
 
 
 @dataclass(frozen=True, slots=True)

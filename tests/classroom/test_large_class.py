@@ -22,17 +22,16 @@ def test_a_large_class_gets_a_summary_and_no_table(
     assert "first thing to fix" not in said
 
 
-def test_two_hand_ins_of_one_student_have_no_score_anywhere(
+def test_two_hand_ins_of_one_student_are_flagged_and_neither_is_taken_for_his(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     hand_ins = make_class(tmp_path / "class", ada=WRONG, bob=RIGHT)
     (hand_ins / "ada").mkdir()
     (hand_ins / "ada" / "01_doubling.py").write_text(RIGHT)
-    assert grade(hand_ins, tmp_path / "out") == 3
+    assert grade(hand_ins, tmp_path / "out") == 0
     said = capsys.readouterr().out
-    assert "1 graded; scores 100 % to 100 %, median 100 %; 2 duplicate, 2 fault, 2 ungraded" in said
+    assert "3 graded; scores 33 % to 100 %, median 100 %; 2 duplicate, 2 fault" in said
     found = rows(tmp_path / "out")
     assert {student: row["score"] for student, row in found.items()} == {
-        "ada": "", "ada.py": "", "bob": "3",
+        "ada #2": "3", "ada.py": "1", "bob": "3",
     }  # fmt: skip
-    assert '["ada",0,null,' in (tmp_path / "out" / "index.html").read_text()

@@ -252,13 +252,13 @@ def test_a_path_that_is_not_there_is_the_callers_mistake(tmp_path: Path) -> None
     assert find_submissions([tmp_path], COURSE) == []
 
 
-def test_two_files_of_one_student_are_each_named_and_not_graded(tmp_path: Path) -> None:
+def test_two_files_of_one_student_are_each_named_and_graded(tmp_path: Path) -> None:
     write(tmp_path / "ada.py", ENGINE)
     write(tmp_path / "ada.ipynb", notebook(code(ENGINE)))
     write(tmp_path / "bob.py", ENGINE)
     found = find_submissions([tmp_path], COURSE)
     assert [each.student for each in found] == ["ada.ipynb", "ada.py", "bob"]
-    assert [len(each.sources) for each in found] == [0, 0, 1]
+    assert [len(each.sources) for each in found] == [1, 1, 1]
     for each in found[:2]:
         assert "duplicate" in each.flags
         assert "ada.ipynb" in sentences(each)
@@ -272,9 +272,23 @@ def test_ids_that_differ_in_case_only_are_one_name(tmp_path: Path) -> None:
     write(tmp_path / "g2" / "bob.py", ENGINE)
     found = find_submissions([tmp_path / "g1", tmp_path / "g2"], COURSE)
     assert [each.student for each in found] == ["bob", "g1/Ada.py", "g2/ada.py"]
-    assert [len(each.sources) for each in found] == [1, 0, 0]
+    assert [len(each.sources) for each in found] == [1, 1, 1]
     names = [safe_name(each.student).casefold() for each in found]
     assert len(set(names)) == 3
+
+
+def test_a_file_that_is_called_like_anothers_takes_no_id_from_it(tmp_path: Path) -> None:
+    for name in ("ada.py", "ada.PY", "Ada.py", "bob.py", "bob.Py", "cy.PY"):
+        write(tmp_path / name, ENGINE)
+    found = {each.student: each for each in find_submissions([tmp_path], COURSE)}
+    assert {student: each.path.name for student, each in found.items()} == {
+        "ada": "ada.py", "Ada": "Ada.py", "ada.PY": "ada.PY",
+        "bob": "bob.py", "bob.Py": "bob.Py", "cy": "cy.PY",
+    }  # fmt: skip
+    assert all(list(each.sources) == ["engine"] for each in found.values())
+    shared = {student for student, each in found.items() if "duplicate" in each.flags}
+    assert shared == {"ada", "ada.PY", "bob", "bob.Py"}
+    assert "/ada.PY" in sentences(found["ada"])
 
 
 def test_names_of_duplicates_take_no_one_elses(tmp_path: Path) -> None:

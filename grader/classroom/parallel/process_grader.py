@@ -22,10 +22,10 @@ import grader
 from grader.checks.declare import Check, load_checks
 from grader.course.course import Course
 from grader.errors import Exit, TopogradeError
-from grader.grading.submission import Graded, NotGraded, failed_to_grade, grade_submission
+from grader.grading.submission import Graded, failed_to_grade, grade_submission
 from grader.judging.context import GradingContext
 from grader.programs.pytorch import load_torch
-from grader.submissions.submission import DUPLICATE, OURS, Submission
+from grader.submissions.submission import OURS, Submission
 from grader.worker import isolation
 from grader.worker.exchange import WorkerUnavailable
 from grader.worker.forkserver import ForkServer
@@ -103,8 +103,6 @@ class ProcessGrader:
     def grade(self, submission: Submission) -> Graded:
         """One report; a fault of ours is in it as `ungraded`, never raised."""
         setup, proof = self.setup, self.proof.to_json()
-        if DUPLICATE in submission.flags:
-            return self._failed(submission, NotGraded(submission.faults[0].sentence))
         if OURS in submission.flags:
             unread = OSError("; ".join(fault.sentence for fault in submission.faults))
             return self._failed(submission, unread)

@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,6 @@ from grader.errors import Exit
 from grader.judging.report import CheckResult, Report, ReportError
 from grader.reports import terminal
 from grader.submissions.layouts.again import read_again
-from grader.submissions.sources.collected import Sources
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.text import printable
 
@@ -211,13 +209,10 @@ def _submission(report: Report, path: Path, course: Course) -> Submission:
     single = len(report.exercises) == 1 and report.exercises[0].handed_in and not path.is_dir()
     known = {e.id for e in course.exercises}
     only = report.exercises[0].id if single and report.exercises[0].id in known else None
-    submission = read_again(
+    return read_again(
         path, report.student, course, only, report.identity.get("platform"),
         str(report.receipt["sha256"]),
     )  # fmt: skip
-    if "duplicate" in report.flags:  # one of two hand-ins of a student: neither was graded
-        submission = replace(submission, sources=Sources())
-    return submission
 
 
 def _kept_path(report: Report, path: Path) -> Path | None:

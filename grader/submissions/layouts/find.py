@@ -27,7 +27,6 @@ from grader.submissions.sources.matching import by_stem
 from grader.submissions.spool import Spool
 from grader.submissions.student_id import same_student
 from grader.submissions.submission import (
-    DUPLICATE,
     Submission,
     UnreadableInput,
     read_submission,
@@ -124,13 +123,13 @@ def _as_asked(submission: Submission, course: Course, only: str | None, spool: S
     path = submission.path
     if only is None or only in submission.sources or path.suffix.lower() not in SOURCES:
         return submission
-    if not path.is_file() or DUPLICATE in submission.flags:
+    if not path.is_file():
         return submission
     if by_stem(path.stem, course) and not path.stem.isdecimal():
         return submission
     asked = shelved(read_submission(path, course, only, submission.student), spool)
     others = [fault for fault in submission.faults if fault.where != printable(path.name)]
-    return replace(asked, faults=(*asked.faults, *others))
+    return replace(asked, faults=(*asked.faults, *others), flags=submission.flags)
 
 
 def _says_nothing(hand_in: HandIn, course: Course) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from grader.course.course import Course
 from grader.submissions.files import Fault, is_clutter
-from grader.submissions.sources.collected import Sources
 from grader.submissions.spool import Spool
 from grader.submissions.student_id import KINDS, distinct_ids, same_student
 from grader.submissions.submission import (
@@ -30,49 +29,30 @@ def find_submissions(
     """Every hand-in in these files and folders, sorted by student.
 
     A file is one student's hand-in, a folder is a class: one student for each direct child. Hidden
-    files and what systems leave behind are passed over. Ids that are equal, or equal but for case,
-    are one student's: none of their hand-ins is graded, each says so and is told apart by its file
-    name. `Ada` beside `ada` in one folder are two names, since the disk tells them apart.
+    files and what systems leave behind are passed over. Hand-ins of one name are told apart by
+    their file names, and each says so: nobody loses a grade by what another's file is called. `Ada`
+    beside `ada` in one folder are two names, since the disk tells them apart.
     Sources are read from disk when looked at: a class of any size takes the memory of its names.
     Raises `SpoolError`, and `UnreadableInput` if a path is not there or cannot be listed.
     """
     groups: dict[str, list[Path]] = {}
     for path in _handins(paths):
         groups.setdefault(same_student(id_of(path)), []).append(path)
-    groups = _told_apart(groups)
-    singles = {key: found[0] for key, found in groups.items() if len(found) == 1}
     spool = Spool()
 
     def read(path: Path, student: str | None = None) -> Submission:
         return shelved(read_submission(path, course, only, student), spool)
 
-    submissions = [read(path) for path in singles.values()]
-    taken = set(map(same_student, groups))
-    for key, found in groups.items():
-        if key in singles:
-            continue
-        kept, aside = _one_that_counts(found)
+    submissions = []
+    taken = set(groups)
+    for found in groups.values():
+        kept, aside = (found[0], []) if len(found) == 1 else _one_that_counts(found)
         if kept is not None:
             submissions.append(_with_files_aside(read(kept), aside))
             continue
-        students = distinct_ids(found, taken - {same_student(key)})
-        taken.update(map(same_student, students))
-        for path, student in zip(found, students, strict=True):
-            submissions.append(_duplicate(read(path, student), found))
+        for path, student, sharing in _told_apart(found, taken):
+            submissions.append(_one_of_several(read(path, student), sharing))
     return sorted(submissions, key=lambda each: (each.student.casefold(), each.student))
-
-
-def _told_apart(groups: dict[str, list[Path]]) -> dict[str, list[Path]]:
-    """The groups, one folder's exact names taken apart where the disk tells them apart too."""
-    found: dict[str, list[Path]] = {}
-    for key, paths in groups.items():
-        ids = [id_of(path) for path in paths]
-        exact = len(set(ids)) == len(ids) > 1 and len({path.parent for path in paths}) == 1
-        if exact and _one_that_counts(paths)[0] is None:
-            found |= {id: [path] for id, path in zip(ids, paths, strict=True)}
-        else:
-            found[key] = paths
-    return found
 
 
 def _handins(paths: Iterable[Path]) -> list[Path]:
@@ -103,6 +83,28 @@ def _one_that_counts(found: Sequence[Path]) -> tuple[Path | None, list[Path]]:
     return None, []
 
 
+def _told_apart(
+    found: Sequence[Path], taken: set[str]
+) -> Iterator[tuple[Path, str, Sequence[Path]]]:
+    """Each hand-in of a name, an id for it, and the hand-ins with which it shares its exact name.
+
+    `ada.py` keeps its id beside `ada.PY`. Where nobody can say whose the name is, as with `ada.py`
+    and `ada.ipynb`, nobody has it, and no list of a class takes one for the other.
+    """
+    together = len({path.parent for path in found}) == 1
+    names: dict[str, list[Path]] = {}
+    for path in found:
+        names.setdefault(id_of(path) if together else "", []).append(path)
+    for student, sharing in names.items():
+        usual = [path for path in sharing if path.suffix in KINDS or os.path.isdir(path)]
+        owners = [paths[0] for paths in (sharing, usual) if together and len(paths) == 1][:1]
+        yield from ((owner, student, sharing) for owner in owners)
+        others = [path for path in sharing if path not in owners]
+        ids = distinct_ids(others, taken)
+        taken.update(map(same_student, ids))
+        yield from ((path, id, sharing) for path, id in zip(others, ids, strict=True))
+
+
 def _with_files_aside(submission: Submission, aside: Iterable[Path]) -> Submission:
     read = printable(submission.path.name)
     faults = tuple(
@@ -112,13 +114,15 @@ def _with_files_aside(submission: Submission, aside: Iterable[Path]) -> Submissi
     return replace(submission, faults=submission.faults + faults)
 
 
-def _duplicate(submission: Submission, found: Sequence[Path]) -> Submission:
+def _one_of_several(submission: Submission, found: Sequence[Path]) -> Submission:
+    if len(found) == 1:
+        return submission
     names = [printable(f"{path.parent.name}/{path.name}") for path in found]
     fault = Fault(
         printable(submission.path.name),
         f"{len(names)} hand-ins have this name "
-        f"({', '.join(names[:5])}{', ...' if len(names) > 5 else ''}), so none was graded: "
-        "keep the one that counts, or name them after different students",
+        f"({', '.join(names[:5])}{', ...' if len(names) > 5 else ''}), so each is graded for "
+        "itself: keep the one that counts, or name them after different students",
     )
     flags = (*submission.flags, DUPLICATE)
-    return replace(submission, sources=Sources(), faults=(fault, *submission.faults), flags=flags)
+    return replace(submission, faults=(fault, *submission.faults), flags=flags)
