@@ -24,7 +24,7 @@ class Tally:
     first: float = 0.0
     done: int = 0
     ungraded: int = 0
-    unreadable: int = 0
+    nothing: int = 0
 
     def add(self, report: Report) -> None:
         """Count a report."""
@@ -32,13 +32,12 @@ class Tally:
         if self.done == 1:
             self.first = time.monotonic()
         self.ungraded += report.ungraded
-        handed_in = any(exercise.handed_in for exercise in report.exercises)
-        self.unreadable += bool(report.faults) and not handed_in
+        self.nothing += bool(report.missing)
 
     @property
     def failures(self) -> str:
         """What has gone wrong so far, in words; empty if nothing has."""
-        parts = [(self.ungraded, "ungraded"), (self.unreadable, "unreadable")]
+        parts = [(self.ungraded, "ungraded"), (self.nothing, "with nothing to grade")]
         return ", ".join(f"{count} {word}" for count, word in parts if count)
 
     def a_second(self, now: float) -> float | None:

@@ -8,6 +8,7 @@ a `CourseError`, a sentence that names the file, the place in it and what belong
 import keyword
 import re
 import shlex
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -124,6 +125,11 @@ class Course:
     @property
     def points(self) -> int:
         return sum(exercise.points for exercise in self.exercises)
+
+    def asked(self, only: Collection[str] = ()) -> str | None:
+        """The id of the one exercise that is to be graded: of `only`, or of a course of one."""
+        ids = set(only) or {exercise.id for exercise in self.exercises}
+        return min(ids) if len(ids) == 1 else None
 
     def place(self, exercise: str) -> int:
         """Where an exercise stands in the course, the first one at 0."""

@@ -21,7 +21,7 @@ def grade_alone(
 ) -> Report:
     """The report on what lies at `path`. Raises whatever keeps it from being graded."""
     checks = checks_of(course)
-    submission = read_submission(path, course, student=student)
+    submission = read_submission(path, course, course.asked(only), student)
     with isolation.start_server(course.lazy_imports) as server:
         proof = isolation.prove(server)
         if not proof.isolated:

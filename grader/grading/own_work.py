@@ -163,7 +163,7 @@ class OwnWork:
         Raises `UnreadableInput` if there is no such folder, and whatever `runner` raises.
         """
         wanted = set(only)
-        submission = read_work(self.folder, self.course)
+        submission = read_work(self.folder, self.course, self.course.asked(wanted))
         self._look_for_files(submission)
         report = grade_submission(
             submission, self.course, self.checks, self.context, runner,

@@ -30,8 +30,8 @@ from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
 from grader.submissions.sources.likeness import shape_of, stub_code
 from grader.submissions.sources.unchanged import nothing_done
-from grader.submissions.submission import Submission
-from grader.text import harmless
+from grader.submissions.submission import NO_EXERCISE, UNREADABLE, Fault, Submission
+from grader.text import harmless, listed, printable
 
 Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckResult]]
 """Runs checks in order and returns a result for each."""
@@ -109,6 +109,8 @@ def grade_submission(
                 exercises.append(done)
             else:
                 exercises.append(_not_handed_in(exercise, chosen))
+    if not any(exercise.handed_in for exercise in exercises):
+        submission = _without_answer(submission, wanted)
     report = Report(
         student=submission.student,
         score=sum(e.score for e in exercises),
@@ -121,6 +123,18 @@ def grade_submission(
         identity=dict(submission.identity),
     )
     return Graded(report, seconds)
+
+
+def _without_answer(submission: Submission, wanted: Sequence[Exercise]) -> Submission:
+    """A hand-in with none of the exercises that were asked for, and what it says of that."""
+    known = {NO_EXERCISE, UNREADABLE}
+    flags = submission.flags if known & {*submission.flags} else (*submission.flags, NO_EXERCISE)
+    if not submission.sources:  # its faults say why
+        return replace(submission, flags=flags)
+    asked = listed(exercise.id for exercise in wanted)
+    files = listed(f"{source.name} ({id})" for id, source in submission.sources.items())
+    fault = Fault(printable(submission.path.name), f"no file answers {asked}. Found: {files}")
+    return replace(submission, flags=flags, faults=(*submission.faults, fault))
 
 
 def _judged(run: ExerciseRun, checks: Sequence[Check], runner: Runner) -> list[CheckResult]:

@@ -25,6 +25,10 @@ Outcome: TypeAlias = Literal["passed", "failed", "error", "timeout", "blocked", 
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "timeout", "blocked", "ungraded")
 
 
+NOTHING_FOUND = ("no-exercise", "unreadable")
+"""The flags of a hand-in of which nothing could be graded (`submissions.submission`)."""
+
+
 class ReportError(TopogradeError, ValueError):
     """A file is not a report; the message says why not."""
 
@@ -203,6 +207,20 @@ class Report:
     def final(self) -> float:
         """The points that count: those of `score`, less what being late costs."""
         return self.score if self.late is None else self.late.final
+
+    @property
+    def has_grade(self) -> bool:
+        """Whether there are points at all: something was found, judged, or given by hand.
+
+        Where nothing could be graded there is no grade, which is not 0 points.
+        """
+        found = bool(self.overrides) or any(exercise.handed_in for exercise in self.exercises)
+        return found and not self.ungraded
+
+    @property
+    def missing(self) -> str:
+        """The flag that says why nothing of it could be graded; empty where something could."""
+        return next((flag for flag in self.flags if flag in NOTHING_FOUND), "")
 
     @property
     def ungraded(self) -> bool:

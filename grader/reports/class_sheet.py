@@ -137,7 +137,7 @@ class ClassSheet:
         self.rows.append(
             Row(
                 student=report.student,
-                score=None if report.ungraded else report.score,
+                score=report.score if report.has_grade else None,
                 max_score=report.max_score,
                 points=tuple(
                     by_id[name].score if name in judged else None for name in self.exercises
@@ -261,7 +261,7 @@ class ClassSheet:
 
 def _final(report: Report) -> float | None:
     """The points that count; None where some were not judged."""
-    return None if report.ungraded else report.final
+    return report.final if report.has_grade else None
 
 
 def point_biserial(passed: Sequence[float], failed: Sequence[float]) -> float | None:

@@ -43,10 +43,9 @@ def grades_csv(
         given |= {record.exercise for record in report.overrides}
         given -= report.waiting  # not judged is no 0
         points = [plain(by_id[name].score) if name in given else "" for name in exercises]
-        judged = not report.ungraded
-        totals = [plain(report.score) if judged else "", plain(report.max_score)]
+        totals = [score_cell(report), plain(report.max_score)]
         if with_late:
-            totals += [late_in_words(report), plain(report.final) if judged else ""]
+            totals += [late_in_words(report), final_cell(report)]
         flags = "; ".join(flags_of(report))
         rows.append(
             [harmless(report.student), *points, *totals, harmless(flags), harmless(to_fix(report))]
@@ -69,12 +68,28 @@ def flags_of(report: Report) -> list[str]:
     if not report.isolation.get("isolated", True):
         flags.append("NOT ISOLATED")
     faults = real_faults(report)
-    if faults:
-        flags.append("unreadable" if not any(e.handed_in for e in report.exercises) else "fault")
+    if faults and any(exercise.handed_in for exercise in report.exercises):
+        flags.append("fault")
     if len(faults) < len(report.faults):
         flags.append("resubmitted")
     flags += [override_in_words(record) for record in report.overrides]
     return flags
+
+
+def score_cell(report: Report) -> str:
+    """The points of a report; empty where there is no grade."""
+    return plain(report.score) if report.has_grade else ""
+
+
+def final_cell(report: Report) -> str:
+    """The points that count; empty where there is no grade."""
+    return plain(report.final) if report.has_grade else ""
+
+
+def without_grade(report: Report) -> str:
+    """Whose hand-in has no grade, and why, in a word: `ada (no-exercise)`."""
+    reason = "ungraded" if report.ungraded else report.missing
+    return f"{report.student} ({reason})"
 
 
 def real_faults(report: Report) -> list[str]:

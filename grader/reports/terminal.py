@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from grader.judging.report import CheckResult, Report
-from grader.reports.tables import flags_of, late_in_words, plain
+from grader.reports.tables import final_cell, flags_of, late_in_words, plain, score_cell
 
 MARKS: Mapping[str, tuple[str, str]] = {
     "passed": ("ok", "green"),
@@ -55,9 +55,8 @@ def class_table(reports: Sequence[Report], width: int) -> Text:
     for report, flag in zip(reports, flags, strict=True):
         counts = Counter(c.outcome for e in report.exercises for c in e.checks)
         wrong = sum(counts[outcome] for outcome in ("failed", "error", "timeout", "blocked"))
-        points = "" if report.ungraded else plain(report.score), plain(report.max_score)
-        final = "" if report.ungraded else plain(report.final)
-        late = f"{late_in_words(report):>13}{final:>7}" if with_late else ""
+        points = score_cell(report), plain(report.max_score)
+        late = f"{late_in_words(report):>13}{final_cell(report):>7}" if with_late else ""
         flagged = f"  {_cut(flag, flags_width)}" if widest else ""
         word = f"{late}{flagged}  {first_to_fix(report)}"
         lines.append((report.student, *points, str(wrong or ""), word))
@@ -91,9 +90,9 @@ def class_summary(reports: Iterable[Report]) -> Text:
 
     scores, flags, count = [], Counter[str](), 0
     for report in reports:
-        count += not report.ungraded
+        count += report.has_grade
         flags.update("override" if f.startswith("override ") else f for f in flags_of(report))
-        if report.max_score and not report.ungraded:
+        if report.max_score and report.has_grade:
             scores.append(100 * report.score / report.max_score)
     scores.sort()
     line = f"{count} graded"

@@ -55,6 +55,11 @@ OURS = "not-read"
 """The flag of a hand-in that the grader's machine failed to read: it must end as ungraded."""
 
 
+NO_EXERCISE, UNREADABLE = "no-exercise", "unreadable"
+"""The flags of a hand-in of which nothing can be graded: none of its files is an exercise that was
+asked for, or there is no text in any of them. It gets no grade, which is not 0 points."""
+
+
 class UnreadableInput(TopogradeError):
     """What was named on the command line is not there or cannot be listed."""
 
@@ -69,9 +74,10 @@ class Submission:
 
     `sha256` covers the bytes of a file; for a folder or a zip, the names and bytes of its source
     files (`Contents.digest`: equal for a folder and its zip); "" if nothing could be read.
-    `flags`: `notebook`, `zip`, `duplicate` (two hand-ins of one id), `not-read` (our trouble), and
-    what a platform says (`late`, `group`). `identity`: how else the platform or the roster calls
-    the student (`name`, `email`, `number`, ...), and `handed_in`, a time.
+    `flags`: `notebook`, `zip`, `duplicate` (two hand-ins of one id), `not-read` (our trouble),
+    `no-exercise` and `unreadable`, and what a platform says (`late`, `group`). `identity`: how else
+    the platform or the roster calls the student (`name`, `email`, `number`, ...), and `handed_in`,
+    a time.
     """
 
     student: str
@@ -84,17 +90,20 @@ class Submission:
 
 
 def read_submission(
-    path: Path, course: Course, only: str | None = None, student: str | None = None
+    path: Path, course: Course, asked: str | None = None, student: str | None = None
 ) -> Submission:
-    """One hand-in; `student` is taken from the path's name if not given."""
+    """One hand-in; `student` is taken from the path's name if not given.
+
+    asked: the id of the one exercise that is to be graded, where it is one.
+    """
     blank = Submission(student if student is not None else id_of(path), path)
-    _require_exercise(only, course)
+    _require_exercise(asked, course)
     try:
         with reading_budget():
             contents, digest, flags = read_contents(path)
-            return matched(replace(blank, sha256=digest, flags=flags), contents, course, only)
+            return matched(replace(blank, sha256=digest, flags=flags), contents, course, asked)
     except Refused as refusal:
-        flags = (OURS,) if refusal.ours else ()
+        flags = (OURS if refusal.ours else UNREADABLE,)
         return replace(blank, faults=(refusal.fault(printable(path.name)),), flags=flags)
 
 
@@ -109,22 +118,24 @@ def read_contents(path: Path) -> tuple[Contents, str, tuple[str, ...]]:
 
 
 def matched(
-    submission: Submission, contents: Contents, course: Course, only: str | None = None
+    submission: Submission, contents: Contents, course: Course, asked: str | None = None
 ) -> Submission:
     """The submission with these contents, each file matched to its exercise."""
     where = printable(submission.path.name)
-    sources, faults = sources_of(contents, course, only)
+    sources, faults, has_text = sources_of(contents, course, asked)
     if not contents.files and not contents.faults:
         holding = _holding(submission.path)
         faults = (Fault(where, f"{holding} holds no .py or .ipynb file"),)
     flags = submission.flags
     if any(source.is_notebook for source in sources.values()):
         flags = (*flags, "notebook")
+    if not sources:
+        flags = (*flags, NO_EXERCISE if has_text else UNREADABLE)
     faults = _first(contents.faults + submission.faults + faults, where)
     return replace(submission, sources=sources, faults=faults, flags=flags)
 
 
-def read_work(folder: Path, course: Course) -> Submission:
+def read_work(folder: Path, course: Course, asked: str | None = None) -> Submission:
     """A student's own folder of exercises (or one file of it), on the student's own machine.
 
     Links may lead anywhere; where a `.py` and a notebook answer one exercise, the `.py` counts.
@@ -133,14 +144,15 @@ def read_work(folder: Path, course: Course) -> Submission:
     if not os.path.isdir(folder):
         if not os.path.lexists(folder):
             raise UnreadableInput(f"No such folder: {folder}. Name the folder of your exercises.")
-        return read_submission(folder, course)
+        return read_submission(folder, course, asked)
     try:
         contents = read_folder(folder.resolve(), links_out=True)
     except Refused as refusal:
         raise UnreadableInput(f"{printable(str(folder))}: {refusal}") from None
-    sources, faults = sources_of(
+    sources, faults, _ = sources_of(
         contents,
         course,
+        asked,
         in_stubs=folder.resolve() == course.stubs_dir.resolve(),
         prefer_python=True,
     )
@@ -210,7 +222,7 @@ def _holding(path: Path) -> str:
     return "the folder" if os.path.isdir(path) else "the archive"
 
 
-def _require_exercise(only: str | None, course: Course) -> None:
+def _require_exercise(asked: str | None, course: Course) -> None:
     ids = [exercise.id for exercise in course.exercises]
-    if only is not None and only not in ids:
-        raise ValueError(f"{only!r} is no exercise of this course: name one of {', '.join(ids)}")
+    if asked is not None and asked not in ids:
+        raise ValueError(f"{asked!r} is no exercise of this course: name one of {', '.join(ids)}")

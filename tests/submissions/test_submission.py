@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.course.course import default_course_dir, load_course
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.submission import (
     Submission,
@@ -40,7 +41,7 @@ def sentences(submission: Submission) -> str:
     [
         ("04_backward.py", "backward"),
         ("backward.py", "backward"),
-        ("04.py", "backward"),
+        ("7_backward.py", "backward"),
         ("Build-Topo.py", "build-topo"),
         ("03-build-topo.PY", "build-topo"),
         ("03 build topo.py", "build-topo"),
@@ -97,22 +98,84 @@ def test_what_is_no_exercise_is_a_fault_that_says_what_to_do(tmp_path: Path, tex
     assert "Value" in sentences(submission)
 
 
-def test_with_only_a_single_file_is_that_exercise(tmp_path: Path) -> None:
-    for name in ("whatever.py", "04_backward.py"):
-        submission = read(write(tmp_path / name, "x = 1\n"), "build-topo")
-        assert list(submission.sources) == ["build-topo"]
-    folder = write(tmp_path / "ada" / "odd.py", "x = 1\n").parent
-    assert list(read(folder, "build-topo").sources) == ["build-topo"]
+LONE = {
+    "whatever.py": ("x = 1\n", True),
+    "my backward (final).py": ("class Value: pass\n", True),
+    "04.py": ("x = 1\n", True),
+    "odd.py": ("class Value: pass\ndef build_topo(v, visited, topo): pass\n", True),
+    "begun_elsewhere.py": (
+        '"""Run: topograde check backward"""\ndef build_topo(v, visited, topo): pass\n',
+        True,
+    ),
+    "04_backward.py": ("x = 1\n", False),
+    "99_zero_grad.py": ("x = 1\n", False),
+    "checker.py": ("def check_grad(f, xs): pass\n", False),
+    "renamed.py": ('"""Stuck?  topograde hint accumulate"""\nx = 1\n', False),
+    "marked.py": ("# exercise: functions\nx = 1\n", False),
+}
 
 
-def test_with_only_the_other_files_of_a_folder_are_left_alone(tmp_path: Path) -> None:
-    write(tmp_path / "ada" / "04_backward.py", "x = 1\n")
-    write(tmp_path / "ada" / "03_build_topo.py", "y = 1\n")
-    submission = read(tmp_path / "ada", "backward")
-    assert list(submission.sources) == ["backward"]
-    assert list(read(tmp_path / "ada", "engine").sources) == []
+BUILTIN = load_course(default_course_dir())
+
+
+@pytest.mark.parametrize("name", LONE)
+@pytest.mark.parametrize("kind", ["file", "folder", "zip", "clone"])
+def test_a_lone_file_is_what_was_asked_for_unless_it_plainly_is_another(
+    tmp_path: Path, name: str, kind: str
+) -> None:
+    text, taken = LONE[name]
+    folder = tmp_path / "ada"
+    path = write(folder / name, text)
+    if kind == "clone":
+        for stub in BUILTIN.stubs_dir.glob("*.py"):
+            if name != stub.name:
+                shutil.copy(stub, folder)
+    if kind == "zip":
+        path = Path(shutil.make_archive(str(tmp_path / "ada"), "zip", folder))
+    elif kind != "file":
+        path = folder
+    asked = "build-topo"
+    source = read_submission(path, BUILTIN, asked).sources.get(asked)
+    if kind == "clone" and not taken:
+        assert source is not None
+        assert source.name != name  # the stub, with nothing done in it
+    else:
+        assert (source is not None and source.name == name) is taken
+
+
+def test_what_is_asked_for_is_not_guessed_among_several(tmp_path: Path) -> None:
+    folder = tmp_path / "ada"
+    write(folder / "one.py", "x = 1\n")
+    write(folder / "two.py", "y = 1\n")
+    assert not read(folder, "build-topo").sources
+    write(folder / "one.py", "import two\n")  # now the other is its helper
+    assert read(folder, "build-topo").sources["build-topo"].name == "one.py"
+    write(folder / "04_backward.py", "x = 1\n")  # work, and no stub
+    assert "build-topo" not in read(folder, "build-topo").sources
     with pytest.raises(ValueError, match="nonsense"):
-        read(tmp_path / "ada", "nonsense")
+        read(folder, "nonsense")
+
+
+def test_a_stub_under_another_name_is_known_by_its_text(tmp_path: Path) -> None:
+    for stub in sorted(BUILTIN.solutions_dir.glob("*.py")):
+        shutil.copy(stub, write(tmp_path / f"{stub.stem} mine" / "my work.py", ""))
+        submission = read_submission(tmp_path / f"{stub.stem} mine", BUILTIN)
+        assert [each.stem for each in BUILTIN.exercises if each.id in submission.sources] == [
+            stub.stem
+        ]
+
+
+def test_nothing_to_grade_is_a_flag(tmp_path: Path) -> None:
+    flags = {
+        "empty.py": ("", "unreadable"),
+        "letter.pdf": ("%PDF-1.4", "unreadable"),
+        "poem.py": ("roses = 'red'\n", "no-exercise"),
+        "backward.py": ("x = 1\n", None),
+    }
+    for name, (text, flag) in flags.items():
+        assert read(write(tmp_path / name, text)).flags == ((flag,) if flag else ())
+    (tmp_path / "folder").mkdir()
+    assert read(tmp_path / "folder").flags == ("unreadable",)
 
 
 # Folders.

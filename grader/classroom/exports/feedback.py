@@ -130,7 +130,7 @@ _MERGE = ["student", "name", "email", "score", "max_score", "late", "final", "fi
 
 def _merge_row(report: Report, ids: Mapping[str, str], file: str) -> list[str]:
     points = ["", "", "", ""]
-    if not report.ungraded:
+    if report.has_grade:
         late = late_in_words(report)
         points = [plain(report.score), plain(report.max_score), late, plain(report.final)]
     return [report.student, ids.get("name", ""), ids.get("email", ""), *points, file]

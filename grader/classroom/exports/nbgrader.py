@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from grader.classroom.output_files import OutputError
 from grader.judging.report import Report
+from grader.reports.tables import without_grade
 from grader.text import counted
 
 FILE = "gradebook.db"
@@ -70,8 +71,8 @@ def _written(book: Any, reports: Iterable[Report], assignment: str | None) -> It
     name, notebook, most = _place(book, assignment)
     count = 0
     for report in reports:
-        if report.ungraded:
-            yield f"  {report.student} is ungraded: no points were written"
+        if not report.has_grade:
+            yield f"  {without_grade(report)}: no points were written"
             continue
         book.update_or_create_student(report.student)
         book.update_or_create_submission(name, report.student)

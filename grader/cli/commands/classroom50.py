@@ -35,6 +35,8 @@ def main(bundle: Path, checkout: Path) -> str | None:
         report = grade_alone(course, handed_in, student, secret, settings["only"])
         if report.ungraded:
             return "Something could not be graded, through no fault of the student's: run it again."
+        if not report.has_grade:
+            return f"Nothing could be graded. {' '.join(report.faults)}"
         made = result(report, os.environ, datetime.now(UTC))
     except NoRunner as error:
         return str(error)

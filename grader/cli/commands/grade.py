@@ -75,7 +75,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             "students'. Name a folder elsewhere for --out"
         )
     with terminated_like_interrupted():  # so that folders of an aborted reading are removed
-        found = options.handed.look(paths, course, wanted[0] if len(wanted) == 1 else None)
+        found = options.handed.look(paths, course, course.asked(wanted))
     if not found.submissions:
         for line in found.told(paths):
             terminal.say(terminal.console(stderr=True), line)

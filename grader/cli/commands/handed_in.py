@@ -52,16 +52,15 @@ class HandedIn:
     one: str | None = None
     roster: Path | None = None
 
-    def look(self, paths: Sequence[Path], course: Course, only: str | None = None) -> Handed:
-        """Everything that was handed in; `only` as for `find_class`. Raises `UnreadableInput`."""
+    def look(self, paths: Sequence[Path], course: Course, asked: str | None = None) -> Handed:
+        """Everything that was handed in; `asked` as for `find_class`. Raises `UnreadableInput`."""
         for path in paths:
             _refuse_an_option_s(path)
         roster = None if self.roster is None else read_roster(self.roster)
         if self.one is not None:
-            only = only if _is_file(paths) else None
-            handed = Handed((_one(paths, course, only, self.one),), ("one student",))
+            handed = Handed((_one(paths, course, asked, self.one),), ("one student",))
         else:
-            found = find_class(paths, course, only, self.layout)
+            found = find_class(paths, course, asked, self.layout)
             handed = Handed(found.submissions, found.layouts, found.strays)
         if roster is None:
             return handed
@@ -75,7 +74,7 @@ EVERYTHING = HandedIn()
 def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: HandedIn) -> int:
     """`grade --dry-run`: what would be graded as what."""
     wanted = [course.exercise(name).id for name in only]
-    handed = how.look(paths, course, wanted[0] if len(wanted) == 1 else None)
+    handed = how.look(paths, course, course.asked(wanted))
     console = terminal.console()
     submissions = handed.submissions
     if handed.roster is not None:
@@ -110,17 +109,13 @@ def _refuse_an_option_s(path: Path) -> None:
     )
 
 
-def _is_file(paths: Sequence[Path]) -> bool:
-    return len(paths) == 1 and paths[0].is_file()
-
-
 def some(names: Sequence[str]) -> str:
     """The first few of the names, and how many there are more."""
     more = f"; and {len(names) - FEW} more" if len(names) > FEW else ""
     return "; ".join(map(printable, names[:FEW])) + more
 
 
-def _one(paths: Sequence[Path], course: Course, only: str | None, student: str) -> Submission:
+def _one(paths: Sequence[Path], course: Course, asked: str | None, student: str) -> Submission:
     if len(paths) != 1 or not paths[0].exists():
         raise UnreadableInput("--one expects one path, that of the student's hand-in")
-    return read_submission(paths[0].resolve(), course, only, student)
+    return read_submission(paths[0].resolve(), course, asked, student)

@@ -16,7 +16,7 @@ from grader.cli.commands.override import publisher_of, student_of
 from grader.errors import Exit
 from grader.judging.report import Report
 from grader.reports import terminal
-from grader.reports.tables import plain
+from grader.reports.tables import plain, score_cell
 from grader.text import printable
 
 DIGITS = 12
@@ -52,8 +52,8 @@ def _now(called: str, report: Report | None, info: ClassInfo) -> Iterator[str]:
         yield f"{name}: nothing counts, since no hand-in is there any more"
         return
     points = f"{plain(report.score)} of {plain(report.max_score)}"
-    if report.ungraded:
-        points = "ungraded"
+    if not report.has_grade:
+        points = "ungraded" if report.ungraded else f"no grade ({report.missing})"
     elif report.final != report.score:
         points += f", {plain(report.final)} of them count"
     yield f"{name}: {points}"
@@ -72,7 +72,7 @@ def _attempts(entries: list[Entry], counted: Entry | None, info: ClassInfo) -> I
     for entry in entries:
         attempt, report = entry.attempt, entry.report
         mark = "*" if counted is not None and entry.number == counted.number else " "
-        points = "ungraded" if report.ungraded else plain(report.score)
+        points = "ungraded" if report.ungraded else score_cell(report) or "no grade"
         only = f", only {', '.join(attempt.only)}" if attempt.only else ""
         yield (
             f"{mark} {_time(report.identity.get('handed_in') or attempt.handed_in)}  "

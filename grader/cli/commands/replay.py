@@ -206,9 +206,8 @@ def _exercises(report: Report, course: Course) -> tuple[str, ...]:
 
 
 def _submission(report: Report, path: Path, course: Course) -> Submission:
-    single = len(report.exercises) == 1 and report.exercises[0].handed_in and not path.is_dir()
     known = {e.id for e in course.exercises}
-    only = report.exercises[0].id if single and report.exercises[0].id in known else None
+    only = course.asked([e.id for e in report.exercises if e.id in known])
     return read_again(
         path, report.student, course, only, report.identity.get("platform"),
         str(report.receipt["sha256"]),

@@ -53,7 +53,7 @@ class HandInItems:
         self._wanted = chosen(course, names)
         only = tuple(self._wanted) if names else ()
         how = HandedIn(one=option.topograde_one)
-        found = how.look(self._paths, course, only[0] if len(only) == 1 else None)
+        found = how.look(self._paths, course, course.asked(only))
         if not found.submissions:
             raise UnreadableInput(next(found.told(self._paths)))
         self._hand_ins = {_name(each): each for each in found.submissions}

@@ -48,6 +48,8 @@ FLAGS: Mapping[str, str] = {
     "group": "It was handed in by a group: each of you has this report.",
     "not-on-roster": "You were not found in the list of the class. Tell your instructor.",
     "duplicate": "There was more than one hand-in under this name.",
+    "no-exercise": "No file in it is an exercise that was asked for, so it has no grade.",
+    "unreadable": "Nothing in it could be read, so it has no grade.",
     "not-read": "Your hand-in could not be read, and that is not your doing.",
 }
 

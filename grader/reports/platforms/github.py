@@ -18,7 +18,7 @@ from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.platforms.feedback import WRONG, first_wrong
 from grader.reports.platforms.github_lines import line_of
-from grader.reports.tables import flags_of, plain
+from grader.reports.tables import flags_of, plain, score_cell
 from grader.reports.words import diagnosis_in_words, told_at
 
 MOST_ANNOTATIONS = 10
@@ -171,7 +171,7 @@ def _data(text: str) -> str:
 
 def _student(report: Report, answers: Mapping[str, Answer]) -> str:
     unbegun = _not_begun(report, answers)
-    score = f"{plain(report.score)} of {plain(report.max_score)}"
+    score = _points(report)
     lines = [f"## {_markdown(report.student)}: {score}", ""]
     if flags := flags_of(report):
         lines += [_markdown(", ".join(flags)), ""]
@@ -196,13 +196,16 @@ def _student(report: Report, answers: Mapping[str, Answer]) -> str:
     return "\n".join(lines) + "\n\n"
 
 
+def _points(report: Report) -> str:
+    return f"{score_cell(report) or 'no grade'} of {plain(report.max_score)}"
+
+
 def _class(reports: Sequence[Report]) -> str:
     """One line a student, for a class too large to tell all of."""
     lines = ["| student | points | |", "| --- | --- | --- |"]
     size = 0
     for number, report in enumerate(reports):
-        points = f"{plain(report.score)} of {plain(report.max_score)}"
-        points = "" if report.ungraded else points
+        points = _points(report) if report.has_grade else ""
         flags = _markdown(", ".join(flags_of(report)))
         line = f"| {_markdown(report.student)} | {points} | {flags} |"
         size += len(line.encode()) + 1

@@ -1,7 +1,8 @@
 """A report as Gradescope's results.json.
 
 Traps are visible to students once grades are published; until then the visible part says nothing of
-what they found. If something could not be judged there is no score at all, and a sentence.
+what they found. If something could not be judged, or nothing was found, there is no score at all,
+and a sentence.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from typing import Any
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.decided import decided
 from grader.reports.platforms.feedback import first_wrong, told
-from grader.reports.tables import plain
 from grader.reports.words import diagnosis_in_words
 
 HIDDEN, VISIBLE = "after_published", "visible"
@@ -34,9 +34,10 @@ def results(report: Report, seconds: float) -> dict[str, Any]:
             "student": report.student,
         },
     }
-    if not report.ungraded:
+    if report.has_grade:
         made["score"] = round(report.final, 6)
-    made["tests"] = [test for exercise in counted for test in _tests(exercise, report.ungraded)]
+    unscored = not report.has_grade
+    made["tests"] = [test for exercise in counted for test in _tests(exercise, unscored)]
     return made
 
 
@@ -50,11 +51,11 @@ def broken(sentence: str) -> dict[str, Any]:
     }
 
 
-def _tests(exercise: ExerciseReport, ungraded: bool) -> list[dict[str, Any]]:
+def _tests(exercise: ExerciseReport, unscored: bool) -> list[dict[str, Any]]:
     if not exercise.handed_in:
         name = f"{exercise.id}: {exercise.title}"
         test = {"name": name, "output": "Nothing was handed in for this exercise."}
-        return [_test(test, 0.0, exercise.max_score, "failed", [exercise.id], VISIBLE, ungraded)]
+        return [_test(test, 0.0, exercise.max_score, "failed", [exercise.id], VISIBLE, unscored)]
     return [
         _test(
             {"name": f"{exercise.id}: {check.sentence}", "output": _output(check)},
@@ -63,7 +64,7 @@ def _tests(exercise: ExerciseReport, ungraded: bool) -> list[dict[str, Any]]:
             "passed" if check.outcome == "passed" else "failed",
             [exercise.id, check.outcome],
             HIDDEN if check.hidden else VISIBLE,
-            ungraded,
+            unscored,
         )
         for check in exercise.checks
     ]
@@ -76,10 +77,10 @@ def _test(
     status: str,
     tags: list[str],
     visibility: str,
-    ungraded: bool,
+    unscored: bool,
 ) -> dict[str, Any]:
     """A test with or without a score: with none, since a part of it would be taken for all."""
-    scores = {} if ungraded else {"score": score, "max_score": most, "status": status}
+    scores = {} if unscored else {"score": score, "max_score": most, "status": status}
     return {**test, "output_format": "text", "tags": tags, "visibility": visibility, **scores}
 
 
@@ -108,5 +109,8 @@ def _said(report: Report) -> list[str]:
         checks = "hidden check is" if hidden == 1 else "hidden checks are"
         lines.append(f"{hidden} {checks} shown when grades are published.")
     if not any(exercise.handed_in for exercise in report.exercises):
-        lines.append(f"No exercise was found in this hand-in: 0 of {plain(report.max_score)}.")
+        lines.append(
+            "Nothing in this hand-in could be graded, so it has no score. "
+            "Hand in the file of the exercise."
+        )
     return lines

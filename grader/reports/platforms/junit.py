@@ -16,6 +16,9 @@ from grader.reports.platforms.feedback import told
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+NOTHING = "Nothing in this hand-in could be graded."
+
+
 def junit_xml(reports: Sequence[Report]) -> str:
     """One file for all; equal reports give equal bytes, so there is no time in it."""
     top = ElementTree.Element("testsuites", name="topograde")
@@ -32,6 +35,12 @@ def junit_xml(reports: Sequence[Report]) -> str:
                 if kind:
                     counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1
                     _outcome(case, kind, check)
+        if report.missing:
+            case = ElementTree.SubElement(suite, "testcase", classname="hand-in", name="read")
+            failure = ElementTree.SubElement(case, "failure", message=NOTHING, type=report.missing)
+            failure.text = _clean("\n".join(report.faults))
+            counts["tests"] += 1
+            counts["failures"] += 1
         for name, count in counts.items():
             suite.set(name, str(count))
         if report.faults:

@@ -1,7 +1,7 @@
 """Grades in the form in which a learning platform takes them back: Canvas, Moodle.
 
-A grade stands only where it is one: what could not be judged, and who handed nothing in, gets an
-empty cell, which both platforms leave as it is. No cell is a formula.
+A grade stands only where it is one: what could not be judged or found, and who handed nothing in,
+gets an empty cell, which both platforms leave as it is. No cell is a formula.
 """
 
 from __future__ import annotations
@@ -13,7 +13,16 @@ from dataclasses import dataclass
 
 from grader.judging.report import Report
 from grader.reports.platforms.feedback import feedback
-from grader.reports.tables import csv_text, flags_of, harmless, late_in_words, plain
+from grader.reports.tables import (
+    csv_text,
+    final_cell,
+    flags_of,
+    harmless,
+    late_in_words,
+    plain,
+    score_cell,
+    without_grade,
+)
 from grader.submissions.roster import Person, Roster
 
 _CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -43,7 +52,7 @@ def canvas_csv(reports: Sequence[Report], title: str, roster: Roster | None = No
         number = of.get("number", "") if of.get("platform") == "canvas" else ""
         name = of.get("name", report.student)
         ids = [name, number, of.get("sis", of.get("sid", "")), of.get("login", ""), ""]
-        rows.append([*ids, grade(report)])
+        rows.append([*ids, final_cell(report)])
     notes: tuple[str, ...] = ()
     if any(not any(row[1:4]) for row in rows[2:]):
         notes = ("some lines have no id: give Canvas's exported gradebook as --roster",)
@@ -82,7 +91,7 @@ def moodle_csv(reports: Sequence[Report], roster: Roster | None = None) -> Expor
         for report in reports:
             name = report.identity.get("name", report.student)
             said = _as_html(feedback(report))
-            rows.append([report.identity.get("email", ""), name, grade(report), said])
+            rows.append([report.identity.get("email", ""), name, final_cell(report), said])
         notes: tuple[str, ...] = ()
         if any(not row[0] for row in rows[1:]):
             notes = ("some lines have no e-mail: give Moodle's grading worksheet as --roster",)
@@ -118,18 +127,13 @@ def by_name_csv(reports: Sequence[Report], roster: Roster) -> str:
     for person in roster.people:
         ids = [person.name, *(person.ids.get(kind, "") for kind in kinds)]
         for report in found.get(person.row, []):
-            raw = "" if report.ungraded else plain(report.score)
-            cells = [late_in_words(report), grade(report)] if late else []
+            cells = [late_in_words(report), final_cell(report)] if late else []
             flags = "; ".join(flags_of(report))
-            rows.append([*ids, report.student, raw, plain(report.max_score), *cells, flags])
+            points = score_cell(report), plain(report.max_score)
+            rows.append([*ids, report.student, *points, *cells, flags])
         if person.row not in found:
             rows.append([*ids, "", "", "", *["" for _ in late], "nothing handed in"])
     return _csv(rows)
-
-
-def grade(report: Report) -> str:
-    """The points that count; nothing where some of them were not judged."""
-    return "" if report.ungraded else plain(report.final)
 
 
 def _by_person(
@@ -149,9 +153,9 @@ def _by_person(
         if len(several) > 1:
             names = ", ".join(report.student for report in several)
             notes.append(f"{names} are one student on the roster: no grade was written")
-        elif several[0].ungraded:
-            notes.append(f"{several[0].student} is ungraded: no grade was written")
-    grades = {row: grade(several[0]) for row, several in found.items() if len(several) == 1}
+        elif not several[0].has_grade:
+            notes.append(f"{without_grade(several[0])}: no grade was written")
+    grades = {row: final_cell(several[0]) for row, several in found.items() if len(several) == 1}
     return grades, tuple(notes)
 
 

@@ -23,7 +23,7 @@ def read_again(
     path: Path,
     student: str,
     course: Course,
-    only: str | None = None,
+    asked: str | None = None,
     platform: str | None = None,
     sha256: str | None = None,
 ) -> Submission:
@@ -35,12 +35,12 @@ def read_again(
     """
     alone = None
     if os.path.lexists(path):
-        alone = read_submission(path, course, only, student)
+        alone = read_submission(path, course, asked, student)
         if platform is None or alone.sha256 == sha256:
             return alone
     for place in _classes(path):
         try:
-            found = find_class([place], course, only, platform or FLAT).submissions
+            found = find_class([place], course, asked, platform or FLAT).submissions
         except UnreadableInput:  # not where the download begins
             continue
         for submission in found:

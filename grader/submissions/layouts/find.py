@@ -13,25 +13,19 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from grader.course.course import Course
-from grader.submissions.files import SOURCES, Fault, Refused
+from grader.submissions.files import Fault, Refused
 from grader.submissions.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
 from grader.submissions.layouts.arrangement import Arrangement, HandIn, Layout
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.layouts.reading import read_hand_in
 from grader.submissions.layouts.tree import FolderTree, Tree
 from grader.submissions.layouts.unpacked import ClassZip
-from grader.submissions.sources.matching import by_stem
 from grader.submissions.spool import Spool
 from grader.submissions.student_id import same_student
-from grader.submissions.submission import (
-    Submission,
-    UnreadableInput,
-    read_submission,
-    shelved,
-)
+from grader.submissions.submission import Submission, UnreadableInput, shelved
 from grader.text import printable
 
 LAYOUTS: Mapping[str, Layout] = {
@@ -58,14 +52,14 @@ class FoundClass:
 
 
 def find_class(
-    paths: Sequence[Path], course: Course, only: str | None = None, layout: str | None = None
+    paths: Sequence[Path], course: Course, asked: str | None = None, layout: str | None = None
 ) -> FoundClass:
     """Every hand-in in these paths, sorted by student.
 
-    only: a student's lone file whose name is no exercise's is this one; a lone path that is a file
-    is it whatever its name. layout: take all paths for this one (`LAYOUTS`, or "flat") instead of
-    looking. Raises `UnreadableInput` if a path is not there, cannot be listed, or is not of the
-    layout asked for, and `SpoolError`.
+    asked: the one exercise that is to be graded, where it is one: a student's lone file that says
+    nothing else is this one, in every layout (`sources.exercise_files`). layout: take all paths for
+    this one (`LAYOUTS`, or "flat") instead of looking. Raises `UnreadableInput` if a path is not
+    there, cannot be listed, or is not of the layout asked for, and `SpoolError`.
     """
     flat: list[Path] = []
     found: list[tuple[HandIn, Path, str]] = []
@@ -90,14 +84,11 @@ def find_class(
             found += [(hand_in, root, arrangement.layout) for hand_in in arrangement.hand_ins]
         if flat:
             used.append(FLAT)
-            alone = only if len(paths) == 1 and os.path.isfile(flat[0]) else None
-            for each in find_submissions(flat, course, alone):
-                asked = _as_asked(each, course, only, spool)
-                submissions.append(replace(asked, path=_origin(each.path, origins)))
+            for each in find_submissions(flat, course, asked):
+                submissions.append(replace(each, path=_origin(each.path, origins)))
         taken = {same_student(each.student) for each in submissions}
         for student, (hand_in, root, platform) in _with_ids(found, taken):
-            exercise = only if _says_nothing(hand_in, course) else None
-            submission = shelved(read_hand_in(hand_in, root, student, course, exercise), spool)
+            submission = shelved(read_hand_in(hand_in, root, student, course, asked), spool)
             identity = {"platform": platform, **hand_in.identity}
             if hand_in.number:
                 identity["number"] = hand_in.number
@@ -113,30 +104,6 @@ def _origin(path: Path, origins: Mapping[Path, Path]) -> Path:
         if path.is_relative_to(scratch):
             return zipped / path.relative_to(scratch)
     return path
-
-
-def _as_asked(submission: Submission, course: Course, only: str | None, spool: Spool) -> Submission:
-    """A file that is named after its student, read as the exercise that was asked for.
-
-    A name that is only a number, such as `01`, is a student's here and no exercise's.
-    """
-    path = submission.path
-    if only is None or only in submission.sources or path.suffix.lower() not in SOURCES:
-        return submission
-    if not path.is_file():
-        return submission
-    if by_stem(path.stem, course) and not path.stem.isdecimal():
-        return submission
-    asked = shelved(read_submission(path, course, only, submission.student), spool)
-    others = [fault for fault in submission.faults if fault.where != printable(path.name)]
-    return replace(asked, faults=(*asked.faults, *others), flags=submission.flags)
-
-
-def _says_nothing(hand_in: HandIn, course: Course) -> bool:
-    """Whether a hand-in is one file whose name is that of no exercise."""
-    name = PurePosixPath(hand_in.parts[0].name)
-    one = len(hand_in.parts) == 1 and name.suffix.lower() in SOURCES
-    return one and by_stem(name.stem, course) is None
 
 
 def _arranged(

@@ -24,7 +24,7 @@ from grader.text import printable
 
 
 def find_submissions(
-    paths: Sequence[Path], course: Course, only: str | None = None
+    paths: Sequence[Path], course: Course, asked: str | None = None
 ) -> list[Submission]:
     """Every hand-in in these files and folders, sorted by student.
 
@@ -32,6 +32,7 @@ def find_submissions(
     files and what systems leave behind are passed over. Hand-ins of one name are told apart by
     their file names, and each says so: nobody loses a grade by what another's file is called. `Ada`
     beside `ada` in one folder are two names, since the disk tells them apart.
+    asked: the one exercise that is to be graded, where it is one.
     Sources are read from disk when looked at: a class of any size takes the memory of its names.
     Raises `SpoolError`, and `UnreadableInput` if a path is not there or cannot be listed.
     """
@@ -41,7 +42,7 @@ def find_submissions(
     spool = Spool()
 
     def read(path: Path, student: str | None = None) -> Submission:
-        return shelved(read_submission(path, course, only, student), spool)
+        return shelved(read_submission(path, course, asked, student), spool)
 
     submissions = []
     taken = set(groups)

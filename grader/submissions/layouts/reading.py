@@ -13,12 +13,18 @@ from grader.submissions.layouts.arrangement import HandIn, Part
 from grader.submissions.layouts.canvas import earlier
 from grader.submissions.sources.matching import Recogniser, by_stem
 from grader.submissions.sources.text import decode
-from grader.submissions.submission import OURS, Submission, matched, read_contents
+from grader.submissions.submission import (
+    OURS,
+    UNREADABLE,
+    Submission,
+    matched,
+    read_contents,
+)
 from grader.text import printable
 
 
 def read_hand_in(
-    hand_in: HandIn, root: Path, student: str, course: Course, only: str | None = None
+    hand_in: HandIn, root: Path, student: str, course: Course, asked: str | None = None
 ) -> Submission:
     """The submission of all parts of a hand-in, which lie below `root`.
 
@@ -28,15 +34,15 @@ def read_hand_in(
     blank = Submission(student, first, faults=hand_in.faults, flags=hand_in.flags)
     try:
         with reading_budget():
-            return _read(hand_in, root, blank, course, only)
+            return _read(hand_in, root, blank, course, asked)
     except Refused as refusal:
         fault = refusal.fault(printable(first.name))
-        flags = (*blank.flags, OURS) if refusal.ours else blank.flags
+        flags = (*blank.flags, OURS if refusal.ours else UNREADABLE)
         return replace(blank, faults=(*blank.faults, fault), flags=flags)
 
 
 def _read(
-    hand_in: HandIn, root: Path, blank: Submission, course: Course, only: str | None
+    hand_in: HandIn, root: Path, blank: Submission, course: Course, asked: str | None
 ) -> Submission:
     files: list[RawFile] = []
     faults: list[Fault] = []
@@ -56,13 +62,14 @@ def _read(
         files += _renamed(contents.files, part, name, files)
     if sum(len(file.data) for file in files) > MAX_ARCHIVE:
         limit = f"these files have more than {MAX_ARCHIVE // 1_000_000} MB together: leave out data"
-        return replace(blank, faults=(*blank.faults, Fault(printable(blank.path.name), limit)))
+        fault = Fault(printable(blank.path.name), limit)
+        return replace(blank, faults=(*blank.faults, fault), flags=(*blank.flags, UNREADABLE))
     files, superseded = _without_earlier(files, course)
     contents = Contents(tuple(sorted(files, key=lambda file: file.name)), tuple(faults))
     if len(hand_in.parts) > 1:
         digest = contents.digest()
     blank = replace(blank, sha256=digest, flags=(*blank.flags, *flags))
-    submission = matched(blank, contents, course, only)
+    submission = matched(blank, contents, course, asked)
     return replace(submission, faults=(*submission.faults, *superseded))
 
 

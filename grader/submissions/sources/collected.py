@@ -76,17 +76,19 @@ class Sources(Mapping[str, Source]):
 def sources_of(
     contents: Contents,
     course: Course,
-    only: str | None = None,
+    asked: str | None = None,
     *,
     in_stubs: bool = False,
     prefer_python: bool = False,
-) -> tuple[Sources, tuple[Fault, ...]]:
-    """The sources of a hand-in by exercise, and what was wrong with its files.
+) -> tuple[Sources, tuple[Fault, ...], bool]:
+    """The sources of a hand-in by exercise, what was wrong with its files, and whether one of them
+    has any text.
 
-    With `only`, a hand-in of one file is that exercise whatever its name, and no other exercise is
-    returned. An unchanged stub or notebook beside an answer to the same exercise is no second
-    answer, unless the hand-in is the course's folder of stubs (`in_stubs`). `prefer_python` takes
-    the `.py` where a notebook answers the same exercise: a student's own folder holds both.
+    asked: the one exercise that is to be graded, where it is one; a lone file that says nothing
+    else is that exercise (`exercise_files`). An unchanged stub or notebook beside an answer to the
+    same exercise is no second answer, unless the hand-in is the course's folder of stubs
+    (`in_stubs`). `prefer_python` takes the `.py` where a notebook answers the same exercise: a
+    student's own folder holds both.
     """
     raws = without_kit(contents.files)
     stubs = {exercise.file_name for exercise in course.exercises}
@@ -94,17 +96,15 @@ def sources_of(
         raws = tuple(raw for raw in raws if raw.suffix != ".ipynb")  # not one of its cells counts
     files, faults = read_all(raws)
     modules = {file.name: file.text for file in files if file.notebook is None}
-    if only is not None and len(contents.files) == 1:
-        claims = {only: list(files)}
-    else:
-        unreadable = [fault.where for fault in (*contents.faults, *faults)]
-        claims, unmatched = claims_of(files, course, modules, unreadable, in_stubs=in_stubs)
-        faults += unmatched
+    unreadable = [fault.where for fault in (*contents.faults, *faults)]
+    wanted = None if asked is None else course.exercise(asked)
+    claims, unmatched = claims_of(files, course, modules, unreadable, wanted, in_stubs=in_stubs)
+    faults += unmatched
     imported = imported_files(modules)
     pairs = []
     for exercise in course.exercises:
         found = claims.get(exercise.id, [])
-        if only not in (None, exercise.id) or not found:
+        if not found:
             continue
         if len(found) > 1 and not in_stubs:
             found = without_stub(found, exercise, course)
@@ -118,7 +118,7 @@ def sources_of(
         else:
             siblings = tuple(_siblings(first, modules, first.name in imported))
             pairs.append((exercise.id, _source(first, exercise, siblings)))
-    return Sources(tuple(pairs)), tuple(faults)
+    return Sources(tuple(pairs)), tuple(faults), any(file.text.strip() for file in files)
 
 
 def _source(file: SourceFile, exercise: Exercise, siblings: tuple[tuple[str, str], ...]) -> Source:

@@ -1,6 +1,8 @@
 """Which file of a hand-in answers which exercise, and what is said of a file that answers none.
 
-A name or a tag is a claim. A claim of an unchanged stub is a weak one: it gives way to a file that
+A file's own mark, its name, and the names that it defines say which exercise it is, in this order.
+A lone file of which they say nothing is the exercise that was asked for, in every layout.
+A mark or a name is a claim. A claim of an unchanged stub is a weak one: it gives way to a file that
 says nothing of an exercise by its name and defines what the exercise asks for.
 """
 
@@ -14,7 +16,13 @@ from pathlib import PurePosixPath
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
 from grader.submissions.files import Fault
-from grader.submissions.sources.matching import Definition, Recogniser, by_stem, keys, normal
+from grader.submissions.sources.matching import (
+    Definition,
+    Recogniser,
+    by_stem,
+    keys,
+    normal,
+)
 from grader.submissions.sources.read import SourceFile
 from grader.submissions.sources.unchanged import is_as_released, is_stub, stub_text
 from grader.text import listed, printable
@@ -42,12 +50,14 @@ def claims_of(
     course: Course,
     modules: Mapping[str, str],
     unreadable: Iterable[str] = (),
+    asked: Exercise | None = None,
     *,
     in_stubs: bool,
 ) -> tuple[Claims, list[Fault]]:
     """Files by exercise id, and faults for the files that should have one and have none.
 
     unreadable: names of files that are faults already; no stub is taken in place of one of them.
+    asked: the one exercise that is to be graded, where it is one.
     in_stubs: an unchanged stub is as good as any other file, as in the course's own folder.
     """
     claims, rest = _named(files, course)
@@ -60,6 +70,11 @@ def claims_of(
             stubs = {stub_text(course.stubs_dir / each.file_name) for each in course.exercises}
             rest = [file for file in rest if not _is_any_stub(file, stubs - {""})]
     strong = {id: found for id, found in claims.items() if id not in weak}
+    if asked is not None and not strong:
+        alone = [file for file in rest if file.name not in imported]
+        if len(alone) == 1 and not _is_another(alone[0], modules, course, asked):
+            strong[asked.id] = alone
+            rest = [file for file in rest if file is not alone[0]]
     recognised = _recognised(rest, course, modules, imported, strong, weak)
     if strong:
         found = recognised.defined | strong
@@ -87,7 +102,7 @@ def claims_of(
 
 def tags_of(exercise: Exercise) -> tuple[str, ...]:
     """How a cell's tag may call an exercise."""
-    return keys(exercise)[:3]  # a bare number is no tag
+    return keys(exercise)
 
 
 def imported_files(modules: Mapping[str, str]) -> frozenset[str]:
@@ -170,6 +185,12 @@ def _tagged(file: SourceFile, course: Course) -> list[Exercise]:
     return [exercise for exercise in course.exercises if tags.intersection(tags_of(exercise))]
 
 
+def _is_another(
+    file: SourceFile, modules: Mapping[str, str], course: Course, asked: Exercise
+) -> bool:
+    return Recogniser(course, modules).is_another(file.name, file.text, asked)
+
+
 def _unchanged(found: Sequence[SourceFile], id: str, course: Course) -> bool:
     exercise = course.exercise(id)
     return all(is_unchanged(file, exercise, course) for file in found)
@@ -218,7 +239,7 @@ def _unmatched(file: SourceFile, what: Definition | None, claims: Claims, course
 
 def _left_aside(what: Definition, answers: Sequence[SourceFile]) -> str:
     """Of a file that has to do with an exercise and is no answer to it."""
-    does = f"it {'imports' if what.imported else 'defines'} {what.exercise.defines}"
+    does = f"it {what.why}"
     if answers:
         return (
             f"{does}, but {_listed(answers)} is named after the exercise {what.exercise.id}. "

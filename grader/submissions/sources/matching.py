@@ -2,8 +2,9 @@
 
 What one can do with it:
 
-* match a stem, whatever a download has added to it (`by_stem`): `04_backward`, `backward`, `04`,
-  `Build-Topo (1)`;
+* match a stem, whatever a download has added to it (`by_stem`): `04_backward`, `backward`,
+  `Build-Topo (1)`. The id in it counts and never the number, which another edition gave otherwise;
+* find an exercise's own words in a file (`marked`): its cells' first line, a stub's last line;
 * recognise a file by the names of its top level (`Recogniser`): `class Value` in `my_autograd.py`.
 """
 
@@ -13,9 +14,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
+from grader.course.cell_marks import tag_of
 from grader.course.course import Course, Exercise
+from grader.course.growing import parts_of_code
 from grader.submissions.sources.text import TopLevel, top_level
 from grader.syntax import MAX_LOOK
 
@@ -31,16 +34,21 @@ _PREFIXES = (
 )
 # What a second download, upload or copy writes behind it.
 _SUFFIX = re.compile(r"(?<=.)( ?\(\d{1,3}\)|-[1-9]\d?|( -)? copy( \d{1,2})?)\Z")
+_NUMBER = re.compile(r"\d{1,3}[-_. ]+(?=.)")
+# What a stub tells its student to run.
+_CHECK = re.compile(r"\btopograde (?:check|hint) ([a-z][a-z0-9-]*)")
+MARK_WITHIN = 8_000
+"""Characters of a file in which the text of its stub stands."""
 
 
 def keys(exercise: Exercise) -> tuple[str, ...]:
-    """The stems that name an exercise, normalised: `04_backward`, `backward`, `04`."""
-    return _keys(exercise.number, exercise.stem, exercise.id)
+    """The stems that name an exercise, normalised: `04_backward`, `backward`."""
+    return _keys(exercise.stem, exercise.id)
 
 
 @lru_cache(maxsize=256)
-def _keys(number: int, stem: str, id: str) -> tuple[str, ...]:
-    return tuple(normal(key) for key in (stem, id, f"{number:02}_{id}", f"{number:02}"))
+def _keys(stem: str, id: str) -> tuple[str, ...]:
+    return normal(stem), normal(id)
 
 
 def normal(stem: str) -> str:
@@ -52,11 +60,18 @@ def by_stem(stem: str, course: Course) -> Exercise | None:
     """The exercise that a file's stem names exactly, once a platform's additions are off."""
     if len(stem) > MAX_STEM:
         return None
-    known = {key: exercise for exercise in course.exercises for key in keys(exercise)}
+    known = {normal(exercise.id): exercise for exercise in course.exercises}
     for candidate in _stems(stem.strip().casefold()):
-        if found := known.get(normal(candidate)):
+        if found := known.get(normal(_NUMBER.sub("", candidate, count=1))):
             return found
     return None
+
+
+def marked(text: str, course: Course) -> Exercise | None:
+    """The one exercise that a Python file says it is: in its first line, or in its stub's text."""
+    said = {tag_of(text)} - {None} or set(_CHECK.findall(text[:MARK_WITHIN]))
+    found = [exercise for exercise in course.exercises if exercise.id in said]
+    return found[0] if len(found) == 1 else None
 
 
 def _stems(stem: str) -> Iterator[str]:
@@ -70,10 +85,12 @@ def _stems(stem: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """An exercise that a file was recognised as by a name; `imported` where it only imports it."""
+    """An exercise that a file was recognised as, and by what; `imported` where it only imports
+    the name that decides."""
 
     exercise: Exercise
     imported: bool
+    why: str
 
 
 class Recogniser:
@@ -91,20 +108,38 @@ class Recogniser:
         self._known: dict[str, TopLevel] = {}
 
     def recognise(self, name: str, text: str) -> Definition | None:
-        """The last exercise of the course whose name `text` defines or imports from a sibling.
+        """The exercise that `text` says it is, or whose name it defines or imports from a sibling.
 
-        The last one, because the exam's file may well hold what earlier exercises ask for.
+        Of several names that of the last exercise counts, because the exam's file may well hold
+        what earlier exercises ask for.
         """
+        if said := marked(text, self._course):
+            return Definition(said, False, f"says that it is {said.id}")
         top = self._top_level(name, text)
         imported = {imported for imported, module in top.imported if self._has(name, module)}
         if "*" in imported:
             imported |= self._starred(name, top)
         for exercise in reversed(self._course.exercises):
             if exercise.defines in top.defined:
-                return Definition(exercise, imported=False)
+                return Definition(exercise, False, f"defines {exercise.defines}")
             if exercise.defines in imported:
-                return Definition(exercise, imported=True)
+                return Definition(exercise, True, f"imports {exercise.defines}")
         return None
+
+    def is_another(self, name: str, text: str, asked: Exercise) -> bool:
+        """Whether a file plainly is another exercise than the one asked for.
+
+        It says so, or defines what another one is known by and the stub of this one does not have,
+        and it defines nothing that this one asks for.
+        """
+        stub = _text_of(self._course.stubs_dir / asked.file_name)
+        given = _top_level_of(stub)
+        wanted = {part.partition(".")[0] for part in _asked_by(stub)} | {asked.defines}
+        defined = self._top_level(name, text).defined
+        others = {each.defines for each in self._course.exercises if each.id != asked.id}
+        said = marked(text, self._course)
+        other = said not in (None, asked) or bool(defined & (others - {None} - given))
+        return other and not defined & wanted
 
     def _starred(self, name: str, top: TopLevel) -> set[str]:
         names: set[str] = set()
@@ -133,3 +168,24 @@ class Recogniser:
                 if relative and path != name and path in self._modules:
                     return path
         return None
+
+
+@lru_cache(maxsize=64)
+def _text_of(stub: Path) -> str:
+    try:
+        return stub.read_text(encoding="utf-8")
+    except (OSError, ValueError):  # a course may have no stubs
+        return ""
+
+
+def _asked_by(stub: str) -> list[str]:
+    """The parts of a stub in which there is something to do."""
+    try:
+        return [name for name, part in parts_of_code(stub).items() if part.is_asked]
+    except SyntaxError:
+        return []
+
+
+@lru_cache(maxsize=64)
+def _top_level_of(stub: str) -> frozenset[str]:
+    return top_level(stub, ()).defined
