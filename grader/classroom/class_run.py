@@ -10,7 +10,6 @@ import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from grader.course.digest import fingerprint
 from grader.grading.submission import Graded, failed_to_grade
 from grader.judging.report import Report
 from grader.submissions.class_list import ClassList
+from grader.submissions.disk import changed
 from grader.submissions.spool import taken_down
 from grader.submissions.submission import Submission
 from grader.worker import isolation
@@ -114,7 +114,11 @@ class ClassRun:
             counted = self.publisher.info.counted(self.book, student)
             if counted is not None:
                 self.class_list.note(student, counted[1].report.identity)
-        self.publisher.describe(people=self.class_list.names)
+        known = {"people": self.class_list.names}
+        if self.late is not None:
+            self.late = self.late.for_class(self.class_list.people)
+            known["late"] = self.late.to_json()
+        self.publisher.describe(**known)
 
     def from_earlier(self) -> list[str]:
         """Those who are in the class by a hand-in that an earlier run found elsewhere."""
@@ -174,6 +178,15 @@ class ClassRun:
         """The report that counts of each student in the gradebook."""
         return CountedReports(self.book, self.publisher.info)
 
+    def late_strangers(self) -> list[str]:
+        """Whom only the file of extensions knows."""
+        if self.late is None or not self.late.extensions:
+            return []
+        found = (
+            self.publisher.info.counted(self.book, s) for s in self.book.students(self.setup.only)
+        )
+        return self.late.strangers(each[1].report for each in found if each is not None)
+
     def attempt(self, submission: Submission) -> Attempt:
         """What this submission is, and what it is graded with here."""
         return Attempt(
@@ -185,7 +198,7 @@ class ClassRun:
             secret=fingerprint(self.setup.secret),
             course=self.setup.course.digest,
             path=str(submission.path.absolute()),
-            handed_in=handed_in(submission.path),
+            handed_in=submission.changed or changed(submission.path),
         )
 
 
@@ -195,17 +208,6 @@ def content_of(submission: Submission) -> str:
     sources = dict(submission.sources)
     read = (submission.sha256, sources, submission.faults, submission.flags)
     return hashlib.sha256(repr(read).encode("utf-8", "backslashreplace")).hexdigest()[:16]
-
-
-def handed_in(path: Path) -> str | None:
-    """When a hand-in was last changed, in UTC, as far as its files tell; None if they do not."""
-    try:
-        times = [path.stat().st_mtime]
-        if path.is_dir():  # its own time is that of the last file that came or went
-            times = [f.stat().st_mtime for f in path.iterdir() if f.is_file()] or times
-        return datetime.fromtimestamp(int(max(times)), UTC).isoformat()
-    except (OSError, ValueError, OverflowError):
-        return None
 
 
 def _taken(todo: deque[Submission]) -> Iterator[Submission]:

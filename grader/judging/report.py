@@ -210,12 +210,11 @@ class Report:
 
     @property
     def has_grade(self) -> bool:
-        """Whether there are points at all: something was found, judged, or given by hand.
+        """Whether there are points at all: something was found and judged, or given by hand.
 
         Where nothing could be graded there is no grade, which is not 0 points.
         """
-        found = bool(self.overrides) or any(exercise.handed_in for exercise in self.exercises)
-        return found and not self.ungraded
+        return not self.ungraded and (bool(self.overrides) or not self.missing)
 
     @property
     def missing(self) -> str:

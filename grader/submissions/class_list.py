@@ -20,12 +20,17 @@ class ClassList:
         self._people[student] = self.roster.find(student, identity)
 
     @property
+    def people(self) -> dict[str, Person]:
+        """The row of each student who is on the roster."""
+        return {s: person for s, person in self._people.items() if person is not None}
+
+    @property
     def names(self) -> dict[str, str]:
         """The real names, where the roster knows the student and calls them otherwise."""
         return {
             student: name
-            for student, person in self._people.items()
-            if person is not None and (name := printable(person.name)) != student
+            for student, person in self.people.items()
+            if (name := printable(person.name)) != student
         }
 
     def missing(self, students: Collection[str]) -> tuple[str, ...]:

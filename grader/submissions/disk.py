@@ -4,7 +4,8 @@ What one can do with it:
 
 * read one file (`read_regular`): never a device, a pipe or a socket, never more than a limit;
 * read the Python files and notebooks of a folder (`read_folder`);
-* follow a symbolic link, if it stays where it belongs (`follow`).
+* follow a symbolic link, if it stays where it belongs (`follow`);
+* learn when it was last changed (`changed`).
 
 What cannot be read is `Refused` with a sentence for the student; nothing is ever written.
 """
@@ -14,6 +15,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from grader.submissions.files import (
@@ -181,3 +183,14 @@ def _reason(error: OSError) -> str:
         return "this is a symbolic link: hand in the file itself"
     detail = error.strerror or type(error).__name__
     return f"this file cannot be read: {detail}"
+
+
+def changed(path: Path) -> str | None:
+    """When a hand-in was last changed, in UTC, as far as its files tell; None if they do not."""
+    try:
+        times = [path.stat().st_mtime]
+        if path.is_dir():  # its own time is that of the last file that came or went
+            times = [f.stat().st_mtime for f in path.iterdir() if f.is_file()] or times
+        return datetime.fromtimestamp(int(max(times)), UTC).isoformat()
+    except (OSError, ValueError, OverflowError):
+        return None

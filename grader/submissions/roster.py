@@ -4,6 +4,7 @@ What one can do with it:
 
 * read it, whatever its columns are called (`read_roster`);
 * find the student whose hand-in it is (`Roster.find`), by number, id, e-mail or name;
+* give a group's one hand-in to each of its members (`with_groups`);
 * mark submissions with what it knows, and list who handed nothing in (`on_roster`).
 """
 
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused
+from grader.submissions.student_id import same_student
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.submissions.worksheet import Worksheet, number_of, worksheet_of
 from grader.text import printable
@@ -35,6 +37,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "sis": ("sis user id", "sis id", "sid", "student id", "id number", "studentid", "student no"),
     "login": ("sis login id", "login", "login id", "username", "user name", "netid", "uniqname"),
     "email": ("email", "email address", "e-mail", "e-mail address", "mail"),
+    "group": ("group", "groups", "group name", "group_name", "team", "team name"),
     "github": ("github username", "github_username", "github", "github login"),
 }
 _NOT_A_STUDENT = re.compile(r"(?i)\s*(points possible|student, test|test student)\s*")
@@ -134,7 +137,7 @@ def read_roster(path: Path) -> Roster:
         row = (*row, *[""] * (len(heads) - len(row)))
         if not people and _NOT_A_STUDENT.fullmatch(row[0]) and "points" in row[0].casefold():
             above.append(row)
-        elif (ids := _ids(row, kinds, sheet)) and not _NOT_A_STUDENT.fullmatch(row[0]):
+        elif (ids := _ids(row, kinds, sheet)) and not _is_nobody(row[0], ids):
             people.append(Person(ids, row))  # a row without any (Canvas's "Manual Posting") is none
     if not people:
         raise RosterError(f"{path} has no line for any student: add one for each")
@@ -163,6 +166,63 @@ def on_roster(
         raise RosterError(_nobody(submissions, roster))
     missing = tuple(person for person in roster.people if id(person) not in seen)
     return tuple(marked), missing
+
+
+def _is_nobody(first: str, ids: Mapping[str, str]) -> bool:
+    """Whether a row is that of Canvas's own test student, or of the points."""
+    return any(_NOT_A_STUDENT.fullmatch(text) for text in (first, ids.get("name", "")))
+
+
+def with_groups(submissions: Sequence[Submission], roster: Roster) -> list[Submission]:
+    """The submissions, with one for each member of a group whose hand-in came once for all.
+
+    It came under a member's name, or under the group's own (a team on GitHub). Where several of a
+    group handed in, each of them has their own, and nobody else gets one of these.
+    """
+    members: dict[str, list[Person]] = {}
+    for person in roster.people:
+        if group := _key(person.ids.get("group", "")):
+            members.setdefault(group, []).append(person)
+    handed_in: dict[str, list[tuple[Person | None, Submission]]] = {}
+    others: list[Submission] = []
+    for each in submissions:
+        own = roster.find(each.student, each.identity)
+        group = _key(own.ids.get("group", "") if own is not None else each.student)
+        if group in members:
+            handed_in.setdefault(group, []).append((own, each))
+        else:
+            others.append(each)
+    taken = {same_student(each.student) for each in submissions}
+    for group, found in handed_in.items():
+        if len(found) > 1:
+            others += [each for _, each in found]
+            continue
+        [(holder, submission)] = found
+        submission = replace(submission, flags=(*submission.flags, "group"))
+        others += [] if holder is None else [submission]
+        others += [
+            _for_member(submission, member, taken)
+            for member in members[group]
+            if member is not holder
+        ]
+    return sorted(others, key=lambda each: (each.student.casefold(), each.student))
+
+
+def _for_member(submission: Submission, person: Person, taken: set[str]) -> Submission:
+    """A group's hand-in as that of one member of it."""
+    name = student = printable(person.name)
+    count = 1
+    while same_student(student) in taken:
+        count += 1
+        student = f"{name} #{count}"
+    taken.add(same_student(student))
+    kept = {kind: submission.identity[kind] for kind in _SHARED if kind in submission.identity}
+    identity = {**kept, **{kind: printable(text) for kind, text in person.ids.items()}}
+    return replace(submission, student=student, identity=identity)
+
+
+_SHARED = ("platform", "handed_in")
+"""What of a hand-in's identity is the whole group's."""
 
 
 def _nobody(submissions: Sequence[Submission], roster: Roster) -> str:
@@ -208,7 +268,10 @@ def _head(head: str) -> str:
 
 
 def _is_canvas(heads: Sequence[str]) -> bool:
-    return {"student", "id", "section"} <= {_head(head) for head in heads}
+    """Whether these are the columns of Canvas's gradebook; it may split the names into two."""
+    found = {_head(head) for head in heads}
+    named = "student" in found or {"lastname", "firstname"} <= found
+    return named and {"id", "section"} <= found
 
 
 def _kinds_in(sheet: Worksheet | None) -> dict[str, int]:

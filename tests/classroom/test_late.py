@@ -22,7 +22,7 @@ from grader.classroom.by_instructor.late import (
 from grader.course.course import CourseError, load_course
 from grader.course.late import LatePolicy, without_late
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.platforms.lms import grade as grade_of
+from grader.reports.tables import final_cell as grade_of
 from grader.reports.tables import grades_csv
 from grader.reports.to_fix import first_to_fix
 from tests.support.paths import TINY
@@ -196,8 +196,8 @@ def test_raw_points_days_late_and_final_points_stand_side_by_side(tmp_path: Path
     assert json.loads((out / "ada.json").read_text())["late"]["final"] == 2.7
     extensions = tmp_path / "late.csv"
     extensions.write_text("student,due\nada,+1 day\nzoe,+1 day\n")
-    said = grade(submitted, *options, "--late", extensions)
-    assert "in the file for --late, and not in the class: zoe" in said
+    said = grade(submitted, *options, "--late", extensions, code=2)  # zoe's line has no effect
+    assert "! in the file for --late, and not in the class: zoe" in said
     assert "2 graded before and kept, 0 to grade" in said
     assert "ada: 2.7 of 3 -> 3 of 3 (late policy or extension)" in said
     done = grade(

@@ -23,8 +23,9 @@ from grader.course.late import HOURS, LatePolicy
 from grader.judging.report import Late, Report
 from grader.submissions.disk import read_regular
 from grader.submissions.files import Refused
+from grader.submissions.roster import Person
 from grader.submissions.submission import UnreadableInput
-from grader.text import counted
+from grader.text import counted, printable
 
 COLUMNS = ("student", "due", "free_days", "handed_in")
 IDS = ("email", "login", "sis", "sid", "number", "github")
@@ -38,8 +39,12 @@ class LateError(UnreadableInput):
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """What holds for one student instead; None where the course's policy holds."""
+    """What holds for one student instead; None where the course's policy holds.
 
+    student: as the file calls them.
+    """
+
+    student: str = ""
     due: datetime | None = None
     free_days: float | None = None
     handed_in: datetime | None = None
@@ -76,12 +81,31 @@ class LateRules:
         free = min(begun, math.floor(days * HOURS["day"] / HOURS[policy.per]))
         percent = min(policy.at_most, policy.percent * (begun - free))
         final = round(report.score * (1 - percent / 100), 6)
-        becomes = "" if report.ungraded else f", so {report.score:g} becomes {final:g}"
+        becomes = "" if not report.has_grade else f", so {report.score:g} becomes {final:g}"
         said = " ".join(_told(policy, begun, free, percent, becomes))
         said = f"Handed in late: {_moment(here)}, due {_moment(due)}. {said}"
         return Late(
             "late", due.isoformat(), given.isoformat(), final, said, begun, policy.per, percent
         )
+
+    def for_class(self, people: Mapping[str, Person]) -> LateRules:
+        """The same rules, with each extension under its student's id too.
+
+        people: by student, the row of the roster, so that a line may say whatever stands there.
+        """
+        found = {
+            _key(student): self.extensions[name]
+            for student, person in people.items()
+            for name in map(_key, (person.name, *person.ids.values()))
+            if name in self.extensions
+        }
+        return replace(self, extensions={**self.extensions, **found})
+
+    def strangers(self, reports: Iterable[Report]) -> list[str]:
+        """Whom only the file of extensions knows, as it calls them."""
+        known = {name for report in reports for name in _names(report)}
+        met = {e.student for name, e in self.extensions.items() if name in known}
+        return sorted({e.student for e in self.extensions.values()} - met)
 
     def _extension(self, report: Report) -> Extension:
         return next(
@@ -89,28 +113,22 @@ class LateRules:
             Extension(),
         )
 
-    def told(self, reports: Iterable[Report], anonymous: bool) -> Iterator[str]:
-        """A line that names who has no time, and one that names whom only the file knows."""
-        unknown, known = [], set[str]()
-        for report in reports:
-            known.update(_names(report))
-            if report.late is not None and report.late.state == "unknown":
-                unknown.append(report.student)
+    def told(self, reports: Iterable[Report]) -> Iterator[str]:
+        """A line that names who has no time."""
+        unknown = [r.student for r in reports if r.late is not None and r.late.state == "unknown"]
         if unknown:
             yield (
                 f"{len(unknown)} with no time of handing in, so nothing was deducted: "
                 f"{_some(unknown)}. Write the time into the file for --late (handed_in), or trust "
                 "the files' own times with --late-by-file-time."
             )
-        strangers = [] if anonymous else sorted(self.extensions.keys() - known)
-        if strangers:
-            yield f"in the file for --late, and not in the class: {_some(strangers)}"
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, for the gradebook."""
         policy = {**asdict(self.policy), "due": self.policy.due.isoformat()}
         extensions = {
             name: {
+                "student": e.student,
                 "due": e.due.isoformat() if e.due else None,
                 "free_days": e.free_days,
                 "handed_in": e.handed_in.isoformat() if e.handed_in else None,
@@ -124,7 +142,9 @@ class LateRules:
         """The rules that `to_json` wrote."""
         policy = {**data["policy"], "due": datetime.fromisoformat(data["policy"]["due"])}
         extensions = {
-            name: Extension(_iso(e["due"]), e["free_days"], _iso(e["handed_in"]))
+            name: Extension(
+                e.get("student", name), _iso(e["due"]), e["free_days"], _iso(e["handed_in"])
+            )
             for name, e in data["extensions"].items()
         }
         return LateRules(LatePolicy(**policy), extensions, data["by_file"])
@@ -218,6 +238,7 @@ def read_extensions(path: Path, policy: LatePolicy) -> dict[str, Extension]:
         if name in found:
             raise LateError(f"{where}: {row['student']} has a line already; keep one.")
         found[name] = Extension(
+            printable((row["student"] or "").strip()),
             _due(where, row.get("due") or "", policy),
             _days(where, row.get("free_days") or ""),
             _handed_in(where, row.get("handed_in") or ""),

@@ -61,6 +61,26 @@ def check_exports(wanted: Wanted) -> None:
         gradebook_beside(wanted.paths)
 
 
+def assignment_unused(wanted: Wanted) -> str:
+    """Why naming the assignment has no effect; empty where it has one."""
+    if not {"canvas", "nbgrader"} & set(wanted.kinds):
+        return (
+            "--assignment has no effect: it says which column of Canvas's gradebook (--roster) or "
+            "which assignment of nbgrader's (--export nbgrader) is meant, and neither was given"
+        )
+    if wanted.roster is not None and wanted.roster.platform == "canvas" and wanted.assignment:
+        from grader.reports.platforms.lms import canvas_columns, column_called
+
+        known = canvas_columns(wanted.roster)
+        if column_called(known, wanted.assignment) is None:
+            some = ", ".join(head.strip() for head in known) or "none"
+            return (
+                f"--assignment {wanted.assignment!r} is no column of the gradebook (columns: "
+                f"{some}), so canvas.csv has a new one"
+            )
+    return ""
+
+
 def write_exports(out: Path, wanted: Wanted, reports: Iterable[Report]) -> list[str]:
     """Write canvas.csv, moodle.csv, junit.xml, ... into `out`, as asked; returns lines to tell.
 
@@ -104,7 +124,11 @@ def _written(kind: str, out: Path, wanted: Wanted, reports: Sequence[Report]) ->
         title = wanted.assignment or wanted.title
         canvas = kind == "canvas"
         roster = wanted.roster
-        made = canvas_csv(reports, title, roster) if canvas else moodle_csv(reports, roster)
+        made = (
+            canvas_csv(reports, title, roster, wanted.assignment is not None)
+            if canvas
+            else moodle_csv(reports, roster)
+        )
         name, notes = f"{kind}.csv", made.notes
         write_text(out / name, made.text)
     return [f"{out / name}  {PURPOSES[kind]}", *(f"  {name}: {note}" for note in notes)]

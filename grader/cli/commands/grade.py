@@ -16,7 +16,13 @@ from rich.console import Console
 from grader import __version__
 from grader.classroom.by_instructor.late import late_rules
 from grader.classroom.class_run import ClassRun
-from grader.classroom.exports.files import Wanted, check_exports, wanted_kinds, write_exports
+from grader.classroom.exports.files import (
+    Wanted,
+    assignment_unused,
+    check_exports,
+    wanted_kinds,
+    write_exports,
+)
 from grader.classroom.exports.github import answers_of, commands_stopped, on_github, tell_github
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import terminated_like_interrupted
@@ -31,9 +37,10 @@ from grader.course.course import Course
 from grader.errors import Exit
 from grader.judging.report import Report
 from grader.reports import terminal
+from grader.reports.tables import without_grade
 from grader.submissions.class_list import ClassList
 from grader.submissions.submission import Submission, UnreadableInput
-from grader.text import counted
+from grader.text import counted, listed
 
 MOST_ROWS = 200
 """Students up to which the terminal shows the table."""
@@ -105,22 +112,52 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         if len(run.book.students(wanted)) <= MOST_ROWS:
             reports = list(reports)  # read once
         table = run.write_outputs(reports)
+        without = [r for r in run.reports if r.missing and not r.has_grade]
+        nobody = len(without) == len(run.book.students(wanted))
         with commands_stopped(github):
             code = _show(run, reports, console, options.fail_under)
             for line in _after(run, gone, isolation):
                 terminal.say(console, line)
-            for line in late.told(run.reports, options.anonymous) if late is not None else ():
+            for line in run.late.told(run.reports) if run.late is not None else ():
                 terminal.say(console, line)
             for line in _written(table, out):
                 terminal.say(console, line)
-            for line in write_exports(out, exports, run.reports):
+            for line in () if nobody else write_exports(out, exports, run.reports):
                 terminal.say(console, line)
             for line in () if options.anonymous else (*found.told(paths), *_on_roster(run)):
                 terminal.say(console, line)
+            for line in _without_grade(without, nobody, wanted):
+                terminal.say(console, line)
+            for line in (idle := list(_without_effect(run, exports, options))):
+                terminal.say(console, f"! {line}")
+        if nobody and code != Exit.UNGRADED:
+            code = Exit.UNGRADED
+        elif idle and code != Exit.UNGRADED:
+            code = Exit.USAGE
         here = [r for r in run.reports if r.student in run.shown_found()] if github else []
         for command in tell_github(out, here, answers) if github else ():
             print(command)
         return code
+
+
+def _without_grade(reports: Sequence[Report], nobody: bool, wanted: Sequence[str]) -> Iterator[str]:
+    """Who has no grade, since nothing of theirs could be graded. Said last, to be seen."""
+    if reports:
+        more = f"; and {len(reports) - MOST_NAMES} more" if len(reports) > MOST_NAMES else ""
+        named = "; ".join(map(without_grade, reports[:MOST_NAMES]))
+        yield f"{len(reports)} without a grade, which is not 0 points: {named}{more}"
+    if nobody:
+        asked = listed(wanted) if wanted else "an exercise of this course"
+        yield f"Nobody handed in {asked}, so nothing was written for platforms."
+
+
+def _without_effect(run: ClassRun, exports: Wanted, options: Options) -> Iterator[str]:
+    """What was asked for and does nothing here."""
+    if strangers := run.late_strangers():
+        names = counted(len(strangers), "student") if run.anonymous else some(strangers)
+        yield f"in the file for --late, and not in the class: {names}"
+    if options.assignment is not None and (why := assignment_unused(exports)):
+        yield why
 
 
 def _written(table: Path, out: Path) -> Iterator[str]:

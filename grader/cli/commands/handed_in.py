@@ -12,7 +12,7 @@ from grader.errors import Exit
 from grader.reports import dry_run, terminal
 from grader.submissions.files import Fault
 from grader.submissions.layouts.find import FLAT, find_class
-from grader.submissions.roster import Person, Roster, on_roster, read_roster
+from grader.submissions.roster import Person, Roster, on_roster, read_roster, with_groups
 from grader.submissions.submission import Submission, UnreadableInput, read_submission
 from grader.text import printable
 
@@ -64,8 +64,11 @@ class HandedIn:
             handed = Handed(found.submissions, found.layouts, found.strays)
         if roster is None:
             return handed
-        _, missing = on_roster(handed.submissions, roster)
-        return replace(handed, roster=roster, missing=missing)
+        _, missing = on_roster(handed.submissions, roster)  # somebody must be on it
+        together = tuple(with_groups(handed.submissions, roster))
+        if len(together) != len(handed.submissions):
+            _, missing = on_roster(together, roster)
+        return replace(handed, submissions=together, roster=roster, missing=missing)
 
 
 EVERYTHING = HandedIn()

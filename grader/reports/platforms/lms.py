@@ -38,14 +38,17 @@ class Export:
     notes: tuple[str, ...] = ()
 
 
-def canvas_csv(reports: Sequence[Report], title: str, roster: Roster | None = None) -> Export:
+def canvas_csv(
+    reports: Sequence[Report], title: str, roster: Roster | None = None, named: bool = False
+) -> Export:
     """For Canvas: Gradebook, Import. Only students' ids and one assignment's column.
 
-    title: name or number of the assignment. With Canvas's own gradebook as the roster its ids, its
+    title: name or number of the assignment; named: the instructor said so, and no other column is
+    meant. With Canvas's own gradebook as the roster its ids, its
     points possible and the exact head of the column are taken from there.
     """
     if roster is not None and roster.platform == "canvas":
-        return _canvas_from(roster, reports, title)
+        return _canvas_from(roster, reports, title, named)
     rows = [[*_CANVAS, title], _possible(len(_CANVAS), _most(reports))]
     for report in reports:
         of = report.identity
@@ -59,15 +62,19 @@ def canvas_csv(reports: Sequence[Report], title: str, roster: Roster | None = No
     return Export(_csv(rows), notes)
 
 
-def _canvas_from(roster: Roster, reports: Sequence[Report], title: str) -> Export:
-    section = [head.strip().casefold() for head in roster.heads].index("section")
+def _canvas_from(roster: Roster, reports: Sequence[Report], title: str, named: bool) -> Export:
+    columns = canvas_columns(roster)
+    section = len(roster.heads) - len(columns) - 1
     heads = list(roster.heads[: section + 1])
-    column = _assignment(roster.heads[section + 1 :], title)
+    numbered = [at for at, head in enumerate(columns) if _ASSIGNMENT.fullmatch(head)]
+    column = column_called(columns, title)
+    if column is None and not named and len(numbered) == 1:
+        column = numbered[0]
     notes = []
     points = _most(reports)
     if column is None:
         head = title
-        notes.append(_no_column(roster.heads[section + 1 :], title))
+        notes.append(_no_column(columns, title))
     else:
         at = section + 1 + column
         head = roster.heads[at]
@@ -164,15 +171,21 @@ def _matched(reports: Iterable[Report], roster: Roster) -> list[tuple[Person, Re
     return [(person, report) for person, report in pairs if person is not None]
 
 
-def _assignment(heads: Sequence[str], title: str) -> int | None:
-    """Which of Canvas's columns `Title (1234)` is meant: by title or number, or the only one."""
-    numbered = [(at, _ASSIGNMENT.fullmatch(head)) for at, head in enumerate(heads)]
-    columns = [(at, match) for at, match in numbered if match is not None]
+def canvas_columns(roster: Roster) -> Sequence[str]:
+    """The heads of Canvas's gradebook behind its students' ids."""
+    section = [head.strip().casefold() for head in roster.heads].index("section")
+    return roster.heads[section + 1 :]
+
+
+def column_called(heads: Sequence[str], title: str) -> int | None:
+    """Which of Canvas's columns `Title (1234)` is meant, by title or number."""
     wanted = title.strip().casefold()
-    for at, match in columns:
-        if wanted in (match["title"].strip().casefold(), match["number"], match[0].casefold()):
+    for at, match in enumerate(map(_ASSIGNMENT.fullmatch, heads)):
+        if match and wanted in (
+            match["title"].strip().casefold(), match["number"], match[0].casefold()
+        ):  # fmt: skip
             return at
-    return columns[0][0] if len(columns) == 1 else None
+    return None
 
 
 def _no_column(heads: Sequence[str], title: str) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.course.course import Course
+from grader.submissions.disk import changed
 from grader.submissions.files import Fault, Refused
 from grader.submissions.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
 from grader.submissions.layouts.arrangement import Arrangement, HandIn, Layout
@@ -85,25 +86,27 @@ def find_class(
         if flat:
             used.append(FLAT)
             for each in find_submissions(flat, course, asked):
-                submissions.append(replace(each, path=_origin(each.path, origins)))
+                submissions.append(_placed(each, each.path, origins))
         taken = {same_student(each.student) for each in submissions}
         for student, (hand_in, root, platform) in _with_ids(found, taken):
             submission = shelved(read_hand_in(hand_in, root, student, course, asked), spool)
             identity = {"platform": platform, **hand_in.identity}
             if hand_in.number:
                 identity["number"] = hand_in.number
-            where = _origin(root / hand_in.parts[0].place, origins)
-            submissions.append(replace(submission, path=where, identity=identity))
+            submission = replace(submission, identity=identity)
+            submissions.append(_placed(submission, root / hand_in.parts[0].place, origins))
     submissions.sort(key=lambda each: (each.student.casefold(), each.student))
     return FoundClass(tuple(submissions), tuple(dict.fromkeys(used)), tuple(strays))
 
 
-def _origin(path: Path, origins: Mapping[Path, Path]) -> Path:
-    """Where a file lies: in a zip it lay below the zip's own name, wherever it was unpacked."""
+def _placed(submission: Submission, path: Path, origins: Mapping[Path, Path]) -> Submission:
+    """The submission with where its file lies: in a zip it lay below the zip's own name, wherever
+    it was unpacked, and its time is the one that the zip gives."""
     for scratch, zipped in origins.items():
         if path.is_relative_to(scratch):
-            return zipped / path.relative_to(scratch)
-    return path
+            where = zipped / path.relative_to(scratch)
+            return replace(submission, path=where, changed=changed(path))
+    return replace(submission, path=path)
 
 
 def _arranged(

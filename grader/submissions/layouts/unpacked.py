@@ -6,7 +6,10 @@ and what is nobody's clutter but cannot be written is a fault.
 
 from __future__ import annotations
 
+import os
 import zipfile
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 from grader.submissions.files import MAX_ARCHIVE, Fault, Refused
@@ -67,9 +70,17 @@ class ClassZip:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with target.open("xb") as file:
                     file.write(data)
+                _keep_time(target, member)
             except Refused as refusal:
                 faults.append(refusal.fault(printable(name) or NAMELESS))
             except (OSError, ValueError) as error:
                 reason = getattr(error, "strerror", None) or type(error).__name__
                 faults.append(Fault(printable(name), f"it could not be unpacked: {reason}"))
         return faults
+
+
+def _keep_time(target: Path, member: zipfile.ZipInfo) -> None:
+    """Give a file the time that the archive says, which is that of its maker's clock."""
+    with suppress(OSError, ValueError, OverflowError):  # a date such as month 0
+        moment = datetime(*member.date_time).timestamp()
+        os.utime(target, (moment, moment))
