@@ -22,8 +22,8 @@ from grader.checks.bounds import LARGEST as LARGEST
 from grader.checks.bounds import NEAREST_KINK as NEAREST_KINK
 from grader.checks.bounds import OPERAND_BOUNDS
 from grader.checks.bounds import well_behaved as well_behaved
+from grader.programs.operators import OPERATORS
 from grader.programs.program import Program, Step
-from grader.programs.slopes import VALUES
 
 A, B, CONSTANT = 0.9, -0.7, 0.55
 """Frozen values: no sum, product or constant among them equals another, and none is near a kink."""
@@ -80,7 +80,7 @@ def _graphs(
             if len(left) <= count - number + 1:
                 longer = (*steps, ("apply", slot, operator, *chosen))
                 if number < count:
-                    value = VALUES[operator](*(values[item] for item in chosen)).real
+                    value = OPERATORS[operator].value(*(values[item] for item in chosen))
                     yield from extend(longer, left, {**values, slot: value})
                 elif len(left) == 1:
                     yield longer

@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from grader.checks.bounds import agrees
-from grader.checks.families import LARGEST, NEAREST_KINK, graph, well_behaved
+from grader.checks.families import LARGEST, graph, well_behaved
+from grader.programs import operators
+from grader.programs.operators import OPERATORS, Form
 from grader.programs.program import Program, Step
 
 T = TypeVar("T")
@@ -61,17 +63,10 @@ def draw_key(secret: bytes, *parts: str) -> bytes:
     return hmac.new(secret, message, hashlib.sha256).digest()
 
 
-UNARY_FORMS = ("neg", "tanh", "exp", "relu", "pow")
-BINARY_FORMS = ("add", "sub", "mul", "truediv")
-CONSTANT_FORMS = tuple(f"{name}_const" for name in BINARY_FORMS) + tuple(
-    f"r{name}" for name in BINARY_FORMS
-)
-
-
 def random_graph(draw: Draw, forms: Collection[str], most: int = 12) -> Program:
     """A random well-behaved graph of 3 to `most` operations that uses only these forms.
 
-    `forms` must hold "add" or "mul". Every node made is used, and inner nodes are shared often.
+    `forms` must hold one that joins two nodes. Every node is used, inner ones are shared often.
     """
 
     def accept(program: Program) -> bool:
@@ -94,8 +89,16 @@ def _random_graph(draw: Draw, forms: Collection[str], most: int) -> Program:
     values: dict[str, float] = dict(leaves)
     steps: list[Step] = []
     unused: list[str] = []
-    usable = [form for form in (*BINARY_FORMS * 3, *CONSTANT_FORMS, *UNARY_FORMS) if form in forms]
-    joining = [form for form in ("add", "mul", "sub") if form in forms]
+    every = [form for form in operators.forms().values() if form.operator.takes != "list"]
+    two = [form for form in every if len(form.sides) == 2]
+    plain = [form for form in every if form.number]
+    others = [form for form in every if len(form.sides) == 1 and not form.number]
+    usable = [form for form in (*two * 3, *plain, *others) if form.name in forms]
+    joining = [
+        operators.forms()[name]
+        for name in operators.ranked("joins")
+        if name in forms and OPERATORS[name].calm is operators.anywhere
+    ]
     target = rng.randrange(4, most + 1)  # joining what is unused gives at least one fewer
     while len(steps) + len(unused) < target:
         if not _grow(rng, usable, steps, values, unused):
@@ -111,63 +114,50 @@ def _random_graph(draw: Draw, forms: Collection[str], most: int) -> Program:
 
 def _grow(
     rng: random.Random,
-    usable: list[str],
+    usable: Sequence[Form],
     steps: list[Step],
     values: dict[str, float],
     unused: list[str],
     pair: tuple[str, ...] = (),
 ) -> bool:
     """Add one operation whose value stays in bounds; False if none was found."""
-    from grader.programs.reference import (
-        RULES,  # only traps draw graphs, and a student's copy runs none
-    )
-
     for _ in range(40):
         form = rng.choice(usable)
-        operator = form.removesuffix("_const")
-        if operator not in RULES:
-            operator = operator.removeprefix("r")
-        if pair:
-            operands: tuple[str | float, ...] = pair
-        else:
-            operands = _operands(rng, form, values)
+        row = form.operator
+        operands = pair or _operands(rng, form, values)
         numbers = tuple(values[o] if isinstance(o, str) else o for o in operands)
-        if operator == "relu" and abs(numbers[0]) < NEAREST_KINK:
+        if row.kink and not row.calm(*numbers):
             continue
         try:
-            value = RULES[operator](numbers)[0]
+            value = row.value(*numbers)
         except (ArithmeticError, ValueError):
             continue
-        closed_gate = operator == "relu" and value == 0.0
+        closed_gate = row.kink and value == 0.0
         if not (closed_gate or 1e-2 < abs(value) < LARGEST / 10):
             continue
         slot = f"_{len(steps) + 1}"
-        steps.append(("apply", slot, operator, *operands))
+        steps.append(("apply", slot, row.name, *operands))
         values[slot] = value
         unused[:] = [name for name in unused if name not in operands] + [slot]
         return True
     return False
 
 
-def _operands(rng: random.Random, form: str, values: dict[str, float]) -> tuple[str | float, ...]:
+def _operands(rng: random.Random, form: Form, values: dict[str, float]) -> tuple[str | float, ...]:
     names = list(values)
     recent = names[-4:] if rng.random() < 0.7 else names
 
     def node() -> str:
         return rng.choice(recent)
 
-    if form == "pow":
-        base = node()
-        return base, rng.choice(
-            (2, 3, -1, -2, 2.0, 1) if values[base] < 0 else (2, 3, -1, 0.5, 1.5)
-        )
-    if form in UNARY_FORMS:
-        return (node(),)
-    if form.endswith("_const"):
-        return node(), _number(rng)
-    if form in CONSTANT_FORMS:
+    if form.number == "left":
         return _number(rng), node()
-    return node(), rng.choice(names)
+    first = node()
+    if form.operator.drawn is not None:
+        return first, rng.choice(form.operator.drawn(values[first]))
+    if form.number:
+        return first, _number(rng)
+    return (first, rng.choice(names)) if len(form.sides) == 2 else (first,)
 
 
 def _number(rng: random.Random) -> float:

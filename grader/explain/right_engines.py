@@ -10,7 +10,8 @@ import math
 from collections.abc import Sequence
 
 from grader.explain.misconceptions.base import CommonEngine, EngineClass, Node, combined
-from grader.programs.reference import RULES, ReferenceEngine
+from grader.programs.reference import ReferenceEngine
+from grader.programs.slopes import value_and_slopes
 
 
 class OtherSideFirst(CommonEngine):
@@ -75,7 +76,7 @@ class LooksWhenItRuns(CommonEngine):
     def run_rule(self, node: Node) -> None:
         if node in self.made_of:
             x = tuple([i.data if isinstance(i, Node) else i for i in self.made_of[node]])
-            node.slopes = RULES[node.operator](x)[1]
+            node.slopes = value_and_slopes(node.operator, x)[1]
         super().run_rule(node)
 
 

@@ -22,6 +22,7 @@ from grader.judging.as_json import object_in
 from grader.judging.error_sentences import sentence
 from grader.judging.limits import Budget
 from grader.programs.interpreter import Running
+from grader.programs.operators import kinds
 from grader.programs.program import Program
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, encode_batch
@@ -162,7 +163,7 @@ class _Process:
     def call(self, answers: Sequence[float], known: int) -> _Asked | NamedError:
         """Call the tests with these numbers; so many of their steps are known already."""
         task: dict[str, object] = {"task": "tests", "function": self.function}
-        task |= {"answers": [*answers], "known": known}
+        task |= {"operators": kinds(), "answers": [*answers], "known": known}
         batch = encode_batch([task], [self.function])
         reply = self._exchange(batch, self.limits)
         longer = self.tests.budget.second_try(self.limits, reply)

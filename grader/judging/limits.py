@@ -39,7 +39,7 @@ ASIDE_LOSS: Final = 5.0
 """What a batch of that costs at least which runs into a limit: after a few nothing is asked."""
 PATIENCE: Final = 5.0
 """A second try may take so many times the first one's time by the clock."""
-USUAL_SECONDS: Final = 0.006
+USUAL_SECONDS: Final = 0.008
 """What `_work` takes on the machine on which the limits were chosen."""
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from grader.programs.operators import OPERATORS
 from grader.programs.program import Program, Step, walk
-from grader.text import SIGNS
 
 LONGEST_NAME = 36
 _ATOM, _POWER, _UNARY, _PRODUCT, _SUM = 5, 4, 3, 2, 1
-_STRENGTH = {"add": _SUM, "sub": _SUM, "mul": _PRODUCT, "truediv": _PRODUCT, "pow": _POWER}
+_STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "@": _PRODUCT, "**": _POWER}
 
 
 def listing(program: Program, reads: bool = True) -> str:
@@ -153,19 +153,16 @@ def _operand(item: str | float) -> str:
 
 
 def _expression(operator: str, parts: Sequence[tuple[str, int]]) -> tuple[str, int]:
-    texts = [text for text, _ in parts]
-    if operator == "sum":
-        return f"sum([{', '.join(texts)}])", _ATOM
-    if operator == "neg":
-        return "-" + _wrapped(parts[0], _POWER), _UNARY
-    if operator not in SIGNS:
-        return f"{_wrapped(parts[0], _ATOM)}.{operator}()", _ATOM
-    strength = _STRENGTH[operator]
-    left, right = parts
-    if operator == "pow":
-        return f"{_wrapped(left, _ATOM)}**{_wrapped(right, _ATOM)}", strength
-    symbol = SIGNS[operator]
-    return f"{_wrapped(left, strength)} {symbol} {_wrapped(right, strength + 1)}", strength
+    row = OPERATORS[operator]
+    if row.takes == "list":
+        return row.written(*(text for text, _ in parts)), _ATOM
+    if not row.sign:
+        return row.written(_wrapped(parts[0], _ATOM)), _ATOM
+    if row.takes == "node":
+        return row.written(_wrapped(parts[0], _POWER)), _UNARY
+    strength = _STRENGTH[row.sign]
+    least = (_ATOM, _ATOM) if row.takes == "number" else (strength, strength + 1)
+    return row.written(*map(_wrapped, parts, least)), strength
 
 
 def _wrapped(part: tuple[str, int], least: int) -> str:
@@ -180,7 +177,7 @@ def _simple(step: Step) -> str:
     if kind == "leaf":
         return f"{first} = Value({number(step[2])})"
     if kind == "inplace":
-        return f"{first} {SIGNS[step[2]]}= {_operand(step[3])}"
+        return f"{first} {OPERATORS[step[2]].sign}= {_operand(step[3])}"
     if kind == "alias":
         return f"{first} = {shown(step[2])}"
     if kind == "set":

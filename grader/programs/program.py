@@ -39,13 +39,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from grader.programs.operators import OPERATORS, Operator
+
 Step: TypeAlias = tuple[Any, ...]
 Operand: TypeAlias = "str | int | float"
 
-BINARY = ("add", "sub", "mul", "truediv", "pow")
-UNARY = ("neg", "tanh", "exp", "relu")
-INPLACE = ("add", "sub", "mul", "truediv", "pow")
-OPERATORS = (*BINARY, *UNARY, "sum")
 CALLABLE = ("train",)
 """Functions of an exercise that a program may call by name."""
 
@@ -137,11 +135,10 @@ def form_of(step: Step) -> str:
 
     "mul" for two nodes, "mul_const" with a number on the right, "rmul" with a number on the left.
     """
-    if step[0] == "inplace":
-        whole = isinstance(step[3], str) or step[2] == "pow"
-        return str(step[2]) if whole else f"{step[2]}_const"
     operator, operands = step[2], step[3:]
-    if operator in UNARY or operator == "sum" or operator == "pow":
+    if step[0] == "inplace":
+        operands = step[1], step[3]
+    if OPERATORS[operator].takes != "nodes":
         return str(operator)
     if not isinstance(operands[0], str):
         return f"r{operator}"
@@ -153,10 +150,8 @@ def _size(steps: Sequence[Step]) -> int:
     for step in steps:
         if step[0] == "repeat":
             total += step[1] * _size(step[2])
-        elif step[0] == "apply" and step[2] == "sum":
-            total += len(step) - 3
         elif step[0] in ("apply", "inplace"):
-            total += 1
+            total += len(step) - 3 if OPERATORS[step[2]].takes == "list" else 1
     return total
 
 
@@ -201,28 +196,39 @@ def _slots(items: object) -> bool:
     return isinstance(items, list) and all(map(is_slot, items))
 
 
+def _operator(item: object) -> Operator | None:
+    return OPERATORS.get(item) if isinstance(item, str) else None
+
+
 def _is_apply(items: list[Any]) -> bool:
     if len(items) < 2 or not is_slot(items[0]):
         return False
-    operator, operands = items[1], items[2:]
-    if operator in UNARY:
-        return len(operands) == 1 and is_slot(operands[0])
-    if operator == "pow":
-        return len(operands) == 2 and is_slot(operands[0]) and is_number(operands[1])
-    if operator in BINARY:
-        return len(operands) == 2 and all(map(_operand, operands)) and any(map(is_slot, operands))
-    return operator == "sum" and len(operands) >= 1 and all(map(is_slot, operands))
+    operator, operands = _operator(items[1]), items[2:]
+    if operator is None:
+        return False
+    nodes = [is_slot(operand) for operand in operands]
+    if operator.takes == "node":
+        return nodes == [True]
+    if operator.takes == "list":
+        return len(nodes) >= 1 and all(nodes)
+    if operator.takes == "number":
+        return nodes == [True, False] and is_number(operands[1])
+    return len(nodes) == 2 and all(map(_operand, operands)) and any(nodes)
+
+
+def _is_inplace(items: list[Any]) -> bool:
+    """`y += x`: only what Python writes between two operands has such a form."""
+    operator = _operator(items[1]) if len(items) == 3 else None
+    takes = operator.takes if operator is not None and operator.sign else "node"
+    if takes == "node" or not is_slot(items[0]):
+        return False
+    return is_number(items[2]) if takes == "number" else _operand(items[2])
 
 
 _SHAPES: dict[str, Any] = {
     "leaf": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
     "apply": _is_apply,
-    "inplace": lambda items: (
-        len(items) == 3
-        and is_slot(items[0])
-        and items[1] in INPLACE
-        and (is_number(items[2]) if items[1] == "pow" else _operand(items[2]))
-    ),
+    "inplace": _is_inplace,
     "alias": lambda items: len(items) == 2 and is_slot(items[0]) and is_slot(items[1]),
     "set": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
     "descend": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),

@@ -15,10 +15,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from grader.errors import Exit, TopogradeError
 from grader.programs.interpreter import Answer, run
+from grader.programs.operators import OPERATORS, on_nodes
 from grader.programs.plain import as_plain
 from grader.programs.program import Program, walk
 
@@ -60,12 +62,9 @@ class TorchEngine:
     def apply(self, operator: str, operands: Sequence[Any]) -> _TorchNode:
         """The tensor that PyTorch makes of these operands."""
         values = [item.tensor if isinstance(item, _TorchNode) else item for item in operands]
-        if operator == "sum":
-            tensor = sum(values)
-        elif len(values) == 2:
-            tensor = _BINARY[operator](values[0], values[1])
-        else:
-            tensor = -values[0] if operator == "neg" else getattr(values[0], operator)()
+        place = OPERATORS[operator].torch
+        function = attrgetter(place)(self.torch) if place else on_nodes(operator)
+        tensor = function(*values)
         if self.keep_inner:
             tensor.retain_grad()
         return self._made(tensor, False)
@@ -129,15 +128,6 @@ class _RestartingEngine(TorchEngine):
             if not node.is_leaf:
                 node.tensor.grad = None
         super().backward(root)
-
-
-_BINARY: dict[str, Any] = {
-    "add": lambda x, y: x + y,
-    "sub": lambda x, y: x - y,
-    "mul": lambda x, y: x * y,
-    "truediv": lambda x, y: x / y,
-    "pow": lambda x, y: x**y,
-}
 
 
 class Oracle:

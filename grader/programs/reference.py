@@ -7,11 +7,10 @@ inputs lead where, and it can be made to overwrite gradients: the broken engine 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
-Rule: TypeAlias = Callable[[tuple[float, ...]], tuple[float, tuple[float, ...]]]
+from grader.programs.operators import JOIN, OPERATORS
+from grader.programs.slopes import value_and_slopes
 
 
 class Node:
@@ -49,12 +48,12 @@ class ReferenceEngine:
     def apply(self, operator: str, operands: Sequence[Node | float]) -> Node:
         """The node that an operator makes of nodes and plain numbers."""
         nodes = tuple(item if isinstance(item, Node) else Node(item) for item in operands)
-        if operator == "sum":
-            total = self.apply("add", [0, nodes[0]])
+        if OPERATORS[operator].takes == "list":  # Python's own: it starts from 0
+            total = self.apply(JOIN, [0, nodes[0]])
             for node in nodes[1:]:
-                total = self.apply("add", [total, node])
+                total = self.apply(JOIN, [total, node])
             return total
-        data, slopes = RULES[operator](tuple(node.data for node in nodes))
+        data, slopes = value_and_slopes(operator, [node.data for node in nodes])
         return Node(data, nodes, slopes, operator)
 
     def backward(self, root: Node) -> None:
@@ -102,33 +101,3 @@ def backward_order(root: Node) -> list[Node]:
             stack.extend((source, False) for source in node.inputs)
     order.reverse()
     return order
-
-
-def _power(operands: tuple[float, ...]) -> tuple[float, tuple[float, ...]]:
-    base, exponent = operands
-    slope = 0.0 if exponent == 0 else exponent * base ** (exponent - 1)
-    return base**exponent, (slope, 0.0)
-
-
-def _tanh(operands: tuple[float, ...]) -> tuple[float, tuple[float, ...]]:
-    value = math.tanh(operands[0])
-    return value, (1.0 - value * value,)
-
-
-def _exp(operands: tuple[float, ...]) -> tuple[float, tuple[float, ...]]:
-    value = math.exp(operands[0])
-    return value, (value,)
-
-
-RULES: dict[str, Rule] = {
-    "add": lambda x: (x[0] + x[1], (1.0, 1.0)),
-    "sub": lambda x: (x[0] - x[1], (1.0, -1.0)),
-    "mul": lambda x: (x[0] * x[1], (x[1], x[0])),
-    "truediv": lambda x: (x[0] / x[1], (1.0 / x[1], -x[0] / (x[1] * x[1]))),
-    "pow": _power,
-    "neg": lambda x: (-x[0], (-1.0,)),
-    "tanh": _tanh,
-    "exp": _exp,
-    "relu": lambda x: (x[0], (1.0,)) if x[0] > 0 else (0.0, (0.0,)),
-}
-"""Value and slopes of each operator, from its operands' values."""

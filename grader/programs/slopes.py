@@ -1,4 +1,4 @@
-"""The value of every operator, and its slopes without a rule for any of them.
+"""The slopes of every operator, without a rule for any of them.
 
 A function's slope is had from its value alone, by a step into the complex plane:
 
@@ -10,27 +10,12 @@ of Topograde for students draws right gradients and has no local rule in it that
 
 from __future__ import annotations
 
-import cmath
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-STEP = 1e-200
+from grader.programs.operators import OPERATORS, Operator
 
-
-def _relu(x: complex) -> complex:
-    return x if x.real > 0 else 0 * x
-
-
-VALUES: Mapping[str, Callable[..., complex]] = {
-    "add": lambda x, y: x + y,
-    "sub": lambda x, y: x - y,
-    "mul": lambda x, y: x * y,
-    "truediv": lambda x, y: x / y,
-    "pow": lambda x, n: x**n,
-    "neg": lambda x: -x,
-    "tanh": cmath.tanh,
-    "exp": cmath.exp,
-    "relu": _relu,
-}
+STEP = 2.0**-664
+"""A power of two: the slopes of sums and products are right to the last digit."""
 
 
 def value_and_slopes(operator: str, operands: Sequence[float]) -> tuple[float, tuple[float, ...]]:
@@ -38,16 +23,26 @@ def value_and_slopes(operator: str, operands: Sequence[float]) -> tuple[float, t
 
     Raises ArithmeticError or ValueError where the operator has no value.
     """
-    function = VALUES[operator]
-    exact = [complex(operand) for operand in operands]
-    if operator == "pow":
-        exact[1] = exact[1].real  # a whole exponent multiplies: no detour by logarithms
-    slopes = []
-    for place in range(len(exact)):
-        if operator == "pow" and place == 1:
-            slopes.append(0.0)
-            continue
-        moved = [*exact]
-        moved[place] += STEP * 1j
-        slopes.append(function(*moved).imag / STEP)
-    return function(*exact).real, tuple(slopes)
+    row = OPERATORS[operator]
+    value = row.value
+    if len(operands) == 1:
+        (x,) = operands
+        return _real(value(x)), (value(complex(x, STEP)).imag / STEP,)
+    if len(operands) > 2:
+        return _real(value(*operands)), tuple(_slopes(row, operands))
+    x, y = operands
+    data, slope = _real(value(x, y)), value(complex(x, STEP), y).imag / STEP
+    return data, (slope, 0.0 if row.takes == "number" else value(x, complex(y, STEP)).imag / STEP)
+
+
+def _slopes(row: Operator, operands: Sequence[float]) -> Iterator[float]:
+    for place, operand in enumerate(operands):
+        moved: list[complex] = [*operands]
+        moved[place] = complex(operand, STEP)
+        yield row.value(*moved).imag / STEP
+
+
+def _real(value: complex) -> float:
+    if isinstance(value, complex):
+        raise ArithmeticError("the operator has no real value here")
+    return value

@@ -17,8 +17,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from grader.programs.operators import OPERATORS, TOTAL, give_methods, kinds
 from grader.programs.program import Operand, Program, ProgramError, Step
 
 
@@ -41,7 +42,13 @@ class _Trace:
         return symbol
 
 
-class Symbol:
+if TYPE_CHECKING:
+    _AnyOperator: TypeAlias = Any
+else:
+    _AnyOperator = object
+
+
+class Symbol(_AnyOperator):  # type: ignore[misc]
     """Stands for a node while a function is traced."""
 
     __slots__ = ("_slot", "_trace")
@@ -51,71 +58,12 @@ class Symbol:
         self._trace = trace
         self._slot = slot
 
-    def __add__(self, other: Any) -> Symbol:
-        return self._trace.apply("add", self, other)
-
-    def __radd__(self, other: Any) -> Symbol:
-        return self._trace.apply("add", other, self)
-
-    def __sub__(self, other: Any) -> Symbol:
-        return self._trace.apply("sub", self, other)
-
-    def __rsub__(self, other: Any) -> Symbol:
-        return self._trace.apply("sub", other, self)
-
-    def __mul__(self, other: Any) -> Symbol:
-        return self._trace.apply("mul", self, other)
-
-    def __rmul__(self, other: Any) -> Symbol:
-        return self._trace.apply("mul", other, self)
-
-    def __truediv__(self, other: Any) -> Symbol:
-        return self._trace.apply("truediv", self, other)
-
-    def __rtruediv__(self, other: Any) -> Symbol:
-        return self._trace.apply("truediv", other, self)
-
-    def __pow__(self, exponent: Any) -> Symbol:
-        if isinstance(exponent, Symbol):
-            raise ProgramError("an exponent is a plain number, not a node")
-        return self._trace.apply("pow", self, exponent)
-
-    def __neg__(self) -> Symbol:
-        return self._trace.apply("neg", self)
-
-    def tanh(self) -> Symbol:
-        """Record `tanh()`."""
-        return self._trace.apply("tanh", self)
-
-    def exp(self) -> Symbol:
-        """Record `exp()`."""
-        return self._trace.apply("exp", self)
-
-    def relu(self) -> Symbol:
-        """Record `relu()`."""
-        return self._trace.apply("relu", self)
-
-    def _inplace(self, operator: str, other: Any) -> Symbol:
-        # The slot is bound anew by the step, so the old symbol must not be used again.
-        trace, slot = self._trace, self._slot
-        trace.steps.append(("inplace", slot, operator, _operand(other)))
-        self._slot = ""
-        return Symbol(trace, slot)
-
-    def __iadd__(self, other: Any) -> Symbol:
-        return self._inplace("add", other)
-
-    def __isub__(self, other: Any) -> Symbol:
-        return self._inplace("sub", other)
-
-    def __imul__(self, other: Any) -> Symbol:
-        return self._inplace("mul", other)
-
-    def __itruediv__(self, other: Any) -> Symbol:
-        return self._inplace("truediv", other)
-
-    def __ipow__(self, other: Any) -> Symbol:
-        return self._inplace("pow", other)
+    def __getattr__(self, name: str) -> Callable[[], Symbol]:
+        """An operator that is written as a method."""
+        row = OPERATORS.get(name)
+        if row is None or row.method != name:
+            raise AttributeError(f"a traced function has no `{name}` to use")
+        return lambda: self._trace.apply(name, self)
 
     def backward(self) -> None:
         """Record `backward()` on this node."""
@@ -131,10 +79,28 @@ class Symbol:
         self._trace.steps.append(("set", _operand(self), value))
 
 
+def _changed(operator: str, node: Symbol, operand: Any) -> Symbol:
+    # The slot is bound anew by the step, so the old symbol must not be used again.
+    trace, slot = node._trace, node._slot
+    trace.steps.append(("inplace", slot, operator, _operand(operand)))
+    node._slot = ""
+    return Symbol(trace, slot)
+
+
+def _applied(operator: str, *operands: Any) -> Symbol:
+    if OPERATORS[operator].takes == "number" and isinstance(operands[1], Symbol):
+        raise ProgramError("an exponent is a plain number, not a node")
+    trace: _Trace = next(each for each in operands if isinstance(each, Symbol))._trace
+    return trace.apply(operator, *operands)
+
+
+give_methods(Symbol, kinds(), _applied, _changed)
+
+
 def sum_of(nodes: Iterable[Symbol]) -> Symbol:
     """Record the builtin `sum([...])`."""
     listed = list(nodes)
-    return listed[0]._trace.apply("sum", *listed)
+    return listed[0]._trace.apply(TOTAL, *listed)
 
 
 def zero_grad(root: Symbol) -> None:
@@ -152,7 +118,7 @@ def read(*nodes: Symbol, what: str = "grad") -> None:
     nodes[0]._trace.steps.append(("read", what, tuple(str(_operand(node)) for node in nodes)))
 
 
-def repeat(count: int, body: Callable[[Symbol], Symbol | None], start: Symbol) -> Symbol:
+def repeat(count: int, body: Callable[[Symbol], Any], start: Symbol) -> Symbol:
     """Record `count` runs of `body`, each on the result of the one before.
 
     A body that returns None is repeated for what it does (a training loop): the same node goes in

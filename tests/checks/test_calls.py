@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from grader.checks import DRAWN, Grades, check, trap
+from grader.checks.builtin.accumulate import EXPRESSION
 from grader.checks.declare import collect
 from grader.checks.hidden_inputs import Draw
 from grader.judging.context import GradingContext
@@ -173,7 +174,7 @@ def test_an_author_who_asks_wrongly_is_told(arguments: Any, more: Any, told: str
     ],
 )
 def test_a_traced_expression_s_errors_name_nothing_of_ours(expression: Any, told: str) -> None:
-    task = {"task": "trace", "function": "shown", "leaves": ["a", "b"]}
+    task = {**EXPRESSION, "function": "shown"}
     with pytest.raises((AttributeError, TypeError), match=told) as caught:
         run(task, {"shown": expression})
     assert "Symbol" not in str(caught.value)
@@ -182,6 +183,9 @@ def test_a_traced_expression_s_errors_name_nothing_of_ours(expression: Any, told
 def test_a_traced_expression_of_foreign_nodes_is_told_what_is_wanted() -> None:
     foreign = type("Value", (), {})
     with pytest.raises(Failure) as caught:
-        run({"task": "trace", "function": "shown", "leaves": []}, {"shown": foreign})
+        run(
+            {**EXPRESSION, "function": "shown", "leaves": []},
+            {"shown": foreign},
+        )
     told = sentence(named_error(caught.value.record))
     assert told.startswith("The result of `shown` has the wrong type: Value. Wanted: an expression")

@@ -21,7 +21,8 @@ from grader.checks.families import (
 from grader.checks.hidden_inputs import Draw, random_graph
 from grader.programs.interpreter import run
 from grader.programs.listing import listing
-from grader.programs.program import INPLACE, UNARY, Program, ProgramError
+from grader.programs.operators import OPERATORS, names
+from grader.programs.program import Program, ProgramError
 from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_grad
 from tests.support.paths import ROOT
@@ -272,7 +273,7 @@ def histories(draw: st.DrawFn) -> Program:
         operator = draw(st.sampled_from(["add", "sub", "mul", "neg", "tanh", "relu", "sum"]))
         if operator == "sum":
             return ("apply", slot, "sum", *draw(st.lists(operand, min_size=1, max_size=3)))
-        if operator in UNARY:
+        if OPERATORS[operator].takes == "node":
             return ("apply", slot, operator, draw(operand))
         pair = [draw(operand), draw(st.one_of(operand, NUMBERS))]
         return ("apply", slot, operator, *(pair if draw(st.booleans()) else pair[::-1]))
@@ -327,12 +328,9 @@ def test_listings_of_long_graphs_give_the_same_numbers(program: Program) -> None
     assert_same_numbers(program)
 
 
-SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**"}
-
-
-@pytest.mark.parametrize("operator", INPLACE)
+@pytest.mark.parametrize("operator", names("nodes", "number"))
 def test_augmented_assignment_is_listed_as_such(operator: str) -> None:
     operand = 2 if operator == "pow" else "a"
     steps = (("leaf", "a", 1.5), ("apply", "y", "neg", "a"), ("inplace", "y", operator, operand))
     text = listing(Program((*steps, ("backward", "y"), ("read", "grad", ("a",)))))
-    assert f"y {SIGNS[operator]}= {operand}" in text
+    assert f"y {OPERATORS[operator].sign}= {operand}" in text

@@ -19,6 +19,7 @@ from grader.checks.calls import EngineFactory
 from grader.explain.lacking import wrong_engines
 from grader.explain.right_engines import RIGHT_ENGINES
 from grader.programs.interpreter import Running
+from grader.programs.operators import kinds
 from grader.programs.program import Program
 from grader.worker.inside.tasks import stand_in_value
 from tests.support.paths import ROOT
@@ -64,7 +65,7 @@ def end(tests: Callable[[Any], None], factory: EngineFactory) -> str:
     """How tests end with an engine: "silent", "alarm", or "raises" if the engine does."""
     answers: list[float] = []
     while True:
-        task = {"answers": answers, "known": 0}
+        task = {"operators": kinds(), "answers": answers, "known": 0}
         said = stand_in_value.run(task, tests, repr)
         running = Running(factory()).go_on(Program.from_json(said["steps"]).steps)
         if running.stopped is not None:

@@ -636,7 +636,8 @@ def test_only_plain_constants_come_back(ask: Any, value: str, expected: object) 
 
 
 def test_a_traced_expression_comes_back_as_a_program(ask: Any) -> None:
-    task = {"task": "trace", "function": "f", "leaves": ["a", "b"]}
+    takes = {"add": "nodes", "mul": "nodes", "tanh": "node"}
+    task = {"task": "trace", "function": "f", "leaves": ["a", "b"], "operators": takes}
     (found,) = ask("def f(a, b): return (2 * a + b).tanh()", task)
     assert Program.from_json(found.value).steps[-1] == ("alias", "L", "_3")
     for body, kind in (("pass", "none"), ("return 3", "type"), ("return a - b", "exception")):

@@ -8,11 +8,17 @@ from typing import Any
 from grader.checks import DRAWN, Grades, Judge, Mismatch, check, fixed_graphs, trap
 from grader.programs import slopes
 from grader.programs.compare import same_number
+from grader.programs.operators import OPERATORS, kinds
 from grader.programs.program import Program, ProgramError, Step, form_of
 from grader.worker.observation import Observation
 
 FORMS = {"add", "add_const", "radd", "mul", "mul_const", "rmul", "tanh"}
-EXPRESSION = {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}
+EXPRESSION = {
+    "task": "trace",
+    "function": "exposing_expression",
+    "leaves": ["a", "b"],
+    "operators": {name: kinds()[name] for name in ("add", "mul", "tanh")},
+}
 
 
 @check(points=0.5)
@@ -131,7 +137,7 @@ def _moves_the_same(
             for each, value in zip(operands, three, strict=True):
                 each.append(value)
         for data, each in zip((still, by_all, by_left), operands, strict=True):
-            data.append(slopes.VALUES[operator](*each))
+            data.append(OPERATORS[operator].value(*each))
     return same_number(by_all[root].imag / slopes.STEP, by_left[root].imag / slopes.STEP)
 
 

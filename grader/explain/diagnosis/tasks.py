@@ -102,13 +102,13 @@ def _asked_further(exercise: str, ask: Ask) -> tuple[Prepared, Sequence[Observat
     return (prepared, found) if len(found) == len(programs) else None
 
 
-def _graph(function: Callable[..., Symbol], **leaves: float) -> Program:
+def _graph(function: Callable[..., object], **leaves: float) -> Program:
     steps = trace(function, **leaves).steps
     graph = [step for step in steps if step[0] not in ("read", "backward")]
     return Program((*graph, ("topo", next(s[1] for s in steps if s[0] == "backward"))))
 
 
-def _short_and_long(a: Symbol, b: Symbol) -> Symbol:
+def _short_and_long(a: Symbol, b: Symbol) -> object:
     c = a * b
     return c * ((c * a) * b)
 

@@ -16,7 +16,7 @@ from grader.explain import described
 from grader.explain.described import DescribedEngine, EngineClass, Node, Operand, WrongEngineRaises
 from grader.programs.interpreter import Answer, run
 from grader.programs.program import Program
-from grader.programs.reference import RULES
+from grader.programs.slopes import value_and_slopes
 
 __all__ = [
     "CommonEngine",
@@ -40,7 +40,7 @@ class CommonEngine(DescribedEngine):
         self, operator: str, x: tuple[float, ...]
     ) -> tuple[float, tuple[float, ...]]:
         """An operator's value and its slopes with respect to its operands."""
-        data, slopes = RULES[operator](x)
+        data, slopes = value_and_slopes(operator, x)
         return data, self.slopes(operator, x, data, slopes)
 
     def slopes(

@@ -1,13 +1,13 @@
-"""What one step of a program does to objects of the student's: operators, and the place of a node.
+"""Which steps of a program are plain operations, and the place of each node in an order.
 
 Runs on the untrusted side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from grader.programs.operators import TOTAL
 from grader.worker.inside.loading import Failure
 
 MAX_ORDER = 400_000
@@ -30,47 +30,4 @@ def positions(listed: list[Any], made: list[Any], name: str) -> list[int]:
 
 def is_plain(step: list[Any]) -> bool:
     """Whether a step applies an operator to its operands and to nothing else."""
-    return bool(step[0] == "apply" and step[2] != "sum")
-
-
-def _iadd(left: Any, right: Any) -> Any:
-    left += right
-    return left
-
-
-def _isub(left: Any, right: Any) -> Any:
-    left -= right
-    return left
-
-
-def _imul(left: Any, right: Any) -> Any:
-    left *= right
-    return left
-
-
-def _itruediv(left: Any, right: Any) -> Any:
-    left /= right
-    return left
-
-
-def _ipow(left: Any, right: Any) -> Any:
-    left **= right
-    return left
-
-
-INPLACE = {"add": _iadd, "sub": _isub, "mul": _imul, "truediv": _itruediv, "pow": _ipow}
-"""What an operator does in place."""
-
-APPLY: dict[str, Callable[..., Any]] = {
-    "add": lambda x, y: x + y,
-    "sub": lambda x, y: x - y,
-    "mul": lambda x, y: x * y,
-    "truediv": lambda x, y: x / y,
-    "pow": lambda x, y: x**y,
-    "neg": lambda x: -x,
-    "tanh": lambda x: x.tanh(),
-    "exp": lambda x: x.exp(),
-    "relu": lambda x: x.relu(),
-    "sum": lambda *x: sum(list(x)),
-}
-"""What an operator does with operands of the student's."""
+    return bool(step[0] == "apply" and step[2] != TOTAL)

@@ -11,9 +11,10 @@ import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from grader.programs.operators import in_place, on_nodes
 from grader.worker.inside import address_shuffle, tasks
 from grader.worker.inside.loading import Failure, StudentCode
-from grader.worker.inside.steps import APPLY, INPLACE, MAX_ORDER, is_plain, positions
+from grader.worker.inside.steps import MAX_ORDER, is_plain, positions
 from grader.worker.inside.tasks import stand_in_value
 
 MANY = 500
@@ -134,12 +135,12 @@ class StudentEngine:
         try:
             if len(step) == 5:
                 left, right = step[3], step[4]
-                node = APPLY[operator](
+                node = on_nodes(operator)(
                     nodes[left] if type(left) is str else left,
                     nodes[right] if type(right) is str else right,
                 )
             else:
-                node = APPLY[operator](*[nodes[item] for item in step[3:]])
+                node = on_nodes(operator)(*[nodes[item] for item in step[3:]])
         except (TypeError, AttributeError) as error:
             self.unlike_an_operator(operator, error)
         if node is None or node is NotImplemented:
@@ -162,7 +163,7 @@ class StudentEngine:
                     nodes[number, place] = item
                     item = number, place
                 places.append(item)
-            operations.append((slot, operator, APPLY[operator], places[0], (*places, None)[1]))
+            operations.append((slot, operator, on_nodes(operator), places[0], (*places, None)[1]))
         collecting = gc.isenabled()
         gc.disable()
         try:
@@ -197,7 +198,7 @@ class StudentEngine:
 
     def inplace(self, step: list[Any], nodes: dict[str, Any]) -> Any:
         operand = nodes[step[3]] if isinstance(step[3], str) else step[3]
-        node = INPLACE[step[2]](nodes[step[1]], operand)
+        node = in_place(step[2])(nodes[step[1]], operand)
         if node is None:
             raise Failure(kind="none", operator=f"{step[2]} in place")
         return node

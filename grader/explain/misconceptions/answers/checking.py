@@ -14,8 +14,8 @@ from grader.explain.misconceptions.answers.base import (
     answered,
     task_beliefs,
 )
+from grader.programs.operators import OPERATORS
 from grader.programs.program import Program, Step
-from grader.programs.reference import RULES
 from grader.worker.observation import Item, Observation
 
 TOLERANCES = (
@@ -67,7 +67,7 @@ def _function(program: Sequence[Step]) -> Function:
                 values[step[1]] = waiting.pop(0)
             elif step[0] == "apply":
                 x = tuple(values[o] if isinstance(o, str) else float(o) for o in step[3:])
-                last = values[step[1]] = RULES[step[2]](x)[0]
+                last = values[step[1]] = OPERATORS[step[2]].value(*x)
         return last
 
     return value

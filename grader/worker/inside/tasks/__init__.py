@@ -1,7 +1,8 @@
 """Tasks: what a program cannot say. A closed list, run on the untrusted side.
 
 {"task": "constant", "name": "SECOND_CALL_GRADS"}           a constant of the student's module
-{"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"]}   -> a program
+{"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"],
+ "operators": {"tanh": "node"}}                             -> a program of these operators
 {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
                                     (with "calls": true, the numbers that `f` was called with;
                                     with "keeps": true, whether xs holds the same afterwards)
@@ -23,6 +24,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
 
+from grader.programs.operators import OPERATORS, give_methods
 from grader.worker.inside.loading import Failure
 
 MAX_DEPTH = 4
@@ -43,7 +45,7 @@ def run(task: dict[str, Any], names: dict[str, Any]) -> Any:
     if kind == "call":
         return _call(task, named(names, task["function"]))
     if kind == "trace":
-        return _trace(named(names, task["function"]), task["function"], task["leaves"])
+        return _trace(named(names, task["function"]), task)
     return _check_grad(named(names, "check_grad"), task)
 
 
@@ -77,39 +79,8 @@ _HOLDERS = (list, tuple, dict, OrderedDict, defaultdict)
 class _Symbol:
     """Stands for a node while the student's expression is traced."""
 
-    def __init__(self, slot: str, steps: list[list[Any]]) -> None:
+    def __init__(self, slot: str) -> None:
         self.slot = slot
-        self.steps = steps
-
-    def _apply(self, operator: str, *operands: Any) -> _Symbol:
-        items: list[Any] = []
-        for operand in operands:
-            if isinstance(operand, _Symbol):
-                items.append(operand.slot)
-            elif type(operand) in (int, float) and math.isfinite(operand):
-                items.append(operand)
-            else:
-                raise TypeError(f"an operand is a node or a number, not {type(operand).__name__}")
-        if len(self.steps) >= MAX_STEPS:
-            raise Failure(kind="toolong", name="expression", most=MAX_STEPS)
-        slot = f"_{len(self.steps) + 1}"
-        self.steps.append(["apply", slot, operator, *items])
-        return _Symbol(slot, self.steps)
-
-    def __add__(self, other: Any) -> _Symbol:
-        return self._apply("add", self, other)
-
-    def __radd__(self, other: Any) -> _Symbol:
-        return self._apply("add", other, self)
-
-    def __mul__(self, other: Any) -> _Symbol:
-        return self._apply("mul", self, other)
-
-    def __rmul__(self, other: Any) -> _Symbol:
-        return self._apply("mul", other, self)
-
-    def tanh(self) -> _Symbol:
-        return self._apply("tanh", self)
 
     def __repr__(self) -> str:
         return f"<{self.slot}: a node>"
@@ -122,13 +93,36 @@ class _Symbol:
         )
 
 
-_Symbol.__name__ = _Symbol.__qualname__ = "Value"  # Python's own messages are read by students
+def _symbols(operators: dict[str, Any], steps: list[list[Any]]) -> type[_Symbol]:
+    """Symbols on which these operators can be used; each use is one more step."""
+
+    def apply(operator: str, *operands: Any) -> _Symbol:
+        items: list[Any] = []
+        for operand in operands:
+            if isinstance(operand, _Symbol):
+                items.append(operand.slot)
+            elif type(operand) in (int, float) and math.isfinite(operand):
+                items.append(operand)
+            else:
+                raise TypeError(f"an operand is a node or a number, not {type(operand).__name__}")
+        if len(steps) >= MAX_STEPS:
+            raise Failure(kind="toolong", name="expression", most=MAX_STEPS)
+        slot = f"_{len(steps) + 1}"
+        steps.append(["apply", slot, operator, *items])
+        return kind(slot)
+
+    kind: type[_Symbol] = type(
+        "Value", (_Symbol,), {}
+    )  # Python's own messages are read by students
+    give_methods(kind, operators, apply)
+    return kind
 
 
-def _trace(function: Callable[..., Any], name: str, leaves: list[str]) -> list[list[Any]]:
+def _trace(function: Callable[..., Any], task: dict[str, Any]) -> list[list[Any]]:
     """The steps that the student's function takes on nodes; the last one makes the root."""
     steps: list[list[Any]] = []
-    result = function(*(_Symbol(leaf, steps) for leaf in leaves))
+    name = task["function"]
+    result = function(*map(_symbols(task["operators"], steps), task["leaves"]))
     if result is None:
         raise Failure(kind="none", operator=name)
     if not isinstance(result, _Symbol):
@@ -173,21 +167,8 @@ def _evaluate(program: list[list[Any]], leaf_values: list[float]) -> float:
             values[step[1]] = waiting.pop(0)
         elif step[0] == "apply":
             operands = [values[item] if isinstance(item, str) else item for item in step[3:]]
-            last = values[step[1]] = _FLOAT_RULES[step[2]](*operands)
+            last = values[step[1]] = OPERATORS[step[2]].value(*operands)
     return last
-
-
-_FLOAT_RULES: dict[str, Callable[..., float]] = {
-    "add": lambda x, y: x + y,
-    "sub": lambda x, y: x - y,
-    "mul": lambda x, y: x * y,
-    "truediv": lambda x, y: x / y,
-    "pow": lambda x, y: x**y,
-    "neg": lambda x: -x,
-    "tanh": math.tanh,
-    "exp": math.exp,
-    "relu": lambda x: max(x, 0.0),
-}
 
 
 def _call(task: dict[str, Any], function: Any) -> Any:

@@ -2,7 +2,8 @@
 
 A task of its own, beside the other ones:
 
-{"task": "tests", "function": "tests", "answers": [6.0, 2.0], "known": 5}   ->
+{"task": "tests", "function": "tests", "answers": [6.0, 2.0], "known": 5,
+ "operators": {"tanh": "node"}}   ->
     {"end": "silent" | "alarm" | "waiting", "steps": [...], "error": null | record}
 
 The student's `tests(Value)` is called with a class whose operators, `backward()` and `zero_grad()`
@@ -18,6 +19,8 @@ import math
 import sys
 from collections.abc import Callable
 from typing import Any
+
+from grader.programs.operators import TOTAL, give_methods, method
 
 MOST_STEPS = 2000
 MOST_READ = 400
@@ -129,7 +132,7 @@ def run(
         sys.modules["random"].seed(0)
     end, error = "silent", None
     try:
-        function(_value_class(talk))
+        function(_value_class(talk, task["operators"]))
     except Waiting:
         talk.waiting = True
     except NotImplementedError:
@@ -151,7 +154,9 @@ def _number(item: Any) -> int | float:
     return item if abs(item) < 1 << 53 else float(item)
 
 
-def _value_class(talk: _Dialogue) -> type:
+def _value_class(talk: _Dialogue, operators: dict[str, Any]) -> type:
+    methods = ", ".join(f"{name}()" for name in operators if method(name) == name != TOTAL)
+
     class Value:
         __slots__ = ("_slot",)
 
@@ -183,7 +188,7 @@ def _value_class(talk: _Dialogue) -> type:
 
         def __getattr__(self, name: str) -> Any:
             raise AttributeError(
-                f"tests have no `{name}` to look at: operators, tanh(), exp(), relu(), "
+                f"tests have no `{name}` to look at: operators, {methods}, "
                 "backward(), zero_grad(), data and grad are all there is"
             )
 
@@ -198,27 +203,21 @@ def _value_class(talk: _Dialogue) -> type:
 
     def made(operator: str, *operands: Any) -> Any:
         items = [each._slot if isinstance(each, Value) else _number(each) for each in operands]
+        if operators[operator] == "number":
+            _number(operands[1])
         node = Value.__new__(Value)
         node._slot = talk.slot()
         talk.ask("apply", node._slot, operator, *items)
         return node
 
     def changed(operator: str, node: Any, operand: Any) -> Any:
-        item = operand._slot if isinstance(operand, Value) else _number(operand)
+        plain = operators[operator] == "number" or not isinstance(operand, Value)
+        item = _number(operand) if plain else operand._slot
         result = Value.__new__(Value)
         result._slot = talk.slot()
         talk.ask("alias", result._slot, node._slot)
         talk.ask("inplace", result._slot, operator, item)
         return result
 
-    for name in ("add", "sub", "mul", "truediv"):
-        setattr(Value, f"__{name}__", lambda x, y, name=name: made(name, x, y))
-        setattr(Value, f"__r{name}__", lambda x, y, name=name: made(name, y, x))
-        setattr(Value, f"__i{name}__", lambda x, y, name=name: changed(name, x, y))
-    for name in ("tanh", "exp", "relu"):
-        setattr(Value, name, lambda x, name=name: made(name, x))
-    set_method = setattr
-    set_method(Value, "__neg__", lambda x: made("neg", x))
-    set_method(Value, "__pow__", lambda x, y: made("pow", x, _number(y)))
-    set_method(Value, "__ipow__", lambda x, y: changed("pow", x, _number(y)))
+    give_methods(Value, operators, made, changed)
     return Value

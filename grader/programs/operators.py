@@ -1,0 +1,327 @@
+"""The operators of the contract, one row each: whatever lists operators reads this table.
+
+What one can do with it:
+
+* look one up by its name (`OPERATORS["mul"]`), or list those that take two nodes
+  (`names("nodes")`);
+* write an expression with it (`written`), name it in a sentence (`said`, `spelled`), work out its
+  value for floats and complex numbers (`value`);
+* call it on nodes of any engine (`on_nodes`, `in_place`), or make a class that has it
+  (`give_methods`);
+* name the form of an operation (`a + b`, `a + 2` and `2 + a` are three) and look at each (`forms`).
+
+A row is all that a new operator needs. Runs beside student code too: the standard library only.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+import operator as python
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, TypeAlias
+
+Takes: TypeAlias = Literal["node", "nodes", "number", "list"]
+"""What an operator is applied to: one node; two, of which one may be a plain number; a node and a
+plain number to its right; any number of nodes."""
+
+
+def anywhere(*_operands: float) -> bool:
+    """Every operand will do."""
+    return True
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Operator:
+    """One operator.
+
+    name: what Python's own module `operator` calls it, or `sum`, or else a method of the engine's.
+    value: its value, for floats and for complex numbers. sign: how Python writes it, "" for a
+    method. torch: where torch has it, if no tensor has a method of this name. words: what else
+    people call it in their code. phrase: what a sentence calls it instead of its sign or name.
+
+    defined: whether the operator is judged at these operands. calm: whether they are away from
+    kinks, saturation and overflow, so that all right engines agree. points: operands to ask it at.
+    far: where its slope is all but 0. numbers: plain numbers to its right, and `drawn` those for a
+    drawn node of this value. in_a_row: n so that applying n and then 1 / n keeps all digits. kink:
+    where it has one, and what its slopes are there.
+
+    scales: its rank (1 is best) among what sends down a gradient other than 1; joins: among what
+    uses two nodes at once; 0 for what does not.
+    """
+
+    name: str
+    value: Callable[..., Any]
+    takes: Takes
+    sign: str = ""
+    torch: str = ""
+    words: tuple[str, ...] = ()
+    phrase: str = ""
+    defined: Callable[..., bool] = anywhere
+    calm: Callable[..., bool] = anywhere
+    points: tuple[float, ...] = ()
+    far: tuple[float, ...] = ()
+    numbers: tuple[float, ...] = ()
+    drawn: Callable[[float], Sequence[float]] | None = None
+    in_a_row: tuple[float, ...] = (2, -0.5)
+    kink: str = ""
+    by_value: Callable[[float], float] | None = None
+    scales: int = 0
+    joins: int = 0
+
+    @property
+    def method(self) -> str:
+        """The method of a class that it calls."""
+        return method(self.name)
+
+    @property
+    def said(self) -> str:
+        """What a sentence calls it: "+", "the minus sign", "tanh"."""
+        return self.phrase or self.sign or self.name
+
+    @property
+    def spelled(self) -> str:
+        """Its sign or its call: "+", "unary -", "tanh()"."""
+        if self.takes == "list":
+            return f"{self.name}([...])"
+        if not self.sign:
+            return f"{self.name}()"
+        return f"unary {self.sign}" if self.takes == "node" else self.sign
+
+    def written(self, *operands: str) -> str:
+        """The expression: `a + b`, `a**n`, `-a`, `a.tanh()`, `sum([a, b])`."""
+        if self.takes == "list":
+            return f"{self.name}([{', '.join(operands)}])"
+        if not self.sign:
+            return f"{operands[0]}.{self.name}()"
+        if self.takes == "node":
+            return f"{self.sign}{operands[0]}"
+        return (f" {self.sign} " if self.takes == "nodes" else self.sign).join(operands)
+
+
+def _of(real: Callable[[float], float], other: Callable[[complex], complex]) -> Callable[..., Any]:
+    """A function for floats, and another one for complex numbers."""
+    return lambda x: other(x) if isinstance(x, complex) else real(x)
+
+
+_NEAR = (1e-9, 1e-6, 1e-3, 0.04, 0.3)
+_FACTORS = (2, -0.5, 1e-9, 1e9)
+
+
+def _exponents(base: float) -> Sequence[float]:
+    return (2, 3, -1, -2, 2.0, 1) if base < 0 else (2, 3, -1, 0.5, 1.5)
+
+
+_ROWS = (
+    Operator(
+        name="add",
+        sign="+",
+        takes="nodes",
+        value=lambda x, y: x + y,
+        words=("plus", "sum"),
+        scales=7,
+        joins=1,
+    ),
+    Operator(
+        name="sub",
+        sign="-",
+        takes="nodes",
+        value=lambda x, y: x - y,
+        words=("minus", "subtract"),
+        joins=3,
+    ),
+    Operator(
+        name="mul",
+        sign="*",
+        takes="nodes",
+        value=lambda x, y: x * y,
+        words=("times", "multiply", "product"),
+        in_a_row=_FACTORS,
+        scales=1,
+        joins=2,
+    ),
+    Operator(
+        name="truediv",
+        sign="/",
+        takes="nodes",
+        value=lambda x, y: x / y,
+        words=("div", "divide", "division", "quotient"),
+        defined=lambda x, y: y != 0,
+        calm=lambda x, y: abs(y) >= 0.05,
+        in_a_row=_FACTORS,
+        scales=2,
+        joins=4,
+    ),
+    Operator(
+        name="neg",
+        sign="-",
+        takes="node",
+        value=lambda x: -x,
+        words=("negate", "negative", "neg-"),
+        phrase="the minus sign",
+        points=(0.0, *_NEAR, 5.0, 1000.0),
+        scales=5,
+    ),
+    Operator(
+        name="tanh",
+        takes="node",
+        value=_of(math.tanh, cmath.tanh),
+        calm=lambda x: 1e-3 <= abs(x) <= 4.0,
+        points=(0.0, *_NEAR, 1.5, 3.0, 5.0),
+        by_value=lambda out: 1.0 - out * out,
+        far=(12.0, 25.0),  # by way of exp(2x) it still has a value here, but not always a slope
+        scales=6,
+    ),
+    Operator(
+        name="exp",
+        takes="node",
+        value=_of(math.exp, cmath.exp),
+        calm=lambda x: abs(x) <= 5.0,
+        by_value=lambda out: out,
+        points=(0.0, *_NEAR, 5.0, 12.0, 25.0),
+        scales=3,
+    ),
+    Operator(
+        name="relu",
+        takes="node",
+        value=_of(lambda x: max(x, 0.0), lambda x: x if x.real > 0 else 0 * x),
+        calm=lambda x: abs(x) >= 0.02,
+        by_value=lambda out: float(out > 0),
+        points=(*_NEAR, 5.0, 12.0, 25.0, 1000.0),
+        kink="relu has a kink at 0: slope 0 to its left, 1 to its right",
+    ),
+    Operator(
+        name="pow",
+        sign="**",
+        takes="number",
+        value=lambda x, n: x**n,
+        words=("power",),
+        calm=lambda x, n: abs(x) >= 0.05 and (x > 0 or float(n).is_integer()),
+        numbers=(3, 2, -1),
+        drawn=_exponents,
+        scales=4,
+    ),
+    Operator(name="sum", takes="list", value=lambda *x: sum(x), phrase="sum()"),
+)
+
+OPERATORS: dict[str, Operator] = {row.name: row for row in _ROWS}
+"""Every operator by its name."""
+
+JOIN, SCALE, SQUASH, TOTAL = "add", "mul", "tanh", "sum"
+"""What programs about something else are made with: to use two nodes, to send down a gradient
+other than 1, to keep a long way within bounds, to add up many."""
+
+
+def method(name: str) -> str:
+    """The method of a class that an operator calls: `__add__`, `tanh`."""
+    return f"__{name}__" if hasattr(python, f"__{name}__") else name
+
+
+@cache
+def on_nodes(name: str) -> Callable[..., Any]:
+    """What makes a node of an engine's nodes, as Python does it. Any method's name will do."""
+    if name == TOTAL:
+        return lambda *nodes: sum(list(nodes))
+    found: Callable[..., Any] = getattr(python, f"__{name}__", None) or python.methodcaller(name)
+    return found
+
+
+@cache
+def in_place(name: str) -> Callable[[Any, Any], Any]:
+    """What Python does for `y += x`, and so on."""
+    found: Callable[[Any, Any], Any] = getattr(python, f"__i{name}__")
+    return found
+
+
+def give_methods(
+    kind: type,
+    operators: Mapping[str, Takes],
+    applied: Callable[..., Any],
+    changed: Callable[..., Any] | None = None,
+) -> None:
+    """Give a class what Python calls for these operators.
+
+    applied(name, *operands) makes a node, changed(name, node, operand) does so for `y += x`.
+    """
+
+    def give(name: str, reflected: bool, in_place: bool) -> Callable[..., Any]:
+        if in_place:
+            assert changed is not None
+            return lambda x, y: changed(name, x, y)
+        if reflected:
+            return lambda x, y: applied(name, y, x)
+        if operators[name] == "node":
+            return lambda x: applied(name, x)
+        return lambda x, y: applied(name, x, y)
+
+    for name, takes in operators.items():
+        if takes == "list":  # Python's own: it calls others
+            continue
+        setattr(kind, method(name), give(name, False, False))
+        if takes == "nodes":
+            setattr(kind, f"__r{name}__", give(name, True, False))
+        if takes != "node" and changed is not None:
+            setattr(kind, f"__i{name}__", give(name, False, True))
+
+
+def kinds() -> dict[str, Takes]:
+    """What each operator takes, by its name: for `give_methods`, also as JSON."""
+    return {row.name: row.takes for row in OPERATORS.values()}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way to write an operator: it needs a method of its own.
+
+    name: "mul" for two nodes, "mul_const" with a number on the right, "rmul" with one on the left.
+    number: the side of the plain number, "" if there is none.
+    """
+
+    name: str
+    operator: Operator
+    number: Literal["", "left", "right"] = ""
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The operands that are nodes: 0 is the left one."""
+        if self.number:
+            return (1,) if self.number == "left" else (0,)
+        return (0, 1) if self.operator.takes in ("nodes", "list") else (0,)
+
+    def applied(self, left: Any, right: Any) -> tuple[Any, ...]:
+        """The operands, of which `right` is a plain number if the form has one."""
+        if self.number == "left":
+            return right, left
+        return (left,) if self.operator.takes == "node" else (left, right)
+
+
+def names(*kinds: Takes) -> tuple[str, ...]:
+    """The names of the operators of these kinds, in the order of the table."""
+    return tuple(row.name for row in OPERATORS.values() if row.takes in kinds)
+
+
+def ranked(by: Literal["scales", "joins"]) -> tuple[str, ...]:
+    """The operators that do this for others, the best first."""
+    found = [row for row in OPERATORS.values() if getattr(row, by)]
+    return tuple(row.name for row in sorted(found, key=lambda row: getattr(row, by)))
+
+
+def forms() -> dict[str, Form]:
+    """Every form of the contract by its name."""
+    return _forms(tuple(OPERATORS.values()))
+
+
+@cache
+def _forms(rows: tuple[Operator, ...]) -> dict[str, Form]:
+    two = [row for row in rows if row.takes == "nodes"]
+    return {
+        form.name: form
+        for form in (
+            *(Form(row.name, row) for row in two),
+            *(Form(row.name, row) for row in rows if row.takes != "nodes"),
+            *(Form(f"{row.name}_const", row, "right") for row in two),
+            *(Form(f"r{row.name}", row, "left") for row in two),
+        )
+    }
