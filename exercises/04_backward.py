@@ -32,7 +32,7 @@ What is judged
 --------------
 The gradients after one call of `backward()` on a fresh graph: chains, shared leaves, shared
 inner nodes; P1 and P2, with the inputs of each operation either way round; nodes that are
-near the root by one route and far by another. What a second call does is exercise 10.
+near the root by one route and far by another. What a second call does is exercise 9.
 
 Run this file to see the examples:  python 04_backward.py
 Stuck?  topograde hint backward        Ready?  topograde check backward

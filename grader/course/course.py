@@ -18,14 +18,11 @@ from grader.course.digest import course_digest
 from grader.course.guide import KEYS as GUIDE_KEYS
 from grader.course.guide import Milestone, Rating, read_milestones, read_rating
 from grader.course.late import LatePolicy, read_late, without_late
-from grader.course.order import read_order
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
-COURSE_KEYS = (
-    *("title", "count", "lazy_imports", "limits", "late", "finish", "order", "exercise"),
-)
+COURSE_KEYS = (*("title", "count", "lazy_imports", "limits", "late", "finish", "exercise"),)
 EXERCISE_KEYS = (
     "id",
     "title",
@@ -58,7 +55,7 @@ class Limits:
 class Exercise:
     """One thing that the student writes: a stub file, its points and its hints.
 
-    number: the one in the name of its file; where it stands in the course is another matter.
+    number: its place in the course, counted from 1; the name of its file begins with it.
     collects: `topograde next` puts all the student's own work into its stub, and lends nothing.
     calls_rules: its class need not have `backward()`; the grader then calls the rules, `_backward`,
     one after the other.
@@ -231,23 +228,20 @@ def read_exercises(top: Place, limits: Limits) -> tuple[Exercise, ...]:
             raise top.error(f"exercise {number} must be a [[exercise]] table, found {table!r}")
         places.append(Place(top.where, table, number))
     ids = [place.table.get("id") for place in places]
-    ordered = read_order(top, ids)
     return tuple(
-        read_exercise(places[at], at + 1, ids, [ids[other] for other in ordered[:turn]], limits)
-        for turn, at in enumerate(ordered)
+        read_exercise(place, number, ids, limits) for number, place in enumerate(places, 1)
     )
 
 
-def read_exercise(
-    place: Place, number: int, every: list[Any], before: list[Any], limits: Limits
-) -> Exercise:
-    """One table as an exercise. every: the ids of all tables; before: those before this one."""
+def read_exercise(place: Place, number: int, every: list[Any], limits: Limits) -> Exercise:
+    """One table as an exercise, the first numbered 1. every: the ids of all tables."""
+    before = every[: number - 1]
     name = place.string("id")
     if not ID_PATTERN.fullmatch(name):
         raise place.error(
             f"id must be lower-case words joined by hyphens, such as 'local-rules', found {name!r}"
         )
-    if name in every[: number - 1]:
+    if name in before:
         raise place.error(
             f"the id {name!r} is taken by exercise {every.index(name) + 1}; ids must be unique"
         )

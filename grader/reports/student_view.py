@@ -114,23 +114,8 @@ def marks_line(
         if len(rows[-1]) + len(mark) > width:
             rows.append(Text(""))
         rows[-1].append(mark, f"bold {colour}" if here else colour)
-    if order := _order_in_words(course):
-        if len(rows[-1]) + 2 + len(order) > width:
-            rows.append(Text(""))
-        rows[-1].append(f"  {order}"[: width - len(rows[-1])], "dim")
     counts = ", ".join(f"{len(found)} {state}" for state, found in numbers.items() if found)
     return [Text(f"{course.title}: {counts}", "bold"), *rows]
-
-
-def _order_in_words(course: Course) -> str:
-    """Which numbers come later than they are counted: numbers are of files, the order is not."""
-    numbers = [exercise.number for exercise in course.exercises]
-    late = [
-        f"{number} comes after {numbers[place - 1]}"
-        for place, number in enumerate(numbers)
-        if place and number < numbers[place - 1]
-    ]
-    return f"({', '.join(late)})" if late else ""
 
 
 def _heading(view: View, exercise: ExerciseReport) -> list[Text]:

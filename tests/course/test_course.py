@@ -55,10 +55,7 @@ def test_the_built_in_course_holds_the_thirteen_exercises(built_in: Course) -> N
         *(3, 3, 3, 4, 3, 4, 4, 4, 3, 3, 3, 3),
         60,
     ]
-    assert [exercise.number for exercise in built_in.exercises] == [
-        *(1, 2, 3, 4, 5, 6, 7, 9, 10, 8, 11, 12, 13)
-    ]
-    assert built_in.exercise("check-grad").file_name == "08_check_grad.py"
+    assert built_in.exercise("check-grad").file_name == "10_check_grad.py"
     assert built_in.points == 100
 
 
@@ -187,7 +184,7 @@ FAULTS = {
         'title = "Tiny"',
         'title = "Tiny"\ncout = "all"',
         "unknown key 'cout', expected one of title, count, lazy_imports, limits, late, finish, "
-        "order, exercise. Did you mean 'count'?",
+        "exercise. Did you mean 'count'?",
     ),
     "unknown key of an exercise": (
         "points = 3",
@@ -318,26 +315,3 @@ def test_without_a_checkout_the_copy_in_the_package_is_used(
     write_course(package / "_course" / "exercises", TINY)
     assert default_course_dir() == package / "_course"
     assert load_course(default_course_dir()).root == package / "_course"
-
-
-def test_order_moves_exercises_and_not_their_numbers(tmp_path: Path) -> None:
-    order = 'order = ["second-step", "first-step"]\n'
-    text = order + TINY.replace('after = ["first-step"]\n', "")
-    course = load_course(write_course(tmp_path, text))
-    assert [(e.number, e.id) for e in course.exercises] == [(2, "second-step"), (1, "first-step")]
-    assert course.place("first-step") == 1
-    assert course.exercise("2").file_name == "02_second_step.py"
-
-
-@pytest.mark.parametrize(
-    ("order", "said"),
-    [
-        ('["second-step", "first-stap"]', "there is no such exercise. Did you mean 'first-step'?"),
-        ('["first-step"]', "order must name every exercise, 'second-step' is missing"),
-        ('["first-step", "first-step"]', "order names 'first-step' more than once"),
-        ('["second-step", "first-step"]', "which does not come before this exercise"),
-    ],
-)
-def test_an_order_that_cannot_be_is_named(tmp_path: Path, order: str, said: str) -> None:
-    with pytest.raises(CourseError, match=said.replace("?", r"\?")):
-        load_course(write_course(tmp_path, f"order = {order}\n{TINY}"))

@@ -257,7 +257,7 @@ def test_a_second_call_shows_what_was_left_on_inner_nodes(drawn: Draw, course: C
         L.backward()
         read(a, b, c)
 
-    stub = (course.stubs_dir / "10_double_backward.py").read_text()
+    stub = (course.stubs_dir / "09_double_backward.py").read_text()
     result = drawn(stub, twice, a=2.0, b=3.0, c=1.0)
     assert data(result)["calls"] == 2
     assert nodes(result, "yours", "expected")["a"] == (81.0, 44.0)

@@ -116,7 +116,7 @@ def test_the_bug_that_a_stub_warns_of_gets_no_tick(
 
 
 def test_a_part_that_was_not_begun_is_to_do_and_no_evidence(desk: Desk, course: Course) -> None:
-    stub = (course.stubs_dir / "09_zero_grad.py").read_text()
+    stub = (course.stubs_dir / "08_zero_grad.py").read_text()
     report, state = desk.checked("zero-grad", patched(stub, ('"a": 0.0', '"a": 44.0')))
     assert state == FAILING
     to_do = {check.id: check.message for check in report.checks if check.is_to_do}

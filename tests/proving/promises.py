@@ -171,7 +171,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "nodes that are near the root by one route and far by another": (
             wrong("unequal_depth", (BACKWARD_BODY, indented(LEVELS.format(root="self")) + ORDERED)),
         ),
-        "What a second call does is exercise 10": (
+        "What a second call does is exercise 9": (
             right(("        self.grad = 1.0\n", "        for node in topo:\n            if node._prev:\n                node.grad = 0.0\n        self.grad += 1.0\n")),
         ),
     },

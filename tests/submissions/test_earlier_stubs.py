@@ -10,34 +10,50 @@ import pytest
 from grader.course.course import Course, Exercise
 from grader.course.stub_parts import is_not_begun
 from grader.grading.own_work import OwnWork
-from grader.grading.progress import FAILING, NOT_BEGUN
+from grader.grading.progress import FAILING, NOT_BEGUN, PASSED
 from tests.support.hand_ins import Grade, patched
 from tests.support.paths import DATA, ROOT
 
 EARLIER = DATA / "earlier_stubs"
 EXERCISES = ROOT / "exercises"
+OLD = {path.stem.split("_", 1)[1].replace("_", "-"): path for path in EARLIER.glob("*.py")}
+"""Under the names that they had: another edition gave other numbers."""
 
 
 def test_an_untouched_stub_of_the_edition_before_is_not_begun(course: Course) -> None:
     for exercise in course.exercises:
-        old = (EARLIER / exercise.file_name).read_text()
+        old = OLD[exercise.id].read_text()
         new = (EXERCISES / exercise.file_name).read_text()
         assert is_not_begun(old, new), exercise.id
         assert not is_not_begun((course.solutions_dir / exercise.file_name).read_text(), new)
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new"),
+    ("id", "old", "new"),
     [
-        ("05_accumulate.py", "self.grad = out.grad", "self.grad += out.grad"),
-        ("09_zero_grad.py", '"a": 0.0', '"a": 81.0'),
-        ("01_order_by_hand.py", "P1_ORDER = []", 'P1_ORDER = ["L", "c", "d", "b"]'),
-        ("10_double_backward.py", "self.grad = 1.0", "self.grad += 1.0"),
+        ("accumulate", "self.grad = out.grad", "self.grad += out.grad"),
+        ("zero-grad", '"a": 0.0', '"a": 81.0'),
+        ("order-by-hand", "P1_ORDER = []", 'P1_ORDER = ["L", "c", "d", "b"]'),
+        ("double-backward", "self.grad = 1.0", "self.grad += 1.0"),
     ],
 )
-def test_a_half_done_one_is_begun(file: str, old: str, new: str) -> None:
-    text = patched((EARLIER / file).read_text(), (old, new))
-    assert not is_not_begun(text, (EXERCISES / file).read_text())
+def test_a_half_done_one_is_begun(course: Course, id: str, old: str, new: str) -> None:
+    text = patched(OLD[id].read_text(), (old, new))
+    assert not is_not_begun(text, (EXERCISES / course.exercise(id).file_name).read_text())
+
+
+def test_a_file_is_known_by_the_id_in_its_name_never_by_the_number(
+    course: Course, tmp_path: Path
+) -> None:
+    """The edition before called zero-grad 09, as this one calls double-backward."""
+    shutil.copy(OLD["zero-grad"], tmp_path)
+    solved = course.solutions_dir / course.exercise("double-backward").file_name
+    shutil.copy(solved, tmp_path)
+    assert {path.name[:2] for path in tmp_path.iterdir()} == {"09"}
+    with OwnWork(course, tmp_path) as own:
+        _, states = own.check(["zero-grad", "double-backward"])
+        assert own.files == {"zero-grad": "09_zero_grad.py", "double-backward": solved.name}
+    assert (states["zero-grad"], states["double-backward"]) == (NOT_BEGUN, PASSED)
 
 
 def test_a_text_that_was_to_be_changed_counts_as_done() -> None:
@@ -70,7 +86,7 @@ def test_done_ones_pass_as_before(course: Course, grade: Grade) -> None:
     todo = "            # TODO: add the shares to self.grad and other.grad\n"
     todo += '            raise NotImplementedError("TODO: add the shares to self.grad and '
     todo += 'other.grad")\n'
-    text = (EARLIER / exercise.file_name).read_text()
+    text = OLD[exercise.id].read_text()
     for rule in rules:
         assert todo in text
         text = text.replace(todo, rule, 1)

@@ -69,7 +69,7 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
         return Exit.USAGE
     progress.written[exercise.id] = print_of(Source(path.name, (text,), False))
     progress.save()
-    for sentence in _told(course, exercise, own, progress, states):
+    for sentence in _told(exercise, own, progress, states):
         for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False):
             click.echo(line)
     return Exit.OK
@@ -90,11 +90,7 @@ def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Pr
 
 
 def _told(
-    course: Course,
-    exercise: Exercise,
-    own: list[str],
-    progress: Progress,
-    states: dict[str, str],
+    exercise: Exercise, own: list[str], progress: Progress, states: dict[str, str]
 ) -> list[str]:
     told = [f"wrote {exercise.file_name}: {exercise.title}"]
     if exercise.rating:
@@ -105,9 +101,4 @@ def _told(
     unchecked = [name for name in unchecked if states.get(name) != PASSED and name != exercise.id]
     if unchecked:
         told.append(f"Changed since they passed, and so not in it: {', '.join(unchecked)}.")
-    after = course.exercises[course.place(exercise.id) + 1 :]
-    later = [each.file_name for each in after if each.file_name < exercise.file_name]
-    if later:
-        come = "comes" if len(later) == 1 else "come"
-        told.append(f"Not in the order of the numbers: {', '.join(later)} {come} later.")
     return told

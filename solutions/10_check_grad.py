@@ -1,4 +1,4 @@
-"""Exercise 8: a gradient checker that can be trusted.
+"""Exercise 10: a gradient checker that can be trusted.
 
 The idea
 --------
@@ -44,7 +44,7 @@ Right claims are accepted: steep and flat functions, large and small values, the
 valley (slope 0), kinks. Wrong claims are caught: a forgotten factor, a wrong sign, a lost
 contribution, also when only one number of several is wrong or when all slopes are small.
 
-Run this file to see the examples:  python 08_check_grad.py
+Run this file to see the examples:  python 10_check_grad.py
 Stuck?  topograde hint check-grad        Ready?  topograde check check-grad
 """
 
@@ -53,8 +53,50 @@ import traceback
 
 def check_grad(f, xs):
     """Do the slopes that f claims at xs agree with the measured ones?"""
+    ### BEGIN SOLUTION
     # TODO: compare each claim with a central difference
-    raise NotImplementedError("TODO: compare each claim with a central difference")
+    value, claims = f(list(xs))
+    if len(claims) != len(xs):
+        return False
+
+    def value_with(i, x):
+        """The value of f with x in place of xs[i]."""
+        moved = list(xs)
+        moved[i] = x
+        return f(moved)[0]
+
+    def slopes(i, h):
+        """The slopes to the left and to the right of xs[i], over a step h."""
+        below, here, above = xs[i] - h, xs[i], xs[i] + h
+        left = (value - value_with(i, below)) / (here - below)
+        right = (value_with(i, above) - value) / (above - here)
+        return left, right
+
+    def close(one, other, relative, absolute):
+        """Written so that a `nan` is close to nothing."""
+        return abs(one - other) <= max(relative * max(abs(one), abs(other)), absolute)
+
+    # Rounding alone makes a slope wrong by about 1e-16 * value / h.
+    noise = 1e-9 * max(1.0, abs(value))
+
+    for i, claim in enumerate(claims):
+        h = 1e-5 * max(1.0, abs(xs[i]))
+        left, right = slopes(i, h)
+        near_left, near_right = slopes(i, h / 10)
+        slope = (left + right) / 2
+        near_slope = (near_left + near_right) / 2
+
+        # On a smooth curve the gap between left and right shrinks with h, at a kink it stays.
+        gap = abs(right - left)
+        near_gap = abs(near_right - near_left)
+        kink_here = near_gap > 10 * noise and near_gap > 0.5 * gap
+        # A kink beside x, but nearer than h, makes the two estimates disagree.
+        kink_nearby = not close(slope, near_slope, 1e-4, 10 * noise)
+
+        if not kink_here and not kink_nearby and not close(slope, claim, 1e-5, noise):
+            return False
+    return True
+    ### END SOLUTION
 
 
 # ---- Examples: run this file to see them. Nothing to do below this line. ----

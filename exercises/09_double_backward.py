@@ -1,8 +1,8 @@
-"""Exercise 10: backward() a second time.
+"""Exercise 9: backward() a second time.
 
 The idea
 --------
-In exercise 9 you saw what a second `L.backward()` leaves on a, b, c in the teaching engine:
+In exercise 8 you saw what a second `L.backward()` leaves on a, b, c in the teaching engine:
 81, 61, 15. The first call had left 22, 17, 5. What should the second leave? Two answers come
 to mind:
 
@@ -35,7 +35,7 @@ What is judged
 First, second, third calls on one graph; two losses that share an inner node, in either order; a
 loss on top of another loss; a leaf that is used in several graphs; `backward()` on a leaf.
 
-Run this file to see the examples:  python 10_double_backward.py
+Run this file to see the examples:  python 09_double_backward.py
 Stuck?  topograde hint double-backward        Ready?  topograde check double-backward
 """
 

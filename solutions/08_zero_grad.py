@@ -1,4 +1,4 @@
-"""Exercise 9: gradients that stay behind.
+"""Exercise 8: gradients that stay behind.
 
 The idea
 --------
@@ -40,14 +40,17 @@ What is judged
 The three numbers; `zero_grad` on shared nodes, on long chains (100,000 nodes) and on a ladder
 of doublings, with `data` untouched; `train` with several starts, steps and rates.
 
-Run this file to see the examples:  python 09_zero_grad.py
+Run this file to see the examples:  python 08_zero_grad.py
 Stuck?  topograde hint zero-grad        Ready?  topograde check zero-grad
 """
 
 import traceback
 
+### BEGIN SOLUTION
 # TODO: Part 1: your prediction
-SECOND_CALL_GRADS = {"a": 0.0, "b": 0.0, "c": 0.0}
+# STUB: SECOND_CALL_GRADS = {"a": 0.0, "b": 0.0, "c": 0.0}
+SECOND_CALL_GRADS = {"a": 81.0, "b": 61.0, "c": 15.0}
+### END SOLUTION
 
 
 class Value:
@@ -103,17 +106,33 @@ def build_topo(v, visited, topo):
 
 def zero_grad(root):
     """Set the gradient of every node reachable from `root` to 0.0."""
+    ### BEGIN SOLUTION
     # TODO: Part 2: visit every node once, without calling yourself
-    raise NotImplementedError("TODO: Part 2: visit every node once, without calling yourself")
+    seen = {root}
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        node.grad = 0.0
+        for input_node in node._prev:
+            if input_node not in seen:
+                seen.add(input_node)
+                waiting.append(input_node)
+    ### END SOLUTION
 
 
 def train(p, steps, rate):
     """Walk p downhill on (p - 5)**2, changing p.data."""
     for _ in range(steps):
+        ### BEGIN SOLUTION
         # TODO: Part 3: something is missing in this loop
+        # STUB: loss = (p + -5) * (p + -5)
+        # STUB: loss.backward()
+        # STUB: p.data -= rate * p.grad
         loss = (p + -5) * (p + -5)
+        zero_grad(loss)
         loss.backward()
         p.data -= rate * p.grad
+        ### END SOLUTION
 
 
 # ---- Examples: run this file to see them. Nothing to do below this line. ----
