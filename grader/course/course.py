@@ -18,11 +18,15 @@ from grader.course.digest import course_digest
 from grader.course.guide import KEYS as GUIDE_KEYS
 from grader.course.guide import Milestone, Rating, read_milestones, read_rating
 from grader.course.late import LatePolicy, read_late, without_late
+from grader.course.packages import read_packages
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
-COURSE_KEYS = (*("title", "count", "lazy_imports", "limits", "late", "finish", "exercise"),)
+COURSE_KEYS = (
+    *("title", "count", "lazy_imports", "packages", "limits", "late", "finish"),
+    "exercise",
+)
 EXERCISE_KEYS = (
     "id",
     "title",
@@ -91,8 +95,9 @@ class Course:
     """The ordered exercises of one course, and the folders that belong to it.
 
     lazy_imports: student code may import every standard module, at the price of being able to see
-    which files exist. digest: of course.toml and the checks, so that a report can name its course;
-    what is `late` is no part of it. finish: what a student reads when every exercise passes.
+    which files exist. packages: what it may import besides (`course.packages`). digest: of
+    course.toml and the checks, so that a report can name its course; what is `late` is no part of
+    it. finish: what a student reads when every exercise passes.
     """
 
     title: str
@@ -101,6 +106,7 @@ class Course:
     root: Path
     limits: Limits
     lazy_imports: bool = False
+    packages: tuple[str, ...] = ()
     digest: str = ""
     late: LatePolicy | None = None
     finish: tuple[str, ...] = ()
@@ -192,6 +198,7 @@ def load_course(path: Path | None = None) -> Course:
         root=folder.parent if folder.name == "exercises" else folder,
         limits=limits,
         lazy_imports=top.flag("lazy_imports"),
+        packages=read_packages(top),
         late=read_late(top),
         finish=top.strings("finish", default=()),
     )

@@ -22,7 +22,7 @@ def grade_alone(
     """The report on what lies at `path`. Raises whatever keeps it from being graded."""
     checks = checks_of(course)
     submission = read_submission(path, course, course.asked(only), student)
-    with isolation.start_server(course.lazy_imports) as server:
+    with isolation.start_server(course.lazy_imports, course.packages) as server:
         proof = isolation.prove(server)
         if not proof.isolated:
             raise RuntimeError(f"student code cannot be locked up here: {proof.sentence}")

@@ -40,7 +40,7 @@ def points_of(course: Course, exercise: Exercise, source: Source) -> Points:
     checks: Mapping[str, tuple[Check, ...]] = (
         load_checks([exercise.id], course.checks_dir) if whole else ChecksWhenAsked(course)
     )
-    with start_server(course.lazy_imports) as server:
+    with start_server(course.lazy_imports, course.packages) as server:
         context = (
             _drawing_context(course, server) if whole else own_bench(course, server, [exercise.id])
         )

@@ -117,7 +117,7 @@ class OwnWork:
         first: Iterable[str] = (),
         soon: Soon | None = None,
     ) -> None:
-        soon = soon or SoonServer(course.lazy_imports)
+        soon = soon or SoonServer(course.lazy_imports, course.packages)
         self.course = course
         self.folder = work_folder(course, work)
         self.server = soon.get()

@@ -12,14 +12,17 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from grader.worker.client import Worker
 from grader.worker.exchange import CPU_SECONDS, MEMORY, START_SECONDS, WorkerUnavailable
 from grader.worker.lock.lock_audit import LockAudit, lock_audit_of
 from grader.worker.preloading import modules_to_load
 
+Places: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]
 ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
 
 
@@ -33,8 +36,9 @@ class ForkServer:
     """Whether a timeout says where code was stopped. Two runs may stop it at different lines: for
     one's own work, not for grades that must come out the same again."""
 
-    def __init__(self, **options: Any) -> None:
-        self._options = options
+    def __init__(self, packages: Places = MappingProxyType({}), **options: Any) -> None:
+        """packages: by name, the folder and the modules to load; options: those of the lock."""
+        self._options = {"packages": dict(packages), "lock": options}
         self.lock: dict[str, Any] = {}
         self._audit: LockAudit | None = None
         self._limits: dict[str, int] = {}  # of the worker that is being started

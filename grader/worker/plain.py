@@ -8,6 +8,7 @@ own check.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import queue
 import subprocess
@@ -15,12 +16,13 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any
 
 from grader.worker.child import KEPT_OUTPUT, MAX_REPLY
 from grader.worker.client import Worker
 from grader.worker.exchange import CPU_SECONDS, MEMORY, Reply, WorkerUnavailable, encoded, framed
-from grader.worker.forkserver import ForkServer
+from grader.worker.forkserver import ForkServer, Places
 
 CHILD = Path(__file__).parent / "inside" / "plain_child.py"
 NEEDED = ("SYSTEMROOT",)
@@ -35,7 +37,8 @@ LATE_SECONDS = 0.02
 class PlainServer(ForkServer):
     """Starts a process for each submission. Nothing is kept between them."""
 
-    def __init__(self) -> None:
+    def __init__(self, packages: Places = MappingProxyType({})) -> None:
+        self._packages = json.dumps(dict(packages))
         reason = "fork: this system cannot fork, so student code runs as a process like any other"
         self.lock = {
             "mode": "none",
@@ -64,7 +67,7 @@ class PlainServer(ForkServer):
         """A process that holds this source; it is not held to the limits of memory and CPU."""
         try:
             process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-X", "utf8", str(CHILD)],
+                [sys.executable, "-I", "-S", "-X", "utf8", str(CHILD), self._packages],
                 env={name: os.environ[name] for name in NEEDED if name in os.environ},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Sequence
 
+from grader.course.packages import places_of
 from grader.worker.forkserver import ForkServer
 
 
-def start_server(lazy_imports: bool = False) -> ForkServer:
+def start_server(lazy_imports: bool = False, packages: Sequence[str] = ()) -> ForkServer:
     """What starts workers: a fork server, or a process for each where the system cannot fork.
 
-    Raises `WorkerUnavailable`.
+    lazy_imports, packages: what the course lets student code import. Raises `WorkerUnavailable`.
     """
+    places = places_of(packages)
     if not hasattr(os, "fork"):
         from grader.worker.plain import PlainServer
 
-        return PlainServer()
-    return ForkServer(mode="stdlib") if lazy_imports else ForkServer()
+        return PlainServer(places)
+    return ForkServer(places, **({"mode": "stdlib"} if lazy_imports else {}))
 
 
 class SoonServer:
@@ -26,8 +29,8 @@ class SoonServer:
     One that nobody gets ends with this process: it sees that its socket is closed.
     """
 
-    def __init__(self, lazy_imports: bool = False) -> None:
-        self._lazy_imports = lazy_imports
+    def __init__(self, lazy_imports: bool = False, packages: Sequence[str] = ()) -> None:
+        self._wanted = lazy_imports, packages
         self._server: ForkServer | None = None
         self._error: Exception | None = None
         self._thread = threading.Thread(target=self._start, name="start of workers", daemon=True)
@@ -35,7 +38,7 @@ class SoonServer:
 
     def _start(self) -> None:
         try:
-            self._server = start_server(self._lazy_imports)
+            self._server = start_server(*self._wanted)
         except Exception as error:  # raised again where the server is wanted
             self._error = error
 

@@ -1,4 +1,4 @@
-"""Which answers share code; `make test-similar` has the library for these."""
+"""Which answers share code; `make test-packages` has the library for these."""
 
 from __future__ import annotations
 

@@ -183,8 +183,8 @@ FAULTS = {
     "unknown key of the course": (
         'title = "Tiny"',
         'title = "Tiny"\ncout = "all"',
-        "unknown key 'cout', expected one of title, count, lazy_imports, limits, late, finish, "
-        "exercise. Did you mean 'count'?",
+        "unknown key 'cout', expected one of title, count, lazy_imports, packages, limits, late, "
+        "finish, exercise. Did you mean 'count'?",
     ),
     "unknown key of an exercise": (
         "points = 3",

@@ -134,7 +134,7 @@ def proven_server(
     for last in (False, True):
         server = None
         try:
-            server = isolation.start_server(setup.course.lazy_imports)
+            server = isolation.start_server(setup.course.lazy_imports, setup.course.packages)
             proof = isolation.prove(server)
             refused = isolation.refusal(proof, setup.required, setup.allowed, paths, out)
             if not refused:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import codecs
 import importlib
+import os
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 PREIMPORTED = """
     __future__ abc argparse array bisect builtins calendar cmath codecs collections.abc collections
@@ -61,6 +62,8 @@ def why_not(name: str) -> str:
         return f"{PROGRAMS[min(found)]}, and that is locked"
     if top in sys.stdlib_module_names:
         return "no import statement of your file names it, or this Python lacks it"
+    if top in sys.modules:
+        return f"of the package {top} only a part is there"
     return "it is not part of Python's standard library"
 
 
@@ -79,6 +82,26 @@ def load(names: Iterable[str]) -> None:
         codecs.lookup("cp437")  # the names in an archive are in this one, which is a module
     if "asyncio" in loaded:
         let_loops_run()
+
+
+def load_packages(places: Mapping[str, tuple[str, Sequence[str]]]) -> None:
+    """Import what a course lets student code use: by package, its folder and its modules.
+
+    Raises what the import raises.
+    """
+    for folder, names in places.values():
+        sys.path.append(folder)
+        os.environ |= dict.fromkeys(_THREADS, "1")  # a process with threads is not to be forked
+        try:
+            for name in names:
+                importlib.import_module(name)
+        finally:
+            sys.path.remove(folder)
+            for variable in _THREADS:
+                os.environ.pop(variable, None)
+
+
+_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def let_loops_run() -> None:

@@ -1,10 +1,11 @@
 """Serve one submission over standard input and output: the process that `plain.py` starts.
 
-Run as `python -I -S -X utf8 plain_child.py`. Nothing is locked here.
+Run as `python -I -S -X utf8 plain_child.py PACKAGES`. Nothing is locked here.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 
@@ -22,12 +23,13 @@ def main() -> None:
     os.dup2(2, 1)
     root = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
     sys.path.insert(0, root)
-    from grader.worker.inside import harness
+    from grader.worker.inside import harness, modules
 
     ours = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [entry for entry in sys.path if entry not in (root, ours)]
     for name in [name for name in sys.modules if name.partition(".")[0] == "grader"]:
         del sys.modules[name]
+    modules.load_packages(json.loads(sys.argv[1]))
     harness.serve(requests, replies)
 
 

@@ -2,7 +2,8 @@
 
 Started as `python -I -S zygote.py SOCKET_FD JSON_OPTIONS` with an empty environment, before any
 program or expected value is made, so there is nothing in its memory to find. It imports the
-standard library only. The grader asks over a socket; a request is one JSON line:
+standard library and what the course says, and nothing else. The grader asks over a socket; a
+request is one JSON line:
 
     {"start": limits, "filtered": bool, "landlocked": bool, "modules": names to import} + three
         descriptors
@@ -49,11 +50,12 @@ def main() -> None:
     sys.path.remove(root)
     sys.path[:] = [entry for entry in sys.path if entry != os.path.dirname(__file__)]
     modules.load(modules.PREIMPORTED)
+    modules.load_packages(options["packages"])
     _private_and_reaping(lockdown)
     while os.open(os.devnull, os.O_RDONLY) <= REPLIES:
         pass  # the numbers that a child will use are taken, so that the lock's file is above them
     try:
-        lock = lockdown.begun(lockdown.prepare(**options))
+        lock = lockdown.begun(lockdown.prepare(**options["lock"]))
     except lockdown.LockError as error:
         control.sendall(_line({"setup": str(error)}))
         return
