@@ -8,7 +8,20 @@ from pathlib import Path
 import click
 
 from grader.cli.exits import COURSE, out_folder
-from grader.course.course import default_course_dir, load_course
+from grader.course.course import Course, default_course_dir, load_course
+
+ONLY = click.option(
+    "--only",
+    multiple=True,
+    metavar="ID",
+    help="These exercises only, as for one week (ID or ID,ID; repeatable).",
+)
+
+
+def _part(course_dir: Path | None, only: tuple[str, ...]) -> Course:
+    """The course, or the exercises of it that are named."""
+    names = [name.strip() for each in only for name in each.split(",")]
+    return load_course(course_dir).part(filter(None, names))
 
 
 @click.command()
@@ -86,8 +99,9 @@ def answers(course_dir: Path | None) -> None:
 
 @release.command(short_help="The student kit: a folder and a zip, no solutions.")
 @out_folder("Where the folder topograde-student and its zip go.")
+@ONLY
 @COURSE
-def student(out: Path, course_dir: Path | None) -> None:
+def student(out: Path, only: tuple[str, ...], course_dir: Path | None) -> None:
     """Write the student kit: exercises, notebook, checks and recorded answers, no solutions.
 
     A folder and a zip of it. Students run `make check`, or `pip install .` and `topograde check`;
@@ -95,15 +109,16 @@ def student(out: Path, course_dir: Path | None) -> None:
     """
     from grader.authoring.release.student_kit import write_kit
 
-    folder, archive = write_kit(load_course(course_dir), out)
+    folder, archive = write_kit(_part(course_dir, only), out)
     click.echo(f"wrote {folder}")
     click.echo(f"wrote {archive} ({archive.stat().st_size // 1000:,} kB)")
 
 
 @release.command(short_help="The course as a page in a browser: nothing to install.")
 @out_folder("The site's folder: new, or that of an older version.")
+@ONLY
 @COURSE
-def web(out: Path, course_dir: Path | None) -> None:
+def web(out: Path, only: tuple[str, ...], course_dir: Path | None) -> None:
     """Write the course as a static folder for any web server.
 
     Students open it in a browser: they write, check and get hints there, and hand in what they
@@ -111,7 +126,7 @@ def web(out: Path, course_dir: Path | None) -> None:
     """
     from grader.authoring.release.web import write_site
 
-    size, fast = write_site(load_course(course_dir), out)
+    size, fast = write_site(_part(course_dir, only), out)
     click.echo(f"wrote {out} ({size / 1e6:.0f} MB)")
     if not fast:
         click.echo(
@@ -136,7 +151,7 @@ def web(out: Path, course_dir: Path | None) -> None:
     metavar="FILE",
     help="What hidden inputs are drawn from. Default: $TOPOGRADE_SECRET, otherwise a new secret.",
 )
-@click.option("--only", multiple=True, metavar="ID", help="Grade this exercise only (repeatable).")
+@ONLY
 @COURSE
 def gradescope(
     course_dir: Path | None, out: Path, secret_file: Path | None, only: tuple[str, ...]
@@ -144,11 +159,9 @@ def gradescope(
     """Write an autograder for Gradescope: a zip with the grader, the course and the secret."""
     from grader.authoring.release.gradescope import write_gradescope
 
-    course = load_course(course_dir)
-    ids = [course.exercise(name).id for name in only]
-    fingerprint = write_gradescope(course, out, secret_file, ids)
-    points = sum(e.points for e in course.exercises if not ids or e.id in ids)
-    click.echo(f"wrote {out}, for an assignment of {points:g} autograder points")
+    course = _part(course_dir, only)
+    fingerprint = write_gradescope(course, out, secret_file, course.only)
+    click.echo(f"wrote {out}, for an assignment of {course.points:g} autograder points")
     click.echo(f"It holds the secret {fingerprint}...: upload it, and give it to nobody.")
 
 
@@ -168,13 +181,19 @@ def gradescope(
     metavar="PERCENT",
     help="A push that scores less is red.",
 )
+@ONLY
 @COURSE
-def github(course_dir: Path | None, out: Path, source: str | None, fail_under: float) -> None:
+def github(
+    course_dir: Path | None,
+    out: Path,
+    source: str | None,
+    fail_under: float,
+    only: tuple[str, ...],
+) -> None:
     """Write a template repository for GitHub that grades each push."""
     from grader.authoring.release.github import write_github
 
-    course = load_course(course_dir)
-    paths = write_github(course, out, source, fail_under)
+    paths = write_github(_part(course_dir, only), out, source, fail_under)
     click.echo(f"wrote {len(paths)} files into {out}")
 
 
@@ -193,7 +212,7 @@ def github(course_dir: Path | None, out: Path, source: str | None, fail_under: f
     help="With --for grades: where autograder.py installs the grader from, as pip takes it, with a "
     "fixed version: git+https://github.com/YOU/topograde@TAG.",
 )
-@click.option("--only", multiple=True, metavar="ID", help="Grade this exercise only (repeatable).")
+@ONLY
 @COURSE
 def classroom50(
     course_dir: Path | None, purpose: str, out: Path, source: str | None, only: tuple[str, ...]
@@ -210,13 +229,13 @@ def classroom50(
     """
     from grader.authoring.release.classroom50 import write_grades, write_practice
 
-    if purpose == "practice" and (source or only):
-        raise click.UsageError("--source and --only belong to --for grades.")
-    course = load_course(course_dir)
+    if purpose == "practice" and source:
+        raise click.UsageError("--source belongs to --for grades.")
+    course = _part(course_dir, only)
     if purpose == "practice":
         paths = write_practice(course, out)
     else:
-        paths = write_grades(course, out, source, [course.exercise(name).id for name in only])
+        paths = write_grades(course, out, source, course.only)
     for path in paths:
         click.echo(f"wrote {path}")
 
@@ -237,8 +256,9 @@ def classroom50(
     metavar="NAME",
     help="What nbgrader calls the assignment.",
 )
+@ONLY
 @COURSE
-def nbgrader(course_dir: Path | None, out: Path, assignment: str) -> None:
+def nbgrader(course_dir: Path | None, out: Path, assignment: str, only: tuple[str, ...]) -> None:
     """Write source/ASSIGNMENT/topograde.ipynb into nbgrader's course folder.
 
     nbgrader then makes the students' version of it (nbgrader generate_assignment). Its own points
@@ -247,8 +267,7 @@ def nbgrader(course_dir: Path | None, out: Path, assignment: str) -> None:
     """
     from grader.authoring.release.nbgrader import write_nbgrader
 
-    course = load_course(course_dir)
-    click.echo(f"wrote {write_nbgrader(course, out, assignment)}")
+    click.echo(f"wrote {write_nbgrader(_part(course_dir, only), out, assignment)}")
     click.echo(f"Next, in {out}: nbgrader generate_assignment {assignment}")
 
 

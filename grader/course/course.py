@@ -5,10 +5,12 @@ of their stubs, solutions and checks. Everything that is wrong with a course.tom
 a `CourseError`, a sentence that names the file, the place in it and what belongs there.
 """
 
+from __future__ import annotations
+
 import keyword
 import re
 import shlex
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,13 +20,14 @@ from grader.course.digest import course_digest
 from grader.course.guide import KEYS as GUIDE_KEYS
 from grader.course.guide import Milestone, Rating, read_milestones, read_rating
 from grader.course.late import LatePolicy, read_late, without_late
+from grader.course.limits import Limits, read_limits
 from grader.course.packages import read_packages
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
 COURSE_KEYS = (
-    *("title", "count", "lazy_imports", "packages", "limits", "late", "finish"),
+    *("title", "count", "lazy_imports", "packages", "limits", "late", "finish", "only"),
     "exercise",
 )
 EXERCISE_KEYS = (
@@ -40,19 +43,8 @@ EXERCISE_KEYS = (
     "exam",
     *GUIDE_KEYS,
 )
-LIMIT_KEYS = ("cpu", "wall", "memory", "output")
 COUNTS = ("all", "handed-in")
 ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one check may use: CPU and wall seconds, bytes of memory and of output."""
-
-    cpu: float = 2.0
-    wall: float = 4.0
-    memory: int = 1 << 30
-    output: int = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +89,7 @@ class Course:
     lazy_imports: student code may import every standard module, at the price of being able to see
     which files exist. packages: what it may import besides (`course.packages`). digest: of
     course.toml and the checks, so that a report can name its course; what is `late` is no part of
-    it. finish: what a student reads when every exercise passes.
+    it. finish: what a student reads when every exercise passes. only: ids, if it is a part.
     """
 
     title: str
@@ -110,6 +102,7 @@ class Course:
     digest: str = ""
     late: LatePolicy | None = None
     finish: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
 
     @property
     def stubs_dir(self) -> Path:
@@ -145,6 +138,22 @@ class Course:
                 return f"topograde {words}"
         return f"topograde {words} --course {shlex.quote(str(self.root))}"
 
+    def part(self, names: Iterable[str]) -> Course:
+        """These exercises of it, such as one week's, as a course; all of it for no names.
+
+        Their numbers and points stay. Raises CourseError for a name that none of them has.
+        """
+        wanted = {self.exercise(name).id for name in names}
+        if not wanted or len(wanted) == len(self.exercises):
+            return self
+        exercises = tuple(
+            replace(exercise, after=tuple(id for id in exercise.after if id in wanted))
+            for exercise in self.exercises
+            if exercise.id in wanted
+        )
+        only = tuple(exercise.id for exercise in exercises)
+        return replace(self, exercises=exercises, only=only, finish=())
+
     def exercise(self, name: str) -> Exercise:
         """The exercise called `name`: its id, NN, NN_id or NN_id.py, where - and _ mean the same.
 
@@ -179,8 +188,7 @@ def default_course_dir() -> Path:
 def load_course(path: Path | None = None) -> Course:
     """Read the course in a folder, from its course.toml or exercises/course.toml.
 
-    Without a folder it is the built-in one. Raises CourseError for everything that is missing,
-    unknown or out of range.
+    Without a folder: the built-in one. Raises CourseError for all that is missing or not known.
     """
     file = find_course_toml(path or default_course_dir())
     folder = file.parent.resolve()
@@ -202,7 +210,8 @@ def load_course(path: Path | None = None) -> Course:
         late=read_late(top),
         finish=top.strings("finish", default=()),
     )
-    return replace(course, digest=_digest(file, course.checks_dir))
+    whole = replace(course, digest=_digest(file, course.checks_dir))
+    return whole.part(top.strings("only", default=()))
 
 
 def _digest(file: Path, checks: Path | None) -> str:
@@ -285,20 +294,4 @@ def read_exercise(place: Place, number: int, every: list[Any], limits: Limits) -
         read_rating(place),
         read_milestones(place),
         place.flag("calls_rules"),
-    )
-
-
-def read_limits(place: Place, base: Limits) -> Limits:
-    """`base` with what the [limits] sub-table of this place says instead."""
-    table = place.table.get("limits", {})
-    if not isinstance(table, dict):
-        raise place.error(f"limits must be a table, found {table!r}")
-    inner = Place(f"{place.label}, limits", table)
-    inner.only(LIMIT_KEYS)
-    return replace(
-        base,
-        cpu=inner.seconds("cpu", base.cpu),
-        wall=inner.seconds("wall", base.wall),
-        memory=inner.size("memory", base.memory),
-        output=inner.size("output", base.output),
     )

@@ -101,6 +101,13 @@ class Runner:
         return repository
 
 
+def steps_of(template: Path) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+    """The named steps of a repository's workflow, and its variables."""
+    workflow = yaml.safe_load((template / WORKFLOW).read_text())
+    (job,) = workflow["jobs"].values()
+    return {step["name"]: step for step in job["steps"] if "name" in step}, workflow["env"]
+
+
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory: pytest.TempPathFactory) -> Runner:
     folder = tmp_path_factory.mktemp("github")
@@ -108,10 +115,7 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Runner:
     temp.mkdir()
     done = topograde("release", "github", "--out", template, "--source", wheel(folder))
     assert done.returncode == 0, done.stderr
-    workflow = yaml.safe_load((template / ".github" / "workflows" / "topograde.yml").read_text())
-    (job,) = workflow["jobs"].values()
-    steps = {step["name"]: step for step in job["steps"] if "name" in step}
-    made = Runner(temp, template, steps, workflow["env"])
+    made = Runner(temp, template, *steps_of(template))
     code, said, _ = made.run("Install the grader", template)
     assert code == 0, said
     (site,) = temp.glob("topograde/lib/python*/site-packages")
@@ -142,6 +146,21 @@ def test_a_push_of_stubs_is_red_and_scores_nothing(runner: Runner) -> None:
     marks = [line for line in said.splitlines() if line.startswith(("::error", "::notice"))]
     assert len(marks) == 1
     assert marks[0].startswith("::notice title=topograde::Not begun: order-by-hand, local-rules,")
+
+
+def test_a_weeks_push_is_green_when_the_weeks_exercise_is_right(
+    runner: Runner, tmp_path: Path
+) -> None:
+    week = tmp_path / "week"
+    words = ("--out", week, "--source", "topograde==1", "--only", "accumulate")
+    assert topograde("release", "github", *words).returncode == 0
+    of_week = Runner(runner.temp, week, *steps_of(week))
+    code, said, written = of_week.run("Grade", of_week.push("week-ada", accumulate=RIGHT))
+    assert code == 0, said
+    found = result(written)
+    assert (found["status"], found["max_score"]) == ("pass", 3)
+    assert "## week-ada: 3 of 3" in written["GITHUB_STEP_SUMMARY"]
+    assert "engine" not in written["GITHUB_STEP_SUMMARY"]
 
 
 def test_a_wrong_gradient_is_marked_at_the_line_that_the_diagnosis_names(runner: Runner) -> None:

@@ -49,6 +49,8 @@ def repository_files(course: Course, source: str, fail_under: float) -> dict[str
     # A JSON text is a YAML text on one line, whatever is in it.
     workflow = workflow.replace("@SOURCE@", json.dumps(source))
     workflow = workflow.replace("@FAIL_UNDER@", json.dumps(f"{fail_under:g}"))
+    only = f"--topograde {' '.join(course.only)} " if course.only else ""
+    workflow = workflow.replace("@ONLY@", only)
     kit = kit_files(course)
     return {
         **kit,

