@@ -43,7 +43,7 @@ TABLES = """
         score REAL NOT NULL, max_score REAL NOT NULL, ungraded INTEGER NOT NULL,
         level TEXT NOT NULL, isolated INTEGER NOT NULL,
         report TEXT NOT NULL,                   -- JSON, the instructor's
-        seconds TEXT NOT NULL                   -- JSON, CPU seconds by exercise
+        seconds TEXT NOT NULL                   -- JSON, seconds by exercise
     );
     CREATE TABLE overrides (
         student TEXT NOT NULL, exercise TEXT NOT NULL, points REAL NOT NULL, why TEXT NOT NULL,

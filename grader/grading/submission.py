@@ -33,13 +33,15 @@ from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import NO_EXERCISE, UNREADABLE, Fault, Submission
 from grader.text import harmless, listed, printable
 
+LIMITED = "limits"
+"""The flag of a hand-in in which a limit of time, memory or output decided points."""
 Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckResult]]
 """Runs checks in order and returns a result for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """A report, and what it took: CPU seconds of student code by exercise (kept out of the report,
+    """A report, and what it took: seconds of student code by exercise (kept out of the report,
     which is the same every time)."""
 
     report: Report
@@ -88,7 +90,7 @@ def grade_submission(
             if source is None:
                 continue
             chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
-            before, asked = budget.cpu, (submission.student, submission.sha256, budget)
+            before, asked = budget.seconds, (submission.student, submission.sha256, budget)
             run = runs.enter_context(ExerciseRun(context, exercise, source, *asked))
             given = stub(exercise.id) if stub is not None else None
             untouched = given is not None and nothing_done(source.cells, given, exercise.id)
@@ -99,7 +101,7 @@ def grade_submission(
                 results = results if given is None else told_to_do(run, results, given)
             judged[exercise.id] = run, results
             run.all_judged()
-            seconds[exercise.id] = round(before - budget.cpu, 3)
+            seconds[exercise.id] = round(before - budget.seconds, 3)
         for exercise in wanted:  # all is judged: what is asked from here on changes no score
             chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
             if exercise.id in judged:
@@ -119,7 +121,10 @@ def grade_submission(
         receipt=receipt(submission, course, context.fingerprint, context.oracle.version),
         exercises=tuple(exercises),
         faults=tuple(harmless(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
-        flags=tuple(submission.flags),
+        flags=(
+            *submission.flags,
+            *([LIMITED] if any(_limited(*one) for one in judged.values()) else []),
+        ),
         identity=dict(submission.identity),
     )
     return Graded(report, seconds)
@@ -135,6 +140,12 @@ def _without_answer(submission: Submission, wanted: Sequence[Exercise]) -> Submi
     files = listed(f"{source.name} ({id})" for id, source in submission.sources.items())
     fault = Fault(printable(submission.path.name), f"no file answers {asked}. Found: {files}")
     return replace(submission, flags=flags, faults=(*submission.faults, fault))
+
+
+def _limited(run: ExerciseRun, results: Sequence[CheckResult]) -> bool:
+    """Whether a limit decided points."""
+    lost = [result for result in results if result.points < result.max_points]
+    return any(result.outcome == "timeout" for result in lost) or (bool(lost) and run.met_limits)
 
 
 def _judged(run: ExerciseRun, checks: Sequence[Check], runner: Runner) -> list[CheckResult]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.checks.calls import SILENT, EngineFactory
 from grader.checks.plan import Question
@@ -120,7 +120,7 @@ class EngineTests:
         self, function: str, factory: EngineFactory, limits: BatchLimits | None
     ) -> End | NamedError:
         """How the tests end with this engine, in a new process."""
-        if limits is None:
+        if limits is None or self.budget.used_up:
             return named_error({"kind": "timeout", "skipped": 1})
         process = _Process(self, function, limits)
         try:
@@ -177,6 +177,7 @@ class _Process:
     def _exchange(self, batch: bytes, limits: BatchLimits) -> Reply:
         if self._worker is None or not self._worker.alive:
             self._worker = self.tests.start()
+        limits = replace(limits, most=self.tests.budget.seconds)
         reply = self._worker.run(batch, limits)
         self.tests.after(reply)
         return reply

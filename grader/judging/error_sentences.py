@@ -64,8 +64,8 @@ def _stopped(error: NamedError) -> str:
 def _timeout(error: NamedError) -> str:
     if error.get("skipped"):
         return (
-            "Not run: the time for this hand-in was used up by checks that ran too long or "
-            "crashed. Fix those first."
+            "The time for this hand-in was used up by checks that ran too long or crashed. Fix "
+            "those first."
         )
     if error.get("phase") == "loading":
         told = (

@@ -22,7 +22,7 @@ from grader.judging.limits import Budget
 from grader.judging.operators import OperatorRecord, looked_for, probed
 from grader.judging.processes import Processes
 from grader.judging.report import CheckResult
-from grader.judging.verdict import Verdict, same_observations
+from grader.judging.verdict import LIMITS, Verdict, same_observations
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.programs.pytorch import OracleUnavailable
@@ -238,7 +238,7 @@ class ExerciseRun(Processes):
 
     def _probe(self, programs: Sequence[Program]) -> list[Observation]:
         batch = encode_batch([program.to_json() for program in programs], ["Value"])
-        limits = BatchLimits(self.exercise.limits.cpu, self.exercise.limits.wall)
+        limits = self.budget.looking(self.exercise)
         reply = self._send(batch, limits, process=(0, False), hidden=True)
         return observe(list(programs), reply)
 
@@ -265,7 +265,7 @@ class ExerciseRun(Processes):
         if not asked:
             return frozenset()
         batch = encode_batch([program.steps for _, program in asked], ["Value"])
-        limits = BatchLimits(self.exercise.limits.cpu, self.exercise.limits.wall)
+        limits = self.budget.looking(self.exercise)
         reply = self._send(batch, limits, process=(1, False), hidden=True)
         found = observe([program for _, program in asked], reply)
         pairs = zip(asked, found, strict=True)
@@ -283,6 +283,11 @@ class ExerciseRun(Processes):
         """Let what a check observed explain nothing."""
         self.observed.pop(check, None)
         self.wrong.pop(check, None)
+
+    @property
+    def met_limits(self) -> bool:
+        """Whether a public batch ran into a limit. Which one a hidden batch met, nobody is told."""
+        return not LIMITS.isdisjoint(self._seen)
 
     @property
     def known_forms(self) -> frozenset[str]:

@@ -19,23 +19,24 @@ if TYPE_CHECKING:
     from grader.course.course import Exercise
     from grader.programs.reference import ReferenceEngine
 
-HAND_IN_CPU: Final = 60.0
-"""CPU seconds that one hand-in may use altogether."""
+HAND_IN_SECONDS: Final = 45.0
+"""Seconds that one hand-in may take altogether, in which it runs or is asleep. Waiting for a
+processor is neither. With what is asked aside and our own work, a minute."""
 TIMEOUT_SECONDS: Final = 30.0
-"""Seconds, of CPU or by the clock, that a hand-in may lose in timeouts before limits get short."""
+"""Seconds of these that a hand-in may lose in timeouts before limits get short."""
 SHORT_SECONDS: Final = 0.5
-HAND_IN_IDLE: Final = 60.0
-"""Seconds that one hand-in may spend asleep altogether. Waiting for a processor is no sleep."""
+LEAST: Final = 0.1
+"""With less than that left nothing more is begun."""
 HAND_IN_KEPT: Final = 256 << 20
 """Bytes that the processes of one hand-in may hold together while none of them is asked."""
 EMPTY: Final = 32 << 20
 """Bytes that a process holds before it has made anything; most of them are shared by all."""
 CRASHES: Final = 3
-ASIDE_CPU: Final = 20.0
-"""CPU seconds that one hand-in may use for what is not judged. They are taken from no check."""
+ASIDE_SECONDS: Final = 8.0
+"""Seconds that one hand-in may take for what is not judged. They are taken from no check."""
 ASIDE_BATCH: Final = 2.0
 """CPU seconds that one batch of that may use."""
-ASIDE_LOSS: Final = 5.0
+ASIDE_LOSS: Final = 3.0
 """What a batch of that costs at least which runs into a limit: after a few nothing is asked."""
 PATIENCE: Final = 5.0
 """A second try may take so many times the first one's time by the clock."""
@@ -45,26 +46,25 @@ USUAL_SECONDS: Final = 0.008
 
 @dataclass(slots=True)
 class Budget:
-    """What is left of a hand-in's times, how often it crashed, and what its processes hold.
+    """What is left of a hand-in's time, how often it crashed, and what its processes hold.
 
     kept: bytes of memory by process id, of the processes that wait to be asked again.
     """
 
-    cpu: float = HAND_IN_CPU
+    seconds: float = HAND_IN_SECONDS
     timeouts: float = TIMEOUT_SECONDS
     crashes: int = 0
-    aside: float = ASIDE_CPU
-    idle: float = HAND_IN_IDLE
+    aside: float = ASIDE_SECONDS
     kept: dict[int, int] = field(default_factory=dict)
 
     @property
     def used_up(self) -> bool:
         """Whether nothing more of the hand-in may be run."""
-        return self.cpu <= 0 or self.idle <= 0
+        return self.seconds < LEAST
 
     def allow(self, exercise: Exercise) -> None:
         """Let an exercise whose own limit is beyond a hand-in's use that much more."""
-        self.cpu += max(0.0, exercise.limits.cpu - HAND_IN_CPU)
+        self.seconds += max(0.0, exercise.limits.cpu - HAND_IN_SECONDS)
 
     def may_keep(self, pid: int, memory: int) -> bool:
         """Whether a process may wait for its next batch with this much memory."""
@@ -84,22 +84,25 @@ class Budget:
             wall = max(wall, 2 * check.cpu)
         if self.crashes >= CRASHES or self.timeouts <= 0:
             cpu, wall = min(cpu, SHORT_SECONDS), min(wall, SHORT_SECONDS)
-        return BatchLimits(min(cpu, self.cpu), wall, exercise.limits.output)
+        return BatchLimits(min(cpu, self.seconds), wall, exercise.limits.output, self.seconds)
+
+    def looking(self, exercise: Exercise) -> BatchLimits:
+        """The limits of a batch that finds out what the engine has."""
+        return BatchLimits(exercise.limits.cpu, exercise.limits.wall, most=self.seconds)
 
     def second_try(self, limits: BatchLimits, reply: Reply) -> BatchLimits | None:
         """The limits with which a batch is run again; None if it did not run into one, or if too
         much was lost in timeouts already."""
         if not timed_out(reply) or self.used_up or self.timeouts <= 0:
             return None
-        cpu = min(limits.cpu * slowness(), self.cpu)
-        return BatchLimits(cpu, limits.wall * PATIENCE, limits.output)
+        cpu = min(limits.cpu * slowness(), self.seconds)
+        return BatchLimits(cpu, limits.wall * PATIENCE, limits.output, self.seconds)
 
     def spend(self, reply: Reply) -> None:
         """Count what a batch used."""
-        self.cpu -= reply.cpu
-        self.idle -= reply.idle
+        self.seconds -= reply.spent
         if timed_out(reply):
-            self.timeouts -= max(reply.cpu, reply.wall)
+            self.timeouts -= reply.spent
         elif reply.failure and reply.failure.get("kind") == "crash":
             self.crashes += 1
 
@@ -108,12 +111,11 @@ class Budget:
         cpu = min(ASIDE_BATCH, exercise.limits.cpu, self.aside)
         if cpu <= 0 or self.used_up:
             return None
-        return BatchLimits(cpu, exercise.limits.wall, exercise.limits.output)
+        return BatchLimits(cpu, exercise.limits.wall, exercise.limits.output, self.aside)
 
     def spend_aside(self, reply: Reply) -> None:
         """Count what a batch used that is not judged."""
-        self.idle -= reply.idle
-        self.aside -= max(reply.cpu, ASIDE_LOSS if reply.failure else 0.0)
+        self.aside -= max(reply.spent, ASIDE_LOSS if reply.failure else 0.0)
 
 
 def timed_out(reply: Reply) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext
-from grader.judging.limits import HAND_IN_CPU, Budget
+from grader.judging.limits import HAND_IN_SECONDS, Budget
 from grader.programs.program import Program
 from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch
@@ -136,7 +136,7 @@ class Processes:
 
     def _start(self) -> Worker:
         limits, server = self.exercise.limits, self.context.server
-        if limits.cpu > HAND_IN_CPU:  # an exercise about size: its process lives longer
+        if limits.cpu > HAND_IN_SECONDS:  # an exercise about size: its process lives longer
             return server.start(self.source, limits.memory, math.ceil(2 * limits.cpu))
         return server.start(self.source, limits.memory)
 

@@ -20,6 +20,8 @@ FAILURES = frozenset(
 """Kinds of named errors that are wrong answers; the others are things that the code did."""
 
 
+LIMITS = frozenset({"timeout", "memory", "output", "reply"})
+"""Errors of which a limit of ours has a part: another run may be a little luckier."""
 ENDED = frozenset({"timeout", "crash", "memory", "exit", "output", "reply"})
 """Kinds of named errors that end a process or use up a limit: not to be suffered twice."""
 

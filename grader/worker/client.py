@@ -62,6 +62,8 @@ class Worker(Child):
     """CPU seconds up to the end of the last batch."""
     _queued: float | None = None
     """Seconds of waiting for a processor up to then."""
+    _last: tuple[float | None, float | None] = None, None
+    """The same two clocks just before we ended it."""
     _nonce: str | None = None
     """What marks the replies to the batch at work."""
 
@@ -103,7 +105,7 @@ class Worker(Child):
         self._source = source
         self._pending = framed(encoded({"source": source}))
         # The lock's own time is not the student's.
-        self._counted, self._queued = self._cpu(), self._waited()
+        self._counted, self._queued = self._both_clocks()
 
     def run(self, batch: bytes, limits: BatchLimits, shake: int = 0, stir: bool = False) -> Reply:
         """Run one batch (encoded by `encode_batch`). Never raises for what student code does.
@@ -132,6 +134,8 @@ class Worker(Child):
             message = b""
             if frame is None:
                 reply.name_limit(limits)
+                if reply.failure and reply.failure["kind"] == "timeout":
+                    reply.failure |= {"skipped": 1} if phases.over(self._now()) else {}
                 break
             if frame.get("nonce") != nonce:
                 self._fail(reply, {"kind": "protocol"})
@@ -166,15 +170,15 @@ class Worker(Child):
         if reply.failure is not None:
             reply.failure.setdefault("phase", phases.now)
         reply.wall = self._now() - started
-        if self.alive:
-            self._counted = self._cpu()
-            reply.cpu = max(0.0, (self._counted or 0.0) - (cpu_before or 0.0))
-            self._queued = self._waited()
-            if queued_before is not None and self._queued is not None:
-                queued = self._queued - queued_before
-                reply.idle = max(0.0, reply.wall - reply.cpu - queued)
-        else:  # its clock is gone; one thread used no more than the time that went by
+        self._counted, self._queued = self._both_clocks() if self.alive else self._last
+        if self._counted is not None:
+            reply.cpu = max(0.0, self._counted - (cpu_before or 0.0))
+        elif (
+            not self.alive
+        ):  # its clock is gone; one thread used no more than the time that went by
             reply.cpu = min(limits.cpu, reply.wall)
+        if queued_before is not None and self._queued is not None:
+            reply.queued = self._queued - queued_before
         return reply
 
     def close(self) -> int | None:
@@ -265,8 +269,12 @@ class Worker(Child):
         if isinstance(notices, list):
             reply.notices = notices[:50]
 
+    def _both_clocks(self) -> tuple[float | None, float | None]:
+        return self._cpu(), self._waited()
+
     def _fail(self, reply: Reply, record: dict[str, Any]) -> None:
         self._drain_output(reply)
+        self._last = self._both_clocks()
         self.close()
         reply.failure = record
 

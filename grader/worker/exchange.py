@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import marshal
+import math
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -37,11 +38,15 @@ class WorkerUnavailable(TopogradeError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class BatchLimits:
-    """Seconds that one batch may take, of CPU and by the clock, and bytes it may print."""
+    """Seconds that one batch may take, of CPU and by the clock, and bytes it may print.
+
+    `cpu` and `wall` hold for a phase (`Phases`), `most` for all of them together, by the clock.
+    """
 
     cpu: float = 2.0
     wall: float = 4.0
     output: int = MAX_OUTPUT
+    most: float = math.inf
 
 
 class Phases:
@@ -53,6 +58,7 @@ class Phases:
     def __init__(self, limits: BatchLimits, clocks: Clocks) -> None:
         self.now = "loading"
         self._limits, self._since = limits, clocks
+        self._end = clocks[1] + limits.most
         self._used = {"loading": (0.0, 0.0), "running": (0.0, 0.0)}
         self._reloads = False
 
@@ -60,7 +66,12 @@ class Phases:
         """Seconds of CPU and by the clock that are left of the phase."""
         times = RELOADS if self._reloads and self.now == "loading" else 1
         cpu, wall = self._so_far(clocks)
-        return times * self._limits.cpu - cpu, times * self._limits.wall - wall
+        left = times * self._limits.wall - wall
+        return times * self._limits.cpu - cpu, min(left, self._end - clocks[1])
+
+    def over(self, now: float) -> bool:
+        """Whether the time of all phases together is up."""
+        return now >= self._end
 
     def turn(self, phase: str, clocks: Clocks) -> None:
         """Another phase begins."""
@@ -80,8 +91,8 @@ class Reply:
     `answers` are raw JSON values, possibly fewer than asked for. `failure` is None when the batch
     ran to its end; otherwise a record with a "kind": what the harness said on loading, or
     "timeout", "output", "reply", "protocol", "exit" or "crash". `code`: the source, compiled, as a
-    new process sends it before it runs any of it. `idle`: seconds in which it neither ran nor
-    waited for a processor, 0 where the system does not tell.
+    new process sends it before it runs any of it. `queued`: seconds of `wall` in which it waited
+    for a processor, 0 where the system does not tell.
     """
 
     answers: list[Any] = field(default_factory=list)
@@ -92,7 +103,12 @@ class Reply:
     output_size: int = 0
     cpu: float = 0.0
     wall: float = 0.0
-    idle: float = 0.0
+    queued: float = 0.0
+
+    @property
+    def spent(self) -> float:
+        """Seconds that it would have taken on a machine of its own: it ran or was asleep."""
+        return max(self.cpu, self.wall - self.queued)
 
     def name_limit(self, limits: BatchLimits) -> None:
         """Name the whole limit that was hit, not what was left of it for the last frame."""

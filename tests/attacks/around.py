@@ -23,13 +23,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.explain.guard import RAISE
-from grader.judging.limits import HAND_IN_CPU, HAND_IN_IDLE
+from grader.judging.limits import ASIDE_SECONDS, HAND_IN_SECONDS
 from grader.submissions.budget import READING_CPU
 from tests.attacks.around_kinds import ENGINE, KINDS, SECOND, Hostile, Run
 from tests.support.class_runs import tree
 from tests.support.paths import ROOT
 
-BUDGET = HAND_IN_CPU + HAND_IN_IDLE + READING_CPU
+BUDGET = HAND_IN_SECONDS + ASIDE_SECONDS + READING_CPU
 
 
 def grade(folder: Path, out: Path, chosen: argparse.Namespace, seconds: float) -> Run:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.judging.limits import HAND_IN_CPU, HAND_IN_IDLE, HAND_IN_KEPT
+from grader.judging.limits import ASIDE_SECONDS, HAND_IN_KEPT, HAND_IN_SECONDS
 from tests.support.paths import ROOT
 
 ENGINE = (ROOT / "solutions" / "13_engine.py").read_text().partition("# ---- Examples")[0]
 SECOND = sorted((ROOT / "solutions").glob("02_*.py"))[0]
 SECOND_ID = SECOND.stem[3:].replace("_", "-")
-LONGEST = HAND_IN_CPU + HAND_IN_IDLE + 60
+LONGEST = HAND_IN_SECONDS + ASIDE_SECONDS + 60
 """Seconds that one hand-in may hold a class: its budgets, and time to begin and to end."""
 LARGEST = HAND_IN_KEPT + (512 << 20)
 """Bytes that a hand-in's processes hold at most: what waits, one at work, and those of others."""

@@ -126,7 +126,7 @@ def right_answers(
         source = Source("answer.py", (text,), False)
         items = list(_items(asked, len(some), as_class))
         steps = [each.steps if isinstance(each, Program) else each for each in items]
-        with ExerciseRun(context, exercise, source, "kit", "0" * 64, Budget(cpu=600.0)) as run:
+        with ExerciseRun(context, exercise, source, "kit", "0" * 64, Budget(seconds=600.0)) as run:
             reply = run.exchange((0, False), encode_batch(steps, list(asked[0].need)), LIMITS)
         found = observe(items, reply)[: len(reply.answers)]
         assert found or reply.failure, "nothing was asked"

@@ -14,10 +14,11 @@ from grader.course.course import Course
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
-from grader.judging.limits import EMPTY, HAND_IN_IDLE, HAND_IN_KEPT, Budget
+from grader.judging.limits import EMPTY, HAND_IN_KEPT, HAND_IN_SECONDS, TIMEOUT_SECONDS, Budget
 from grader.judging.report import Report
 from grader.submissions.sources.collected import Sources
 from grader.submissions.submission import Submission
+from grader.worker.exchange import BatchLimits, Phases, Reply
 from tests.support.hand_ins import exercise_of, solution, source
 
 Checks = Mapping[str, tuple[Check, ...]]
@@ -38,33 +39,69 @@ def by_id(report: Report) -> dict[str, str]:
 
 
 @linux_only
-def test_sleeping_is_counted_and_waiting_for_a_processor_is_not(
-    course: Course, checks: Checks, context: GradingContext
-):
+def test_sleeping_is_counted(course: Course, checks: Checks, context: GradingContext):
     exercise = exercise_of(course, "engine")
     budget = Budget()
     text = "import time\ntime.sleep(0.5)\n" + engine(course)
     with ExerciseRun(context, exercise, source(text), "ada", "0" * 64, budget) as run:
         run.operators()
-    assert 0.8 < HAND_IN_IDLE - budget.idle < 1.6  # two batches, in which the file is run afresh
+    assert 0.8 < HAND_IN_SECONDS - budget.seconds < 1.6  # two batches, each with the file afresh
+
+
+def test_waiting_for_a_processor_is_not_counted():
     budget = Budget()
-    text = "x = sum(i * i for i in range(3_000_000))\n" + engine(course)
-    with ExerciseRun(context, exercise, source(text), "ada", "0" * 64, budget) as run:
-        run.operators()
-    assert HAND_IN_IDLE - budget.idle < 0.3
+    budget.spend(Reply(cpu=1.0, wall=9.0, queued=7.5))
+    budget.spend(Reply(cpu=1.0, wall=4.0, queued=3.0, failure={"kind": "timeout"}))
+    assert HAND_IN_SECONDS - budget.seconds == 2.5
+    assert TIMEOUT_SECONDS - budget.timeouts == 1.0
 
 
 @linux_only
 def test_a_hand_in_that_sleeps_in_each_batch_ends_within_its_budget(
     monkeypatch, course: Course, checks: Checks, context: GradingContext
 ):
-    monkeypatch.setattr("grader.grading.submission.Budget", lambda: Budget(idle=2.0))
+    monkeypatch.setattr("grader.grading.submission.Budget", lambda: Budget(seconds=2.0))
     started = time.monotonic()
     report = report_on("import time\ntime.sleep(0.6)\n" + engine(course), course, checks, context)
     assert time.monotonic() - started < 30  # a hundred batches would sleep for a minute
     skipped = [c for c in report.exercises[0].checks if "was used up" in c.message]
     assert skipped
     assert report.score < report.max_score / 2
+    assert report.flags == ("limits",)
+
+
+@pytest.mark.parametrize(
+    ("deed", "flags"),
+    [
+        ("while True: pass", ("limits",)),
+        ("x = [bytearray(1 << 28) for _ in range(9)]", ("limits",)),
+        ("print('x' * (70 << 20))", ("limits",)),
+        ("raise ValueError", ()),
+        ("self.backward()", ()),
+    ],
+)
+def test_a_report_in_which_a_limit_decided_points_says_so(
+    monkeypatch,
+    deed: str,
+    flags: tuple[str, ...],
+    course: Course,
+    checks: Checks,
+    context: GradingContext,
+):
+    monkeypatch.setattr("grader.grading.submission.Budget", lambda: Budget(timeouts=0))
+    text = engine(course).replace("def backward(self):", f"def backward(self):\n        {deed}", 1)
+    report = report_on(text, course, checks, context)
+    assert report.score < report.max_score
+    assert report.flags == flags
+
+
+def test_a_batch_ends_however_often_its_file_is_loaded_again():
+    """A hand-in can say that it loads its file again, for ever."""
+    phases, now = Phases(BatchLimits(cpu=2.0, wall=4.0, most=9.0), (0.0, 0.0)), 0.0
+    while min(phases.left((0.0, now))) > 0:
+        now += 1.0
+        phases.turn("running" if phases.now == "loading" else "loading", (0.0, now))
+    assert now <= 9.0
 
 
 def test_what_waits_holds_no_more_than_the_budget_of_memory():

@@ -22,7 +22,7 @@ with ForkServer() as server:
     worker = server.start(source)
     print(worker.pid, flush=True)
     reply = worker.run(encode_batch([], ["Value"]), BatchLimits(cpu=5.0, wall=1.5))
-    print(reply.failure, reply.wall < 1.5, reply.idle < 1.5, flush=True)
+    print(reply.failure, reply.wall < 1.5, reply.spent < 1.5, flush=True)
 """
 
 

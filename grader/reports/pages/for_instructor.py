@@ -19,8 +19,8 @@ MOST_EDITS = 50
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a student beside the report: the real name, CPU seconds by exercise, and
-    when the instructor edited what, with those edits that were taken back."""
+    """What is known of a student beside the report: the real name, seconds of the code by exercise,
+    and when the instructor edited what, with those edits that were taken back."""
 
     name: str = ""
     seconds: Mapping[str, float] | None = None
