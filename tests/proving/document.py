@@ -150,6 +150,9 @@ def _strangers() -> Iterator[str]:
         for each in runs:
             counts = " | ".join(str(each.get(kind, "")) for kind in COUNTED)
             yield f"| {name} | {each['engines']} | {each['run']} | {counts} |"
+    lines = [each for runs in figures.values() for each in runs if each["run"] == "by lines"]
+    engines, *sums = (sum(each[kind] for each in lines) for kind in ("engines", *COUNTED))
+    yield f"| all | {engines} | by lines | {' | '.join(map(str, sums))} |"
     yield ""
 
 
