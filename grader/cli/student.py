@@ -96,15 +96,19 @@ def reset(exercise: str, work: Path | None, course_dir: Path | None) -> None:
 
 @click.command("next")
 @click.argument("exercise", required=False)
+@click.option("--collect", is_flag=True, help="Begin the exam with all that you wrote before it.")
 @WORK
 @COURSE
-def next_exercise(exercise: str | None, work: Path | None, course_dir: Path | None) -> None:
+def next_exercise(
+    exercise: str | None, collect: bool, work: Path | None, course_dir: Path | None
+) -> None:
     """Begin the next exercise with your own work.
 
-    Writes its file: the stub, with every function in it that you wrote in an exercise that passes.
-    What you skipped is lent, except in the exam.
+    It is the first one that is not done, unless you name another. Writes its file: the stub, with
+    every function in it that you wrote in an exercise that passes. What you skipped is lent. The
+    exam begins empty.
     """
     from grader.cli.commands.next import write_next
 
     course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
-    sys.exit(write_next(course, exercise, work))
+    sys.exit(write_next(course, exercise, work, collect))

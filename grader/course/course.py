@@ -52,7 +52,7 @@ class Exercise:
     """One thing that the student writes: a stub file, its points and its hints.
 
     number: its place in the course, counted from 1; the name of its file begins with it.
-    collects: `topograde next` puts all the student's own work into its stub, and lends nothing.
+    collects: its stub begins empty; `topograde next --collect` puts the student's own work in it.
     calls_rules: its class need not have `backward()`; the grader then calls the rules, `_backward`,
     one after the other.
     exam: its traps stay hidden in a student's own check; elsewhere their visible forms run in it.

@@ -3,7 +3,7 @@
 A *part* is a function, or a method of a class, at the top level of a file. A part belongs to the
 student if an earlier stub asked for it (there is a TODO in it) and that exercise passes. `grown`
 puts the student's parts where a later stub gives ours. What this stub asks for stays a TODO; only a
-stub that collects, the exam's, takes the student's own work there too, and lends nothing.
+stub that collects, the exam's, takes the student's own work there too, if the student wants that.
 """
 
 from __future__ import annotations

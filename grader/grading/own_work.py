@@ -163,23 +163,38 @@ class OwnWork:
         Raises `UnreadableInput` if there is no such folder, and whatever `runner` raises.
         """
         wanted = set(only)
-        submission = read_work(self.folder, self.course, self.course.asked(wanted))
+        submission = self._read(wanted)
         self._look_for_files(submission)
         report = grade_submission(
             submission, self.course, self.checks, self.context, runner,
             only=wanted, isolation=UNTESTED, public_only=True,
             stub=self._stub, run_untouched=bool(wanted),
         ).report  # fmt: skip
-        before = self.progress.done()
-        for result in report.exercises:
-            if result.handed_in:
-                source = submission.sources[result.id]
-                is_stub = self._is_stub(result.id, source)
-                if result.id not in self.deleted:
+        return report, self._states(self._remember(report, submission, wanted))
+
+    def _read(self, wanted: set[str]) -> Submission:
+        return read_work(self.folder, self.course, self.course.asked(wanted))
+
+    def _remember(self, report: Report, submission: Submission, wanted: set[str]) -> Submission:
+        """Note how each exercise stands, but for one that was changed and checked meanwhile.
+
+        The work as it is now, if another command has checked some of it.
+        """
+        earlier, now = self.progress.states, submission
+        with Progress.alone(self.folder) as self.progress:
+            before = self.progress.done()
+            if self.progress.states != earlier:
+                now = self._read(wanted)
+            for result in report.exercises:
+                source, newest = (each.sources.get(result.id) for each in (submission, now))
+                if not result.handed_in or not source or not newest or result.id in self.deleted:
+                    continue
+                if print_of(newest) == print_of(source):
+                    is_stub = self._is_stub(result.id, source)
                     self.progress.note(result, source, is_stub, self.hidden(result.id))
-        self.just_passed = not self.progress.done() <= before
-        self.progress.save()  # what cannot be remembered is checked again: no need to say so
-        return report, self._states(submission)
+            self.just_passed = not self.progress.done() <= before
+            self.progress.save()  # what cannot be remembered is checked again: no need to say so
+        return now
 
     def begun_in(self, notebook: str) -> list[str]:
         """The exercises that are begun in a notebook of the folder. Raises `CourseError`."""

@@ -1,8 +1,9 @@
 """What is remembered of a student's work between two commands: `.topograde/progress.json`.
 
 It lies beside the exercises and holds how each exercise stood when it was last checked, and how
-many of its hints were shown. It is a convenience and never a reason to fail: a damaged file counts
-as none, a folder that cannot be written to gives a sentence.
+many of its hints were shown. Whoever changes it does so `alone`, on what is there by then: a watch
+that was started long ago takes back no tick of another command. It is a convenience and never a
+reason to fail: a damaged file counts as none, a folder that cannot be written to gives a sentence.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
@@ -70,7 +71,7 @@ def print_of(source: Source) -> str:
 
 @dataclass(slots=True)
 class Progress:
-    """What is remembered. Change it, then `save()`."""
+    """What is remembered. `with Progress.alone(work) as progress`: change it, then `save()`."""
 
     path: Path
     states: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -101,6 +102,21 @@ class Progress:
             states = _checked(known, _is_state)
             progress.states = {name: (state, seen) for name, (state, seen) in states.items()}
         return progress
+
+    @staticmethod
+    @contextlib.contextmanager
+    def alone(work: Path) -> Iterator[Progress]:
+        """What is remembered by now, while no other process may change it."""
+        folder = (work if work.is_dir() else work.parent) / FOLDER
+        with contextlib.ExitStack() as stack:
+            with contextlib.suppress(OSError, ImportError):  # a read-only folder, Windows
+                import fcntl
+
+                folder.mkdir(exist_ok=True)
+                handle = os.open(folder, os.O_RDONLY)
+                stack.callback(os.close, handle)
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            yield Progress.load(work)
 
     def state(self, exercise: str, source: Source | None) -> str:
         """How an exercise stood when it was last checked, if its source is still the same."""

@@ -7,10 +7,14 @@ import re
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from grader.checks.declare import Check
 from grader.course.course import default_course_dir, load_course
 from grader.grading.own_work import OwnWork
 from grader.grading.progress import (
@@ -23,6 +27,8 @@ from grader.grading.progress import (
     question_of,
     state_of,
 )
+from grader.grading.submission import run_directly
+from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.reports.student_view import marks_line
@@ -427,6 +433,37 @@ def test_damaged_notes_count_as_none(text: str, tmp_path: Path) -> None:
     progress.hints["a"] = 1
     assert progress.save() is None
     assert Progress.load(tmp_path).hints == {"a": 1}
+
+
+def test_no_process_takes_back_what_another_has_remembered(tmp_path: Path) -> None:
+    course = load_course(default_course_dir())
+    first, second = course.exercises[:2]
+    shutil.copy(SOLVED / first.file_name, tmp_path)
+    shutil.copy(course.stubs_dir / second.file_name, tmp_path)
+    with OwnWork(course, tmp_path) as watch, OwnWork(course, tmp_path) as other:
+        assert other.check([first.id])[1][first.id] == PASSED
+        assert watch.check([second.id])[1][first.id] == PASSED
+
+        def slow(checks: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
+            """While the stub is checked, it is done and passes elsewhere."""
+            shutil.copy(SOLVED / second.file_name, tmp_path)
+            assert other.check([second.id])[1][second.id] == PASSED
+            return run_directly(checks)
+
+        assert watch.check([second.id], slow)[1][second.id] == PASSED
+    assert Progress.load(tmp_path).done() == {first.id, second.id}
+
+
+def test_many_may_remember_at_once(tmp_path: Path) -> None:
+    def remember(number: int) -> None:
+        with Progress.alone(tmp_path) as progress:
+            progress.hints[f"e{number}"] = 1
+            time.sleep(0.01)
+            progress.save()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(remember, range(8)))
+    assert len(Progress.load(tmp_path).hints) == 8
 
 
 def test_the_question_of_a_diagnosis_is_its_last_sentence() -> None:

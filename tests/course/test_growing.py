@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.course.course import Course, Exercise
+from grader.cli.commands.next import write_next
+from grader.course.course import Course, CourseError, Exercise
 from grader.course.growing import Passed, grown, parts_of_code
 from grader.course.stubs import stub_of
+from grader.grading.own_work import OwnWork
+from grader.grading.progress import UNCHECKED, print_of
+from grader.submissions.submission import read_work
 from tests.support import hand_ins
 from tests.support.hand_ins import Grade
 from tests.support.terminals import environment, topograde
@@ -120,5 +124,38 @@ def test_topograde_next_walks_through_the_course(course: Course, tmp_path: Path)
     again = run("next", "04")
     assert again.returncode == 2
     assert "04_backward.py is begun already." in again.stderr
+    assert run("next").stdout.startswith("wrote 03_build_topo.py")  # what was left out comes first
     (tmp_path / "02_local_rules.py").write_text("# changed\n")
     assert "Changed since they passed, and so not in it: local-rules." in run("next", "05").stdout
+    stopped = run("next")
+    assert stopped.returncode == 2
+    assert "local-rules comes first: 02_local_rules.py is begun" in " ".join(stopped.stderr.split())
+
+
+def test_the_exam_begins_empty_unless_one_asks_for_ones_own_work(
+    course: Course, tmp_path: Path
+) -> None:
+    before, exam = course.exercise("local-rules"), course.exercise("engine")
+    (tmp_path / before.file_name).write_text(own(course, before))
+    with OwnWork(course, tmp_path) as checked:
+        checked.check([before.id])
+    written = tmp_path / exam.file_name
+    assert write_next(course, "engine", tmp_path) == 0
+    assert written.read_text() == stub_of(course, exam)
+    assert write_next(course, "engine", tmp_path, collect=True) == 0
+    assert MINE in written.read_text()
+    with pytest.raises(CourseError, match="--collect is for an exam"):
+        write_next(course, "backward", tmp_path, collect=True)
+
+
+def test_what_cannot_be_checked_here_does_not_stop_next(
+    course: Course, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = course.exercises[0]
+    (tmp_path / first.file_name).write_text("# done\n")
+    with OwnWork(course, tmp_path) as checked:
+        source = read_work(tmp_path, course).sources[first.id]
+        checked.progress.states[first.id] = (UNCHECKED, print_of(source))
+        checked.progress.save()
+    assert write_next(course, None, tmp_path) == 0
+    assert "wrote 02_local_rules.py" in capsys.readouterr().out

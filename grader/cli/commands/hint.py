@@ -26,22 +26,23 @@ def give_hint(
     """
     if name is not None:
         name, work = named_one(name, work)
-    progress = Progress.load(work_folder(course, work))
-    exercise = course.exercise(name) if name else current_exercise(course, progress)
+    folder = work_folder(course, work)
+    exercise = course.exercise(name) if name else current_exercise(course, Progress.load(folder))
     if exercise is None:
         click.echo("Every exercise passed when it was last checked. Name one: topograde hint ID")
         return Exit.USAGE
-    if reset:
-        progress.hints.pop(exercise.id, None)
-        lines = [f"The hints of {exercise.id} start again: topograde hint {exercise.id}"]
-    elif every or again:
-        count = len(exercise.hints) if every else progress.hints.get(exercise.id, 0)
-        lines = list(shown_hints(exercise, count))
-    else:
-        lines = list(next_hint(exercise, progress))
+    with Progress.alone(folder) as progress:
+        if reset:
+            progress.hints.pop(exercise.id, None)
+            lines = [f"The hints of {exercise.id} start again: topograde hint {exercise.id}"]
+        elif every or again:
+            count = len(exercise.hints) if every else progress.hints.get(exercise.id, 0)
+            lines = list(shown_hints(exercise, count))
+        else:
+            lines = list(next_hint(exercise, progress))
+        fault = None if every or again else progress.save()
     for line in lines:
         click.echo(line)
-    fault = None if every or again else progress.save()
     if fault:
         click.echo(f"({fault} The next hint will be the same one.)", err=True)
     return Exit.OK

@@ -12,7 +12,7 @@ from grader.course.growing import Passed, grown
 from grader.errors import Exit
 from grader.grading.own_files import may_be_written, named_one, work_folder
 from grader.grading.own_work import handed_out
-from grader.grading.progress import HIDDEN_LEFT, PASSED, Progress, print_of
+from grader.grading.progress import HIDDEN_LEFT, PASSED, UNCHECKED, Progress, print_of
 from grader.submissions.sources.collected import Source, Sources
 from grader.submissions.sources.unchanged import is_untouched
 from grader.submissions.submission import read_work
@@ -25,9 +25,10 @@ DONE = frozenset({PASSED, HIDDEN_LEFT})
 """States in which nothing is left to be done here: the rest is for an instructor's run."""
 
 
-def write_next(course: Course, name: str | None, work: Path | None) -> int:
+def write_next(course: Course, name: str | None, work: Path | None, collect: bool = False) -> int:
     """Write the stub of the next exercise (or of the one named) on top of the student's own work.
 
+    collect: put all of it also where the stub asks for it, in an exercise that collects.
     Raises CourseError if there is no such exercise or its file is begun already.
     """
     if name is not None:
@@ -36,18 +37,32 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
     progress = Progress.load(folder)
     sources = read_work(folder, course).sources if folder.is_dir() else Sources()
     states = {e.id: progress.state(e.id, sources.get(e.id)) for e in course.exercises}
-    exercise = course.exercise(name) if name else _first_left(course, states)
+    unable = {
+        name for name, source in sources.items()
+        if progress.states.get(name) == (UNCHECKED, print_of(source))
+    }  # fmt: skip
+    left = [e for e in course.exercises if states[e.id] not in DONE and e.id not in unable]
+    exercise = course.exercise(name) if name else next(iter(left), None)
     if exercise is None:
         told = "Every exercise passes. There is no next one."
         if HIDDEN_LEFT in states.values():
             told = "All that can be checked here passes. There is no next exercise."
         click.echo(told)
         return Exit.OK
+    if collect and not exercise.collects:
+        raise CourseError(f"--collect is for an exam. {exercise.id} takes your work by itself.")
     stub = handed_out(course, exercise, folder)
     path, source = folder / exercise.file_name, sources.get(exercise.id)
     if source is not None and not _may_be_replaced(exercise, source, stub, progress):
+        file = printable(source.name)
+        if name is None:
+            raise CourseError(
+                f"{exercise.id} comes first: {file} is begun, and no check has seen it pass as it "
+                f"is now. See `topograde check {exercise.id}`. To leave it for later, name another "
+                "exercise: `topograde next EXERCISE`."
+            )
         raise CourseError(
-            f"{printable(source.name)} is begun already. Work on it, or start it again with "
+            f"{file} is begun already. Work on it, or start it again with "
             f"`topograde reset {exercise.id}` and then `topograde next {exercise.id}`."
         )
     if not may_be_written(path, list(sources.values())):
@@ -60,6 +75,8 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
         for each in course.exercises[: course.place(exercise.id)]
         if states[each.id] == PASSED
     ]
+    if exercise.collects and not collect:
+        passed = []
     text, own = grown(stub, passed, exercise.collects)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -67,20 +84,13 @@ def write_next(course: Course, name: str | None, work: Path | None) -> int:
     except OSError as error:
         click.echo(f"topograde: {path} cannot be written: {error.strerror}.", err=True)
         return Exit.USAGE
-    progress.written[exercise.id] = print_of(Source(path.name, (text,), False))
-    progress.save()
+    with Progress.alone(folder) as progress:
+        progress.written[exercise.id] = print_of(Source(path.name, (text,), False))
+        progress.save()
     for sentence in _told(exercise, own, progress, states):
         for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False):
             click.echo(line)
     return Exit.OK
-
-
-def _first_left(course: Course, states: dict[str, str]) -> Exercise | None:
-    """The first exercise after the last that passes, otherwise the first that does not."""
-    passed = [place for place, e in enumerate(course.exercises) if states[e.id] in DONE]
-    left = [place for place, e in enumerate(course.exercises) if states[e.id] not in DONE]
-    after = [place for place in left if place > max(passed, default=-1)]
-    return course.exercises[(after or left)[0]] if left else None
 
 
 def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Progress) -> bool:
@@ -97,6 +107,11 @@ def _told(
         told.append(exercise.rating.sentence)
     if own:
         told.append(f"Your own work is in it: {', '.join(own)}.")
+    elif exercise.collects:
+        told.append(
+            "It begins empty, and you write all of it. To begin with what you wrote in the course: "
+            f"topograde next {exercise.id} --collect"
+        )
     unchecked = [name for name, (state, _) in progress.states.items() if state == PASSED]
     unchecked = [name for name in unchecked if states.get(name) != PASSED and name != exercise.id]
     if unchecked:

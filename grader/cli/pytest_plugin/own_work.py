@@ -11,7 +11,6 @@ from grader.cli.pytest_plugin.selection import chosen, of_chosen
 from grader.course.course import Course
 from grader.grading.own_files import named_files
 from grader.grading.own_work import OwnWork
-from grader.grading.progress import Progress
 from grader.judging.report import Report
 
 
@@ -45,7 +44,6 @@ class OwnItems:
     def told(self, asked: Asked) -> Told:
         """The result of a check; its whole exercise is checked at the first call."""
         if asked.exercise not in self._graded:
-            self._own.progress = Progress.load(self._own.folder)  # another process may have written
             report, states = self._own.check([asked.exercise])
             self._graded[asked.exercise] = report, states[asked.exercise]
             self.exchange.add(report)

@@ -36,7 +36,7 @@ from grader.course.course import Course, Exercise
 from grader.errors import Exit
 from grader.grading.own_files import is_notebook, named_files
 from grader.grading.own_work import OwnWork
-from grader.grading.progress import PASSED
+from grader.grading.progress import PASSED, Progress
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
 from grader.reports.failing_check import View
@@ -227,9 +227,9 @@ class Watcher:
 
     def hint(self) -> None:
         """Show the next hint below the screen."""
-        progress = self.own.progress
-        lines = list(next_hint(self.current, progress, watching=True))
-        fault = progress.save()
+        with Progress.alone(self.own.folder) as self.own.progress:
+            lines = list(next_hint(self.current, self.own.progress, watching=True))
+            fault = self.own.progress.save()
         self.below = [Text(line) for line in [*lines, *([fault] if fault else [])]]
         self.draw()
 
