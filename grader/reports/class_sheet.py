@@ -14,7 +14,7 @@ from statistics import fmean, median, pstdev
 
 from grader.judging.report import ExerciseReport, Outcome, Report
 from grader.reports.class_findings import FindingCounts, Lessons
-from grader.reports.tables import NO_GRADE, flags_of, late_in_words
+from grader.reports.tables import flags_of, late_in_words
 from grader.reports.to_fix import costs, first_to_fix
 
 LETTERS: dict[Outcome, str] = {
@@ -68,11 +68,6 @@ class Row:
         if self.score is None:
             return None
         return 100 * self.score / self.max_score if self.max_score else 0.0
-
-    @property
-    def graded(self) -> bool:
-        """Whether there is a grade."""
-        return self.score is not None and not NO_GRADE.intersection(self.flags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +231,11 @@ class ClassSheet:
     def standing(self) -> tuple[int, int, int]:
         """How many have a check that does not pass, for how many of these a mistake is named, and
         how many have no grade."""
-        wrong = [
-            row for row in self.rows
-            if row.graded and any(set("fetb").intersection(each) for _, _, each in row.outcomes)
-        ]  # fmt: skip
+        graded = [row for row in self.rows if row.score is not None]
+        wrong = [r for r in graded if any(set("fetb") & set(each) for _, _, each in r.outcomes)]
         named = {lesson.name for lesson in self.lessons.rows() if lesson.found}
         explained = sum(not named.isdisjoint(row.costs) for row in wrong)
-        return len(wrong), explained, sum(not row.graded for row in self.rows)
+        return len(wrong), explained, len(self.rows) - len(graded)
 
     def middle(self) -> tuple[float, float, float, float | None] | None:
         """Median, mean and standard deviation of the scores, and of how many points; None where

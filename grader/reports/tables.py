@@ -17,10 +17,6 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "\uff1d", "\uff0b", "\uff0d", "\
 """What a spreadsheet may take for the start of a formula, full-width signs included."""
 
 
-NO_GRADE = frozenset({"no-exercise", "unreadable", "ungraded"})
-"""Flags of those who handed something in and have no grade, or none to rely on."""
-
-
 def grades_csv(
     reports: Iterable[Report],
     exercises: Sequence[str],

@@ -175,9 +175,9 @@ def test_scores_of_different_exercises_are_told_in_percent() -> None:
 def test_who_has_no_grade_is_said_and_marked() -> None:
     empty = replace(report("z", ""), flags=("no-exercise",))
     found = sheet(report("a", "pp"), empty, report("u", "pu"))
-    assert [row.graded for row in found.rows] == [True, False, False]
+    assert [row.score for row in found.rows] == [2.0, None, None]
     assert found.standing() == (0, 0, 2)
-    assert [row[9] for row in embedded(class_page(found))["rows"]] == [1, 0, 0]
+    assert [row[2] for row in embedded(class_page(found))["rows"]] == [2.0, None, None]
 
 
 def test_a_page_without_students_still_comes_out() -> None:

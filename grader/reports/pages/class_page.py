@@ -68,7 +68,6 @@ def _data(sheet: ClassSheet) -> Mapping[str, Any]:
                 [place[name] for name in row.costs],
                 firsts[row.first],
                 [flags.index(flag) for flag in row.flags],
-                int(row.graded),
                 *([row.late] if row.late is not None else []),
             ]
             for row in sheet.rows

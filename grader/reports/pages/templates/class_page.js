@@ -4,11 +4,11 @@
   const WORDS = { p: "passed", f: "wrong", e: "error", t: "too slow", b: "waits for another check",
                   u: "ungraded", "-": "not handed in" };
   const byId = (id) => document.getElementById(id);
-  const rows = data.rows.map(([student, file, score, max, points, letters, lessons, first, flags, graded, late]) => {
+  const rows = data.rows.map(([student, file, score, max, points, letters, lessons, first, flags, late]) => {
     const name = data.names[student] || "";
     return {
-      student, name, file: (file || student) + ".html", score, max, points, letters, lessons, flags, graded,
-      late, first: data.firsts[first],
+      student, name, file: (file || student) + ".html", score, max, points, letters, lessons, flags, late,
+      first: data.firsts[first],
       wrong: [...letters].filter((letter) => "fetb".includes(letter)).length,
       percent: score == null ? null : max ? 100 * score / max : 0,
       key: `${name} ${student}`.trim().toLocaleLowerCase(),
@@ -17,7 +17,7 @@
   const best = [...rows].sort((a, b) => b.percent - a.percent || a.key.localeCompare(b.key));
   const everybody = [...rows, ...data.missing.map((name) => ({
     student: name, name: "", file: "", score: null, max: null, points: [], letters: "", lessons: [],
-    flags: [], graded: 0, first: "", late: null, wrong: null, percent: null, key: name.toLocaleLowerCase(),
+    flags: [], first: "", late: null, wrong: null, percent: null, key: name.toLocaleLowerCase(),
   }))];
   const href = (row) => `./${data.private}/` + encodeURIComponent(row.file);
   const plain = (number) => String(Math.round(number * 100) / 100);
@@ -138,7 +138,7 @@
       (lesson === "" || row.lessons.includes(+lesson)) && (flag === "" || row.flags.includes(+flag)));
     const way = state.down ? -1 : 1;
     state.found.sort((a, b) => {
-      if (!state.by && a.graded !== b.graded) return a.graded - b.graded;
+      if (!state.by && (a.score == null) !== (b.score == null)) return a.score == null ? -1 : 1;
       const x = key(a), y = key(b);
       if (x === null || y === null) return (x === null) - (y === null) || a.key.localeCompare(b.key);
       return way * (x < y ? -1 : x > y ? 1 : 0) || a.key.localeCompare(b.key);
