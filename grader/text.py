@@ -1,11 +1,8 @@
-"""What several rooms write alike: text that cannot disturb, lists of names, signs of operators."""
+"""What several rooms write alike: text that cannot disturb, lists of names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-
-SIGNS: Mapping[str, str] = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**"}
-"""The sign of each operator that has two operands."""
 
 FLOAT_WORDS: Mapping[str, float] = {
     "nan": float("nan"),

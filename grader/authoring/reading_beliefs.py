@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from grader.checks.declare import Check
-from grader.checks.plan import ALL_FORMS, Plan
+from grader.checks.plan import Plan
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.evidence import operator_bits
 from grader.explain.diagnosis.predictions import predicted
@@ -26,6 +26,7 @@ from grader.explain.diagnosis.readings.state.probes import state_probes
 from grader.explain.misconceptions import CommonEngine, Misconception, combined
 from grader.explain.misconceptions.base import EngineClass
 from grader.programs.compare import same_answer
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.worker.observation import NamedError, Observation
 
@@ -60,7 +61,7 @@ def read_as(
     about something else.
     """
     engine = combined(form, style=style)
-    found = read(lambda items: [_answered(engine, item) for item in items], ALL_FORMS, again)
+    found = read(lambda items: [_answered(engine, item) for item in items], all_forms(), again)
     if found is None or not found.parts or not all(map(is_told, found.parts)):
         return frozenset()
     parts: list[AnyPart] = [*found.everywhere, *found.rules, *found.adding, *found.state]

@@ -17,16 +17,16 @@ from pathlib import Path
 
 from grader.authoring.reading_beliefs import asked_programs
 from grader.authoring.recording_beliefs import numbered, recorded_beliefs
-from grader.checks.contexts import SHARERS, CannotBeJudged
+from grader.checks.contexts import CannotBeJudged, sharers
 from grader.checks.declare import Check, own_checks
 from grader.checks.hidden_inputs import Draw
-from grader.checks.operator_programs import UPSTREAMS
-from grader.checks.plan import ALL_FORMS, Grades, Plan, Question
+from grader.checks.plan import Grades, Plan, Question
 from grader.course.course import Exercise
 from grader.explain.diagnosis.recorded import PROBES
 from grader.judging.operators import every_program
 from grader.programs.given.calls import Visits, as_listed
 from grader.programs.given.working_out import worked_out
+from grader.programs.operators import all_forms, ranked
 from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, torch_version
@@ -95,7 +95,7 @@ def public_plans(exercise: Exercise, checks: Iterable[Check]) -> list[tuple[Chec
     """
     plans = []
     for check in own_checks(exercise, checks):
-        grades = Grades(Draw(f"visible {exercise.id} {check.id}".encode()), ALL_FORMS)
+        grades = Grades(Draw(f"visible {exercise.id} {check.id}".encode()), all_forms())
         check.function(grades)
         plans.append((check, grades.plan()))
     return plans
@@ -127,9 +127,10 @@ def context_plans(plans: Sequence[tuple[Check, Plan]]) -> list[tuple[Check, Plan
 
 def _right_forms() -> Iterator[frozenset[str]]:
     """Every choice that a check's context can make of what is right."""
-    unary = [form for form in UPSTREAMS if form not in SHARERS]
-    for count in range(len(SHARERS) + 1):
-        for chosen in combinations(sorted(SHARERS), count):
+    two = sorted(sharers())
+    unary = [form for form in ranked("scales") if form not in two]
+    for count in range(len(two) + 1):
+        for chosen in combinations(two, count):
             for start in range(len(unary) + 1):
                 yield frozenset(chosen).union(unary[start:])
 

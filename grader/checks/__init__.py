@@ -16,10 +16,9 @@ The checks of the built-in course are in `builtin/`, one module an exercise.
 from grader.checks.declare import Check, CheckError, check, trap
 from grader.checks.hidden_inputs import DRAWN, NEGATIVE, POSITIVE, LeafValue
 from grader.checks.orders import Judge, Mismatch, order_mismatch
-from grader.checks.plan import ALL_FORMS, Grades
+from grader.checks.plan import Grades
 
 __all__ = [
-    "ALL_FORMS",
     "DRAWN",
     "NEGATIVE",
     "POSITIVE",

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from grader.programs.compare import ABSOLUTE, RELATIVE
 from grader.programs.interpreter import run
+from grader.programs.operators import OPERATORS, anywhere
 from grader.programs.program import Program
 
 if TYPE_CHECKING:
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
 # How far drawn and frozen numbers may go: beyond these, two right engines could differ by rounding.
 LARGEST = 1e3
 SMALLEST = 1e-3
-FARTHEST_TANH = 4.0
-FARTHEST_EXP = 5.0
-NEAREST_DIVISOR = 0.05
-NEAREST_KINK = 0.02
 
 
 class NotRecorded(RuntimeError):
@@ -92,10 +89,9 @@ def _disturbed_engine() -> Any:
         def apply(self, operator: str, operands: Sequence[Any]) -> Node:
             node = super().apply(operator, operands)
             node.data = self.off(node.data)
-            if operator == "tanh":
-                node.slopes = (1.0 - node.data * node.data,)
-            elif operator == "exp":
-                node.slopes = (node.data,)
+            by_value = OPERATORS[operator].by_value
+            if by_value is not None:
+                node.slopes = (by_value(node.data),)
             node.slopes = tuple(map(self.off, node.slopes))
             return node
 
@@ -142,18 +138,8 @@ def reference_engine() -> type[ReferenceEngine]:
 
 
 def _operand_is_fine(node: Node) -> bool:
-    within_bounds = OPERAND_BOUNDS.get(node.operator)
-    return within_bounds is None or within_bounds(*(source.data for source in node.inputs))
-
-
-OPERAND_BOUNDS: dict[str, Callable[..., bool]] = {
-    "tanh": lambda x: SMALLEST <= abs(x) <= FARTHEST_TANH,
-    "exp": lambda x: abs(x) <= FARTHEST_EXP,
-    "relu": lambda x: abs(x) >= NEAREST_KINK,
-    "truediv": lambda x, y: abs(y) >= NEAREST_DIVISOR,
-    "pow": lambda x, n: abs(x) >= NEAREST_DIVISOR and (x > 0 or float(n).is_integer()),
-}
-"""Whether operands are away from kinks, saturation and where the operator is undefined."""
+    calm = OPERATORS[node.operator].calm if node.operator else anywhere
+    return calm(*(source.data for source in node.inputs))
 
 
 def _without_twins(made: Sequence[Node]) -> list[float]:

@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from grader.programs.listing import listing
+from grader.programs.operators import OPERATORS
 from grader.programs.program import Program
 
 WIDTH = 76
@@ -44,12 +45,12 @@ def as_python(
 
 
 class _ForNumbers(ast.NodeTransformer):
-    """`a.tanh()` of a plain number is `math.tanh(a)`."""
+    """`a.name()` of a plain number is `math.name(a)`, or what the operator's row says."""
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
         assert isinstance(node.func, ast.Attribute)
         name, operand = node.func.attr, node.func.value
-        if name == "relu":
-            return ast.Call(ast.Name("max"), [operand, ast.Constant(0.0)], [])
+        if OPERATORS[name].plain:
+            return ast.parse(OPERATORS[name].plain.format(ast.unparse(operand)), mode="eval").body
         return ast.Call(ast.Attribute(ast.Name("math"), name), [operand], [])

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from grader.programs.operators import JOIN, OPERATORS, SCALE, names, operator_of, ranked
 from grader.programs.program import Program, Step, form_of
 
-SHARERS = frozenset({"add", "sub", "mul", "truediv"})
-"""Forms that can use two nodes at once: without one of them no graph shares anything."""
+
+def sharers() -> frozenset[str]:
+    """Forms that can use two nodes at once: without one of them no graph shares anything."""
+    return frozenset(names("nodes"))
 
 
 class CannotBeJudged(Exception):
@@ -34,12 +37,6 @@ def stays(program: Program, right: Collection[str], about: Collection[str]) -> b
     return all(_stays(form, right, about) for form in program.forms)
 
 
-def operator_of(form: str) -> str:
-    """The operator of a form: `mul` for "mul", "mul_const" and "rmul"."""
-    name = form.removesuffix("_const")
-    return name.removeprefix("r") if name not in ("relu",) else name
-
-
 def _stays(form: str, right: Collection[str], about: Collection[str]) -> bool:
     return form in right or operator_of(form) in about
 
@@ -52,26 +49,29 @@ def _in_context(
             yield ("repeat", step[1], tuple(_in_context(step[2], right, about)))
         elif step[0] not in ("apply", "inplace") or _stays(form_of(step), right, about):
             yield step
-        elif step[0] == "apply" and step[2] in ("add", "mul"):
+        elif step[0] == "apply" and step[2] in (JOIN, SCALE):
             yield from _replaced(step, right)
         else:
             raise CannotBeJudged(form_of(step))
 
 
 def _replaced(step: Step, right: Collection[str]) -> Iterator[Step]:
-    """Steps that do the work of `add` (join two nodes) or of `mul` (and send down other than 1)."""
+    """Steps that join two nodes, as + does, or also send down other than 1, as * does."""
     _, slot, operator, left, other = step
-    if operator == "mul" and "add" in right:
+    if operator == SCALE and JOIN in right:
         # (x + x) + (y + y) sends 2 to either side.
         if isinstance(left, str) and isinstance(other, str):
-            yield ("apply", f"{slot}_l", "add", left, left)
-            yield ("apply", f"{slot}_r", "add", other, other)
-            yield ("apply", slot, "add", f"{slot}_l", f"{slot}_r")
+            yield ("apply", f"{slot}_l", JOIN, left, left)
+            yield ("apply", f"{slot}_r", JOIN, other, other)
+            yield ("apply", slot, JOIN, f"{slot}_l", f"{slot}_r")
         else:
             node = left if isinstance(left, str) else other
-            yield ("apply", slot, "add", node, node)
+            yield ("apply", slot, JOIN, node, node)
         return
-    for name in ("mul", "sub", "truediv") if operator == "add" else ("truediv",):
+    others = ranked("joins") if operator == JOIN else ranked("scales")
+    for name in others:
+        if name in (operator, JOIN) or OPERATORS[name].takes != "nodes":
+            continue
         tried: Step = ("apply", slot, name, left, other)
         if form_of(tried) in right:
             yield tried

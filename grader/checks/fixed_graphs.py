@@ -19,13 +19,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from grader.checks.families import graph
-from grader.checks.inputs import (
-    BINARY,
-    CONSTANT_FORMS,
-    REFLECTED_FORMS,
-    UPSTREAM,
-    operator_and_side,
-)
+from grader.checks.inputs import UPSTREAM
+from grader.programs.operators import JOIN, OPERATORS, SCALE, SQUASH, forms, names
 from grader.programs.program import Program, Step
 
 
@@ -36,32 +31,32 @@ def same_operands(operator: str) -> tuple[Program, ...]:
     A rule for two equal sides that overwrites shows only where another contribution came first.
     """
     # `c` keeps `a - a`, which is 0, from making two inner nodes of one value.
-    both = ("apply", "_0", operator, "a", "a"), ("apply", "_1", "add", "_0", "c")
-    steps, leaves = [*both, ("apply", "_2", "mul", "a", "b")], {**_LEAVES, "c": 0.8}
+    both = ("apply", "_0", operator, "a", "a"), ("apply", "_1", JOIN, "_0", "c")
+    steps, leaves = [*both, ("apply", "_2", SCALE, "a", "b")], {**_LEAVES, "c": 0.8}
     return (
         graph({"a": 3.0}, [("apply", "L", operator, "a", "a")]),
-        graph(_LEAVES, [_INNER, _on_both(operator), ("apply", "L", "add", "_1", "a")]),
-        graph(leaves, [*steps, ("apply", "L", "add", "_1", "_2")]),
-        graph(leaves, [*steps, ("apply", "L", "add", "_2", "_1")]),
+        graph(_LEAVES, [_INNER, _on_both(operator), ("apply", "L", JOIN, "_1", "a")]),
+        graph(leaves, [*steps, ("apply", "L", JOIN, "_1", "_2")]),
+        graph(leaves, [*steps, ("apply", "L", JOIN, "_2", "_1")]),
     )
 
 
 @cache
 def same_and_longer() -> tuple[Program, ...]:
     """One inner node on both sides of an operator, with a longer route before or after."""
-    longer: list[Step] = [("apply", "_2", "mul", "h", "b"), ("apply", "_3", "mul", "_2", "a")]
+    longer: list[Step] = [("apply", "_2", SCALE, "h", "b"), ("apply", "_3", SCALE, "_2", "a")]
     return tuple(
         graph(_LEAVES, steps)
-        for operator in ("add", "mul")
+        for operator in (JOIN, SCALE)
         for steps in (
-            [_INNER, _on_both(operator), *longer, ("apply", "L", "add", "_1", "_3")],
-            [_INNER, *longer, _on_both(operator), ("apply", "L", "add", "_3", "_1")],
+            [_INNER, _on_both(operator), *longer, ("apply", "L", JOIN, "_1", "_3")],
+            [_INNER, *longer, _on_both(operator), ("apply", "L", JOIN, "_3", "_1")],
         )
     )
 
 
 _LEAVES = {"a": 1.5, "b": -0.4}
-_INNER = ("apply", "h", "mul", "a", "b")
+_INNER = ("apply", "h", SCALE, "a", "b")
 
 
 def _on_both(operator: str) -> Step:
@@ -77,7 +72,7 @@ DEEP = 440
 @cache
 def many_consumers() -> Program:
     """One inner node that is used 300 times."""
-    block: tuple[Step, ...] = (("apply", "y", "add", "y", "h"),)
+    block: tuple[Step, ...] = (("apply", "y", JOIN, "y", "h"),)
     steps: list[Step] = [_INNER, ("alias", "y", "a"), ("repeat", CONSUMERS, block)]
     return graph(_LEAVES, steps, root="y")
 
@@ -86,11 +81,11 @@ def many_consumers() -> Program:
 def deep_and_shared(length: int = DEEP) -> Program:
     """A chain that uses its first inner node again and again, and at its end."""
     block: tuple[Step, ...] = (
-        *[("apply", "y", "add", "y", "a")] * 9,
-        ("apply", "y", "add", "y", "h"),
+        *[("apply", "y", JOIN, "y", "a")] * 9,
+        ("apply", "y", JOIN, "y", "h"),
     )
     steps: list[Step] = [_INNER, ("alias", "y", "h"), ("repeat", length // len(block), block)]
-    steps += [("apply", "_1", "mul", "y", "h"), ("apply", "L", "add", "_1", "h")]
+    steps += [("apply", "_1", SCALE, "y", "h"), ("apply", "L", JOIN, "_1", "h")]
     return graph(_LEAVES, steps)
 
 
@@ -106,24 +101,25 @@ def large_graphs() -> tuple[Program, ...]:
 
 def _large_graph(rng: random.Random) -> Program:
     leaves = {name: round(rng.uniform(0.5, 1.5), 3) * rng.choice((-1, 1)) for name in "abcd"}
-    names, steps, unused = list(leaves), list[Step](), list(leaves)
+    made, steps, unused = list(leaves), list[Step](), list(leaves)
+    total = [name for name in names("nodes") if OPERATORS[name].total]
     while len(steps) < LARGE or len(unused) > 1:
-        first = unused[0] if len(unused) > 6 or len(steps) >= LARGE else rng.choice(names[-12:])
-        other = unused[-1] if len(steps) >= LARGE else rng.choice(names)
+        first = unused[0] if len(unused) > 6 or len(steps) >= LARGE else rng.choice(made[-12:])
+        other = unused[-1] if len(steps) >= LARGE else rng.choice(made)
         slot = f"_{len(steps) + 1}"
-        operation: Step = ("apply", slot, rng.choice(("add", "sub", "mul")), first, other)
-        # The tanh of it: sums and products would leave every bound otherwise.
-        steps += [operation, ("apply", f"{slot}t", "tanh", slot)]
-        names.append(f"{slot}t")
+        operation: Step = ("apply", slot, rng.choice(total), first, other)
+        # Squashed: sums and products would leave every bound otherwise.
+        steps += [operation, ("apply", f"{slot}t", SQUASH, slot)]
+        made.append(f"{slot}t")
         unused = [name for name in unused if name not in (first, other)] + [f"{slot}t"]
-    return graph(leaves, steps, root=names[-1])
+    return graph(leaves, steps, root=made[-1])
 
 
 @cache
 def called_twice(form: str) -> tuple[Program, ...]:
     """The result of a form is an inner node: it restarts in a second call."""
     leaves = {"a": 1.5, "b": -0.5, "c": UPSTREAM}
-    above = ("apply", "L", "mul", "_1", "c")
+    above = ("apply", "L", SCALE, "_1", "c")
     return tuple(
         Program(
             (
@@ -140,20 +136,19 @@ def called_twice(form: str) -> tuple[Program, ...]:
 
 
 def _operations(form: str) -> Iterator[tuple[str | float, ...]]:
-    if form in (*BINARY, "sum"):
-        yield form, "a", "b"
-        if form == "sum":
-            yield form, "a"
-    elif form in CONSTANT_FORMS or form in REFLECTED_FORMS:
-        operator, left = operator_and_side(form)
-        numbers = (0, 1, 2.5) if operator == "add" else (1, 2.5)
+    made = forms()[form]
+    row = made.operator
+    if made.number:
+        numbers = (0, 1, 2.5) if row.name == JOIN else (1, 2.5)
         # `1 / a` written as `1 * a ** -1` makes two nodes of one value, which is asked elsewhere.
-        for number in numbers[1:] if form == "rtruediv" else numbers:
-            yield operator, *((number, "a") if left else ("a", number))
-    elif form == "pow":
-        yield from ((form, "a", 3), (form, "a", 1))
+        for number in numbers if row.total or made.number == "right" else numbers[1:]:
+            yield row.name, *made.applied("a", number)
+    elif row.takes == "number":
+        yield from ((form, "a", row.numbers[0]), (form, "a", 1))
     else:
-        yield form, "a"
+        yield form, *made.applied("a", "b")
+        if row.takes == "list":
+            yield form, "a"
 
 
 @cache
@@ -161,15 +156,14 @@ def kept_nodes() -> tuple[Program, ...]:
     """`kept = y`, then `y -= ...`: `y` is a new node, and `kept` is what it was."""
     programs = []
     for operator, operand in (
-        *((name, "c") for name in BINARY),
-        *((name, 1.5) for name in BINARY),
-        ("pow", 2),
-        ("pow", -1),
+        *((name, "c") for name in names("nodes")),
+        *((name, 1.5) for name in names("nodes")),
+        *((name, n) for name in names("number") for n in OPERATORS[name].numbers[1:]),
     ):
         for start in ("a", "_1"):
-            steps: list[Step] = [("apply", "_1", "mul", "a", "b"), ("alias", "y", start)]
+            steps: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("alias", "y", start)]
             steps += [("alias", "kept", "y"), ("inplace", "y", operator, operand)]
             for used in ("y", "kept"):
-                last: Step = ("apply", "L", "mul", used, "b")
+                last: Step = ("apply", "L", SCALE, used, "b")
                 programs.append(graph({"a": 1.2, "b": -0.7, "c": 0.4}, [*steps, last]))
     return tuple(programs)

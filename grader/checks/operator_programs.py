@@ -17,51 +17,23 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from grader.checks.families import graph
+from grader.programs.operators import JOIN, OPERATORS, forms
 from grader.programs.program import Program, Step
 
-BINARY = ("add", "sub", "mul", "truediv")
-UNARY = ("neg", "tanh", "exp", "relu", "pow")
-FORMS = (
-    *BINARY,
-    *UNARY,
-    "sum",
-    *(f"{name}_const" for name in BINARY),
-    *(f"r{name}" for name in BINARY),
-)
-"""Every operator form of the contract."""
-
-UPSTREAMS = ("mul", "truediv", "exp", "pow", "neg", "tanh", "add")
-"""What can send down a gradient other than 1, the best first: as `mul` does the other operand."""
-
-JOINS = ("add", "mul", "sub", "truediv")
-"""What can use two nodes at once, the best first."""
-
 POINTS = ((1.3, 0.7), (-0.6, 1.7), (2.1, -0.4))
-EXPONENTS = (3, 2, -1)
 NUMBERS = (2.5, 0.75, 4)
 FACTOR = -1.5
 
 
-def sides(form: str) -> tuple[str, ...]:
-    """The inputs of a form that are nodes: "left", "right", both, or "" for the only one."""
-    if form in (*BINARY, "sum"):
-        return ("left", "right")
-    if form.endswith("_const"):
-        return ("left",)
-    return ("",) if form in UNARY else ("right",)
-
-
 def applied(form: str, slot: str, left: str, right: str, point: int) -> Step:
     """One step of the form; `right` is not used where the form has one node."""
-    if form in (*BINARY, "sum"):
-        return ("apply", slot, form, left, right)
-    if form == "pow":
-        return ("apply", slot, form, left, EXPONENTS[point])
-    if form in UNARY:
-        return ("apply", slot, form, left)
-    if form.endswith("_const"):
-        return ("apply", slot, form.removesuffix("_const"), left, NUMBERS[point])
-    return ("apply", slot, form.removeprefix("r"), NUMBERS[point], left)
+    made = forms()[form]
+    other: str | float = right
+    if made.number:
+        other = NUMBERS[point]
+    elif made.operator.takes == "number":
+        other = made.operator.numbers[point]
+    return ("apply", slot, made.operator.name, *made.applied(left, other))
 
 
 @cache
@@ -99,7 +71,7 @@ def sums(form: str, join: str | None) -> tuple[Program, ...]:
     An operator with two sides joins its own results; another one needs `join` for that, and there
     is no program without it.
     """
-    if len(sides(form)) == 2:
+    if len(forms()[form].sides) == 2:
         return tuple(_with_itself(form))
     return () if join is None else tuple(_with_join(form, join))
 
@@ -124,16 +96,17 @@ def _with_join(form: str, join: str) -> Iterator[Program]:
 
 def _above(by: str, slot: str) -> Sequence[Step]:
     """Steps from a node to the root `L`."""
-    if by in ("mul", "truediv"):
+    row = OPERATORS[by]
+    if by == JOIN:  # the sum of a node with itself has the slope 2
+        return [("apply", "L", by, slot, slot)]
+    if row.takes == "nodes":
         return [("leaf", "c", FACTOR), ("apply", "L", by, slot, "c")]
-    if by == "add":  # the sum of a node with itself has the slope 2
-        return [("apply", "L", "add", slot, slot)]
-    return [("apply", "L", by, slot, *((2,) if by == "pow" else ()))]
+    return [("apply", "L", by, slot, *((2,) if row.takes == "number" else ()))]
 
 
 def _leaves(form: str, point: int) -> list[Step]:
     a, b = POINTS[point]
-    two = [("leaf", "b", b)] if len(sides(form)) == 2 else []
+    two = [("leaf", "b", b)] if len(forms()[form].sides) == 2 else []
     return [("leaf", "a", a), *two]
 
 

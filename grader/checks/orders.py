@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from grader.checks.families import inner_inputs, reachable, root_number
+from grader.programs.graph import graph_of
 from grader.programs.listing import node_names
 from grader.programs.program import Program
 from grader.text import listed
@@ -44,9 +44,10 @@ Names: TypeAlias = Callable[[], Sequence[str]]
 
 def order_judge(program: Program, numbers: int | None = None) -> Judge:
     """Right: every order that the program asks for, with so many nodes for plain numbers."""
-    inputs = inner_inputs(program)
-    wanted = reachable(root_number(program), inputs)
-    inputs_first = any(step[0] == "topo" for step in program.steps)
+    graph = graph_of(program)
+    asked = next(step for step in program.steps if step[0] in ("topo", "toposort"))
+    inputs, inputs_first = graph.inputs, asked[0] == "topo"
+    wanted = {*graph.reached(graph.held[asked[1]])}
 
     def judge(observation: Observation) -> Mismatch | None:
         assert observation.answer is not None

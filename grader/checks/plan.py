@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from grader.checks.bounds import NotRecorded, reference_engine, well_behaved
 from grader.checks.calls import (
@@ -22,12 +22,13 @@ from grader.checks.calls import (
     call_task,
     engines_judge,
 )
-from grader.checks.contexts import SHARERS, CannotBeJudged, in_context, stays
+from grader.checks.contexts import CannotBeJudged, in_context, sharers, stays
 from grader.checks.families import reading_gradients
 from grader.checks.hidden_inputs import Draw, DrawnLeaf, LeafValue, random_graph
 from grader.checks.orders import Judge, ending_in_topo, order_judge
 from grader.programs.call_texts import CallShown, call_shown
 from grader.programs.interpreter import Answer, run
+from grader.programs.operators import JOIN, SCALE, all_forms
 from grader.programs.plain import as_plain
 from grader.programs.program import Program
 from grader.programs.tracing import trace
@@ -79,26 +80,19 @@ class Plan:
         return [question.item for question in self.questions]
 
 
-ALL_FORMS: Final = frozenset(
-    "add sub mul truediv pow neg tanh exp relu sum add_const sub_const mul_const truediv_const "
-    "radd rsub rmul rtruediv".split()
-)
-"""Every operator form of the contract."""
-
-
 class Grades:
     """Collects the questions of one check."""
 
     def __init__(
         self,
         draw: Draw,
-        forms: frozenset[str] = ALL_FORMS,
+        forms: frozenset[str] | None = None,
         about: Collection[str] | None = None,
     ) -> None:
-        """forms: those that are right on this engine; about: the operators that the check is about,
-        which stay in its programs, right or wrong. None: all of them do."""
+        """forms: those that are right on this engine, None for all. about: the operators that the
+        check is about, which stay in its programs, right or wrong. None: all of them do."""
         self.draw = draw
-        self.forms = forms
+        self.forms = all_forms() if forms is None else forms
         self.about = about
         self.cannot_be_judged = False
         self.recorded: Callable[[Program], Answer | None] = lambda program: None
@@ -157,7 +151,7 @@ class Grades:
         try:
             return self.draw.until(make, accept)
         except RuntimeError as error:
-            if self.about is None or self.forms == ALL_FORMS:
+            if self.about is None or self.forms == all_forms():
                 raise
             raise CannotBeJudged(str(error)) from error  # no such graph of what is right
 
@@ -196,7 +190,7 @@ class Grades:
 
     def programs(self, programs: Iterable[Program]) -> None:
         """Ask for many programs' numbers; those that need a wrong operator are left out."""
-        if not self.forms & SHARERS:
+        if not self.forms & sharers():
             raise CannotBeJudged("nothing that could be shared")
         for program in programs:
             if program.forms <= self.forms:
@@ -205,7 +199,7 @@ class Grades:
     def random_graphs(self, count: int, most: int = 12) -> None:
         """Ask for drawn graphs, made of the operators that are right; none without + and *."""
         self.drew = True
-        if not self.forms & {"add", "mul"}:
+        if not self.forms & {JOIN, SCALE}:
             raise CannotBeJudged("neither + nor * is right")
         for _ in range(count):
             self.questions.append(Question(random_graph(self.draw, self.forms, most)))

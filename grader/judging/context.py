@@ -12,16 +12,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from grader.checks.contexts import SHARERS, CannotBeJudged
+from grader.checks.contexts import CannotBeJudged, sharers
 from grader.checks.declare import Check
 from grader.checks.families import shares_nodes
 from grader.checks.hidden_inputs import Draw, draw_key
-from grader.checks.operator_programs import UPSTREAMS
-from grader.checks.plan import ALL_FORMS, Grades, Plan, Question
+from grader.checks.plan import Grades, Plan, Question
 from grader.course.digest import fingerprint
 from grader.judging.finding import Finding
 from grader.judging.verdict import Verdict, judge, same_observations
 from grader.programs.interpreter import Answer
+from grader.programs.operators import all_forms, ranked
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.worker.exchange import encode_batch
@@ -184,13 +184,17 @@ class GradingContext:
         engine has these forms right."""
         draw = f"visible {exercise} {check.id}".encode()
         if (exercise, check.id) not in self._whole:
-            whole = self.prepare(check, Draw(draw), ALL_FORMS)
-            used = SHARERS.union(*map(_forms_of, whole.plan.questions))
+            whole = self.prepare(check, Draw(draw), all_forms())
+            used = sharers().union(*map(_forms_of, whole.plan.questions))
             self._whole[exercise, check.id] = whole, used
         whole, used = self._whole[exercise, check.id]
         if check.about is None or used <= forms:
             return whole
-        key = (exercise, check.id, forms & used.union(UPSTREAMS))  # what a plan may fall back on
+        key = (
+            exercise,
+            check.id,
+            forms & used.union(ranked("scales")),
+        )  # what a plan may fall back on
         known = self._variants.pop(key, None) or self.prepare(check, Draw(draw), forms)
         self._variants[key] = known  # the last one used is kept longest
         if len(self._variants) > MOST_VARIANTS:

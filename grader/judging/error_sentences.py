@@ -6,17 +6,13 @@ import difflib
 import signal
 from collections.abc import Callable
 
-from grader.text import SIGNS, counted
+from grader.programs.operators import OPERATORS
+from grader.text import counted
 from grader.worker.inside.standins import LIMIT_ERRORS
 from grader.worker.observation import NamedError
 
 STILL_TO_DO = "Still to do"
 """How the sentence about a stub that was not begun starts."""
-
-_OPERATOR_SIGNS = {
-    **SIGNS, "neg": "unary -",
-    "tanh": "tanh()", "exp": "exp()", "relu": "relu()", "sum": "sum([...])",
-}  # fmt: skip
 
 
 def sentence(error: NamedError) -> str:
@@ -40,7 +36,8 @@ def place(error: NamedError) -> str:
 
 def _sign(error: NamedError) -> str:
     operator = error.get("operator")
-    return _OPERATOR_SIGNS.get(operator, operator)
+    row = OPERATORS.get(operator)
+    return operator if row is None else row.spelled
 
 
 def _missing(error: NamedError) -> str:

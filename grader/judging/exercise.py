@@ -14,7 +14,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from grader.checks.declare import Check
-from grader.checks.plan import ALL_FORMS
 from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
@@ -24,6 +23,7 @@ from grader.judging.processes import Processes
 from grader.judging.report import CheckResult
 from grader.judging.verdict import LIMITS, Verdict, same_observations
 from grader.programs.interpreter import Answer
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.pytorch import OracleUnavailable
 from grader.worker.client import Worker
@@ -257,10 +257,10 @@ class ExerciseRun(Processes):
 
     def _found_working(self, checks: Sequence[Check]) -> frozenset[str]:
         """The missing forms that work in a few of the checks' own programs."""
-        missing = ALL_FORMS - self.known_forms
+        missing = all_forms() - self.known_forms
         if not missing or self._dead_on_loading is not None or self.budget.used_up:
             return frozenset()
-        plans = (self.context.public(self.exercise.id, each, ALL_FORMS).plan for each in checks)
+        plans = (self.context.public(self.exercise.id, each, all_forms()).plan for each in checks)
         asked = looked_for(missing, (item for plan in plans for item in plan.items))
         if not asked:
             return frozenset()
@@ -292,8 +292,8 @@ class ExerciseRun(Processes):
     @property
     def known_forms(self) -> frozenset[str]:
         """The operator forms that the engine has, as far as anybody asked."""
-        return ALL_FORMS if self._operators is None else self._operators.present
+        return all_forms() if self._operators is None else self._operators.present
 
     def forms_for(self, check: Check) -> frozenset[str]:
         """The operator forms that a check's context may be made of."""
-        return ALL_FORMS if check.about is None else self.operators().context_of(check)
+        return all_forms() if check.about is None else self.operators().context_of(check)

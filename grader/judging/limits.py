@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from grader.checks.declare import Check
+from grader.programs.operators import JOIN, SCALE
 from grader.worker.exchange import BatchLimits, Reply
 
 if TYPE_CHECKING:
@@ -140,5 +141,5 @@ def slowness() -> float:
 def _work(engine: ReferenceEngine) -> None:
     node = step = engine.leaf(0.5)
     for _ in range(1_000):
-        node = engine.apply("add", [engine.apply("mul", [node, step]), step])
+        node = engine.apply(JOIN, [engine.apply(SCALE, [node, step]), step])
     engine.backward(node)

@@ -20,6 +20,7 @@ from grader.checks import operator_programs as programs
 from grader.checks.declare import Check
 from grader.programs.compare import same_number
 from grader.programs.interpreter import Answer
+from grader.programs.operators import JOIN, SCALE, forms, ranked
 from grader.programs.program import Program
 from grader.worker.observation import Item, Observation
 
@@ -32,7 +33,7 @@ class FormRecord:
     """What the probes say of one operator form.
 
     present: its first value could be worked out at all. value: every value is right. root: the
-    slope at the root is right, for each of `programs.sides(form)`. upstream: the same under a
+    slope at the root is right, for each side of the form that is a node. upstream: the same under a
     gradient that is not 1; adds_up: the sum of two uses is right. Both are None for a side where
     that could not be asked, since no other operator is right enough to ask it with.
     """
@@ -88,7 +89,7 @@ class OperatorRecord:
         Without `*`, `+` has to double what it is given, and that is using it twice.
         """
         once = {form for form, record in self.forms.items() if record.right_once}
-        return frozenset(once if "mul" in once else once - ({"add"} - self.right))
+        return frozenset(once if SCALE in once else once - ({JOIN} - self.right))
 
     def context_of(self, check: Check) -> frozenset[str]:
         """The forms that a check's context may be made of.
@@ -101,20 +102,20 @@ class OperatorRecord:
 def probed(ask: Ask, right_answer: RightAnswer) -> OperatorRecord:
     """The record of an engine, in two batches: what is right at the root shows what to ask with."""
     first = _Answers(ask, right_answer, first_programs())
-    root = {form: first.sides(form, programs.slopes(form)) for form in programs.FORMS}
-    value = {form: first.right(programs.values(form)) for form in programs.FORMS}
+    root = {form: first.sides(form, programs.slopes(form)) for form in forms()}
+    value = {form: first.right(programs.values(form)) for form in forms()}
 
     def usable(form: str) -> bool:
         return value[form] and all(root[form])
 
-    join = next(filter(usable, programs.JOINS), None)
-    by = next(filter(usable, programs.UPSTREAMS), None)
+    join = next(filter(usable, ranked("joins")), None)
+    by = next(filter(usable, ranked("scales")), None)
     second = _Answers(ask, right_answer, second_programs(by, join))
-    forms = {}
-    for form in programs.FORMS:
-        sides = programs.sides(form)
+    found = {}
+    for form in forms():
+        sides = forms()[form].sides
         twice = programs.sums(form, join)
-        forms[form] = FormRecord(
+        found[form] = FormRecord(
             form,
             first.answered(programs.values(form)[0]),
             value[form],
@@ -124,19 +125,19 @@ def probed(ask: Ask, right_answer: RightAnswer) -> OperatorRecord:
             else second.sides(form, programs.upstreams(form, by)),
             second.sums(form, twice) if twice else (None,) * len(sides),
         )
-    return OperatorRecord(forms, by, join, (*first.found.items(), *second.found.items()))
+    return OperatorRecord(found, by, join, (*first.found.items(), *second.found.items()))
 
 
 def first_programs() -> list[Program]:
     """Values and slopes at the root: what every engine is asked."""
-    asked = [program for form in programs.FORMS for program in programs.values(form)]
-    return asked + [program for form in programs.FORMS for program in programs.slopes(form)]
+    asked = [program for form in forms() for program in programs.values(form)]
+    return asked + [program for form in forms() for program in programs.slopes(form)]
 
 
 def second_programs(by: str | None, join: str | None) -> list[Program]:
     """What is asked with an operator that sends down a gradient, and one that uses two nodes."""
     asked: dict[Program, None] = {}
-    for form in programs.FORMS:
+    for form in forms():
         asked.update(dict.fromkeys(() if by is None else programs.upstreams(form, by)))
         asked.update(dict.fromkeys(programs.sums(form, join)))
     return list(asked)
@@ -145,8 +146,8 @@ def second_programs(by: str | None, join: str | None) -> list[Program]:
 def every_program() -> Iterator[Program]:
     """Every program that any engine may be asked: for those who record right answers."""
     yield from first_programs()
-    for by in programs.UPSTREAMS:
-        for join in programs.JOINS:
+    for by in ranked("scales"):
+        for join in ranked("joins"):
             yield from second_programs(by, join)
 
 
@@ -168,7 +169,7 @@ class _Answers:
         compared = [self._compared(program) for program in asked]
         return tuple(
             all(found[1 + place] for found in compared)  # after the root's value
-            for place in range(len(programs.sides(form)))
+            for place in range(len(forms()[form].sides))
         )
 
     def sums(self, form: str, asked: Sequence[Program]) -> tuple[bool, ...]:
@@ -177,7 +178,7 @@ class _Answers:
         With two sides the programs are, in order: both sides, left, right, and two with both.
         """
         found = [all(self._compared(program)) for program in asked]
-        if len(programs.sides(form)) == 2:
+        if len(forms()[form].sides) == 2:
             both, left, right, *mixed = found
             return left and both and all(mixed), right and both and all(mixed)
         return (all(found),)

@@ -38,15 +38,17 @@ class Operator:
     """One operator.
 
     name: what Python's own module `operator` calls it, or `sum`, or else a method of the engine's.
-    value: its value, for floats and for complex numbers. sign: how Python writes it, "" for a
-    method. torch: where torch has it, if no tensor has a method of this name. words: what else
-    people call it in their code. phrase: what a sentence calls it instead of its sign or name.
+    value: its value, for floats and for complex numbers. by_value: its slope from its value, as
+    many work it out. sign: how Python writes it, "" for a method. torch: where torch has it, if no
+    tensor has a method of this name. plain: what Python writes for a plain number, if `math` has no
+    function of this name. words: what else people call it in their code. phrase: what a sentence
+    calls it instead of its sign or name.
 
     defined: whether the operator is judged at these operands. calm: whether they are away from
     kinks, saturation and overflow, so that all right engines agree. points: operands to ask it at.
-    far: where its slope is all but 0. numbers: plain numbers to its right, and `drawn` those for a
-    drawn node of this value. in_a_row: n so that applying n and then 1 / n keeps all digits. kink:
-    where it has one, and what its slopes are there.
+    far: where its slope is all but 0. kink: whether its slope jumps somewhere.
+    numbers: plain numbers to its right; `pairs`: with operands before them; `drawn`: those for a
+    drawn node of this value. in_a_row: n so that applying n and then 1 / n keeps all digits.
 
     scales: its rank (1 is best) among what sends down a gradient other than 1; joins: among what
     uses two nodes at once; 0 for what does not.
@@ -64,12 +66,19 @@ class Operator:
     points: tuple[float, ...] = ()
     far: tuple[float, ...] = ()
     numbers: tuple[float, ...] = ()
+    pairs: tuple[tuple[float, float], ...] = ()
     drawn: Callable[[float], Sequence[float]] | None = None
     in_a_row: tuple[float, ...] = (2, -0.5)
-    kink: str = ""
+    plain: str = ""
+    kink: bool = False
     by_value: Callable[[float], float] | None = None
     scales: int = 0
     joins: int = 0
+
+    @property
+    def total(self) -> bool:
+        """Whether any operands will do."""
+        return self.calm is anywhere
 
     @property
     def method(self) -> str:
@@ -108,6 +117,8 @@ def _of(real: Callable[[float], float], other: Callable[[complex], complex]) -> 
 
 _NEAR = (1e-9, 1e-6, 1e-3, 0.04, 0.3)
 _FACTORS = (2, -0.5, 1e-9, 1e9)
+_EXPONENTS = (-4, -3, -2, -1, 0, 1, 2, 3, 4, 5, -1.0, 0.0, 1.0, 2.0, 3.0)
+_FRACTIONS = (0.5, -0.5, 1.5, 2.5, 1 / 3, 0.75, -1.25)
 
 
 def _exponents(base: float) -> Sequence[float]:
@@ -190,7 +201,8 @@ _ROWS = (
         calm=lambda x: abs(x) >= 0.02,
         by_value=lambda out: float(out > 0),
         points=(*_NEAR, 5.0, 12.0, 25.0, 1000.0),
-        kink="relu has a kink at 0: slope 0 to its left, 1 to its right",
+        plain="max({}, 0.0)",
+        kink=True,
     ),
     Operator(
         name="pow",
@@ -200,6 +212,13 @@ _ROWS = (
         words=("power",),
         calm=lambda x, n: abs(x) >= 0.05 and (x > 0 or float(n).is_integer()),
         numbers=(3, 2, -1),
+        pairs=(
+            *((base, n) for base in (2.25, -1.5, 1.0, -1.0, 8.0) for n in _EXPONENTS),
+            *((base, n) for base in (2.25, 0.3, 8.0, 1.0) for n in _FRACTIONS),
+            *((base, n) for base in (1e-3, -1e-3) for n in (1, 2, 3, 2.0, -1)),
+            # At 0 exponents are above 0: a base of 0 to the power 0 has a check of its own.
+            *((0.0, n) for n in (1, 2, 3, 4, 1.0, 2.0, 3.0, 1.5, 2.5)),
+        ),
         drawn=_exponents,
         scales=4,
     ),
@@ -306,6 +325,35 @@ def ranked(by: Literal["scales", "joins"]) -> tuple[str, ...]:
     """The operators that do this for others, the best first."""
     found = [row for row in OPERATORS.values() if getattr(row, by)]
     return tuple(row.name for row in sorted(found, key=lambda row: getattr(row, by)))
+
+
+def operator_of(form: str) -> str:
+    """The operator of a form: "sub" for "sub_const", "rsub" and "isub"."""
+    found = forms().get(form)
+    return form[1:] if found is None else found.operator.name  # "iadd" is no form of its own
+
+
+def method_of(form: str) -> str:
+    """The method of a class that a form calls: `__rsub__` for "rsub", `__iadd__` for "iadd"."""
+    found = forms().get(form)
+    if found is None or found.number == "left":
+        return f"__{form}__"
+    return found.operator.method
+
+
+def named_in(words: Sequence[str]) -> str:
+    """The first form, "iadd" and the like too, that is among some words; "" if there is none."""
+    called = {word: row.name for row in OPERATORS.values() for word in row.words}
+    for word in words:
+        name = called.get(word, word)
+        if name in forms() or (name[:1] == "i" and name[1:] in OPERATORS):
+            return name
+    return ""
+
+
+def all_forms() -> frozenset[str]:
+    """The names of all forms of the contract."""
+    return frozenset(forms())
 
 
 def forms() -> dict[str, Form]:

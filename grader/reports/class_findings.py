@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from grader.judging.report import Report
+from grader.programs.operators import OPERATORS
 from grader.reports.to_fix import Cost
-from grader.text import SIGNS
 
 KINDS = {
     "rule": "rule",
@@ -53,7 +53,8 @@ class FindingCounts:
                 if finding.kind in ("unknown", "close") or not finding.part:
                     continue
                 kind = KINDS.get(finding.part, finding.part)
-                sign = SIGNS.get(finding.operator, finding.operator)
+                row = OPERATORS.get(finding.operator)
+                sign = row.sign if row and row.takes != "node" else finding.operator
                 about = kind, sign, finding.side
                 seen.setdefault(about, {})[finding.found or finding.id] = None
         for about, found in seen.items():

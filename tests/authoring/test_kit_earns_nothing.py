@@ -13,13 +13,14 @@ from dataclasses import dataclass
 
 from grader.authoring.release.student_kit import kit_files
 from grader.checks import Check
-from grader.checks.plan import ALL_FORMS, Question
+from grader.checks.plan import Question
 from grader.course.course import Course, Exercise
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
 from grader.judging.verdict import is_right
 from grader.programs.interpreter import Answer
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.submissions.sources.collected import Source
 from grader.worker.exchange import BatchLimits, encode_batch
@@ -64,7 +65,7 @@ class Asked:
 def first_questions(exercise: Exercise, checks: Checks, context: GradingContext) -> Iterator[Asked]:
     """What each check asks first of a name that a function or a class can have."""
     for check in checks[exercise.id]:
-        prepared = context.public(exercise.id, check, ALL_FORMS)
+        prepared = context.public(exercise.id, check, all_forms())
         need = tuple(prepared.plan.need)
         if exercise.id == "zero-grad" and need == ("Value",):
             need = ("Value", "zero_grad")  # the class is given

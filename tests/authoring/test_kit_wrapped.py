@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from grader.authoring.release.student_kit import kit_files
-from grader.checks import ALL_FORMS, Check
+from grader.checks import Check
 from grader.course.course import Course
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.submissions.sources.collected import Source
 from tests.support.kit import candidates_of, hand_in, modules_of, standard_of
@@ -157,7 +158,7 @@ def earned(
 
 def _asks_little(check: Check, context: GradingContext) -> bool:
     """A check with many programs or large ones is passed by none that fails all others."""
-    items = context.public("engine", check, ALL_FORMS).plan.items
+    items = context.public("engine", check, all_forms()).plan.items
     size = sum(item.size for item in items if isinstance(item, Program))
     return len(items) <= MOST_ITEMS and size <= MOST_SIZE
 

@@ -20,13 +20,13 @@ import time
 from functools import partial
 from typing import Any
 
-from grader.checks import ALL_FORMS
 from grader.checks.declare import load_checks
 from grader.course.course import default_course_dir, load_course
 from grader.explain.diagnosis.diagnosis import Memo, diagnose
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.submissions.submission import read_submission
 from grader.worker.forkserver import ForkServer
@@ -94,7 +94,7 @@ def oracle_share(setting: Setting) -> float:
     hidden = [check for check in setting.checks[EXAM] if check.hidden]
     bench, total = setting.context, 0.0
     for check in hidden:
-        prepared = bench.hidden(EXAM, check, ALL_FORMS, "ada", setting.submission.sha256)
+        prepared = bench.hidden(EXAM, check, all_forms(), "ada", setting.submission.sha256)
         programs = [q.like or q.item for q in prepared.plan.questions if q.judge is None]
         before = own_cpu()
         for program in programs:

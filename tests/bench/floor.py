@@ -6,9 +6,9 @@ import json
 import subprocess
 import sys
 
-from grader.checks import ALL_FORMS
 from grader.judging.exercise import REPEATS
 from grader.programs.listing import listing
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from tests.bench.setting import EXAM, Setting
 
@@ -19,9 +19,9 @@ def exam_programs(setting: Setting) -> list[Program]:
     for check in setting.checks[EXAM]:
         bench = setting.context
         if check.hidden:
-            prepared = bench.hidden(EXAM, check, ALL_FORMS, "ada", setting.submission.sha256)
+            prepared = bench.hidden(EXAM, check, all_forms(), "ada", setting.submission.sha256)
         else:
-            prepared = bench.public(EXAM, check, ALL_FORMS)
+            prepared = bench.public(EXAM, check, all_forms())
         items = [item for item in prepared.plan.items if isinstance(item, Program)]
         programs += items * (REPEATS if check.by_order else 1)
     return programs

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from grader.checks import ALL_FORMS
 from grader.checks.declare import (
     DRAWN,
     Check,
@@ -30,6 +29,7 @@ from grader.judging.exercise import ExerciseRun, GradingContext
 from grader.judging.limits import Budget
 from grader.judging.report import CheckResult
 from grader.programs.interpreter import run
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.programs.reference import ReferenceEngine
@@ -114,8 +114,8 @@ def test_a_visible_counterpart_of_a_trap_holds_no_drawn_number(
 ) -> None:
     for exercise, one in every(checks):
         if one.hidden:
-            hidden = planner.hidden(exercise, one, ALL_FORMS, "ada", "0" * 64)
-            visible = planner.public(exercise, one, ALL_FORMS)
+            hidden = planner.hidden(exercise, one, all_forms(), "ada", "0" * 64)
+            visible = planner.public(exercise, one, all_forms())
             assert sent(hidden) != sent(visible), one.id
 
 
@@ -129,23 +129,23 @@ def test_plans_repeat_for_a_hand_in_and_differ_for_another(
     for exercise, one in every(checks):
         if not one.hidden:
             continue
-        first = planner.hidden(exercise, one, ALL_FORMS, "ada", "a" * 64)
-        again = planner.hidden(exercise, one, ALL_FORMS, "ada", "a" * 64)
+        first = planner.hidden(exercise, one, all_forms(), "ada", "a" * 64)
+        again = planner.hidden(exercise, one, all_forms(), "ada", "a" * 64)
         assert sent(first) == sent(again)
         assert repr(first.expected) == repr(again.expected)
-        drawn = (planner.hidden(exercise, one, ALL_FORMS, s, "a" * 64) for s in students)
+        drawn = (planner.hidden(exercise, one, all_forms(), s, "a" * 64) for s in students)
         batches = {repr(sent(each)) for each in drawn}
         # Some draw from a few values only; but not the same for everybody.
         assert len(batches) == len(students) or one.id in ("depth_20000", "deep_graph"), one.id
         assert len(batches) > 1
-        other = planner.hidden(exercise, one, ALL_FORMS, "ada", "b" * 64)
+        other = planner.hidden(exercise, one, all_forms(), "ada", "b" * 64)
         assert sent(first) != sent(other) or one.id in ("depth_20000", "deep_graph")
 
 
 def test_another_secret_draws_other_inputs(checks: Checks, planner: GradingContext) -> None:
     other = GradingContext(b"another secret", None, planner.oracle)  # type: ignore[arg-type]
     (one,) = (c for c in checks["engine"] if c.id == "random_graphs")
-    batches = [b.hidden("engine", one, ALL_FORMS, "ada", "0") for b in (planner, other)]
+    batches = [b.hidden("engine", one, all_forms(), "ada", "0") for b in (planner, other)]
     assert sent(batches[0]) != sent(batches[1])
     assert planner.fingerprint != other.fingerprint
     assert len(planner.fingerprint) == 8
@@ -155,7 +155,7 @@ def test_what_is_sent_to_a_worker_holds_no_answer_and_no_points(
     checks: Checks, planner: GradingContext
 ) -> None:
     for exercise, one in every(checks):
-        prepared = planner.public(exercise, one, ALL_FORMS)
+        prepared = planner.public(exercise, one, all_forms())
         batch = sent(prepared)
         assert batch.keys() == {"need", "items"}
         for item in batch["items"]:
@@ -175,8 +175,8 @@ def test_a_missing_operator_is_left_out_of_families(
     families = {c.id: c for c in checks["engine"] if c.id.endswith("graphs")}
     assert families.keys() == {"small_graphs", "operator_graphs", "random_graphs"}
     for one in families.values():
-        whole = planner.public("engine", one, ALL_FORMS).plan
-        without = planner.public("engine", one, ALL_FORMS - {"tanh", "rsub"}).plan
+        whole = planner.public("engine", one, all_forms()).plan
+        without = planner.public("engine", one, all_forms() - {"tanh", "rsub"}).plan
         forms = frozenset().union(*(q.item.forms for q in without.questions))  # type: ignore[union-attr]
         assert not forms & {"tanh", "rsub"}
         assert 0 < len(without.questions) <= len(whole.questions)

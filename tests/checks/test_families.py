@@ -11,22 +11,21 @@ from typing import Any
 
 import pytest
 
-from grader.checks import ALL_FORMS, DRAWN, Grades
+from grader.checks import DRAWN, Grades
 from grader.checks.families import (
     LARGEST,
     chain,
     every_operator_graph,
     every_small_graph,
     graph,
-    inner_inputs,
     ladder,
-    reachable,
-    root_number,
     scaled_ladder,
     well_behaved,
 )
 from grader.checks.hidden_inputs import HIGHEST, LOWEST, Draw, draw_key, random_graph
+from grader.programs.graph import graph_of
 from grader.programs.interpreter import run
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.reference import Node, ReferenceEngine, backward_order
 from tests.support.paths import ROOT
@@ -109,7 +108,7 @@ def test_small_graphs_hold_every_operator_form_in_both_operand_orders() -> None:
     for operator in ("add", "mul"):
         for pair in (("a", "b"), ("b", "a"), ("a", "a"), ("a", 0.55), (0.55, "a")):
             assert any(("apply", "L", operator, *pair) in program for program in steps)
-    assert frozenset().union(*(p.forms for p in every_operator_graph())) == ALL_FORMS - {"sum"}
+    assert frozenset().union(*(p.forms for p in every_operator_graph())) == all_forms() - {"sum"}
 
 
 def test_small_graphs_are_all_that_there_are() -> None:
@@ -181,9 +180,11 @@ def test_what_a_root_was_made_of_is_found_through_repeats_and_augmented_assignme
         ("topo", "y"),
     )
     program = Program(steps)
-    assert inner_inputs(program) == [(), (), (0,), (2, 0), (3, 0), (4, 4)]
-    assert root_number(program) == 5
-    assert reachable(5, inner_inputs(program)) == {0, 2, 3, 4, 5}
+    graph = graph_of(program)
+    assert graph.inputs == [(), (), (0,), (2, 0), (3, 0), (4, 4)]
+    assert graph.reached(5) == [5, 4, 3, 2, 0]
+    assert graph.consumers() == [[2, 3, 4], [], [3], [4], [5, 5], []]
+    assert [*graph.orders(5, 9)] == [(5, 4, 3, 2)]
 
 
 # ---------------------------------------------------------------------------- draws
@@ -203,7 +204,7 @@ def test_drawn_values_are_within_bounds_and_apart() -> None:
 def test_draws_repeat_from_a_key_and_differ_from_another() -> None:
     def drawn(*parts: str) -> list[Program]:
         draw = Draw(draw_key(b"secret", *parts))
-        return [random_graph(draw, ALL_FORMS) for _ in range(3)]
+        return [random_graph(draw, all_forms()) for _ in range(3)]
 
     assert drawn("ada", "abc") == drawn("ada", "abc")
     assert drawn("ada", "abc") != drawn("bob", "abc")
@@ -212,7 +213,7 @@ def test_draws_repeat_from_a_key_and_differ_from_another() -> None:
 
 
 @pytest.mark.parametrize(
-    "forms", [ALL_FORMS, ALPHABET, {"add"}, {"mul"}, {"add", "mul", "rsub", "pow", "relu"}]
+    "forms", [all_forms(), ALPHABET, {"add"}, {"mul"}, {"add", "mul", "rsub", "pow", "relu"}]
 )
 def test_two_right_engines_agree_on_random_graphs(forms: frozenset[str]) -> None:
     draw = Draw(b"two right engines")
@@ -252,7 +253,7 @@ def test_random_graphs_share_inner_nodes() -> None:
     draw = Draw(b"sharing")
     shared = 0
     for _ in range(200):
-        made_of = inner_inputs(random_graph(draw, ALL_FORMS))
+        made_of = graph_of(random_graph(draw, all_forms())).inputs
         uses = [source for sources in made_of for source in sources if made_of[source]]
         shared += len(uses) > len(set(uses))
     assert shared > 100

@@ -11,20 +11,22 @@ from grader.checks import Check, fixed_graphs, inputs
 from grader.checks.bounds import agrees
 from grader.checks.families import graph
 from grader.course.course import Course
+from grader.programs.operators import forms, names
 from grader.programs.program import Program, Step, walk
 from tests.support.hand_ins import exercise_of
 
 FIXED = (
-    *(p for form in inputs.CONSTANT_FORMS for p in inputs.with_numbers(form)),
-    *(p for form in inputs.REFLECTED_FORMS for p in inputs.with_numbers(form)),
-    *(p for form in inputs.CONSTANT_FORMS for p in inputs.equal_numbers(form)),
-    *(p for form in inputs.REFLECTED_FORMS for p in inputs.equal_numbers(form)),
-    *(p for name in inputs.BINARY for p in inputs.binary_values(name)),
-    *(p for form in inputs.CONSTANT_FORMS for p in inputs.two_numbers(form)),
-    *(p for form in inputs.REFLECTED_FORMS for p in inputs.two_numbers(form)),
     *(
         p
-        for name in inputs.BINARY
+        for form in forms().values()
+        if form.number
+        for ask in (inputs.with_numbers, inputs.equal_numbers, inputs.two_numbers)
+        for p in ask(form.name)
+    ),
+    *(p for name in names("nodes") for p in inputs.binary_values(name)),
+    *(
+        p
+        for name in names("nodes")
         for p in inputs.equal_values(name) + fixed_graphs.same_operands(name)
     ),
     *fixed_graphs.large_graphs(),
@@ -33,8 +35,13 @@ FIXED = (
         fixed_graphs.many_consumers(),
         fixed_graphs.deep_and_shared(),
     ),
-    *(p for name in ("neg", "tanh", "exp", "relu") for p in inputs.points(name)),
-    *(p for p in inputs.powers() + inputs.far_points() + fixed_graphs.kept_nodes()),
+    *(p for name in names("node") for p in inputs.points(name)),
+    *(
+        p
+        for p in inputs.with_exponents("pow")
+        + inputs.far_points("tanh")
+        + fixed_graphs.kept_nodes()
+    ),
 )
 
 MOST_FOR_THE_RULE = 2_000

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.checks import ALL_FORMS, Check, Grades
+from grader.checks import Check, Grades
 from grader.checks.families import every_small_graph
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
@@ -30,6 +30,7 @@ from grader.judging.limits import ASIDE_SECONDS, Budget
 from grader.judging.report import Report
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.reports.words import diagnosis_in_words, one_line
@@ -74,7 +75,7 @@ def of(*names: str, form: int = 0) -> type[CommonEngine]:
 
 def test_the_questions_right_answers_are_those_of_pytorch() -> None:
     oracle = Oracle()
-    prepared = questions(True, ALL_FORMS).prepared
+    prepared = questions(True, all_forms()).prepared
     asked = [question.item for question in prepared.plan.questions]
     assert asked == [*programs(), *repeated_programs()]
     for program, right in zip(asked, prepared.expected, strict=True):

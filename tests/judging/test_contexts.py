@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.checks import Check
-from grader.checks.operator_programs import UPSTREAMS
-from grader.checks.plan import ALL_FORMS
 from grader.judging.context import GradingContext
+from grader.programs.operators import all_forms, ranked
 from grader.programs.pytorch import Oracle
 from tests.support.hand_ins import SECRET
 
@@ -16,7 +15,8 @@ def test_what_is_asked_does_not_depend_on_who_was_graded_before(
     checks: Mapping[str, tuple[Check, ...]],
 ) -> None:
     """An engine with one upstream after the other wrong, after all that have fewer wrong ones."""
-    rights = [ALL_FORMS - {*UPSTREAMS[:count]} for count in range(1, len(UPSTREAMS))]
+    scales = ranked("scales")
+    rights = [all_forms() - {*scales[:count]} for count in range(1, len(scales))]
     oracle = Oracle()
     after_others = GradingContext(SECRET, None, oracle)  # type: ignore[arg-type]
     for check in checks["engine"]:

@@ -15,12 +15,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from grader.checks import ALL_FORMS, Check
+from grader.checks import Check
 from grader.checks.hidden_inputs import Draw
 from grader.course.course import Course
 from grader.judging.as_json import spelled
 from grader.judging.error_sentences import sentence, short
 from grader.judging.exercise import GradingContext
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.worker.child import MAX_REPLY
@@ -502,7 +503,7 @@ def test_whatever_the_answer_is_no_judge_raises(
         for check in checks[exercise.id]:
             if check.id in ("small_graphs", "operator_graphs"):
                 continue
-            prepared = context.prepare(check, Draw(b"odd"), ALL_FORMS)
+            prepared = context.prepare(check, Draw(b"odd"), all_forms())
             for raw in odd:
                 reply = Reply(answers=[raw] * len(prepared.items))
                 verdict = prepared.judge(observe(prepared.items, reply))

@@ -14,13 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.checks import ALL_FORMS, Check
+from grader.checks import Check
 from grader.course.course import Course
 from grader.grading.submission import grade_submission
 from grader.judging.as_json import spelled
 from grader.judging.exercise import GradingContext
 from grader.judging.finding import Counterexample
 from grader.judging.report import OUTCOMES, SCHEMA, CheckResult, ExerciseReport, Report, ReportError
+from grader.programs.operators import all_forms
 from grader.programs.program import Program, walk
 from grader.submissions.submission import Submission
 from tests.support.engines import RIGHT
@@ -94,7 +95,7 @@ def test_a_students_json_holds_no_drawn_number(
             if not result.hidden or result.outcome in ("passed", "blocked"):
                 continue
             hidden = context.hidden(
-                exercise.id, by_id[exercise.id, result.id], ALL_FORMS, STUDENT, SHA
+                exercise.id, by_id[exercise.id, result.id], all_forms(), STUDENT, SHA
             )
             for question, right in zip(hidden.plan.questions, hidden.expected, strict=True):
                 numbers = leaf_values(question.item)

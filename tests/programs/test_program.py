@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.checks import ALL_FORMS
 from grader.checks.families import (
     chain,
     every_operator_graph,
@@ -21,7 +20,7 @@ from grader.checks.families import (
 from grader.checks.hidden_inputs import Draw, random_graph
 from grader.programs.interpreter import run
 from grader.programs.listing import listing
-from grader.programs.operators import OPERATORS, names
+from grader.programs.operators import OPERATORS, all_forms, names
 from grader.programs.program import Program, ProgramError
 from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_grad
@@ -151,7 +150,7 @@ def some_programs() -> list[Program]:
     return [
         *(small[number] for number in range(0, len(small), 97)),
         *every_operator_graph()[::31],
-        *(random_graph(Draw(bytes([n])), ALL_FORMS) for n in range(40)),
+        *(random_graph(Draw(bytes([n])), all_forms()) for n in range(40)),
         ladder(40, 1.5),
         scaled_ladder(12, 0.7),
         chain(30, 1.5, 0.25),
@@ -320,7 +319,7 @@ def test_listings_of_small_graphs_give_the_same_numbers(program: Program) -> Non
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=4))
 def test_listings_of_random_graphs_give_the_same_numbers(key: bytes) -> None:
-    assert_same_numbers(random_graph(Draw(key), ALL_FORMS))
+    assert_same_numbers(random_graph(Draw(key), all_forms()))
 
 
 @pytest.mark.parametrize("program", [ladder(40, 1.5), scaled_ladder(30, 0.5), chain(200, 1, 2)])

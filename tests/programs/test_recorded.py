@@ -17,7 +17,7 @@ import pytest
 
 from grader.authoring.recording import public_plans, recorded_right, write_answers
 from grader.authoring.stale_answers import beliefs_differ, stale_answers
-from grader.checks import ALL_FORMS, Check
+from grader.checks import Check
 from grader.checks.declare import load_checks
 from grader.course.course import Course, load_course
 from grader.explain.diagnosis import beliefs
@@ -26,6 +26,7 @@ from grader.explain.diagnosis.recorded import recorded
 from grader.explain.misconceptions import ALL, by_id, combined
 from grader.judging.context import GradingContext
 from grader.programs.compare import same_answer
+from grader.programs.operators import all_forms
 from grader.programs.packed import PackedError, pack, unpack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
@@ -183,7 +184,7 @@ def test_another_program_is_not_found_and_needs_pytorch(
     context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     oracle = RecordedOracle(["backward"])
-    prepared = context.public("backward", checks["backward"][0], ALL_FORMS)
+    prepared = context.public("backward", checks["backward"][0], all_forms())
     program = prepared.plan.items[0]
     assert isinstance(program, Program)
     assert oracle.recorded(program) == prepared.expected[0]
@@ -215,7 +216,7 @@ def test_a_damaged_file_is_as_good_as_none_for_a_student(
     context: GradingContext, checks: Mapping[str, tuple[Check, ...]], tmp_path: Path
 ) -> None:
     (tmp_path / "backward.right").write_bytes(b"cut")
-    prepared = context.public("backward", checks["backward"][0], ALL_FORMS)
+    prepared = context.public("backward", checks["backward"][0], all_forms())
     program = prepared.plan.items[0]
     assert isinstance(program, Program)
     assert RecordedOracle(["backward"], tmp_path).recorded(program) is None

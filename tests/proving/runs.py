@@ -14,7 +14,6 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.checks.contexts import operator_of
 from grader.checks.declare import Check, checks_of, points_of
 from grader.course.course import Course, Exercise, load_course
 from grader.grading.own_work import ChecksWhenAsked, own_bench
@@ -24,6 +23,7 @@ from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS, ExerciseRun
 from grader.judging.limits import Budget
 from grader.judging.report import CheckResult, ExerciseReport
+from grader.programs.operators import operator_of
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from grader.worker import isolation

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from grader.checks import ALL_FORMS, Check
+from grader.checks import Check
 from grader.classroom.output_files import as_json, prepare_folder
 from grader.classroom.publishing import write_reports
 from grader.course.course import Course
@@ -27,6 +27,7 @@ from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, OverrideRecord, Report
+from grader.programs.operators import all_forms
 from grader.reports.pages import markup
 from grader.reports.pages.for_instructor import Known
 from grader.reports.pages.html import LIMIT, report_page
@@ -340,7 +341,7 @@ def hidden(
     numbers = set(NUMBER.findall(json.dumps(failed)))
     for check in checks["engine"]:
         if check.id in failed:
-            drawn = context.hidden("engine", check, ALL_FORMS, STUDENT, SHA)
+            drawn = context.hidden("engine", check, all_forms(), STUDENT, SHA)
             numbers.update(*(leaf_values(question.item) for question in drawn.plan.questions))
             numbers.update(repr(number) for right in drawn.expected for number in right or ())
     return {number for number in numbers if len(number.strip("-")) >= 6}

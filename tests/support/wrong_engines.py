@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, cast
 
-from grader.checks import ALL_FORMS, Check
+from grader.checks import Check
 from grader.explain.diagnosis.diagnosis import Diagnosis, Memo, diagnose
 from grader.explain.misconceptions import CommonEngine, WrongEngineRaises
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.operators import probed
 from grader.programs.interpreter import Answer, run
+from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
 from grader.worker.forkserver import ForkServer
@@ -87,7 +88,7 @@ def sit(
     sat = Sat()
     record = probed(lambda asked: [answer(make(), item) for item in asked], context.oracle.answer)
     for check in checks[exercise]:
-        forms = ALL_FORMS if check.about is None else record.context_of(check)
+        forms = all_forms() if check.about is None else record.context_of(check)
         if check.hidden:
             prepared = context.hidden(exercise, check, forms, "student", "0" * 64)
         else:

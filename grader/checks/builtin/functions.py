@@ -50,7 +50,7 @@ def test_tanh_extremes(grades: Grades) -> None:
     """`tanh()` far from zero gives 1 or -1 with gradient 0, and no exception."""
     for a in (20.0, -20.0, 355.0, -355.0, 400.0, -400.0, 1000.0, -1000.0):
         grades(lambda a: a.tanh(), a=a)
-    grades.fixed(inputs.far_points(upstream=False))
+    grades.fixed(inputs.far_points("tanh", upstream=False))
 
 
 @trap(points=0.5, after=(test_tanh, test_exp, test_relu))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grader.checks import DRAWN, POSITIVE, Grades, check, fixed_graphs, inputs, trap
 from grader.checks import operator_programs as own
+from grader.programs.operators import forms as every_form
 from grader.programs.tracing import sum_of, trace
 
 
@@ -12,7 +13,7 @@ def alone(grades: Grades, *forms: str) -> None:
     for form in forms:
         grades.fixed(own.slopes(form))
         grades.fixed(own.upstreams(form, "mul"))
-        if form in (*inputs.CONSTANT_FORMS, *inputs.REFLECTED_FORMS, "sum"):
+        if every_form()[form].number or form == "sum":
             grades.fixed(own.sums(form, "add"))
 
 
@@ -86,7 +87,7 @@ def test_power(grades: Grades) -> None:
         grades(lambda a, c, n=exponent: a**n * c, a=DRAWN, c=DRAWN, apart=False)
     grades(lambda a, c: a**0.5 * c, a=POSITIVE, c=DRAWN, apart=False)
     grades.fixed([trace(lambda a: a**3, a=2.0)])
-    grades.fixed(inputs.powers())
+    grades.fixed(inputs.with_exponents("pow"))
 
 
 @trap(points=0.25, demand="power_zero")

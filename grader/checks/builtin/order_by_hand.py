@@ -7,8 +7,8 @@ from typing import Any
 
 from grader.checks import Grades, Judge, Mismatch, check, order_mismatch
 from grader.checks.declare import CheckFunction as Fn
-from grader.checks.families import inner_inputs
 from grader.programs.compare import same_number
+from grader.programs.graph import graph_of
 from grader.programs.program import Program
 from grader.programs.slopes import value_and_slopes
 from grader.programs.tracing import trace
@@ -52,13 +52,13 @@ GRAPHS = {
 
 def node_names(program: Program) -> list[str]:
     """Slots in the order in which they are made."""
-    return [step[1] for step in program.steps if step[0] in ("leaf", "apply")]
+    return [node.slot for node in graph_of(program).nodes]
 
 
 def order_judge(program: Program) -> Judge:
     """Right: inner nodes once each, every node after all of its consumers; leaves are optional."""
     names = node_names(program)
-    inputs = inner_inputs(program)
+    inputs = graph_of(program).inputs
     inner = {number for number, made_of in enumerate(inputs) if made_of}
 
     def judge(observation: Observation) -> Mismatch | None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from grader.checks.plan import ALL_FORMS
 from grader.explain.diagnosis import beliefs
 from grader.explain.diagnosis.evidence import Evidence, Sheet, gathered
 from grader.explain.diagnosis.features import in_common
@@ -26,6 +25,7 @@ from grader.explain.diagnosis.readings.calls.telling import Wrong, read_nodes
 from grader.explain.diagnosis.search import Search
 from grader.judging.context import Ask, Failing, Prepared
 from grader.judging.finding import Finding as Diagnosis
+from grader.programs.operators import JOIN, SCALE, all_forms
 from grader.worker.observation import Observation
 
 __all__ = ["Ask", "Diagnosis", "Memo", "diagnose"]
@@ -41,7 +41,7 @@ def diagnose(
     hidden: frozenset[str] = frozenset(),
     unsteady: bool = False,
     ask: Ask | None = None,
-    forms: frozenset[str] = ALL_FORMS,
+    forms: frozenset[str] | None = None,
     shown: Failing = NOTHING_SHOWN,
 ) -> tuple[Diagnosis, ...]:
     """The misconceptions that give every number observed, or two at once, or a close one.
@@ -51,6 +51,7 @@ def diagnose(
     public programs on the student's engine, of the operators in `forms`, to part what fits. shown:
     what each failed check shows.
     """
+    forms = all_forms() if forms is None else forms
     sheet = gathered(observed, memo.asked, hidden, unsteady)
     may_ask = ask if not unsteady else None
     if not sheet.wrong:
@@ -92,7 +93,7 @@ def diagnose(
     close = search.close()
     if close is not None:
         return (named(search, close, "close", first),)
-    walked = _walked(may_ask, found, first) if {"add", "mul"} <= forms else None
+    walked = _walked(may_ask, found, first) if {JOIN, SCALE} <= forms else None
     if walked is not None:
         return (walked,)
     odd = _at_nodes(may_ask, found, sheet, shown)

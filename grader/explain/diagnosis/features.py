@@ -6,26 +6,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from grader.checks.families import inner_inputs
+from grader.programs.graph import graph_of
+from grader.programs.operators import OPERATORS
 from grader.programs.program import Program, walk
 
 FAR_LESS = 0.5
 """A feature of all wrong programs says something if at most this share of the right ones has it."""
 MOST_SAID = 2
 MOST_RIGHT = 500
-
-_OPERATORS = {
-    "add": "+",
-    "sub": "-",
-    "mul": "*",
-    "truediv": "/",
-    "pow": "**",
-    "neg": "the minus sign",
-    "tanh": "tanh",
-    "exp": "exp",
-    "relu": "relu",
-    "sum": "sum()",
-}
 
 
 def in_common(wrong: Sequence[Program], right: Sequence[Program]) -> str:
@@ -50,14 +38,14 @@ def covering(programs: Sequence[Program], others: Sequence[Program]) -> str:
     others = others[:: len(others) // MOST_RIGHT + 1]
     held, beside = _holders(programs), _holders(others)
     every, most = (1 << len(programs)) - 1, FAR_LESS * len(others)
-    shared = [each for each in _ORDER if held[each] == every and beside[each].bit_count() <= most]
+    shared = [each for each in _order() if held[each] == every and beside[each].bit_count() <= most]
     if shared:
         shared.sort(key=lambda each: beside[each].bit_count())
         most_special = [each for each in shared if f"{each}{_ON_INNER}" not in shared]
         return " and ".join(most_special[:MOST_SAID])
     pairs = [
         (share, one, two)
-        for one, two in combinations([each for each in _ORDER if held[each]], 2)
+        for one, two in combinations([each for each in _order() if held[each]], 2)
         if held[one] | held[two] == every
         and (share := (beside[one] | beside[two]).bit_count()) <= most
     ]
@@ -69,7 +57,7 @@ def covering(programs: Sequence[Program], others: Sequence[Program]) -> str:
 
 def _holders(programs: Sequence[Program]) -> dict[str, int]:
     """For each feature the programs that have it, a bit for each."""
-    holders = dict.fromkeys(_ORDER, 0)
+    holders = dict.fromkeys(_order(), 0)
     for number, program in enumerate(programs):
         for feature in features(program):
             holders[feature] |= 1 << number
@@ -91,23 +79,19 @@ def features(program: Program) -> frozenset[str]:
             if len(operands) == 2 and operands[0] == operands[1]:
                 found.add(_TWICE)
             if any(item in inner for item in operands):
-                found.add(f"uses {_OPERATORS[step[2]]}{_ON_INNER}")
+                found.add(f"uses {OPERATORS[step[2]].said}{_ON_INNER}")
             inner.add(step[1])
         elif step[0] == "backward":
             backwards += 1
         elif step[0] == "zero":
             found.add(_ZEROED)
-    found |= {f"uses {_OPERATORS[name]}" for name in names}
+    found |= {f"uses {OPERATORS[name].said}" for name in names}
     if backwards > 1:
         found.add(_AGAIN)
-    consumers: dict[int, set[int]] = {}
-    inputs = inner_inputs(program)
-    for number, sources in enumerate(inputs):
-        for source in sources:
-            consumers.setdefault(source, set()).add(number)
-    for source, users in consumers.items():
-        if len(users) > 1:
-            found.add(_SHARED_INNER if inputs[source] else _SHARED_LEAF)
+    graph = graph_of(program)
+    for node, users in zip(graph.nodes, graph.consumers(), strict=True):
+        if len({*users}) > 1:
+            found.add(_SHARED_INNER if node.inputs else _SHARED_LEAF)
     return frozenset(found)
 
 
@@ -119,13 +103,8 @@ _AGAIN = "calls backward() more than once"
 _ZEROED = "calls zero_grad"
 _CONSTANT = "has a plain number in it"
 
-_ORDER = (
-    _AGAIN,
-    _ZEROED,
-    _SHARED_INNER,
-    _TWICE,
-    *(f"uses {name}{_ON_INNER}" for name in _OPERATORS.values()),
-    *(f"uses {name}" for name in _OPERATORS.values()),
-    _SHARED_LEAF,
-    _CONSTANT,
-)
+
+def _order() -> list[str]:
+    said = [row.said for row in OPERATORS.values()]
+    inner, uses = [f"uses {name}{_ON_INNER}" for name in said], [f"uses {name}" for name in said]
+    return [_AGAIN, _ZEROED, _SHARED_INNER, _TWICE, *inner, *uses, _SHARED_LEAF, _CONSTANT]

@@ -22,12 +22,12 @@ from grader.explain.diagnosis.readings.examples import (
     overwriting,
 )
 from grader.explain.diagnosis.readings.known import AnyPart, known_as
-from grader.explain.diagnosis.readings.probes import operator_of
 from grader.explain.diagnosis.readings.state import telling as state_telling
 from grader.explain.diagnosis.readings.state.choices import StateReading
 from grader.explain.diagnosis.search import Fit, Search
 from grader.judging.finding import Finding as Diagnosis
 from grader.programs.listing import listing
+from grader.programs.operators import operator_of
 
 MOST_SHOWN = 2
 """Of the programs that a close belief does not explain."""

@@ -9,22 +9,22 @@ from __future__ import annotations
 
 from functools import cache
 
-from grader.checks.plan import ALL_FORMS
 from grader.explain.described import combined
 from grader.explain.diagnosis.beliefs import asks_again
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.evidence import Asked, Batch, aside, forgets, reads_inner
 from grader.explain.diagnosis.predictions import predicted
 from grader.judging.context import Ask
+from grader.programs.operators import all_forms
 
 CHECK = "questions"
 """Stands for the check's id in the evidence; no check has it, since ids come from functions that
 are named after what they test."""
 
 
-def answered(exercise: str, ask: Ask, forms: frozenset[str] = ALL_FORMS) -> Batch | None:
+def answered(exercise: str, ask: Ask, forms: frozenset[str] | None = None) -> Batch | None:
     """The answers to the questions that suit an exercise and an engine with these operators."""
-    asked = questions(asks_again(exercise), forms)
+    asked = questions(asks_again(exercise), all_forms() if forms is None else forms)
     observations = ask(asked.programs)
     if len(observations) != len(asked.programs):
         return None

@@ -43,6 +43,7 @@ from grader.explain.diagnosis.readings.state.choices import (
 from grader.explain.diagnosis.readings.state.probes import StateProbe, state_probes
 from grader.explain.diagnosis.search import Fit, Search
 from grader.judging.context import Ask
+from grader.programs.operators import OPERATORS
 from grader.programs.program import Program, walk
 
 CHECK = "probes"
@@ -275,8 +276,11 @@ def is_edge(program: Program) -> bool:
     for step in walk(program.steps):
         if step[0] == "leaf" and abs(step[2]) >= FAR_OUT:
             return True
-        if step[0] == "apply" and step[2] == "pow" and step[4] == 0:
+        if step[0] != "apply":
+            continue
+        row = OPERATORS[step[2]]
+        if step[3] in zeros and (row.kink or row.takes == "number"):
             return True
-        if step[0] == "apply" and step[2] in ("relu", "pow") and step[3] in zeros:
+        if row.takes == "number" and step[4] == 0:
             return True
     return False

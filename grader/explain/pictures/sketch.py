@@ -15,6 +15,7 @@ from grader.programs.given.calls import Call
 from grader.programs.given.orders import visits
 from grader.programs.interpreter import Answer
 from grader.programs.listing import shown
+from grader.programs.operators import OPERATORS, TOTAL
 from grader.programs.program import Program, Step
 from grader.programs.slopes import value_and_slopes
 
@@ -219,10 +220,7 @@ class _History:
             float(item) if place is None else self.data[place]
             for item, place in zip(operands, places, strict=True)
         )
-        if op == "sum":
-            data, slopes = sum(values), (1.0,) * len(values)
-        else:
-            data, slopes = value_and_slopes(op, values)
+        data, slopes = value_and_slopes(op, values)
         names = [
             _plain_number(value) if place is None else self.made[place].name
             for value, place in zip(values, places, strict=True)
@@ -240,7 +238,7 @@ class _History:
         self.data.append(float(data))
         self.grads.append(0.0)
         self.held[slot] = len(self.made) - 1
-        self.numbered += [self.held[slot]] * (len(places) if op == "sum" else 1)
+        self.numbered += [self.held[slot]] * (len(places) if op == TOTAL else 1)
 
     def next_call(self) -> list[int]:
         """What the next call has to do with, in order of creation."""
@@ -272,14 +270,9 @@ def _renumbered(node: Made, number: Mapping[int, int]) -> Made:
 
 
 def _label(op: str, names: Sequence[str]) -> str:
-    if op == "sum":
-        return f"sum([{', '.join(names)}])"
-    if op == "neg":
-        return f"-{names[0]}"
-    if op in ("add", "sub"):
-        return f"{names[0]} {'+' if op == 'add' else '-'} {names[1]}"
-    symbol = {"mul": "*", "truediv": "/", "pow": "**"}.get(op)
-    return f"{names[0]}{symbol}{names[1]}" if symbol else f"{names[0]}.{op}()"
+    row = OPERATORS[op]
+    tight = row.takes == "nodes" and row.sign not in "+-"
+    return row.sign.join(names) if tight else row.written(*names)
 
 
 def _plain_number(value: float) -> str:

@@ -8,30 +8,13 @@ from __future__ import annotations
 import re
 
 from grader.judging.report import CheckResult, ExerciseReport
+from grader.programs.operators import method_of, named_in
 from grader.reports.words import about
 
-# Where a belief is written down, by its id's start; the longest start that fits counts.
+# Where a belief is written down that is about no operator, by its id's start; the longest counts.
 _DEFS = {
-    "overwrite-add": "__add__",
-    "overwrite-mul": "__mul__",
-    "overwrite-pow": "__pow__",
-    "overwrite-tanh": "tanh",
-    "overwrite-exp": "exp",
-    "overwrite-relu": "relu",
-    "mul-": "__mul__",
-    "radd-": "__radd__",
-    "rmul-": "__rmul__",
-    "rsub-": "__rsub__",
-    "rtruediv-": "__rtruediv__",
-    "sub-": "__sub__",
-    "int-division": "__truediv__",
-    "pow-": "__pow__",
-    "tanh-": "tanh",
-    "exp-": "exp",
-    "relu-": "relu",
     "zero-": "zero_grad",
     "grad-none": "zero_grad",
-    "inplace-iadd": "__iadd__",
     "eq-without-hash": "__eq__",
     **dict.fromkeys(
         ("no-seed", "seed-", "nothing-reset", "backward-zeroes-all", "forward-", "preorder", "bfs-",
@@ -62,4 +45,7 @@ def line_of(exercise: ExerciseReport, check: CheckResult, text: str) -> int:
 def def_of(misconception: str) -> str | None:
     """The function in which a belief is written down, if it is in one."""
     starts = [start for start in _DEFS if misconception.startswith(start)]
+    form = "" if starts else named_in(misconception.split("-"))
+    if form:
+        return method_of(form)
     return _DEFS[max(starts, key=len)] if starts else None

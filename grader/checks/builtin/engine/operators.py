@@ -12,6 +12,7 @@ from typing import Any
 from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, fixed_graphs, inputs, trap
 from grader.checks import operator_programs as own
 from grader.checks.declare import CheckFunction as Fn
+from grader.programs.operators import ranked
 from grader.programs.program import Program
 from grader.programs.tracing import read, sum_of
 
@@ -50,13 +51,13 @@ def each(grades: Grades, programs: Iterable[Program]) -> None:
 
 def alone(grades: Grades, form: str) -> None:
     """The form's slopes at the root and below another operator: what decides if it is right."""
-    by = [other for other in own.UPSTREAMS if other in grades.forms]
+    by = [other for other in ranked("scales") if other in grades.forms]
     each(grades, (*own.slopes(form), *(own.upstreams(form, by[0]) if by else ())))
 
 
 def twice(grades: Grades, form: str) -> None:
     """The sums of two uses of the form: what decides if it is right."""
-    joins = [other for other in own.JOINS if other in grades.forms]
+    joins = [other for other in ranked("joins") if other in grades.forms]
     each(grades, own.sums(form, joins[0] if joins else None))
 
 
@@ -245,7 +246,7 @@ def test_power_exponents(grades: Grades) -> None:
     grades(lambda a: a**2, a=-1.5)
     for exponent in (2, 3):  # n * out / a is the slope everywhere else
         grades(lambda a, n=exponent: a**n, a=0.0)
-    grades.fixed(inputs.powers())
+    grades.fixed(inputs.with_exponents("pow"))
 
 
 @check(points=0.5, after=VALUE["tanh"], about=("tanh",))
@@ -253,7 +254,7 @@ def test_tanh_extremes(grades: Grades) -> None:
     """`tanh()` far from zero gives 1 or -1 with gradient 0, and no exception."""
     for a in (20.0, -20.0, 400.0, -400.0, 1000.0, -1000.0):
         grades(lambda a: a.tanh(), a=a)
-    grades.fixed(inputs.far_points())
+    grades.fixed(inputs.far_points("tanh"))
 
 
 @check(points=0.5, after=RULE["relu"], about=("relu",))

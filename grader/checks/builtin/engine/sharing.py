@@ -11,6 +11,7 @@ from typing import Any
 
 from grader.checks import DRAWN, Grades, check, fixed_graphs, inputs, trap
 from grader.checks.builtin.engine.operators import BINARY, RULE, RULE_ADD, RULE_MUL
+from grader.programs.operators import forms
 
 BASICS = (RULE_ADD, RULE_MUL)
 
@@ -130,7 +131,7 @@ def test_equal_values(grades: Grades) -> None:
     grades(lambda a, b: a * b + b, a=same, b=same)
     for operator in BINARY:
         grades.fixed(inputs.equal_values(operator))
-    for form in (*inputs.CONSTANT_FORMS, *inputs.REFLECTED_FORMS):
+    for form in [each.name for each in forms().values() if each.number]:
         grades.fixed(inputs.equal_numbers(form))
 
 

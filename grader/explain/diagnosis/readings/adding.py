@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from grader.explain.diagnosis.readings.algebra.rows import terms_of
-from grader.explain.diagnosis.readings.probes import BINARY, Probe
+from grader.explain.diagnosis.readings.probes import Probe, operands_in
 from grader.explain.diagnosis.readings.rules import Readings
 from grader.programs.compare import same_number
+from grader.programs.operators import SCALE
 from grader.programs.program import Program
 from grader.programs.slopes import value_and_slopes
 
@@ -23,8 +24,8 @@ Kept = Literal["one", "left", "right"]
 _MADE_OF = {
     ("sub", 0): ("add", 0),
     ("sub", 1): ("neg", 0),
-    ("neg", 0): ("mul", 0),
-    ("truediv", 0): ("mul", 0),
+    ("neg", 0): (SCALE, 0),
+    ("truediv", 0): (SCALE, 0),
     ("truediv", 1): ("pow", 0),
 }
 """Which side of which operator an operator made of others hands its operands to."""
@@ -107,10 +108,10 @@ def _share(
 ) -> float | None:
     if (operator, side) in readings.inherited:
         return None
-    operands = (x, y) if operator in BINARY or operator == "pow" else (x,)
+    operands = operands_in(operator, x, y)
     value = value_and_slopes(operator, operands)[0]
-    product = terms_of("mul", value, factor, value * factor, 1.0)
-    arriving = readings.contribution("mul", 0, product) if factor != 1.0 else 1.0
+    product = terms_of(SCALE, value, factor, value * factor, 1.0)
+    arriving = readings.contribution(SCALE, 0, product) if factor != 1.0 else 1.0
     if arriving is None:
         return None
     return readings.contribution(operator, side, terms_of(operator, x, y, value, arriving))

@@ -12,7 +12,8 @@ from typing import ClassVar
 
 from grader.explain.described import DescribedEngine, EngineClass, Node, Operand
 from grader.explain.diagnosis.readings.adding import AddingReading
-from grader.explain.diagnosis.readings.algebra.rows import SLOPES_OF_VALUES, RuleReading, terms_of
+from grader.explain.diagnosis.readings.algebra.rows import RuleReading, terms_of
+from grader.programs.operators import OPERATORS
 
 Numbers = tuple[float, ...]
 
@@ -83,8 +84,8 @@ class ReadEngine(DescribedEngine):
             reading, terms = self.reading(form, node.operator, side, numbers, node.data, upstream)
             if reading is not None:
                 shares[side] = known(reading.at(terms))
-            elif form in self.following:
-                shares[side] = SLOPES_OF_VALUES[form](node.data) * upstream
+            elif form in self.following and (slope := OPERATORS[form].by_value):
+                shares[side] = slope(node.data) * upstream
         kept = self.same_keeps.get(node.operator)
         same = len(node.sources) == 2 and node.sources[0] is node.sources[1]
         for side, source in enumerate(node.sources):
@@ -104,7 +105,7 @@ def known(number: float | None) -> float:
 
 def form_of(operator: str, operands: Sequence[Operand]) -> str:
     """The operator's form with these operands."""
-    if len(operands) != 2 or operator == "pow":
+    if len(operands) != 2 or OPERATORS[operator].takes == "number":
         return operator
     plain = [not isinstance(item, Node) or item.operator == "const" for item in operands]
     return f"r{operator}" if plain[0] else f"{operator}_const" if plain[1] else operator

@@ -16,7 +16,7 @@ from typing import ClassVar, Literal
 from grader.explain.described import DescribedEngine, EngineClass, Node, combined
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.readings.algebra.formulas import Formula, formulas_over
-from grader.explain.diagnosis.readings.probes import OPERATORS, Probe
+from grader.explain.diagnosis.readings.probes import Probe, operators
 from grader.explain.styles import LIKELY
 from grader.judging.finding import Counterexample, Finding
 from grader.programs.compare import same_answer, same_number
@@ -25,13 +25,13 @@ from grader.programs.listing import listing
 from grader.programs.program import Program
 from grader.worker.observation import Observation
 
+BASIC = ("add", "mul", "pow", "tanh", "exp")
 FEW = 3
 """With fewer operators wrong than this, their own rules are."""
 MOST_ROWS = 12
 NEAR = 1e-3
 """What is off by no more, for each 1, has lost digits; a wrong rule is farther off somewhere."""
 MOST_NEAR = 0.95
-BASIC = ("add", "mul", "pow", "tanh", "exp")
 """Operators that are not made of others: from these it is guessed."""
 Kind = Literal["seed", "leaf", "inner", "rule"]
 Given = Sequence[tuple[Probe, Observation]]
@@ -98,7 +98,7 @@ def _engine(kind: Kind, number: float, formula: Formula | None) -> EngineClass:
 def read_everywhere(given: Given) -> EverywhereReading | None:
     """What gives the answers to all probes, if several operators go wrong."""
     answered = [(p, found) for p, found in given if found.answer is not None]
-    rules = [(p, f) for p, f in answered if p.kind in ("root", "below") and p.form in OPERATORS]
+    rules = [(p, f) for p, f in answered if p.kind in ("root", "below") and p.form in operators()]
     wrong = {p.form for p, f in rules if f.answer and not same_answer(f.answer, p.right)}
     if len(wrong) < FEW or len(answered) < len(given) / 2:
         return None

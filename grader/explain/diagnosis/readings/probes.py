@@ -13,6 +13,7 @@ from functools import cache
 from typing import Literal
 
 from grader.programs.interpreter import Answer
+from grader.programs.operators import JOIN, OPERATORS, SCALE, forms, names, operator_of
 from grader.programs.program import Operand, Program, Step
 from grader.programs.slopes import value_and_slopes
 
@@ -32,11 +33,6 @@ EXPONENTS = (3, 2, 4, -1, 3, -2, 2, -1)
 PENCIL = ((2.0, 3.0, -1.0), (3.0, -2.0, 2.0))
 """Numbers for a program that is shown: it can be worked through on paper."""
 PENCIL_EXPONENTS = (3, 2)
-
-BINARY = ("add", "sub", "mul", "truediv")
-UNARY = ("neg", "tanh", "exp", "relu")
-OPERATORS = ("add", "mul", "pow", *UNARY, "sub", "truediv")
-"""Those that others may be made of come first."""
 
 Kind = Literal["root", "below", "twice", "both"]
 
@@ -66,23 +62,29 @@ class Probe:
         return operator_of(self.form)
 
 
-def operator_of(form: str) -> str:
-    """The operator of a form: "sub" for "rsub" and "sub_const"."""
-    if form in OPERATORS:
-        return form
-    return form.removesuffix("_const") if form.endswith("_const") else form[1:]
+def operators() -> tuple[str, ...]:
+    """Those that others may be made of come first."""
+    basic = (JOIN, SCALE, *names("number"), *names("node"))
+    return (*basic, *(name for name in names("nodes") if name not in basic))
 
 
 def sides_of(form: str) -> tuple[int, ...]:
     """The operands of a form that are nodes, by their side: 0 is the left one."""
-    if form in BINARY:
-        return (0, 1)
-    return (1,) if form.startswith("r") and form != "relu" else (0,)
+    return forms()[form].sides
+
+
+def operands_in(operator: str, x: float, y: float) -> tuple[float, ...]:
+    """The operands that an operator takes, of two."""
+    return (x,) if OPERATORS[operator].takes == "node" else (x, y)
+
+
+def probes() -> tuple[Probe, ...]:
+    """All of them; first those that may be shown, small ones first."""
+    return _probes(operators())
 
 
 @cache
-def probes() -> tuple[Probe, ...]:
-    """All of them; first those that may be shown, small ones first."""
+def _probes(_operators: tuple[str, ...]) -> tuple[Probe, ...]:
     made = [*_rules(PENCIL, PENCIL_EXPONENTS, shown=True), *_adding_up()]
     made += _rules(POINTS, EXPONENTS, shown=False)
     return tuple(made)
@@ -91,51 +93,44 @@ def probes() -> tuple[Probe, ...]:
 def _rules(
     points: tuple[tuple[float, float, float], ...], exponents: tuple[int, ...], shown: bool
 ) -> Iterator[Probe]:
-    forms = [*OPERATORS, *(form for name in BINARY for form in (f"{name}_const", f"r{name}"))]
+    two = names("nodes")
+    asked = [*operators(), *(form for name in two for form in (f"{name}_const", f"r{name}"))]
     kinds: tuple[Literal["root", "below"], ...] = ("root", "below")
     for kind in kinds:
-        for form in forms:
+        for form in asked:
             for (x, y, g), exponent in zip(points, exponents, strict=True):
-                right = exponent if form == "pow" else y
+                right = exponent if OPERATORS[operator_of(form)].takes == "number" else y
                 yield _rule(form, kind, x, right, g, shown)
 
 
 def _rule(
     form: str, kind: Literal["root", "below"], x: float, y: float, g: float, shown: bool
 ) -> Probe:
-    operator, sides = operator_of(form), sides_of(form)
-    names = ("a", "b")[: len(sides)]
-    reflected = sides == (1,)
-    values = (y, x) if reflected else (x, y)
-    steps: list[Step] = [("leaf", name, values[place]) for place, name in enumerate(names)]
+    made = forms()[form]
+    operator, sides = made.operator.name, made.sides
+    slots = ("a", "b")[: len(sides)]
+    values = (y, x) if made.number == "left" else (x, y)
+    steps: list[Step] = [("leaf", slot, values[place]) for place, slot in enumerate(slots)]
     top = "L"
-    operands = _operands(form, x if reflected else y)
-    data, slopes = value_and_slopes(operator, (x,) if operator in UNARY else (x, y))
+    plain = made.number or made.operator.takes == "number"
+    operands = made.applied("a", (x if made.number == "left" else y) if plain else "b")
+    data, slopes = value_and_slopes(operator, operands_in(operator, x, y))
     arriving = 1.0
     if kind == "below":
         top, arriving = "d", g
         steps.append(("leaf", "c", g))
     steps.append(("apply", top, operator, *operands))
     if kind == "below":
-        steps.append(("apply", "L", "mul", "d", "c"))
-    steps += [("read", "data", (top,)), ("backward", "L"), ("read", "grad", names)]
+        steps.append(("apply", "L", SCALE, "d", "c"))
+    steps += [("read", "data", (top,)), ("backward", "L"), ("read", "grad", slots)]
     right = (data, *(slopes[side] * arriving for side in sides))
     return Probe(form, kind, x, y, arriving, Program(tuple(steps)), right, shown=shown)
 
 
-def _operands(form: str, number: float) -> list[Operand]:
-    operator = operator_of(form)
-    if operator in UNARY:
-        return ["a"]
-    if operator == "pow" or form.endswith("_const"):
-        return ["a", number]
-    return ["a", "b"] if form in BINARY else [number, "a"]
-
-
 def _adding_up() -> Iterator[Probe]:
-    for name in BINARY:
+    for name in names("nodes"):
         yield from (_both(name, 3.0, below) for below in (False, True))
-    for name in OPERATORS:
+    for name in operators():
         for side in sides_of(name):
             yield from (_twice(name, side, first) for first in (True, False))
 
@@ -149,7 +144,7 @@ def _both(name: str, x: float, below: bool) -> Probe:
         steps.append(("leaf", "c", g))
     steps.append(("apply", top, name, "a", "a"))
     if below:
-        steps.append(("apply", "L", "mul", "d", "c"))
+        steps.append(("apply", "L", SCALE, "d", "c"))
     steps += [("read", "data", (top,)), ("backward", "L"), ("read", "grad", ("a",))]
     return Probe(name, "both", x, x, g, Program(tuple(steps)), (data, sum(slopes) * g), shown=True)
 
@@ -162,18 +157,18 @@ def _twice(name: str, side: int, first: bool) -> Probe:
     for place, (other, factor) in enumerate(zip(others, factors, strict=True)):
         slot, node = ("b", "c")[place], ("d", "e")[place]
         operands: tuple[Operand, ...] = ("a",)
-        if name in BINARY:
+        if len(sides_of(name)) == 2:
             steps.append(("leaf", slot, other))
             operands = ("a", slot) if side == 0 else (slot, "a")
-        elif name == "pow":
+        elif OPERATORS[name].takes == "number":
             operands = ("a", int(other))
         steps.append(("apply", node, name, *operands))
-        steps.append(("apply", node.upper(), "mul", node, factor))
+        steps.append(("apply", node.upper(), SCALE, node, factor))
         pair = (x, other) if side == 0 else (other, x)
-        value, slopes = value_and_slopes(name, (x,) if name in UNARY else pair)
+        value, slopes = value_and_slopes(name, operands_in(name, *pair))
         data.append(value * factor)
         total += slopes[side] * factor
-    steps += [("apply", "L", "add", "D", "E"), ("read", "data", ("L",)), ("backward", "L")]
+    steps += [("apply", "L", JOIN, "D", "E"), ("read", "data", ("L",)), ("backward", "L")]
     steps.append(("read", "grad", ("a",)))
     program = Program(tuple(steps))
     return Probe(name, "twice", x, others[0], factors[0], program, (sum(data), total), side, True)

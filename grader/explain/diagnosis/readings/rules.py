@@ -14,7 +14,6 @@ from grader.explain.diagnosis.readings.algebra.fitting import affine, by_sign, f
 from grader.explain.diagnosis.readings.algebra.formulas import by_exponent, formulas_over
 from grader.explain.diagnosis.readings.algebra.rows import (
     FEW,
-    SLOPES_OF_VALUES,
     Row,
     RuleReading,
     Terms,
@@ -27,14 +26,14 @@ from grader.explain.diagnosis.readings.algebra.rows import (
 )
 from grader.explain.diagnosis.readings.algebra.ways import TURNED, VALUES, WAYS
 from grader.explain.diagnosis.readings.probes import (
-    BINARY,
-    OPERATORS,
     Probe,
-    operator_of,
+    operands_in,
+    operators,
     probes,
     sides_of,
 )
 from grader.programs.compare import same_answer, same_number
+from grader.programs.operators import OPERATORS, SCALE, operator_of
 from grader.programs.slopes import value_and_slopes
 from grader.worker.observation import Observation
 
@@ -73,7 +72,7 @@ class Readings:
     def right_forms(self) -> frozenset[str]:
         """Forms with a plain number whose values and rules were read as right."""
         wrong = {reading.form for reading in self.readings} | {form for form, _ in self.inherited}
-        return frozenset(self.rows.keys() - wrong - {*OPERATORS})
+        return frozenset(self.rows.keys() - wrong - {*operators()})
 
     def unread_but(self, form: str) -> tuple[str, ...]:
         """The other operators that give no number at some point, or numbers without a formula."""
@@ -89,13 +88,15 @@ class Readings:
         mine, others = terms["self.data"], terms.get("other.data", terms.get("n", 0.0))
         operands = (others, mine) if sides_of(form) == (1,) else (mine, others)
         operator = operator_of(form)
-        count = 2 if operator in BINARY or operator == "pow" else 1
-        return value_and_slopes(operator, operands[:count])[1][side] * terms["out.grad"]
+        return (
+            value_and_slopes(operator, operands_in(operator, *operands))[1][side]
+            * terms["out.grad"]
+        )
 
     def _all_by_one_factor(self) -> bool:
         """Whether every operator contributes the same multiple of what is right: then the root
         began with that number, and no rule is to blame."""
-        rows = {form: self.rows[form] for form in OPERATORS if self.rows.get(form)}
+        rows = {form: self.rows[form] for form in operators() if self.rows.get(form)}
         pairs = [
             p for each in rows.values() for r in each for p in zip(r.found, r.right, strict=True)
         ]
@@ -106,13 +107,13 @@ class Readings:
 
     def _read_factor(self) -> None:
         """The rule of `*` comes first: the gradient that arrives below a product depends on it."""
-        self.rows["mul"] = self._rows("mul", "root")
+        self.rows[SCALE] = self._rows(SCALE, "root")
         for side in (0, 1):
-            self._read_side("mul", side, self.rows["mul"])
+            self._read_side(SCALE, side, self.rows[SCALE])
 
     def _arriving(self, data: float, factor: float) -> float | None:
         """The gradient that a product hands to its left input."""
-        return self.contribution("mul", 0, terms_of("mul", data, factor, data * factor, 1.0))
+        return self.contribution(SCALE, 0, terms_of(SCALE, data, factor, data * factor, 1.0))
 
     def _rows(self, form: str, kind: str) -> list[Row]:
         """The points at which it gives numbers, if these are not too few: at some it may raise."""
@@ -163,8 +164,8 @@ class Readings:
                 continue
             self.rows[form] = self._rows(form, "root")
             below[form] = self._rows(form, "below") if factor_known else []
-        wrong_at_root = {f for f in OPERATORS if is_wrong(self.rows[f])}
-        wrong_below = {f for f in OPERATORS if is_wrong(below[f])}
+        wrong_at_root = {f for f in operators() if is_wrong(self.rows[f])}
+        wrong_below = {f for f in operators() if is_wrong(below[f])}
         if len(wrong_at_root) > MOST_READ or self._all_by_one_factor():
             self.readings = []
             return
@@ -181,8 +182,8 @@ class Readings:
                 self._read_value(form, rows)
             for place, side in enumerate(sides_of(form)):
                 self._read_side(form, side, rows, place)
-        operators = [form for form in OPERATORS if form in right or self.rows.get(form)]
-        if not wrong_at_root and all_are_riddles(self.readings, operators):
+        listed = [form for form in operators() if form in right or self.rows.get(form)]
+        if not wrong_at_root and all_are_riddles(self.readings, listed):
             self.readings = []  # something is wrong with what arrives, and not with a rule
 
     def _read_value(self, form: str, rows: Sequence[Row]) -> None:
@@ -216,7 +217,7 @@ class Readings:
         if formula is None:
             formula = affine(found, rows) or formula_of(found, rows, rare=True)
         powers = None
-        if formula is None and form == "pow":
+        if formula is None and OPERATORS[operator_of(form)].takes == "number":
             powers = by_exponent(found, [row.terms for row in rows])
         wanted = formula_of(right, rows)
         self.readings.append(
@@ -225,7 +226,7 @@ class Readings:
 
     def _follows_from_value(self, form: str, rows: Sequence[Row], found: Sequence[float]) -> bool:
         """Whether only the value is wrong: the rule is right for a result that has that value."""
-        slope = SLOPES_OF_VALUES.get(form)
+        slope = OPERATORS[operator_of(form)].by_value
         return (
             slope is not None
             and self.of(form, -1) is not None

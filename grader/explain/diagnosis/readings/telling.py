@@ -5,20 +5,9 @@ from __future__ import annotations
 from grader.explain.diagnosis.readings.adding import AddingReading
 from grader.explain.diagnosis.readings.algebra.formulas import Formula
 from grader.explain.diagnosis.readings.algebra.rows import RuleReading
-from grader.explain.diagnosis.readings.probes import operator_of, sides_of
-from grader.text import SIGNS
+from grader.explain.diagnosis.readings.probes import sides_of
+from grader.programs.operators import forms
 
-_SHOWN = {
-    "add": "a + b",
-    "sub": "a - b",
-    "mul": "a * b",
-    "truediv": "a / b",
-    "pow": "a**n",
-    "neg": "-a",
-    "tanh": "a.tanh()",
-    "exp": "a.exp()",
-    "relu": "a.relu()",
-}
 OVERWRITES_EVERYWHERE = (
     "Your engine overwrites the gradient of an input with every operator: where a value is used "
     "twice, only one of its contributions is left. What should happen to what is already written "
@@ -29,11 +18,9 @@ SIDES = ("left", "right")
 
 def shown(form: str) -> str:
     """The form as an expression: `a - b`, `a - 5`, `5 - a`."""
-    operator = operator_of(form)
-    text = _SHOWN[operator]
-    if form == operator:
-        return text
-    return text.replace("b", "5") if form.endswith("_const") else f"5 {SIGNS[operator]} a"
+    made = forms()[form]
+    right = "n" if made.operator.takes == "number" else "5" if made.number else "b"
+    return made.operator.written(*made.applied("a", right))
 
 
 def side_of(part: RuleReading | AddingReading) -> str:

@@ -17,7 +17,7 @@ from grader.explain.pictures.drawn.boxes import Box, Row, clean, number
 from grader.explain.pictures.drawn.dot import dot_of
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.explain.pictures.drawn.text import aligned, lanes
-from grader.text import SIGNS
+from grader.programs.operators import OPERATORS
 
 MOST_NODES = 200
 WIDTH = 100
@@ -27,12 +27,6 @@ HOLDING_INPUTS = (
 ).split()
 _HOLDING_OTHERS = frozenset("consumers _consumers users _users outputs _outputs".split())
 _MADE_BY_A_CLASS_STATEMENT = 1 << 9  # CPython's Py_TPFLAGS_HEAPTYPE
-_BINARY = frozenset("+ - * / add sub mul truediv div".split())
-_METHODS = {
-    **SIGNS,
-    **{f"{kind}{name}": sign for name, sign in SIGNS.items() for kind in "ri"},
-    "neg": "-",
-}
 
 
 def draw(root: object) -> Drawing:
@@ -166,7 +160,7 @@ class _Graph:
         for node in self.nodes:
             held = _holding(node)
             once = held is not None and isinstance(held[1], (set, frozenset))
-            if once and len(self.inputs[id(node)]) == 1 and _operator(node) in _BINARY:
+            if once and len(self.inputs[id(node)]) == 1 and _takes_two(_operator(node)):
                 assert held is not None
                 told.append(
                     f"`{held[0]}` of {_told(node)} is a set with one node, and {_operator(node)} "
@@ -285,5 +279,16 @@ def _operator(node: object) -> str:
     rule = str(getattr(_get(node, "_backward"), "__qualname__", ""))
     if ".<locals>" in rule:
         method = rule.split(".<locals>")[0].rpartition(".")[2].strip("_")
-        return "" if method == "init" else clean(_METHODS.get(method, method))
+        return "" if method == "init" else clean(_sign(method))
     return ""
+
+
+def _takes_two(called: str) -> bool:
+    rows = [row for row in OPERATORS.values() if row.takes == "nodes"]
+    return any(called in (row.sign, row.name, *row.words) for row in rows)
+
+
+def _sign(method: str) -> str:
+    """The sign of the operator that Python calls a method for, `radd` too; or the method's name."""
+    row = OPERATORS.get(method) or OPERATORS.get(method[1:] if method[:1] in "ri" else "")
+    return row.sign or method if row else method

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.explain.diagnosis.readings.algebra.formulas import ByExponent, Formula
-from grader.explain.diagnosis.readings.probes import BINARY, operator_of, sides_of
+from grader.explain.diagnosis.readings.probes import operands_in, sides_of
 from grader.programs.compare import same_answer
+from grader.programs.operators import OPERATORS, operator_of
 
 Terms = Mapping[str, float]
 FAR_OUT = 700.0
@@ -74,7 +75,7 @@ def terms_of(form: str, x: float, y: float, out: float, g: float) -> dict[str, f
     """What a rule can see, in a student's words."""
     terms = {"self.data": x}
     operator = operator_of(form)
-    if operator in BINARY:
+    if OPERATORS[operator].takes == "nodes":
         mine, others = (y, x) if sides_of(form) == (1,) else (x, y)
         terms = {"self.data": mine, "other.data": others}
     elif operator == "pow":
@@ -100,18 +101,10 @@ def is_wrong(rows: Sequence[Row]) -> bool:
     return any(not same_answer(row.found, row.right) for row in rows)
 
 
-SLOPES_OF_VALUES: dict[str, Callable[[float], float]] = {
-    "exp": lambda out: out,
-    "tanh": lambda out: 1.0 - out * out,
-    "relu": lambda out: float(out > 0),
-}
-"""Rules that are usually written with the result's value."""
-
-
 def operation_of(form: str, x: float, y: float) -> tuple[str, tuple[float, ...]]:
     """The operator of a form and its operands."""
     operator = operator_of(form)
-    return operator, (x, y) if operator in BINARY or operator == "pow" else (x,)
+    return operator, operands_in(operator, x, y)
 
 
 def operands_of(form: str, terms: Terms) -> tuple[float, float, float]:

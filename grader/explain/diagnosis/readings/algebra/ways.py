@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from grader.explain.diagnosis.readings.probes import BINARY
+from grader.programs.operators import names
 
 Part = Callable[[str, int, float, float, "float | None"], "float | None"]
 """The rule of another operator: form, side, operands, and the arriving gradient."""
@@ -48,7 +48,7 @@ WAYS: dict[tuple[str, int], Sequence[Way]] = {
         lambda part, x, y, g: part("pow", 0, y, -1.0, part("mul", 1, x, 1 / y, g)),
     ),
 }
-for _name in BINARY:
+for _name in names("nodes"):
     WAYS[f"{_name}_const", 0] = (_as_side(_name, 0),)
 TURNED: dict[str, Way] = {name: _as_side(name, 0, turned=True) for name in ("add", "mul")}
 for _name in TURNED:

@@ -8,7 +8,6 @@ from itertools import islice
 
 from grader.explain.diagnosis.readings.calls.nodes import Odd, odd_one
 from grader.explain.diagnosis.readings.calls.watching import watched, written_out
-from grader.explain.diagnosis.readings.probes import operator_of
 from grader.judging.context import Ask
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.verdict import reading_names
@@ -16,8 +15,9 @@ from grader.programs.call_texts import ORDINALS
 from grader.programs.compare import same_number
 from grader.programs.interpreter import Answer
 from grader.programs.listing import listing, node_names, shown
+from grader.programs.operators import JOIN, OPERATORS, SCALE, TOTAL, operator_of
 from grader.programs.program import Program, walk
-from grader.text import SIGNS, listed
+from grader.text import listed
 
 MOST_ASKED = 14
 MOST_SHOWN = 8
@@ -91,7 +91,7 @@ def _operator(kind: str, same: Sequence[tuple[Wrong, Odd]]) -> str:
     if kind != "missing":
         return same[0][1].operator if len(forms) == 1 else ""
     others = {form for each, _ in same for form in each.program.forms} - forms
-    is_rare = len(forms) == 1 and not forms & {"add", "mul"}
+    is_rare = len(forms) == 1 and not forms & {JOIN, SCALE}
     return forms.pop() if is_rare and others and len(same) >= FEW else ""
 
 
@@ -105,7 +105,7 @@ def _shown(each: Wrong) -> Counterexample | None:
 
 def told(program: Program, odd: Odd) -> str:
     """What was read, and what to ask oneself."""
-    sums = any(step[2:3] == ("sum",) for step in walk(program.steps))
+    sums = any(step[2:3] == (TOTAL,) for step in walk(program.steps))
     names = node_names(written_out(program) if sums else program)
     words: Mapping[str, str] = {
         "node": f"`{names[odd.node]}`{_after(program, odd)}",
@@ -133,8 +133,8 @@ def _after(program: Program, odd: Odd) -> str:
 
 
 def _sign(form: str) -> str:
-    operator = operator_of(form)
-    sign = {**SIGNS, "neg": "-"}.get(operator, operator)
+    row = OPERATORS[operator_of(form)]
+    sign = row.sign or row.name
     return f"{sign}=" if form[0] == "i" else sign
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from grader.programs.given.calls import Call
+from grader.programs.operators import JOIN
 from grader.programs.program import Program, Step, form_of
 from grader.programs.slopes import value_and_slopes
 
@@ -107,6 +108,6 @@ def _plain(steps: Sequence[Step]) -> Iterator[Step]:
             name = f"_{step[1]}"[:MOST_IN_A_NAME]
             slots = [*(f"{name}_{number}" for number in range(len(step) - 4)), step[1]]
             for slot, before, item in zip(slots, (0, *slots), step[3:], strict=False):
-                yield ("apply", slot, "add", before, item)
+                yield ("apply", slot, JOIN, before, item)
         else:
             yield step

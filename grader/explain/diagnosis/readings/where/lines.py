@@ -13,8 +13,9 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.explain.diagnosis.readings.probes import BINARY, operator_of, sides_of
+from grader.explain.diagnosis.readings.probes import operands_in, sides_of
 from grader.programs.compare import same_number
+from grader.programs.operators import operator_of
 from grader.programs.slopes import value_and_slopes
 from grader.syntax import expression, nodes_of
 
@@ -29,11 +30,7 @@ _NAMES = {
     GRAD: {"grad", "g", "up", "upstream", "dout", "gradient", "grad_out", "seed", "adj", "bar"},
 }
 _FUNCTIONS: Mapping[str, Callable[..., float]] = {
-    "tanh": math.tanh,
-    "exp": math.exp,
-    "cosh": math.cosh,
-    "log": math.log,
-    "pow": math.pow,
+    **{name: each for name, each in vars(math).items() if callable(each)},
     "max": max,
     "min": min,
     "abs": abs,
@@ -164,7 +161,7 @@ def _on_side(found: Sequence[Contribution], form: str, side: str) -> Sequence[Co
 
 def _terms(form: str, left: float, right: float, grad: float) -> dict[str, float]:
     operator = operator_of(form)
-    operands = (left, right) if operator in BINARY or operator == "pow" else (left,)
+    operands = operands_in(operator, left, right)
     mine, others = (right, left) if sides_of(form) == (1,) else (left, right)  # `5 - a`: a is self
     return {LEFT: mine, RIGHT: others, OUT: value_and_slopes(operator, operands)[0], GRAD: grad}
 

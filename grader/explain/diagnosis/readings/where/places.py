@@ -14,11 +14,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from grader.explain.diagnosis.readings.probes import operator_of
 from grader.explain.diagnosis.readings.where.functions import end_of
 from grader.explain.diagnosis.readings.where.lines import line_of, overwrites
 from grader.explain.diagnosis.readings.where.regions import (
-    NAMES,
     Region,
     hands_on,
     made_of,
@@ -27,6 +25,7 @@ from grader.explain.diagnosis.readings.where.regions import (
 from grader.explain.diagnosis.readings.where.shared import for_all
 from grader.explain.diagnosis.readings.where.walks import WALKS, Place, of_walk
 from grader.judging.finding import Finding, Where
+from grader.programs.operators import forms, named_in, operator_of
 from grader.syntax import nodes_of, parse
 
 MOST_LINES = 6
@@ -35,7 +34,6 @@ _PAYS = r"grad\w*(\[.*?\])?\s*[-+*/]?=[^=]"
 _MAKES = r"\.data\b|\bmath\."
 _OF_NODES = ("value", "state")
 """About the node that an operator makes, and not about its rule."""
-_WORDS = {"power": "pow", "quotient": "truediv", "division": "truediv"}
 _TARGETS = {"left": r"^\s*(self|a|x|left|lhs)\b", "right": r"^\s*(other|b|y|right|rhs)\b"}
 
 
@@ -128,11 +126,8 @@ def _bound(tree: ast.Module, name: str) -> Place | None:
 
 def _named(belief: str) -> str:
     """The operator, or its reflected form, that the id of a belief begins with or ends in."""
-    if belief == "inplace-iadd":
-        return ""
-    words = [_WORDS.get(word, word) for word in belief.split("-")]
-    forms = [word for word in words if word in NAMES or (word[:1] == "r" and word[1:] in NAMES)]
-    return forms[0] if forms else ""
+    form = named_in(belief.split("-"))
+    return form if form in forms() else ""
 
 
 def _of_operator(finding: Finding, tree: ast.Module, lines: Sequence[str]) -> Place | None:

@@ -13,26 +13,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.explain.diagnosis.readings.where.functions import end_of, functions_of
+from grader.programs.operators import OPERATORS
 from grader.syntax import nodes_of
 
-NAMES: dict[str, tuple[str, ...]] = {
-    "add": ("add", "plus", "sum", "+"),
-    "sub": ("sub", "minus", "subtract", "-"),
-    "mul": ("mul", "times", "multiply", "product", "*"),
-    "truediv": ("truediv", "div", "divide", "quotient", "/"),
-    "pow": ("pow", "power", "**"),
-    "neg": ("neg", "negate", "negative", "neg-"),
-    "tanh": ("tanh",),
-    "exp": ("exp",),
-    "relu": ("relu",),
-}
 _SIGNS: dict[type[ast.AST], str] = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.USub: "neg",
-    ast.Mult: "mul",
-    ast.Div: "truediv",
-    ast.Pow: "pow",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.USub: "-",
 }
 FEW_BRANCHES = 4
 """A chain with branches for fewer operators than this leaves nothing over."""
@@ -56,6 +47,23 @@ class Region:
         return [row for row in rows if re.search(pattern, lines[row - 1])]
 
 
+def names_of(operator: str) -> tuple[str, ...]:
+    """What an operator is called in code: its name, other words, its sign."""
+    row = OPERATORS[operator]
+    sign = (row.sign,) if row.sign and row.takes != "node" else ()
+    return (row.name, *row.words, *sign)
+
+
+def _all_names() -> dict[str, tuple[str, ...]]:
+    return {name: names_of(name) for name, row in OPERATORS.items() if row.takes != "list"}
+
+
+def _of_sign(node: ast.BinOp | ast.UnaryOp) -> str:
+    sign, one = _SIGNS.get(type(node.op), ""), isinstance(node, ast.UnaryOp)
+    rows = [row for row in OPERATORS.values() if sign and row.sign == sign]
+    return next((row.name for row in rows if (row.takes == "node") is one), "")
+
+
 def regions(tree: ast.Module, operator: str, method: str) -> list[Region]:
     """All that belongs to an operator. method: how Python calls it."""
     reflected = method == f"__r{operator}__"
@@ -72,7 +80,7 @@ def made_of(nodes: Sequence[ast.AST], operator: str) -> list[str]:
     for node in nodes:
         for each in nodes_of(node):
             if isinstance(each, ast.BinOp | ast.UnaryOp) and not _of_numbers(each):
-                found[_SIGNS.get(type(each.op), "")] = None
+                found[_of_sign(each)] = None
             elif isinstance(each, ast.Constant) and isinstance(each.value, str):
                 found[_operator(each.value)] = None
             elif isinstance(each, ast.Call):
@@ -98,7 +106,7 @@ def hands_on(nodes: Sequence[ast.AST], operator: str) -> bool:
 
 def _operator(name: str) -> str:
     name = name.strip("_").lower()  # a method's name, or a class's
-    return next((operator for operator, names in NAMES.items() if name in names), "")
+    return next((operator for operator, names in _all_names().items() if name in names), "")
 
 
 def _of_numbers(node: ast.AST) -> bool:
@@ -116,8 +124,8 @@ def _within(region: Region, around: Sequence[ast.FunctionDef]) -> Region:
 
 
 def _named(tree: ast.Module, operator: str, method: str, reflected: bool) -> Iterator[Region]:
-    names = NAMES[operator]
-    wanted = (method, operator) if operator not in ("tanh", "exp", "relu") else (operator,)
+    names = names_of(operator)
+    wanted = (method, operator)
     parts = {*names, *(name.capitalize() for name in names)}
     for node in nodes_of(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -150,7 +158,7 @@ def _left_over(tree: ast.Module, operator: str) -> Iterator[Region]:
         covered = {name for test in tests for name in _branches(test)}
         if len(covered) < FEW_BRANCHES or operator in covered:
             continue
-        if [name for name in NAMES if name not in covered | _composed(tree)] != [operator]:
+        if [name for name in _all_names() if name not in covered | _composed(tree)] != [operator]:
             continue
         rest: Sequence[ast.stmt] = node.body[node.body.index(tests[-1]) + 1 :] or _otherwise(
             tests[-1]
@@ -161,7 +169,7 @@ def _left_over(tree: ast.Module, operator: str) -> Iterator[Region]:
 
 def _branches(test: ast.If) -> Iterator[str]:
     """The operators for which a chain of `if` and `elif` has a branch."""
-    yield from (name for name, names in NAMES.items() if _compares(test.test, names))
+    yield from (name for name, names in _all_names().items() if _compares(test.test, names))
     for each in test.orelse:
         if isinstance(each, ast.If):
             yield from _branches(each)
@@ -177,7 +185,7 @@ def _composed(tree: ast.Module) -> set[str]:
     """The operators whose method hands on to another operator by its name or sign."""
     return {
         name
-        for name in NAMES
+        for name in _all_names()
         for region in _named(tree, name, f"__{name}__", reflected=False)
         if region.exact and made_of(region.nodes, name)
     }
