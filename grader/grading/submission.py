@@ -29,10 +29,13 @@ from grader.judging.picture import Drawing
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
 from grader.submissions.sources.likeness import shape_of, stub_code
+from grader.submissions.sources.released import is_a_stub, released_in
 from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import NO_EXERCISE, UNREADABLE, Fault, Submission
 from grader.text import harmless, listed, printable
 
+NOT_BEGUN = "not-begun"
+"""The flag of a hand-in that is nothing but stubs of the course: it earns nothing."""
 LIMITED = "limits"
 """The flag of a hand-in in which a limit of time, memory or output decided points."""
 Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckResult]]
@@ -84,6 +87,7 @@ def grade_submission(
     seconds: dict[str, float] = {}
     judged: dict[str, tuple[ExerciseRun, list[CheckResult]]] = {}
     exercises = []
+    stubs: list[str] = []
     with ExitStack() as runs:
         for exercise in wanted:
             source = submission.sources.get(exercise.id)
@@ -94,7 +98,10 @@ def grade_submission(
             run = runs.enter_context(ExerciseRun(context, exercise, source, *asked))
             given = stub(exercise.id) if stub is not None else None
             untouched = given is not None and nothing_done(source.cells, given, exercise.id)
-            if untouched and not run_untouched:
+            if given is None and is_a_stub(source.cells, course):
+                stubs.append(exercise.id)
+                results = [messages.to_do(check) for check in chosen]
+            elif untouched and not run_untouched:
                 results = [messages.to_do(check) for check in chosen]  # no stub earns a point
             else:
                 results = _judged(run, chosen, runner)
@@ -107,7 +114,7 @@ def grade_submission(
             if exercise.id in judged:
                 done = _exercise_report(exercise, *judged[exercise.id], chosen)
                 if not public_only:
-                    done = _with_shape(done, submission, stub_code(exercise, course.stubs_dir))
+                    done = _compared(done, submission.sources[done.id].cells, exercise, course)
                 exercises.append(done)
             else:
                 exercises.append(_not_handed_in(exercise, chosen))
@@ -123,6 +130,7 @@ def grade_submission(
         faults=tuple(harmless(f"{f.where}: {f.sentence}", 1000) for f in submission.faults),
         flags=(
             *submission.flags,
+            *([NOT_BEGUN] if stubs and len(stubs) == len(judged) else []),
             *([LIMITED] if any(_limited(*one) for one in judged.values()) else []),
         ),
         identity=dict(submission.identity),
@@ -180,10 +188,14 @@ def _not_handed_in(exercise: Exercise, checks: Sequence[Check]) -> ExerciseRepor
     return ExerciseReport(exercise.id, exercise.title, False, 0.0, points_of(checks))
 
 
-def _with_shape(done: ExerciseReport, submission: Submission, stub: str) -> ExerciseReport:
-    guarded = Guard(list(done.unexplained))
-    shape = guarded(lambda: shape_of(submission.sources[done.id].cells, stub), "")
-    return replace(done, shape=shape, unexplained=tuple(guarded.faults))
+def _compared(
+    done: ExerciseReport, cells: Sequence[str], exercise: Exercise, course: Course
+) -> ExerciseReport:
+    """The exercise with what its code has in common with other hand-ins, and with what we gave."""
+    guarded, stub = Guard(list(done.unexplained)), stub_code(exercise, course.stubs_dir)
+    shape = guarded(lambda: shape_of(cells, stub), "")
+    released = guarded(lambda: released_in(cells, exercise.id, course), "")
+    return replace(done, shape=shape, released=released, unexplained=tuple(guarded.faults))
 
 
 def _exercise_report(

@@ -86,6 +86,7 @@ class ExerciseReport:
     """The outcome of one exercise. Not handed in: no checks, no points.
 
     `shape` is equal for texts that differ in names and layout only (`sources.likeness`).
+    `released` says which functions were handed out (`sources.released`), for the instructor only.
     `unexplained` are faults of ours in what explains (`explain.guard`), for the instructor only.
     `drawings` are what the answers draw (`explain.pictures.answers`).
     """
@@ -101,6 +102,7 @@ class ExerciseReport:
     notices: tuple[str, ...] = ()
     output: str = ""
     shape: str = ""
+    released: str = ""
     unexplained: tuple[str, ...] = ()
     drawings: tuple[Drawing, ...] = ()
 
@@ -114,7 +116,7 @@ class ExerciseReport:
         if not self.drawings:
             del data["drawings"]
         if not instructor:
-            del data["unexplained"]
+            del data["unexplained"], data["released"]
         return data
 
     @staticmethod

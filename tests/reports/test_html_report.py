@@ -371,7 +371,7 @@ def test_hidden_numbers_are_in_neither_file_of_the_student(
             assert number(answer) in shown
     assert "Ada Lovelace" in shown
     assert "Ada Lovelace" not in page
-    assert "CPU time" in shown
+    assert "Time of the student" in shown
     assert "CPU time" not in page
 
 

@@ -62,6 +62,7 @@ class ForInstructor:
     decisions: tuple[Decision, ...]
     comments: tuple[tuple[str, str], ...]
     edits: tuple[tuple[str, str], ...]
+    released: tuple[tuple[str, str], ...]
     unexplained: tuple[str, ...]
 
 
@@ -83,6 +84,7 @@ def for_instructor(report: Report, known: Known) -> ForInstructor:
         ),
         comments=tuple((c.exercise, cut(c.text, 1000)) for c in report.comments),
         edits=tuple((when, cut(what, 1000)) for when, what in known.edits[-MOST_EDITS:]),
+        released=tuple((e.id, cut(e.released, 600)) for e in report.exercises if e.released),
         unexplained=tuple(cut(text, 600) for e in report.exercises for text in e.unexplained),
     )  # fmt: skip
 

@@ -50,6 +50,7 @@ FLAGS: Mapping[str, str] = {
     "duplicate": "There was more than one hand-in under this name.",
     "no-exercise": "No file in it is an exercise that was asked for, so it has no grade.",
     "unreadable": "Nothing in it could be read, so it has no grade.",
+    "not-begun": "What you handed in is a stub as it was handed out. Did you mean another file?",
     "limits": "Some points were decided by a limit of time, memory or output.",
     "not-read": "Your hand-in could not be read, and that is not your doing.",
 }
