@@ -19,11 +19,11 @@ from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import uninterrupted
 from grader.classroom.output_files import INSTRUCTOR, write_text
 from grader.classroom.parallel.dispatch import Graders, graded_by
-from grader.classroom.parallel.process_grader import Setup, checks_from
 from grader.classroom.pseudonyms import NAMES, AnonymityError, salt_of
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.classroom.report_hmac import key_of
 from grader.course.digest import fingerprint
+from grader.grading.grader import Setup, checks_from
 from grader.grading.submission import Graded, failed_to_grade
 from grader.judging.report import Report
 from grader.submissions.class_list import ClassList

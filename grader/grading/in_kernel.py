@@ -8,20 +8,16 @@ kernel that has run the student's code, which can change it: the grade to trust 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from grader.checks.declare import Check, load_checks
 from grader.course.course import Course, Exercise
+from grader.grading.grader import Grader, Setup
 from grader.grading.own_work import UNTESTED, ChecksWhenAsked, own_bench
 from grader.grading.submission import grade_submission
-from grader.judging.context import GradingContext
 from grader.judging.report import ExerciseReport
-from grader.programs.pytorch import load_torch
 from grader.submissions.sources.collected import Source, Sources
 from grader.submissions.submission import Submission
-from grader.worker.forkserver import ForkServer
 from grader.worker.isolation import start_server
 
 
@@ -37,17 +33,17 @@ def points_of(course: Course, exercise: Exercise, source: Source) -> Points:
     """What the source earns. Raises `RuntimeError` if some check could not be judged."""
     whole = find_spec("torch") is not None
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
-    checks: Mapping[str, tuple[Check, ...]] = (
-        load_checks([exercise.id], course.checks_dir) if whole else ChecksWhenAsked(course)
-    )
-    with start_server(course.lazy_imports, course.packages) as server:
-        context = (
-            _drawing_context(course, server) if whole else own_bench(course, server, [exercise.id])
-        )
-        graded = grade_submission(
-            submission, course, checks, context, only=[exercise.id], isolation=UNTESTED,
-            public_only=not whole,
-        )  # fmt: skip
+    if whole:  # hidden inputs are drawn afresh, with PyTorch as the judge
+        secret = secrets.token_hex(32).encode()
+        with Grader(Setup.of(course, secret, only=(exercise.id,), allowed=True)) as grader:
+            graded = grader.grade(submission)
+    else:
+        with start_server(course.lazy_imports, course.packages) as server:
+            graded = grade_submission(
+                submission, course, ChecksWhenAsked(course),
+                own_bench(course, server, [exercise.id]), only=[exercise.id], isolation=UNTESTED,
+                public_only=True,
+            )  # fmt: skip
     if graded.report.ungraded:
         raise RuntimeError(
             f"{exercise.id}: something could not be graded, through no fault of yours, so there "
@@ -66,10 +62,3 @@ def _points(exercise: Exercise, found: ExerciseReport, whole: bool) -> Points:
     if not whole:
         said += " Hidden inputs are drawn where PyTorch is installed."
     return Points(points, said)
-
-
-def _drawing_context(course: Course, server: ForkServer) -> GradingContext:
-    """A context whose hidden inputs are drawn afresh, with PyTorch as the judge."""
-    load_torch()
-    secret = secrets.token_hex(32).encode()
-    return GradingContext(secret, server)

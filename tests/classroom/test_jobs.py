@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from concurrent.futures import Executor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +21,9 @@ import pytest
 
 from grader.classroom.parallel.dispatch import PAYS, cores, jobs_for, proof_of_one
 from grader.classroom.parallel.pool import Here, ProcessDied, Processes
-from grader.classroom.parallel.process_grader import (
-    IsolationRefused,
-    OtherKit,
-    Setup,
-    grade_there,
-    leave,
-)
+from grader.classroom.parallel.process_grader import grade_there, leave
 from grader.course.course import load_course
+from grader.grading.grader import IsolationRefused, OtherKit, Setup
 from grader.submissions.layouts.flat import find_submissions
 from grader.worker.exchange import WorkerUnavailable
 from tests.support.class_runs import SECRET, command, finished, is_alive, reports, rows, run, tree
@@ -210,7 +206,7 @@ def test_another_version_of_topograde_does_not_grade() -> None:
     course = load_course(TINY)
     (submission, _) = find_submissions([TINY / "solutions"], course)
     with pytest.raises(OtherKit, match=r"the run needs 9\.9"):
-        grade_there(Setup.of(course, SECRET.encode(), kit="9.9"), submission)
+        grade_there(replace(Setup.of(course, SECRET.encode()), kit="9.9"), submission)
 
 
 def test_the_secret_is_in_no_text_that_a_log_could_hold() -> None:

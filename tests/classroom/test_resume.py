@@ -20,8 +20,8 @@ from grader.classroom.database import NAME
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.parallel.dispatch import Graders, graded_by
 from grader.classroom.parallel.pool import Here
-from grader.classroom.parallel.process_grader import Setup
 from grader.course.course import Course, load_course
+from grader.grading.grader import Setup
 from grader.grading.submission import Graded
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.submission import Submission

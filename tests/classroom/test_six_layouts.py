@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from grader.course.course import Course, default_course_dir, load_course
-from grader.grading.alone import grade_alone
+from grader.grading.grader import grade_one
 from grader.judging.report import Report
 from tests.support.submission_samples import code, notebook
 from tests.support.warm import topograde
@@ -147,7 +147,7 @@ def test_a_class_gets_the_same_grades_from_every_layout(tmp_path: Path) -> None:
 
 def only_one(course: Course, path: Path) -> Report:
     """What an uploaded autograder says."""
-    return grade_alone(course, path, path.name, b"secret" * 6, ["backward"])
+    return grade_one(course, path, path.name, b"secret" * 6, ["backward"])
 
 
 def test_where_nobody_has_what_is_asked_for_no_platform_gets_a_file(tmp_path: Path) -> None:

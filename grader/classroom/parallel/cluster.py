@@ -16,8 +16,9 @@ from functools import partial
 from typing import Any
 
 from grader.classroom.parallel.dispatch import Graders, cores
-from grader.classroom.parallel.process_grader import Setup, grade_there, leave
+from grader.classroom.parallel.process_grader import grade_there, leave
 from grader.errors import Exit, TopogradeError
+from grader.grading.grader import Setup
 from grader.submissions.submission import UnreadableInput
 
 LOCAL = "local"
@@ -42,7 +43,7 @@ def crew_of_cluster(setup: Setup, address: str, jobs: int | None) -> Iterator[Gr
     """The workers of the cluster at `address`, or of one that is started here (`local`).
 
     jobs: processes of a local one. Raises `NoCluster`, `UnreadableInput` for what is no address,
-    and in use `ClusterError` and what `ProcessGrader` raises.
+    and in use `ClusterError` and what `Grader` raises.
     """
     distributed = _distributed()
     with ExitStack() as opened:

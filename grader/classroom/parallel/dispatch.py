@@ -16,12 +16,8 @@ from functools import partial
 from pathlib import Path
 
 from grader.classroom.parallel.pool import Here, Processes, processors
-from grader.classroom.parallel.process_grader import (
-    ProcessGrader,
-    Setup,
-    grade_there,
-    prove_there,
-)
+from grader.classroom.parallel.process_grader import grade_there, prove_there
+from grader.grading.grader import Grader, Setup
 from grader.grading.submission import Graded
 from grader.submissions.submission import Submission
 from grader.worker.exchange import WorkerUnavailable
@@ -62,11 +58,11 @@ def cores() -> int:
 def graders_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> Iterator[Graders]:
     """Graders on this machine: this very process if `jobs` is 1, otherwise as many others.
 
-    Raises what `ProcessGrader` raises.
+    Raises what `Grader` raises.
     """
     if jobs == 1:
-        with ProcessGrader(setup, list(paths), out) as process_grader:
-            yield Graders(Here(), process_grader.grade, lambda: 1, process_grader.proof.sentence)
+        with Grader(setup, list(paths), out) as grader:
+            yield Graders(Here(), grader.grade, lambda: 1, grader.proof.sentence)
         return
     with Processes(jobs) as executor:
         # Each process proves that it can lock up; where the first cannot, no other is started.
@@ -77,7 +73,7 @@ def graders_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> I
 def proof_of_one(executor: Executor, setup: Setup, paths: list[Path], out: Path) -> Isolation:
     """How strongly one of the processes locks student code up: asked again if it is killed.
 
-    Raises `WorkerUnavailable` if it is killed again, and what `ProcessGrader` raises.
+    Raises `WorkerUnavailable` if it is killed again, and what `Grader` raises.
     """
     for left in reversed(range(MOST_LOSSES)):
         try:

@@ -17,7 +17,7 @@ from grader.authoring.release.classroom50 import COURSE, PAGE, SETTINGS
 from grader.classroom.output_files import as_json, write_text
 from grader.classroom.secret import BYTES
 from grader.course.course import load_course
-from grader.grading.alone import grade_alone
+from grader.grading.grader import grade_one
 from grader.reports.pages.html import report_page
 from grader.reports.platforms.classroom50 import NoRunner, owner_of, release_body, result
 from grader.text import printable
@@ -32,7 +32,7 @@ def main(bundle: Path, checkout: Path) -> str | None:
         handed_in = work if work.is_dir() else checkout
         student = printable(owner_of(os.environ))[:200]
         secret = secrets.token_hex(BYTES).encode()  # the bundle is public: it cannot hold one
-        report = grade_alone(course, handed_in, student, secret, settings["only"])
+        report = grade_one(course, handed_in, student, secret, settings["only"])
         if report.ungraded:
             return "Something could not be graded, through no fault of the student's: run it again."
         if not report.has_grade:

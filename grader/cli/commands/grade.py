@@ -29,12 +29,12 @@ from grader.classroom.interrupts import terminated_like_interrupted
 from grader.classroom.output_files import INSTRUCTOR, OutputError, prepare_folder
 from grader.classroom.parallel.cluster import NoCluster
 from grader.classroom.parallel.dispatch import Graders, graders_here, jobs_for
-from grader.classroom.parallel.process_grader import IsolationRefused, Setup, checks_from
 from grader.classroom.secret import SecretError, find_secret
 from grader.cli.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins, some
 from grader.cli.progress_line import with_progress
 from grader.course.course import Course
 from grader.errors import Exit
+from grader.grading.grader import IsolationRefused, Setup, checks_from
 from grader.judging.report import Report
 from grader.reports import terminal
 from grader.reports.tables import without_grade

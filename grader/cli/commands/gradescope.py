@@ -18,7 +18,7 @@ from grader.authoring.release.gradescope import COURSE, SECRET, SETTINGS
 from grader.classroom.output_files import as_json, write_text
 from grader.classroom.secret import find_secret
 from grader.course.course import load_course
-from grader.grading.alone import grade_alone
+from grader.grading.grader import grade_one
 from grader.judging.report import Report
 from grader.reports.platforms.gradescope import broken, results
 from grader.submissions.disk import read_regular
@@ -52,7 +52,7 @@ def graded(home: Path) -> Report:
     settings = json.loads((source / SETTINGS).read_text(encoding="utf-8"))
     secret = find_secret(source / SECRET, None)
     handed_in = home / "submission"
-    return grade_alone(course, handed_in, student_of(home), secret, settings["only"])
+    return grade_one(course, handed_in, student_of(home), secret, settings["only"])
 
 
 def student_of(home: Path) -> str:

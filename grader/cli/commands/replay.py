@@ -14,12 +14,12 @@ from rich.text import Text
 from grader.classroom.by_instructor.overrides import by_machine
 from grader.classroom.database import NAME
 from grader.classroom.gradebook import Gradebook
-from grader.classroom.parallel.process_grader import ProcessGrader, Setup
 from grader.classroom.report_hmac import FIELD, Verdict, verdict_on
 from grader.classroom.secret import VARIABLE, SecretError, find_secret
 from grader.course.course import Course
 from grader.course.digest import fingerprint
 from grader.errors import Exit
+from grader.grading.grader import Grader, Setup
 from grader.judging.report import CheckResult, Report, ReportError
 from grader.reports import terminal
 from grader.submissions.layouts.again import read_again
@@ -63,8 +63,8 @@ def replay_report(
     before = by_machine(report)
     submission = _submission(before, hand_in, course)
     setup = Setup.of(course, secret, only=_exercises(before, course), allowed=allow_unsandboxed)
-    with ProcessGrader(setup) as process_grader:
-        again = process_grader.grade(submission).report
+    with Grader(setup) as grader:
+        again = grader.grade(submission).report
     _say(told(before, again, verdict == "edited"))
     if again.ungraded:
         return Exit.UNGRADED

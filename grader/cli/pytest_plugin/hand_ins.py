@@ -12,13 +12,13 @@ from pathlib import Path
 
 from grader.checks.declare import checks_of
 from grader.classroom.exports.github import answers_of
-from grader.classroom.parallel.process_grader import ProcessGrader, Setup
 from grader.classroom.secret import find_secret
 from grader.cli.commands.handed_in import HandedIn
 from grader.cli.pytest_plugin.items import Asked, Told, told
 from grader.cli.pytest_plugin.json_report import Exchange
 from grader.cli.pytest_plugin.selection import chosen, of_chosen
 from grader.course.course import Course, CourseError
+from grader.grading.grader import Grader, Setup
 from grader.grading.progress import state_of
 from grader.judging.report import Report
 from grader.submissions.spool import taken_down
@@ -62,7 +62,7 @@ class HandInItems:
             course, secret, only=only, required=option.topograde_require_isolation,
             allowed=option.topograde_allow_unsandboxed,
         )  # fmt: skip
-        self._grader: ProcessGrader | None = None
+        self._grader: Grader | None = None
         self._graded: dict[str, tuple[Report, dict[str, str]]] = {}
 
     def planned(self) -> list[Asked]:
@@ -88,7 +88,7 @@ class HandInItems:
 
     def _grade(self, submission: Submission) -> tuple[Report, dict[str, str]]:
         if self._grader is None:
-            self._grader = ProcessGrader(self._setup, self._paths)
+            self._grader = Grader(self._setup, self._paths)
         submission = replace(submission, sources=taken_down(submission.sources))
         graded = self._grader.grade(submission).report
         report = Report.from_json(graded.to_json())  # without what is the instructor's only
