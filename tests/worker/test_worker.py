@@ -165,6 +165,8 @@ EVERYWHERE = [
     ("endless loop", "while True: pass", "timeout", "Loading your file took longer than a check may"),
     ("sleep", "import time\ntime.sleep(60)", "timeout", "Loading your file took longer than a check may"),
     ("input", "x = input('name? ')", "error", "asks for keyboard input, which nobody gives while grading .*line 1"),
+    ("nested too deeply", "x = " + "-" * 90_000 + "1", "error", "not valid Python: it is nested too deeply"),
+    ("too many branches", "if 0: 0\n" + "elif 0: 0\n" * 5_000, "error", "not valid Python: it is nested too"),
     ("recursion", "def f(): f()\nf()", "error", r"recursion went too deep .*RecursionError"),
     ("memory", "x = bytearray(1 << 40)", "error", r"more memory than it may \(line 1"),
     ("stand-in used", "import torch\n@torch.compile\ndef f(): pass", "error", r"`torch` is not available while grading: .*line 2.*standard library only"),

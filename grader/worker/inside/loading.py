@@ -151,7 +151,7 @@ class StudentCode:
             module.__dict__.update(self._instead)
             exec(code, module.__dict__)
         except BaseException as error:
-            if error is code and isinstance(error, (SyntaxError, ValueError)):
+            if error is code:
                 return _syntax_record(error)
             if self._leave_out(number, error):
                 return self._execute_cell(number, module)
@@ -260,6 +260,8 @@ def _message_of(error: BaseException) -> str:
 def _syntax_record(error: BaseException) -> dict[str, Any]:
     record: dict[str, Any] = {"kind": "syntax", "type": type(error).__name__}
     record["message"] = _message_of(error)
+    if isinstance(error, (RecursionError, MemoryError)):  # of Python's own parser
+        record["message"] = "it is nested too deeply, or too long, for Python to read"
     if isinstance(error, SyntaxError):
         record["message"] = str(error.msg)[:MAX_TEXT]
         record["line"] = error.lineno

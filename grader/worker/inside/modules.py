@@ -62,7 +62,7 @@ def why_not(name: str) -> str:
         return f"{PROGRAMS[min(found)]}, and that is locked"
     if top in sys.stdlib_module_names:
         return "no import statement of your file names it, or this Python lacks it"
-    if top in sys.modules:
+    if top in _packages:
         return f"of the package {top} only a part is there"
     return "it is not part of Python's standard library"
 
@@ -89,6 +89,7 @@ def load_packages(places: Mapping[str, tuple[str, Sequence[str]]]) -> None:
 
     Raises what the import raises.
     """
+    _packages.update(places)
     for folder, names in places.values():
         sys.path.append(folder)
         os.environ |= dict.fromkeys(_THREADS, "1")  # a process with threads is not to be forked
@@ -101,6 +102,7 @@ def load_packages(places: Mapping[str, tuple[str, Sequence[str]]]) -> None:
                 os.environ.pop(variable, None)
 
 
+_packages: set[str] = set()
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
