@@ -1,48 +1,39 @@
 """Exercise 1: the backward pass by hand.
 
-In this course you build an engine that computes gradients by itself. Before you
-teach the computer, do it three times with a pencil. No code is needed here: you
-fill in six constants.
+No code yet: three graphs and a pencil.
 
 The words of this course
 ------------------------
-A calculation is a graph. Take  d = a*b;  e = d + c.  Every name is a node.
+A calculation is a graph. In  d = a*b;  e = d + c  every name is a node.
 
-    input       of a node: what it was computed from.   The inputs of d are a and b.
-    consumer    of a node: what was computed from it.   d is a consumer of a.
-    leaf        a node without inputs: a number that somebody chose.   a, b, c
-    inner node  a node with inputs: the result of an operation.        d, e
-    root        the node we ask about, usually a loss.                 e
-    gradient    of a node n, written dL/dn for the root L: how fast L moves when
-                n moves.
+    input       what a node is computed from: a and b are the inputs of d
+    consumer    what is computed from a node: d is a consumer of a
+    leaf        a node without inputs: a, b, c
+    inner node  a node with inputs: d, e
+    root        the node that we ask about: e
+    gradient    dL/dn: how fast the root L moves when the node n moves
 
 The idea
 --------
-The gradient of the root is 1: if L moves by one, L moves by one. From there,
-gradients travel backwards, from each node to its inputs:
+The root's gradient is 1. Each node passes its gradient on to its inputs:
 
     d = a*b     contributes  dL/dd * b  to a,  and  dL/dd * a  to b
-    e = d + c   contributes  dL/de      to d,  and  dL/de      to c
+    e = d + c   contributes  dL/de  to d, and to c
 
-A node with several consumers receives a contribution from each of them, and its
-gradient is the sum. So there is one rule about the order, and only one:
+A node's gradient is the sum of all contributions to it. Hence the one rule:
 
-    A node may pass its gradient on only after ALL of its consumers have done so.
+    A node passes its gradient on only after ALL of its consumers have done so.
 
-Before that, its own gradient is not complete yet, and it would pass on too little.
-
-A worked example, at a=2, b=-3, c=10:   d = a*b;  e = d + c;  and L is e, the root
-
-    a backward order:  e, d          (leaves pass nothing on)
-    the gradients:     e 1,  d 1,  c 1,  a -3 (that is b),  b 2 (that is a)
+At a=2, b=-3, c=10 that is e, then d. The gradients: e 1, d 1, c 1, a -3, b 2.
 
 Your task
 ---------
-For each of the three graphs below write
-  * X_ORDER, a list of node names: a backward order, root first. Leaves may be
-    listed or left out. Often several orders are right, and any right one counts.
-  * X_GRADS, a dictionary from node name to gradient, with ALL named nodes,
-    the root and the inner nodes too.
+Fill in, for each graph (here P1):
+
+    P1_ORDER    a right order, as a list of names, the root first
+    P1_GRADS    {name: gradient} of every node, the root included
+
+A leaf may be left out of an order, or come after all of its consumers.
 
 SHOWCASE, at a=2, b=3, c=1 (a and b are drawn twice, but each is one node):
 
@@ -70,12 +61,9 @@ P2, at a=3 (a is both inputs of b):
     a ===>| b = a*a |-+--->| c = b*2 |----->| d = c*5 |-------->| L = b*d |
           +---------+      +---------+      +---------+         +---------+
 
-In P1 and P2 look at b: an inner node with two consumers. What goes wrong if b
-passes its gradient on after only one of them has contributed?
+What is judged: each order by the rule above (any right order), and the numbers.
 
-What is judged: each order by the rule above, and the numbers.
-
-Run this file to see the examples and what is still to do:  python 01_order_by_hand.py
+Run this file to see what is still to do:  python 01_order_by_hand.py
 Stuck?  topograde hint order-by-hand        Ready?  topograde check order-by-hand
 """
 
@@ -179,11 +167,9 @@ def show_graph(name, order, grads, inputs, loss, leaves):
         print(f"  {name}_GRADS  still to do: {', '.join(sorted(missing))}")
     for position, leaf in enumerate(leaves):
         if leaf in grads:
-            expected = measured_slope(loss, values, position)
-            right = abs(expected - grads[leaf]) < 0.001
+            right = abs(measured_slope(loss, values, position) - grads[leaf]) < 0.001
             done = done and right
-            verdict = "right" if right else "not yet"
-            print(f"  dL/d{leaf}: expected {expected:.6g}, found {grads[leaf]:g}: {verdict}")
+            print(f"  dL/d{leaf} is {grads[leaf]:g}: {'right' if right else 'not yet'}")
     return done
 
 

@@ -25,15 +25,17 @@ That is where 81 comes from. The rule is:
 
 Your task
 ---------
-Two lines in `backward()` make 81, 61, 15 into 44, 34, 10. Find them.
+Some lines are missing in `backward()`. Write them, and 81, 61, 15 become 44, 34, 10: each call
+clears the inner nodes of its graph once, before the first rule runs.
 
 One corner: the root may be a leaf itself. Then it is a leaf like any other and adds: after
-`x.backward()` twice, x.grad is 2. Look at how the root gets its 1, once the two lines stand.
+`x.backward()` twice, x.grad is 2. Look at how the root gets its 1 once your lines stand.
 
 What is judged
 --------------
 First, second, third calls on one graph; two losses that share an inner node, in either order; a
-loss on top of another loss; a leaf that is used in several graphs; `backward()` on a leaf.
+loss on top of another loss; a leaf that is used in several graphs; `backward()` on a leaf. What
+inner nodes hold after a call does not matter.
 
 Run this file to see the examples:  python 09_double_backward.py
 Stuck?  topograde hint double-backward        Ready?  topograde check double-backward
@@ -97,7 +99,7 @@ class Value:
     def backward(self):
         topo = []
         build_topo(self, set(), topo)
-        # TODO: two lines are missing: inner nodes restart (and mind the leaf as root)
+        # TODO: here inner nodes restart (and mind the leaf as root)
         self.grad = 1.0
         for node in reversed(topo):
             node._backward()

@@ -27,13 +27,13 @@ What is given
 Your task
 ---------
 Write `build_topo(v, visited, topo)` with the same promise as before: every reachable node
-once, each after its inputs. Do it without calling yourself, directly or by way of a helper. Do not
-raise Python's recursion limit: that only moves the wall.
+once, each after its inputs. No function may call itself, neither directly nor through another
+one. Leave Python's recursion limit as it is: to raise it only moves the wall.
 
 What is judged
 --------------
-All of exercise 3; a chain of 100,000 operations; and a ladder of 40 doublings (y = y + y), which
-has 41 nodes and a million million routes: if you follow every route, you never come to the end.
+All that exercise 3 judges; a chain of 100,000 operations; a ladder of 40 doublings (y = y + y),
+which has 41 nodes and a million million routes: whoever follows each route never comes to the end.
 
 Run this file to see the examples:  python 11_toposort_iterative.py
 Stuck?  topograde hint toposort-iterative        Ready?  topograde check toposort-iterative

@@ -45,7 +45,7 @@ in `__mul__`. Inside them you can use `self`, `other` and `out`.
 What is judged
 --------------
   * each rule, for each of its two inputs, also when the result is not the root,
-  * a value used twice, in one operation (a + a) and in several,
+  * a value used twice, in one operation (a + a, a * a) and in several,
   * the gradients of inner nodes as well as those of leaves.
 
 Run this file to see the examples:  python 02_local_rules.py
@@ -161,6 +161,13 @@ def same_value_twice():
     return [a.grad]
 
 
+def square():
+    a = Value(3.0)
+    b = a * a
+    run_rules(b)
+    return [a.grad]
+
+
 def shared():
     a, b = Value(-2.0), Value(3.0)
     d = a * b
@@ -185,6 +192,7 @@ def main():
         example("a*b + c at 2, -3, 10: a, b, c, a*b", [-3, 2, 1, 1], one_of_each),
         example("(a*b) * 5 at 2, 3: a, b", [15, 10], upstream),
         example("a + a at 3: a", [2], same_value_twice),
+        example("a * a at 3: a", [6], square),
         example("(a*b) * (a+b) at -2, 3: a, b", [-3, -8], shared),
         example("(a*b + c) * (a+b) at 2, 3, 1: a, b, c", [22, 17, 5], showcase),
     ]

@@ -17,11 +17,14 @@ every node comes after all of its consumers. That turn belongs to exercise 4. He
 list runs forwards, inputs first.
 
 Two things can go wrong:
-  * A node with two consumers can be reached by two routes, but it must be listed only
-    once. Hence `visited`, the set of nodes that you have been to.
+  * A node with two consumers can be reached by two routes. List it only once, and walk on
+    from it only once: a graph of 41 nodes may have a million million routes. Hence
+    `visited`, the set of nodes that you have been to.
   * Two different nodes may hold the same number. They are still two nodes. `Value` does
     not define `==`, so `node in visited` asks "is it this very object?", and that is
     the question you want. Do not compare `data`.
+
+A plain number, as in a*3, becomes a leaf of its own, and it belongs in the list as well.
 
 (What input, consumer, leaf and root mean is said in exercise 1.)
 
@@ -37,9 +40,10 @@ each after all of its inputs. A function that calls itself is fine here.
 
 What is judged
 --------------
-Each node once; inputs first; exactly the nodes that can be reached; nodes with equal
-numbers kept apart. Any right order counts. What you return does not matter, nor what
-is in `visited` afterwards. A plain number, as in a*3, is a leaf as well.
+Each node once; inputs first; exactly the nodes that can be reached, those of plain numbers
+among them; nodes with equal numbers kept apart; a new call, with a new set and list, that
+begins anew; a ladder of 40 doublings (y = y + y) in good time. Any right order counts. What
+you return does not matter, nor what is in `visited` afterwards.
 
 Run this file to see the examples:  python 03_build_topo.py
 Stuck?  topograde hint build-topo        Ready?  topograde check build-topo

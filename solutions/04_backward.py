@@ -2,8 +2,8 @@
 
 The idea
 --------
-You have local rules (exercise 2) and an order (exercise 3). What is left is the conductor.
-For the showcase below you could still call the rules by hand, from the root to the leaves:
+You have local rules (exercise 2) and an order (exercise 3). What is missing calls the rules
+in that order. For the showcase below you could still do it by hand, from the root down:
 
     L._backward();  f._backward();  e._backward();  d._backward()
 
@@ -26,13 +26,14 @@ every node once, inputs first.
 
 Your task
 ---------
-Write `Value.backward()`. It changes gradients and nothing else. It need not return anything.
+Write `Value.backward()`. It need not return anything.
 
 What is judged
 --------------
 The gradients after one call of `backward()` on a fresh graph: chains, shared leaves, shared
 inner nodes; P1 and P2, with the inputs of each operation either way round; nodes that are
-near the root by one route and far by another. What a second call does is exercise 9.
+near the root by one route and far by another. The call changes gradients and nothing else.
+What a second call does is exercise 9.
 
 Run this file to see the examples:  python 04_backward.py
 Stuck?  topograde hint backward        Ready?  topograde check backward

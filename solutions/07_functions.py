@@ -15,7 +15,7 @@ Each is a node with one input, and its rule looks like that of + or *:
 
 A pleasant surprise: all three slopes can be read off the RESULT, which you have at hand.
 For exp the slope is the result itself. For tanh write the slope with t = tanh(x), and test
-your formula: it must be 1 at x = 0 and 0 far out. For relu ask: is the result positive?
+your formula: it must be 1 at x = 0 and 0 far out. For relu ask: is `out.data` positive?
 At exactly x = 0 relu has a kink and no slope; we agree, as PyTorch does, on 0 there.
 
 Take care at large numbers. For tanh, (e^2x - 1) / (e^2x + 1) is right on paper. But
@@ -181,10 +181,13 @@ def tanh_twice():
 
 
 def tanh_far_out():
-    a = Value(1000.0)
-    root = a.tanh()
-    root.backward()
-    return [root.data, a.grad]
+    found = []
+    for x in [1000.0, -1000.0]:
+        a = Value(x)
+        root = a.tanh()
+        root.backward()
+        found += [root.data, a.grad]
+    return found
 
 
 def exp_times_three():
@@ -195,13 +198,13 @@ def exp_times_three():
 
 
 def relu_left_at_right():
-    slopes = []
+    found = []
     for x in [-2.0, 0.0, 2.0]:
         a = Value(x)
         root = a.relu() * 3
         root.backward()
-        slopes.append(a.grad)
-    return slopes
+        found += [root.data, a.grad]
+    return found
 
 
 def neuron():
@@ -216,9 +219,9 @@ def neuron():
 def main():
     done = [
         example("tanh(a) + tanh(a) at 0.5: value, a", [0.9242343, 1.5728955], tanh_twice),
-        example("tanh(a) at 1000: value, a", [1, 0], tanh_far_out),
+        example("tanh(a) at 1000, -1000: value, a", [1, 0, -1, 0], tanh_far_out),
         example("exp(a) * 3 at 1: value, a", [3 * math.e, 3 * math.e], exp_times_three),
-        example("relu(a) * 3 at -2, 0, 2: a", [0, 0, 3], relu_left_at_right),
+        example("relu(a) * 3 at -2, 0, 2: value, a", [0, 0, 0, 0, 6, 3], relu_left_at_right),
         example("a neuron with tanh: x1, w1, x2, w2", [-1.5, 1, 0.5, 0], neuron),
     ]
     finish(done, "functions")

@@ -3,9 +3,8 @@
 The idea
 --------
 Rules add. That is right within one `backward()`, where all consumers of a node contribute to
-it. Often it is right for leaves over several calls, too. But what is on a node when a call
-starts stays there, and nobody takes it away. Here you see what that does, and you write the
-function that clears it.
+it. Often it is right for leaves over several calls, too. But nothing clears what a node holds
+when a call starts. Here you see what that does, and you write the function that clears it.
 
 The engine below is the usual teaching engine: `backward()` sets the gradient of the root to 1
 and runs the rules. It resets nothing.
@@ -27,18 +26,20 @@ Part 3: train.  `train(p, steps, rate)` walks downhill on  (p - 5)**2,  written 
 
     the loss is computed from p, as a fresh graph,
     backward() finds p.grad,
-    p.data moves by rate * p.grad against the slope.
+    p.data becomes  p.data - rate * p.grad,  a step downhill.
 
 Three steps from p = 2.0 with rate 0.1 must end at 3.464. The loop below ends at 5.024, beyond
 the bottom: it makes the mistake that this exercise is about. Repair it. (Change
-`p.data`; do not write p = p - ..., which makes a new node and lets go of the leaf.)
+`p.data`; do not write p = p - ..., which makes a new node and lets go of the leaf.) Whatever
+`p.grad` holds when `train` is called must not count.
 
 (What input, consumer, leaf and root mean is said in exercise 1.)
 
 What is judged
 --------------
 The three numbers; `zero_grad` on shared nodes, on long chains (100,000 nodes) and on a ladder
-of doublings, with `data` untouched; `train` with several starts, steps and rates.
+of doublings, with `data` untouched; `train` with several starts, steps and rates; `train` on a
+leaf that still holds a gradient.
 
 Run this file to see the examples:  python 08_zero_grad.py
 Stuck?  topograde hint zero-grad        Ready?  topograde check zero-grad
@@ -196,7 +197,9 @@ def show_prediction():
     if not any(prediction()):
         print("  The second call: TODO: predict first, then run this file again")
         return False
-    return example("The second call: a, b, c", second_call(), prediction)
+    right = prediction() == second_call()
+    print(f"  {'right  ' if right else 'not yet'}  The second call, your prediction")
+    return right
 
 
 def after_zero_grad():
@@ -230,6 +233,13 @@ def three_steps():
     return [p.data]
 
 
+def an_old_gradient():
+    p = Value(2.0)
+    p.grad = 7.0
+    train(p, 3, 0.1)
+    return [p.data]
+
+
 def main():
     done = [
         example("The first call: a, b, c", [22, 17, 5], first_call),
@@ -238,6 +248,7 @@ def main():
         example("backward, zero_grad, backward: a, b, c", [22, 17, 5], again_after_zero_grad),
         example("zero_grad on 100,000 nodes: the leaf", [0], long_chain),
         example("Three steps from 2.0, rate 0.1: p", [3.464], three_steps),
+        example("... with 7.0 in p.grad beforehand: p", [3.464], an_old_gradient),
     ]
     finish(done, "zero-grad")
 

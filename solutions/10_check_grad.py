@@ -21,9 +21,9 @@ against the size of the numbers. 1000000 and 1000001 are close, 0.001 and 0.002 
 
 And there may be a kink, as in relu at 0 or |x| at 0. The slope to the left and the slope to
 the right are then two different numbers. The central difference is their mean, and it proves
-nothing: at a kink the claim may not be called wrong. But take care: the slopes to the left
-and to the right differ a little on every curve. What tells a bend from a kink is what
-happens to that difference when h gets smaller.
+nothing: do not call the claim wrong there. But over a step h, the slopes to the left and to
+the right differ a little at every bend, too. What tells a bend from a kink: make h smaller.
+At a bend their difference shrinks as well, at a kink it stays.
 
 Your task
 ---------
@@ -33,16 +33,17 @@ Write `check_grad(f, xs)`.
     f(xs)      returns a pair (value, grads): the value of the function at xs, and a list
                with one CLAIMED slope for each number in xs. The claims may be wrong.
     result     True if all claims agree with the central difference, False if one does not.
-               A number at which f has a kink is no reason for False. The others still count.
+               A kink of f in xs[i] is no reason for False. The other claims still count.
 
 The claims are those at xs itself. When you call f elsewhere, use the value only. Give f a
-list of your own and leave xs as it is.
+list of your own and leave xs as it is. You may call f as often as you like.
 
 What is judged
 --------------
 Right claims are accepted: steep and flat functions, large and small values, the bottom of a
 valley (slope 0), kinks. Wrong claims are caught: a forgotten factor, a wrong sign, a lost
-contribution, also when only one number of several is wrong or when all slopes are small.
+contribution, also when only one claim of several is wrong or when all slopes are small. A
+claim is wrong if it is off by 0.1 % of the right slope or more, at slopes from 1e-6 to 1e6.
 
 Run this file to see the examples:  python 10_check_grad.py
 Stuck?  topograde hint check-grad        Ready?  topograde check check-grad

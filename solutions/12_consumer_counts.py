@@ -5,7 +5,7 @@ The idea
 So far you built the list inputs first and read it from its end. You can also start at the root
 and find the backward order directly, with no stack of half-finished nodes and no turning round:
 
-    A node may be yielded once its last consumer has been yielded.
+    A node may be yielded as soon as its last consumer has been yielded.
 
 To know which consumer is the last one, count them. The algorithm has two passes:
 
@@ -13,8 +13,8 @@ To know which consumer is the last one, count them. The algorithm has two passes
   2. Start with the root, which has none. Whenever a node is yielded, each of its inputs has
      one consumer fewer to wait for. An input that waits for nobody any more is ready.
 
-If a node is both inputs of its consumer, as in s*s, it counts as two: in pass 1 and in
-pass 2. Both passes only have to agree.
+If a node is both inputs of its consumer, as in s*s, that consumer counts twice, in pass 1 and
+in pass 2 alike.
 
 `toposort(end_node)` is a generator: it does not return a list but gives one node at a time
 with `yield`, and the caller says `for node in toposort(end_node)`.
@@ -31,9 +31,10 @@ ladder of 20. Run this file and see. What does it count, if not consumers?
 
 Your task
 ---------
-Repair `toposort(end_node)`, so that it yields every node that can be reached from `end_node`
-once, each after all of its consumers: the root first. Nodes are told apart as objects (two
-may have the same name). `Node` is given and right.
+Repair `toposort(end_node)`. It yields every node that can be reached from `end_node`, no node
+twice, each after all of its consumers: the root first. Nodes are told apart as objects (two
+may have the same name). It changes no node, so that a second call gives the same. `Node` is
+given and right.
 
 What is judged
 --------------
@@ -179,11 +180,42 @@ def square_of_square():
     return Node("L", [s, s])
 
 
-def ladder(doublings):
-    node = Node("0", [])
+def ladder(doublings, kind=Node):
+    node = kind("0", [])
     for number in range(1, doublings + 1):
-        node = Node(str(number), [node, node])
+        node = kind(str(number), [node, node])
     return node
+
+
+class Counted(Node):
+    """A node that counts how often the inputs of any node are asked for."""
+
+    asked = 0
+
+    @property
+    def inputs(self):
+        Counted.asked += 1
+        return self._inputs
+
+    @inputs.setter
+    def inputs(self, inputs):
+        self._inputs = inputs
+
+
+def few_steps():
+    """Whether the work grows with the nodes and not with the routes."""
+    Counted.asked = 0
+    count = 0
+    try:
+        count = sum(1 for _ in toposort(ladder(20, Counted)))
+    except Exception as error:
+        print(f"  a ladder of 20 doublings\n      {error}")
+        return False
+    right = count == 21 and Counted.asked < 1000
+    print("  a ladder of 20 doublings: how often `inputs` was read")
+    print(f"      expected 21 times in each pass\n      found    {Counted.asked:,}")
+    print(f"      {'right' if right else 'not yet'}")
+    return right
 
 
 def main():
@@ -194,6 +226,7 @@ def main():
         ),
         example("s = a*a; L = s*s", "L s a", square_of_square()),
         example("a ladder of 12 doublings", "12 11 10 ... 2 1 0", ladder(12)),
+        few_steps(),
     ]
     if all(done):
         print("\nAll examples agree. The grader tries more: topograde check consumer-counts")

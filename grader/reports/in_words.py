@@ -48,8 +48,9 @@ def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckR
 def hidden_words(count: int) -> list[str]:
     """That there are hidden checks, which only an instructor's run judges."""
     if count == 1:
-        return ["1 hidden check remains: it runs when your instructor grades."]
-    return [f"{count} hidden checks remain: they run when your instructor grades."] * bool(count)
+        return ["1 hidden check remains: it runs when your instructor grades, and may fail."]
+    told = f"{count} hidden checks remain: they run when your instructor grades, and may fail."
+    return [told] * bool(count)
 
 
 def how_many(check: CheckResult) -> str:

@@ -34,6 +34,7 @@ STATE_SIGNS: Mapping[str, tuple[str, str]] = {
 DONE_HERE = frozenset({PASSED, HIDDEN_LEFT})
 """States in which a student's own check has nothing more to say."""
 NOT_CHECKED_HERE = {
+    "engines": "its checks need engines that your copy does not hold",
     "instructor": "its checks take more time or memory than a check of your own may",
 }
 """Why an exercise is not checked in a student's own run, by what its checks need."""
@@ -193,7 +194,8 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
                 told = "All that can be checked here passes. Hand your work in."
             if HIDDEN_LEFT in view.states.values():
                 told = (
-                    "All that can be checked here passes. Hand your work in: hidden checks remain."
+                    "All that can be checked here passes. Hidden checks remain, and may fail. "
+                    "Hand your work in."
                 )
             built = _finish(view) if view.just_passed else []
             return [*built, *wrapped(told, view, "bold")]

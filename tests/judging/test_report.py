@@ -138,13 +138,13 @@ def test_the_instructors_json_defends_every_point_of_a_trap(report: Report) -> N
 
 def test_a_failed_trap_tells_its_property_and_a_visible_program(report: Report) -> None:
     (engine,) = (e for e in report.exercises if e.id == "engine")
-    (twice,) = (c for c in engine.checks if c.id == "backward_twice")
-    assert twice.outcome == "failed"
-    assert twice.sentence.startswith("A second `backward()` adds")
-    assert "the inputs are hidden" in twice.message
-    assert twice.counterexample is not None
-    assert twice.counterexample.program.count("L.backward()") == 2
-    assert twice.private["program"] != twice.counterexample.program
+    (third,) = (c for c in engine.checks if c.id == "backward_three_times")
+    assert third.outcome == "failed"
+    assert third.sentence.startswith("A third `backward()` leaves")
+    assert "the inputs are hidden" in third.message
+    assert third.counterexample is not None
+    assert third.counterexample.program.count("L.backward()") == 3
+    assert third.private["program"] != third.counterexample.program
 
 
 def test_what_was_printed_in_public_checks_is_there(report: Report) -> None:

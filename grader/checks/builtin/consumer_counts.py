@@ -75,8 +75,10 @@ def in_a_row(length: int) -> Program:
 
 @check(points=0.5)
 def test_diamond_with_tail(grades: Grades) -> None:
-    """Nothing below a shared inner node is dropped."""
-    ask(grades, nodes(*DIAMOND_WITH_TAIL, end="L"))
+    """Nothing below a shared inner node is dropped, in a second call as in the first."""
+    diamond = nodes(*DIAMOND_WITH_TAIL, end="L")
+    ask(grades, diamond)
+    ask(grades, Program((*diamond.steps, diamond.steps[-1])))  # and no node is changed
 
 
 @check(points=0.5, after=test_diamond_with_tail)

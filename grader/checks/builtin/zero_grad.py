@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.checks import DRAWN, Grades, Mismatch, check, trap
 from grader.programs.compare import same_number
-from grader.programs.program import Program
+from grader.programs.program import Program, Step
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 from grader.worker.observation import Observation
 
@@ -139,8 +139,10 @@ def _zeros(observation: Observation) -> Mismatch | None:
 
 @check(points=0.5)
 def test_training_loop(grades: Grades) -> None:
-    """Three steps on (p - 5)^2 from 2.0 with rate 0.1 give 3.464."""
+    """Three steps on (p - 5)^2 from 2.0 with rate 0.1 give 3.464, whatever `p.grad` held before."""
     grades.program(_trained(2.0, 3, 0.1), _descended(2.0, 3, 0.1))
+    held = _trained(2.0, 3, 0.1, (("backward", "p"),))
+    grades.program(held, _descended(2.0, 3, 0.1))  # an old gradient counts for nothing
 
 
 @trap(points=0.5, after=test_training_loop)
@@ -151,10 +153,11 @@ def test_any_training_loop(grades: Grades) -> None:
         grades.program(_trained(start, steps, rate), _descended(start, steps, rate))
 
 
-def _trained(start: float, steps: int, rate: float) -> Program:
+def _trained(start: float, steps: int, rate: float, before: tuple[Step, ...] = ()) -> Program:
     return Program(
         (
             ("leaf", "p", start),
+            *before,
             ("call", "train", ("p", steps, rate)),
             ("read", "data", ("p",)),
         )

@@ -6,6 +6,6 @@ CHECKS = (
     *operators.CHECKS,
     *sharing.CHECKS,
     *state.CHECKS,
-    *size.CHECKS,
     *families.CHECKS,
+    *size.CHECKS,  # last: of what fails, the first is shown, and these programs are long
 )

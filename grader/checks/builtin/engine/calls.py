@@ -13,16 +13,17 @@ about one property: a second call without `zero_grad`, calls on leaves, and call
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from grader.checks import DRAWN, Grades, Mismatch
+from grader.checks import DRAWN, Grades, LeafValue, Mismatch
 from grader.programs.compare import same_number
 from grader.programs.program import Program, Step
 from grader.programs.tracing import read, trace, zero_grad
 from grader.worker.observation import Observation
 
 ROOTS = "hABNX"
+ANY: Mapping[str, LeafValue] = {"a": DRAWN, "b": DRAWN, "c": DRAWN}
 
 AGAIN = ("A A", "N N", "B B", "X A X")
 """Second calls of `backward` on the same root."""
@@ -45,12 +46,17 @@ ABOVE = {"h": "hABN", "A": "AN", "B": "B", "N": "N", "X": "X"}
 """The roots whose `zero_grad` clears each."""
 
 CALLS = 6
+FIXED = {"a": 1.3, "b": -0.7, "c": 0.9}
+"""Leaves of a public check, which draws nothing."""
 
 
-def sequences(grades: Grades, patterns: Sequence[str]) -> None:
+def sequences(
+    grades: Grades, patterns: Sequence[str], leaves: Mapping[str, LeafValue] = ANY
+) -> None:
     """Ask for the leaves' gradients after the calls of each pattern."""
     for pattern in patterns:
-        grades(_calling(pattern.split()), a=DRAWN, b=DRAWN, c=DRAWN)
+        a, b, c = leaves.values()
+        grades(_calling(pattern.split()), a=a, b=b, c=c)
 
 
 def on_leaves() -> Iterator[Program]:
@@ -86,8 +92,8 @@ def two_factors(x: Any, c: Any, d: Any) -> None:
     read(x)
 
 
-def two_losses(grades: Grades) -> None:
-    """Two losses on a shared node, drawn, in either order."""
+def two_losses(grades: Grades, a: LeafValue = DRAWN, b: LeafValue = DRAWN) -> None:
+    """Two losses on a shared node, in either order."""
 
     def sum_first(a: Any, b: Any) -> None:
         s = a * b
@@ -101,8 +107,8 @@ def two_losses(grades: Grades) -> None:
         (s + a).backward()
         read(a, b)
 
-    grades(sum_first, a=DRAWN, b=DRAWN)
-    grades(square_first, a=DRAWN, b=DRAWN)
+    grades(sum_first, a=a, b=b)
+    grades(square_first, a=a, b=b)
 
 
 def _calling(calls: Sequence[str]) -> Any:
@@ -128,15 +134,18 @@ def _graph(a: Any, b: Any, c: Any) -> dict[str, Any]:
 
 def no_sum_of_two_calls(grades: Grades) -> None:
     """No inner node adds up two calls. What it may hold: one call's gradient, or 0."""
-    _reading_inner_nodes(grades, "A A", "what inner nodes hold")
+    _reading_inner_nodes(grades, "A A", "what inner nodes hold", *FIXED.values())
 
 
 def kept_where_not_reached(grades: Grades) -> None:
     """What a root cannot reach keeps its gradient."""
-    _reading_inner_nodes(grades, "A X", "what an inner node keeps")
+    drawn = (grades.drawn_value() for _ in range(3))
+    _reading_inner_nodes(grades, "A X", "what an inner node keeps", *drawn)
 
 
-def _reading_inner_nodes(grades: Grades, calls: str, about: str) -> None:
+def _reading_inner_nodes(
+    grades: Grades, calls: str, about: str, a: float, b: float, c: float
+) -> None:
     """h = a * b; A = h * c; X = b * c; after each call the gradients of A and h.
 
     An engine that forgets the gradients of inner nodes at the end of a call is right too: it holds
@@ -144,7 +153,6 @@ def _reading_inner_nodes(grades: Grades, calls: str, about: str) -> None:
     """
     if "mul" not in grades.forms:
         return
-    a, b, c = (grades.drawn_value() for _ in range(3))
     program = Program((*_made(a, b, c), *_called(calls.split())))
 
     def judge(observation: Observation) -> Mismatch | None:

@@ -53,7 +53,7 @@ def test_leaf_root(grades: Grades) -> None:
     grades.fixed(calls.on_leaves())
 
 
-@trap(points=2, after=test_showcase, about=())
+@check(points=2, after=test_showcase, about=())
 def test_backward_twice(grades: Grades) -> None:
     """A second `backward()` adds the same again to every leaf, and nothing more."""
 
@@ -63,8 +63,8 @@ def test_backward_twice(grades: Grades) -> None:
         L.backward()
         read(a, b, c)
 
-    grades(twice, a=DRAWN, b=DRAWN, c=DRAWN)
-    calls.sequences(grades, calls.AGAIN)
+    grades(twice, a=2.0, b=3.0, c=1.0)
+    calls.sequences(grades, calls.AGAIN, calls.FIXED)
     calls.no_sum_of_two_calls(grades)
     for form in sorted(grades.forms):
         grades.fixed(fixed_graphs.called_twice(form))
@@ -86,7 +86,7 @@ def test_backward_three_times(grades: Grades) -> None:
     calls.drawn(grades, 4)
 
 
-@trap(points=2, after=test_showcase, about=())
+@check(points=2, after=test_showcase, about=())
 def test_two_losses(grades: Grades) -> None:
     """Two losses on a shared inner node leave the sum of both, in either order."""
 
@@ -97,10 +97,10 @@ def test_two_losses(grades: Grades) -> None:
         second.backward()
         read(x)
 
-    grades(calls.two_factors, x=DRAWN, c=DRAWN, d=DRAWN)
-    calls.two_losses(grades)
-    grades(loss_of_a_loss, x=DRAWN)
-    calls.sequences(grades, calls.IN_TURN)
+    grades(calls.two_factors, x=3.0, c=2.0, d=5.0)
+    calls.two_losses(grades, 2.0, 3.0)
+    grades(loss_of_a_loss, x=3.0)
+    calls.sequences(grades, calls.IN_TURN, calls.FIXED)
 
 
 @check(points=1, after=BASICS, about=())
