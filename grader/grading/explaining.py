@@ -12,6 +12,7 @@ from importlib.util import find_spec
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
+from grader.explain.watching.findings import findings_of
 from grader.judging import check_messages as messages
 from grader.judging.context import Diagnoser
 from grader.judging.exercise import ExerciseRun
@@ -37,6 +38,10 @@ def diagnosis_of(
         answers = _about_answers(exercise, run, results, checks)
         if answers:
             return tuple(answers)
+    seen = findings_of(run, results)
+    told = {check for finding in seen for check in finding.checks or ()}
+    if seen and told >= {r.id for r in results if r.id in run.wrong and r.outcome == "failed"}:
+        return ranked(seen, results, run.cells, run.name, _list_is_right(run, results))
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     context = run.context
@@ -51,6 +56,11 @@ def diagnosis_of(
             failed = [r.id for r in results if r.outcome not in ("passed", "ungraded")]
             only = only_function(run.observed, failed)
             found = [] if only is None else [only]
+    if seen:  # each failed check shows what was seen in its own program
+        beside = [
+            replace(f, checks=tuple(c for c in f.checks or () if c not in told)) for f in found
+        ]
+        found = [*seen, *(finding for finding in beside if finding.checks)]
     return ranked(found, results, run.cells, run.name, _list_is_right(run, results))
 
 
@@ -133,8 +143,9 @@ def ranked(
             kept = tuple(check for check in finding.checks if check in lost)
             points = sum(lost[check].max_points for check in kept)
             finding = replace(finding, checks=kept, points=points)
-        told.append(replace(finding, where=placed(finding, cells, file, list_is_right)))
-    if all(finding.kind == "read" for finding in told):
+        where = finding.where or placed(finding, cells, file, list_is_right)
+        told.append(replace(finding, where=where))
+    if all(finding.kind in ("read", "seen") for finding in told):
         told.sort(key=lambda finding: (_is_demand(finding, lost), -finding.points))
     return tuple(told)
 

@@ -34,7 +34,7 @@ def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -
     first = diagnosis[0]
     if first.kind == "unknown":
         return first.explanation
-    if first.kind == "read":
+    if first.kind in ("read", "seen"):
         return _read(first)
     explained, of = first.explained, first.of
     if first.kind == "task" and first.misconception is None:
@@ -77,7 +77,8 @@ def told_at(diagnosis: Sequence[Finding], check: CheckResult) -> str:
 def _beside(found: Finding, program: str) -> Finding:
     """A finding without the example that is shown above it."""
     same = found.example is not None and found.example.program == program
-    return replace(found, example=None) if same and found.id.startswith(SEEN) else found
+    seen = found.kind == "seen" or found.id.startswith(SEEN)
+    return replace(found, example=None) if same and seen else found
 
 
 def about(diagnosis: Sequence[Finding], check: str) -> Sequence[Finding]:
@@ -115,7 +116,10 @@ def _read(found: Finding) -> str:
         yours, expected = _shortest(example.found, example.expected)
         told += f" {shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
     is_formula = not found.id.endswith("/unknown")
-    if found.id.startswith(SEEN):
+    if found.kind == "seen":
+        if found.of > 1:
+            told += f" So it is in {found.explained} of the {found.of} failing programs watched."
+    elif found.id.startswith(SEEN):
         if found.of > 1:
             told += f" The same shows in {found.explained} of the {found.of} programs looked at."
     elif found.explained and is_formula and not found.id.startswith(SAID):

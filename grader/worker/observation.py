@@ -173,4 +173,5 @@ _NEEDS = {
     "node": "Node",
     "toposort": "toposort",
     "notes": "Value",
+    "watch": "Value",
 }

@@ -170,6 +170,7 @@ def test_it_is_listed_drawn_and_explained(graded: Any) -> None:
 
 OWN_CHECKS = "the built-in course's own checks, which go to that course"
 BELIEFS = "beliefs about an operator, and the engines that hold them"
+PYTHON = "Python's own arithmetic, which numbers remember"
 REPLACED = "the present diagnosis, which numbers that remember will replace"
 NAMES_SOME = {
     "checks/builtin/": OWN_CHECKS,
@@ -183,6 +184,9 @@ NAMES_SOME = {
     "explain/diagnosis/readings/everywhere.py": REPLACED,
     "explain/diagnosis/readings/algebra/": REPLACED,
     "explain/diagnosis/readings/calls/walk.py": REPLACED,
+    "explain/watching/naming.py": BELIEFS,
+    "explain/watching/": PYTHON,
+    "worker/inside/watched/numbers.py": PYTHON,
     "programs/operators.py": "the table itself",
 }
 """Modules and folders that name an operator all the same, with the reason."""

@@ -38,6 +38,7 @@ from typing import Any
 from grader.worker.inside import address_shuffle, noting
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
+from grader.worker.inside.watched.run import watch
 
 CHUNK = 256
 SMALL_BATCH = 64
@@ -47,6 +48,8 @@ SLOW_TO_LOAD = 8
 """So many chunks go between two executions of any other module."""
 ASKS = getattr(signal, "SIGUSR1", None)
 """The signal that asks where student code is; None where the system has no such signals."""
+ASIDE: dict[str, Callable[..., Any]] = {"notes": noting.notes, "watch": watch}
+"""The tasks that need an engine, and judge nobody."""
 _STRICT = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
@@ -117,7 +120,7 @@ def run_batch(
             send({"nonce": nonce, "loaded": None, "notices": code.notices})
             loaded_at = start
             engine = StudentEngine(
-                module.__dict__, code, header["shake"], header["stir"], noting.notes, hold
+                module.__dict__, code, header["shake"], header["stir"], ASIDE, hold
             )
         answers = [engine.answer(item) for item in items[start : start + chunk]]
     if engine is not None and hold:

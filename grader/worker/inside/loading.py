@@ -66,6 +66,22 @@ class StudentCode:
         self._instead: dict[str, object] = {}
         self._stand_ins = StandIns(self.notices, self._import_is_guarded)
         self.recursion_limit = RECURSION_LIMIT
+        self._sent = sent
+        self._change: source.Change | None = None
+        self._added: dict[str, Any] = {}
+        self._changed: StudentCode | None = None
+
+    def changed(self, change: source.Change, added: dict[str, Any]) -> StudentCode:
+        """The same source with changed syntax trees, and the names that these need; made once."""
+        if self._changed is None:
+            self._changed = StudentCode({**self._sent, "code": None})
+            self._changed._change, self._changed._added = change, added
+        return self._changed
+
+    @property
+    def numbered(self) -> dict[str, int]:
+        """The file name of each cell, as frames have it, and its number from 0."""
+        return {self._file_of(number + 1): number for number in range(len(self.cells))}
 
     def execute(self, needed: Sequence[str]) -> types.ModuleType:
         """A new module in which the student's code has run.
@@ -79,6 +95,7 @@ class StudentCode:
         name = "__main__" if self.main else "submission"
         module = types.ModuleType(name)
         module.__file__ = self.name
+        module.__dict__.update(self._added)
         sys.modules[name] = module
         first_failure: dict[str, Any] | None = None
         for number in range(1, len(self.cells) + 1):
@@ -119,7 +136,8 @@ class StudentCode:
             self.left_out.append(f"{where} was left out: {what}"[:MAX_TEXT])
             self.notices.append(self.left_out[-1])
         flags, file = self.future_flags[number - 1], self._file_of(number)
-        self._compiled()[number - 1] = source.without(self.cells[number - 1], file, flags, lines)
+        text = self.cells[number - 1]
+        self._compiled()[number - 1] = source.without(text, file, flags, lines, self._change)
         return True
 
     def _has_cells(self) -> bool:
@@ -181,7 +199,7 @@ class StudentCode:
                 linecache.cache[file] = (len(text), None, text.splitlines(True), file)
             if self._sent_code is None:
                 cells = zip(self.cells, files, self.future_flags, strict=True)
-                self._codes = [source.compiled(*cell) for cell in cells]
+                self._codes = [source.compiled(*cell, self._change) for cell in cells]
             else:
                 self._codes = source.unpacked(self._sent_code)
         return self._codes

@@ -38,6 +38,11 @@ def notes(
     return watch.record()
 
 
+def settle_inputs(engine: StudentEngine, made: list[Any]) -> None:
+    """Let every set of nodes that is made of these nodes iterate in order of creation."""
+    _Watch(engine, []).settle_inputs(made)
+
+
 class _Watch:
     """Some nodes of the student's, and what was noted of them."""
 

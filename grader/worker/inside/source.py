@@ -6,20 +6,26 @@ import ast
 import binascii
 import marshal
 import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import TypeAlias
 
 MOST_CODE = 1 << 18
 """Bytes of compiled code that are handed on: an engine has 10,000. A frame holds 4 million, and a
 file with a picture in a text may well have more."""
+Change: TypeAlias = Callable[[ast.Module], ast.Module]
+"""What is done to a syntax tree before it is compiled."""
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _CATCHES_A_MISSING_MODULE = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
 
 
-def compiled(text: str, file: str, flags: int) -> types.CodeType | BaseException:
+def compiled(
+    text: str, file: str, flags: int, change: Change | None = None
+) -> types.CodeType | BaseException:
     """The code of a text, or why there is none."""
     try:
-        code: types.CodeType = compile(text, file, "exec", flags, dont_inherit=True)
+        tree = text if change is None else change(ast.parse(text, file))
+        code: types.CodeType = compile(tree, file, "exec", flags, dont_inherit=True)
         return code
     except UNREADABLE as error:
         return error
@@ -103,7 +109,9 @@ def can_do_without(text: str, line: int) -> bool:
     return any(_can_go(statement, line) for statement in ast.parse(text).body)
 
 
-def without(text: str, file: str, flags: int, lines: Mapping[int, str]) -> types.CodeType:
+def without(
+    text: str, file: str, flags: int, lines: Mapping[int, str], change: Change | None = None
+) -> types.CodeType:
     """The code of the text without the top-level statements at these lines.
 
     What such a statement would have bound is bound to what the name beside its line holds.
@@ -119,6 +127,7 @@ def without(text: str, file: str, flags: int, lines: Mapping[int, str]) -> types
             bind = ast.Assign([ast.Name(name, ast.Store())], ast.Name(lines[line], ast.Load()))
             body.append(ast.fix_missing_locations(ast.copy_location(bind, statement)))
     tree.body = body
+    tree = tree if change is None else change(tree)
     code: types.CodeType = compile(tree, file, "exec", flags, dont_inherit=True)
     return code
 

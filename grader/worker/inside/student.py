@@ -30,11 +30,11 @@ class StudentEngine:
         code: StudentCode,
         shake: int,
         stir: bool,
-        notes: Callable[..., Any],
+        aside: dict[str, Callable[..., Any]],
         hold: bool = False,
     ) -> None:
         self.names = names
-        self.notes = notes
+        self.aside = aside
         self.code = code
         self.value = names.get("Value")
         self.shake = shake
@@ -49,7 +49,7 @@ class StudentEngine:
             if isinstance(item, dict) and item["task"] == "tests":
                 function = tasks.named(self.names, item["function"])
                 return {"value": stand_in_value.run(item, function, self.code.describe)}
-            if isinstance(item, dict) and item["task"] != "notes":
+            if isinstance(item, dict) and item["task"] not in self.aside:
                 return {"value": tasks.run(item, self.names)}
             nodes: dict[str, Any] = {}
             made: list[Any] = []
@@ -60,7 +60,7 @@ class StudentEngine:
             elif self.hold:
                 self.kept += [nodes, made]
             if isinstance(item, dict):
-                return {"value": self.notes(self, item, nodes, made)}
+                return {"value": self.aside[item["task"]](self, item, nodes, made)}
             self.run(item, nodes, made, answer)
             return answer
         except BaseException as error:

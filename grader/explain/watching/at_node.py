@@ -1,0 +1,333 @@
+"""Why a node does not hold what its consumers owe it: what was added up there, piece by piece."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from grader.explain.watching.graph import Edge, Graph
+from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.record import DATA, GRAD, Call, Place
+from grader.programs.compare import same_number
+
+MOST_UNFOLDINGS = 5_000
+ADDITIVE = frozenset({"+", "-", "neg", "same"})
+
+
+class TooMuch(Exception):
+    """More was added up at one node than anybody would read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A summand of a gradient: its sign, its number, and where it was added."""
+
+    sign: int
+    entry: int
+    place: Place
+    is_before: bool = False
+
+
+class Node:
+    """A node that does not hold what its consumers owe it: why not."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        call: Call,
+        node: int,
+        entry: int,
+        edges: Sequence[Edge],
+        was: float,
+        finals: Mapping[int, int | None],
+    ) -> None:
+        """entry: what it holds; was: what it held before; finals: what its consumers hold."""
+        self.graph, self.numbers = graph, graph.numbers
+        self.call, self.node, self.entry, self.was = call, node, entry, was
+        self.edges, self.finals = edges, finals
+        self.is_leaf = node not in graph.own
+        self.own_in: dict[int, bool] = {}
+        self.unfoldings = 0
+        self.pieces = self.unfolded(entry)
+
+    def blamed(self) -> Blamed:
+        left, odd, before, ones = self.matched()
+        place = odd[0].place if odd else self.numbers[self.entry].place
+        is_root = self.node == self.call.root
+        stale = [e for e in before if self.numbers[e].attribute != GRAD]
+        if stale:
+            amount = self.numbers[stale[0]].value
+            return Blamed("stale", self.node, 0.0, 0.0, place, amount=amount)
+        if before and not self.is_leaf:
+            ran = not self.graph.has_rules or self.graph.ran(self.node, self.call)
+            kind = "kept" if ran else "left_out"
+            return Blamed(kind, self.node, 0.0, 0.0, place, amount=self.was)
+        if is_root and (ones != 1 or (odd and not self.edges)):
+            return Blamed("seed", self.node, 0.0, 0.0, place, entry=self.entry)
+        lost = [edge for edge in left if edge.owed != 0.0]
+        if odd:
+            return self.wrong(odd, left)
+        if lost:
+            return self.missing(lost)
+        if self.is_leaf and self.was and not before:
+            return Blamed("lost", self.node, 0.0, 0.0, place, amount=self.was)
+        return Blamed("other", self.node, 0.0, 0.0, place, entry=self.entry)
+
+    def matched(self) -> tuple[list[Edge], list[Piece], list[int], int]:
+        """The edges that nothing was found for, the pieces that nobody owes, what is in it of what
+        was there before, and how often the root's 1 is."""
+        left, odd, before, ones = [*self.edges], list[Piece](), list[int](), 0
+        waiting = [*self.pieces]
+        for piece in list(waiting):
+            if piece.is_before:
+                waiting.remove(piece)
+                before += [piece.entry] if self.numbers[piece.entry].value != 0.0 else []
+        for step in (self.exact, self.by_number):
+            for piece in list(waiting):
+                edge = step(piece, left)
+                if edge is not None:
+                    left.remove(edge)
+                    waiting.remove(piece)
+        for piece in waiting:
+            value = piece.sign * self.numbers[piece.entry].value
+            if value == 0.0 and not self.uses(piece):
+                continue
+            if self.node == self.call.root and value == 1.0 and not self.uses(piece):
+                ones += 1
+                continue
+            more = self.apart(piece, left)
+            if more is not None:
+                left = [edge for edge in left if edge not in more]
+                continue
+            odd.append(piece)
+        return left, [p for p in odd if self.numbers[p.entry].value != 0.0], before, ones
+
+    def exact(self, piece: Piece, left: Sequence[Edge]) -> Edge | None:
+        """The edge whose contribution a piece is, made of what its consumer holds."""
+        used = self.uses(piece)
+        return self.by_number(piece, [edge for edge in left if edge.result in used])
+
+    def by_number(self, piece: Piece, left: Sequence[Edge]) -> Edge | None:
+        value = piece.sign * self.numbers[piece.entry].value
+        return next((edge for edge in left if same_number(edge.owed, value)), None)
+
+    def apart(self, piece: Piece, left: Sequence[Edge]) -> list[Edge] | None:
+        """The edges whose contributions are added up in one piece, if they are."""
+        value, found = piece.sign * self.numbers[piece.entry].value, list[Edge]()
+        used = self.uses(piece)
+        for edge in left:
+            if edge.result in used:
+                found.append(edge)
+        if len(found) > 1 and same_number(math.fsum(edge.owed for edge in found), value):
+            return found
+        return None
+
+    def uses(self, piece: Piece) -> set[int]:
+        """The nodes whose gradients a piece was made of."""
+        return self.graph.grads_of(piece.entry)
+
+    def unfolded(self, entry: int, sign: int = 1, place: Place = ()) -> list[Piece]:
+        """The summands of a gradient, down to what the node held when the call began."""
+        number = self.numbers[entry]
+        self.unfoldings += 1
+        if self.unfoldings > MOST_UNFOLDINGS:
+            raise TooMuch
+        if self.is_own(entry):
+            if number.when < self.call.begins:
+                return [Piece(sign, entry, place, is_before=True)]
+            return self.unfolded(number.operands[0], sign, number.place)
+        if number.code in ADDITIVE and self.holds_own(entry):
+            signs = (
+                (sign, -sign) if number.code == "-" else (-sign,) if number.code == "neg" else ()
+            )
+            return [
+                piece
+                for source, its in zip(number.operands, signs or (sign, sign), strict=False)
+                for piece in self.unfolded(source, its, place)
+            ]
+        return [Piece(sign, self.without_zero(entry), place or number.place)]
+
+    def without_zero(self, entry: int) -> int:
+        """A number without the 0 that a sum began with."""
+        number = self.numbers[entry]
+        if number.code == "+":
+            for zero, rest in (number.operands, number.operands[::-1]):
+                if self.numbers[zero].value == 0.0 and self.numbers[zero].code == "plain":
+                    return self.without_zero(rest)
+        return entry
+
+    def holds_own(self, entry: int) -> bool:
+        """Whether an earlier gradient of this node is one of a number's summands."""
+        known = self.own_in.get(entry)
+        if known is None:
+            number = self.numbers[entry]
+            if number.code == "held":
+                known = self.is_own(entry)
+            else:
+                known = number.code in ADDITIVE and any(map(self.holds_own, number.operands))
+            self.own_in[entry] = known
+        return known
+
+    def is_own(self, entry: int) -> bool:
+        """Whether a number is what the node held: as its gradient, or beside it as it adds up."""
+        number = self.numbers[entry]
+        return number.code == "held" and number.node == self.node and number.attribute != DATA
+
+    def wrong(self, odd: Sequence[Piece], left: Sequence[Edge]) -> Blamed:
+        """A summand that nobody owes: too early, once too often, or by a wrong rule."""
+        piece = odd[0]
+        value, used = piece.sign * self.numbers[piece.entry].value, self.uses(piece)
+        base = Blamed("other", self.node, value, 0.0, piece.place, entry=piece.entry)
+        for edge in left:
+            if self.is_captured(piece, edge):
+                return replace(
+                    base,
+                    kind="captured",
+                    owed=edge.owed,
+                    operation=edge.operation,
+                    side=self.side(edge),
+                )
+            late = self.came_late(piece, edge)
+            if late is not None:
+                return replace(
+                    base, kind="early", operation=edge.operation, side=edge.side, other=late,
+                    amount=edge.owed - value,
+                )  # fmt: skip
+        written = self.graph.written(self.node, self.call.begins, self.call.ends)
+        if value == 1.0 and not used and any(map(self.is_seed, written)):
+            return replace(base, kind="seeded")
+        again = [edge for edge in self.edges if edge not in left and edge.result in used]
+        repeated = [edge for edge in again if same_number(edge.owed, value)]
+        if repeated and not left:
+            edge = repeated[0]
+            once = self.graph.ran(edge.result, self.call) == 1 or self.is_elsewhere(piece, edge)
+            return replace(
+                base,
+                kind="doubled" if once else "again",
+                operation=edge.operation,
+                side=self.side(edge),
+                amount=value,
+            )
+        chosen = [edge for edge in left if edge.result in used] or [*left]
+        if len({edge.result for edge in chosen}) == 1:
+            edge, is_clear = chosen[0], len(chosen) == 1 and len(odd) == 1
+            if is_clear or len({each.owed for each in chosen}) == 1:
+                return replace(
+                    base, kind="rule", owed=edge.owed, operation=edge.operation,
+                    side=self.side(edge), entry=piece.entry if piece.sign > 0 else None,
+                )  # fmt: skip
+        return base
+
+    def is_captured(self, piece: Piece, edge: Edge) -> bool:
+        """Whether a piece was made of what its consumer held before the call, and holds no more."""
+        final = self.finals[edge.result]
+        return final is not None and any(
+            self.graph.holder(each) == (edge.result, GRAD)
+            and self.numbers[each].when < self.call.begins
+            and self.numbers[each].value != self.numbers[final].value
+            for each in self.graph.grads_in(piece.entry)
+        )
+
+    def is_elsewhere(self, piece: Piece, edge: Edge) -> bool:
+        """Whether the same contribution was added by another line as well, so it is one rule's."""
+        if sum(each.result == edge.result for each in self.edges) > 1:
+            return False
+        lines = {
+            each.place[:1]
+            for each in self.pieces
+            if same_number(each.sign * self.numbers[each.entry].value, edge.owed)
+            and edge.result in self.uses(each)
+        }
+        return len(lines) > 1 and bool(piece.place)
+
+    def came_late(self, piece: Piece, edge: Edge) -> int | None:
+        """A consumer that contributed to an edge's result after this piece was made of it."""
+        final = self.finals[edge.result]
+        for each in self.graph.grads_in(piece.entry):
+            if self.graph.holder(each) != (edge.result, GRAD) or final is None:
+                continue
+            if same_number(self.numbers[each].value, self.numbers[final].value):
+                continue
+            made = self.numbers[piece.entry].when
+            for entry in self.graph.written(edge.result, self.call.begins, self.call.ends):
+                if self.numbers[entry].when > made:
+                    above = self.graph.sources(entry) - {edge.result}
+                    return min(above) if above else None
+        return None
+
+    def missing(self, lost: Sequence[Edge]) -> Blamed:
+        """A summand that is owed is not there: it was overwritten, or it never was."""
+        for entry in self.graph.written(self.node, self.call.begins, self.call.ends):
+            for piece in self.unfolded(self.numbers[entry].operands[0]):
+                edge = None if piece.is_before else self.by_number(piece, lost)
+                fresh = None if edge is None else self.fresh_after(entry)
+                if fresh is not None and self.is_seed(fresh):
+                    return Blamed("seeded", self.node, 0.0, 0.0, self.numbers[fresh].place)
+                if edge is not None and fresh is not None:
+                    return self.overwritten(fresh, edge)
+        edge, same = lost[0], [each for each in self.edges if each.result == lost[0].result]
+        side = self.side(edge)
+        base = Blamed("nothing", self.node, 0.0, edge.owed, (), edge.operation, side)
+        base = replace(base, amount=edge.owed)
+        none = [each for each in self.pieces if edge.result in self.uses(each)]
+        for piece in none:
+            if self.numbers[piece.entry].value == 0.0:
+                late = self.came_late(piece, edge)
+                kind = "rule" if late is None else "early"
+                kind = "captured" if self.is_captured(piece, edge) else kind
+                return replace(base, kind=kind, entry=piece.entry, place=piece.place, other=late)
+        listed = self.graph.record.nodes[edge.result].inputs
+        if self.graph.all_list_inputs and listed is not None and self.node not in listed:
+            return replace(base, kind="unlisted")
+        ran = self.graph.ran(edge.result, self.call)
+        if not ran and self.graph.has_rules:
+            return self.unlisted(edge.result) or replace(base, kind="skipped", other=edge.result)
+        if len(same) == 2 and len(lost) == 1:
+            return replace(base, kind="same")
+        return base
+
+    def unlisted(self, node: int) -> Blamed | None:
+        """A consumer of a node that does not list it as an input, so that no walk gets there."""
+        for result, operation in self.graph.own.items():
+            listed = self.graph.record.nodes[result].inputs
+            if node not in operation.nodes or listed is None or not self.graph.all_list_inputs:
+                continue
+            if node not in listed:
+                side = operation.nodes.index(node)
+                return Blamed("unlisted", node, 0.0, 0.0, (), operation, side)
+        return None
+
+    def is_seed(self, entry: int) -> bool:
+        """Whether a writing sets the gradient of this node to a plain 1, as belongs to the root."""
+        source, when = self.numbers[self.numbers[entry].operands[0]], self.numbers[entry].when
+        if source.code != "plain" or source.value != 1.0 or self.node == self.call.root:
+            return False
+        return not any(run.begins < when < run.ends for run in self.graph.record.rules)
+
+    def side(self, edge: Edge) -> int:
+        """The side of an edge; -1 if the node is on both sides, so that it cannot be told."""
+        same = sum(each.result == edge.result for each in self.edges)
+        return edge.side if same == 1 else -1
+
+    def overwritten(self, entry: int, lost: Edge) -> Blamed:
+        """A contribution is lost by a writing: of the rule that was running then, if one was."""
+        number = self.numbers[entry]
+        base = Blamed("wiped", self.node, 0.0, 0.0, number.place, entry=entry, amount=lost.owed)
+        running = [
+            run.node for run in self.graph.record.rules if run.begins < number.when < run.ends
+        ]
+        used = {running[-1]} if running else self.graph.sources(entry)
+        found = [edge for edge in self.edges if edge.result in used]
+        if len({edge.result for edge in found}) != 1:
+            return base
+        edge = found[0]
+        return replace(base, kind="overwritten", operation=edge.operation, side=self.side(edge))
+
+    def fresh_after(self, entry: int) -> int | None:
+        """The first writing after another one that does not go on from what was there."""
+        for later in self.graph.written(self.node, self.call.begins, self.call.ends):
+            number = self.numbers[later]
+            if number.when > self.numbers[entry].when and not self.holds_own(number.operands[0]):
+                return later
+        return None

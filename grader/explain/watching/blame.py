@@ -1,0 +1,177 @@
+"""Find the first thing in a watched run that no right engine does, by one law.
+
+Values first, upwards: what an operator returns at the student's own operands. Then each call, from
+the root down: a node holds what a leaf had before, 1 at the root, and what its consumers owe it, by
+what these hold themselves. The first node that does not is where the mistake shows, whatever else
+is wrong above or beside it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from grader.explain.watching.at_node import Node
+from grader.explain.watching.graph import Edge, Graph, Operation
+from grader.explain.watching.kinds import AT_THE_EDGE, Blamed
+from grader.explain.watching.record import DATA, GRAD, Call
+from grader.programs.compare import same_number
+
+
+class Law:
+    """The law as an engine keeps it. clears: inner nodes lose their gradient in the call, so what
+    counts is what they held before that."""
+
+    def __init__(self, graph: Graph, clears: bool = False) -> None:
+        self.graph, self.clears = graph, clears
+        self.numbers = graph.numbers
+
+    def first(self, given: Sequence[float | None]) -> Blamed | None:
+        """The first thing that is wrong. given: the value of each node that the program makes as a
+        leaf, None for the others."""
+        return self._leaf(given) or self._value() or self._calls()
+
+    def _leaf(self, given: Sequence[float | None]) -> Blamed | None:
+        made = self.graph.record.made
+        for node, value in zip(made, given, strict=True):
+            if node is None or value is None or node in self.graph.own:
+                continue
+            first = self.graph.versions.get((node, DATA), [])[:1]
+            entry = first[0] if first else self.graph.record.nodes[node].data
+            if entry is not None and not same_number(self.numbers[entry].value, value):
+                place = self.numbers[entry].place
+                found = self.numbers[entry].value
+                return Blamed("leaf", node, found, value, place, entry=entry)
+            grads = self.graph.versions.get((node, GRAD), [])[:1]
+            if grads and self.numbers[grads[0]].value != 0.0 and self._is_birth(grads[0]):
+                number = self.numbers[grads[0]]
+                return Blamed("born", node, number.value, 0.0, number.place, entry=grads[0])
+        return None
+
+    def _is_birth(self, entry: int) -> bool:
+        when = self.numbers[entry].when
+        return not any(call.begins < when for call in self.graph.record.calls)
+
+    def _value(self) -> Blamed | None:
+        for operation in self.graph.operations:
+            result, right = operation.call.result, self.graph.right(operation)
+            changed = self._changed(operation)
+            if changed is not None:
+                return changed
+            found = self.graph.result(operation)
+            if result is None or right is None or found is None or same_number(found, right[0]):
+                continue
+            entry = self.graph.held(result, DATA, operation.call.ends)
+            if entry is None:
+                entry = self.graph.record.nodes[result].data
+            place = () if entry is None else self.numbers[entry].place
+            return Blamed("value", result, found, right[0], place, operation, -1, entry)
+        return None
+
+    def _changed(self, operation: Operation) -> Blamed | None:
+        """Whether an operator changes the value of its operand."""
+        call = operation.call
+        for node in operation.nodes:
+            was = None if node is None else self.graph.data(node, call.begins)
+            if node is None or was is None:
+                continue
+            for entry in self.graph.versions.get((node, DATA), ()):
+                number = self.numbers[entry]
+                if call.begins < number.when < call.ends and not same_number(number.value, was):
+                    return Blamed(
+                        "operand", node, number.value, was, number.place, operation, -1, entry
+                    )
+        return None
+
+    def _calls(self) -> Blamed | None:
+        for call in self.graph.record.calls:
+            found = self._call(call)
+            if found is not None:
+                return replace(found, call=call)
+        return None
+
+    def _call(self, call: Call) -> Blamed | None:
+        if call.root is None:
+            return None
+        reached = self.graph.reached(call.root)
+        for node in range(len(call.after)):
+            was, now = self.graph.data(node, call.begins), self.graph.data(node, call.ends)
+            if was is not None and now is not None and not same_number(was, now):
+                entry = self.graph.held(node, DATA, call.ends)
+                place = () if entry is None else self.numbers[entry].place
+                return Blamed("data", node, now, was, place, entry=entry)
+        for node in reached:
+            blamed = self._zeroed(call, node) if call.is_zero else self._node(call, node, reached)
+            if blamed is not None:
+                return blamed
+        return self._beside(call, frozenset(reached))
+
+    def _zeroed(self, call: Call, node: int) -> Blamed | None:
+        now = self.graph.value(_at(call.after, node))
+        if now is None or now == 0.0 or not self._is_made(node):
+            return None
+        return Blamed("zero", node, now, 0.0)
+
+    def _beside(self, call: Call, reached: frozenset[int]) -> Blamed | None:
+        for node in range(len(call.before)):
+            was, now = self.graph.value(call.before[node]), self.graph.value(_at(call.after, node))
+            if node in reached or was is None or now is None or same_number(was, now):
+                continue
+            if self._is_made(node) and not (self.clears and node in self.graph.own):
+                written = self.graph.written(node, call.begins, call.ends)
+                place = self.numbers[written[-1]].place if written else ()
+                return Blamed(
+                    "beside", node, now, was, place, entry=written[-1] if written else None
+                )
+        return None
+
+    def _is_made(self, node: int) -> bool:
+        """Whether a node counts: the program's own, or what an operator made of others."""
+        return node in self.graph.own or node in self.graph.record.made
+
+    def final(self, call: Call, node: int) -> int | None:
+        """What a node held when it had all contributions."""
+        written = self.graph.written(node, call.begins, call.ends)
+        if self.clears and node in self.graph.own:
+            while written and self._is_cleared(written[-1]):
+                written = written[:-1]
+            if written:
+                return written[-1]
+        return _at(call.after, node)
+
+    def _is_cleared(self, entry: int) -> bool:
+        (source,) = self.numbers[entry].operands
+        return self.numbers[source].code in ("plain", "held") and self.numbers[entry].value == 0.0
+
+    def edges(self, call: Call, node: int, reached: Sequence[int]) -> list[Edge] | None:
+        """What the consumers of a node owe it; None if one of them is not known."""
+        found = []
+        for operation, side, result in self.graph.consumers(node, frozenset(reached)):
+            held = self.graph.value(self.final(call, result))
+            right = self.graph.right(operation)
+            if held is None or right is None:
+                return None
+            found.append(Edge(operation, side, result, right[1][side] * held))
+        return found
+
+    def _node(self, call: Call, node: int, reached: Sequence[int]) -> Blamed | None:
+        entry, edges = self.final(call, node), self.edges(call, node, reached)
+        if entry is None or edges is None or not self._is_made(node):
+            return None
+        is_leaf = node not in self.graph.own
+        was = self.graph.value(_at(call.before, node)) or 0.0
+        base = (1.0 if node == call.root else 0.0) + (was if is_leaf else 0.0)
+        owed = base + math.fsum(edge.owed for edge in edges)
+        found = self.numbers[entry].value
+        if same_number(found, owed):
+            return None
+        finals = {edge.result: self.final(call, edge.result) for edge in edges}
+        blamed = Node(self.graph, call, node, entry, edges, was, finals).blamed()
+        if blamed.kind not in AT_THE_EDGE:
+            blamed = replace(blamed, found=found, owed=owed)
+        return blamed
+
+
+def _at(entries: Sequence[int | None], node: int) -> int | None:
+    return entries[node] if node < len(entries) else None

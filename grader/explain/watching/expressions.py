@@ -1,0 +1,102 @@
+"""Print a number of a watched run as the expression that the student's code computed.
+
+Only if every leaf of it is a node's number, an input of the program or a literal of the file;
+otherwise nothing is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grader.explain.watching.graph import Graph, Operation
+from grader.explain.watching.record import DATA, GRAD, Number
+from grader.explain.watching.source import SourceText
+from grader.programs.operators import OPERATORS
+
+MOST_TERMS = 12
+_STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "neg": 3, "**": 4}
+_ATOM = 5
+_ATTRIBUTES = {DATA: "data", GRAD: "grad"}
+
+
+class Unprintable(Exception):
+    """Something in the number was not seen."""
+
+
+class Printer:
+    """Prints numbers in the words of one operation, or by the names of the program's nodes."""
+
+    def __init__(self, graph: Graph, source: SourceText, names: Mapping[int, str]) -> None:
+        self.graph, self.source, self.names = graph, source, names
+        self.exponent: float | None = None
+        self.whole: int | None = None
+        self.terms = 0
+
+    def printed(self, entry: int, whole: bool = False) -> str | None:
+        """The expression; None if it cannot be printed. whole: not by the node that holds it."""
+        self.terms = 0
+        self.whole = entry if whole else None
+        try:
+            return self._text(entry)[0]
+        except (Unprintable, RecursionError):
+            return None
+
+    def _text(self, entry: int) -> tuple[str, int]:
+        number = self.graph.numbers[entry]
+        self.terms += 1
+        if self.terms > 3 * MOST_TERMS:
+            raise Unprintable
+        holder = self.graph.holder(entry) if entry != self.whole else None
+        if holder is not None and holder[0] in self.names:
+            return f"{self.names[holder[0]]}.{_ATTRIBUTES[holder[1]]}", _ATOM
+        if number.code == "held":
+            return self._text(number.operands[0])
+        if number.code in ("plain", "given"):
+            return self._constant(number)
+        if number.code == "same":
+            return self._text(number.operands[0])
+        parts = [self._text(each) for each in number.operands]
+        if number.code == "neg":
+            return f"-{_wrapped(parts[0], 3)}", 3
+        if len(parts) == 2 and number.code in _STRENGTH:
+            strength = _STRENGTH[number.code]
+            tight = "" if number.code == "**" else " "
+            left = _wrapped(parts[0], strength + (number.code == "**"))
+            right = _wrapped(parts[1], strength + (number.code not in ("+", "*", "**")))
+            return f"{left}{tight}{number.code}{tight}{right}", strength
+        name = "abs" if number.code == "abs" else f"math.{number.code}"
+        return f"{name}({', '.join(text for text, _ in parts)})", _ATOM
+
+    def _constant(self, number: Number) -> tuple[str, int]:
+        if self.exponent is not None and number.value == self.exponent and number.code == "given":
+            return "n", _ATOM
+        is_literal = abs(number.value) in self.source.literals or number.code == "given"
+        if not is_literal:
+            raise Unprintable
+        text = f"{number.value:g}"
+        return text, 3 if text.startswith("-") else _ATOM
+
+
+def _wrapped(part: tuple[str, int], least: int) -> str:
+    text, strength = part
+    return text if strength >= least else f"({text})"
+
+
+def words_of(graph: Graph, source: SourceText, operation: Operation) -> Printer:
+    """A printer in the words of the method that the student wrote for an operation."""
+    call, names = operation.call, source.names(operation.call.name)
+    known = dict.fromkeys(graph.constants(operation), names.other)
+    if call.result is not None:
+        known[call.result] = names.result
+    if call.other_node is not None:
+        known[call.other_node] = names.other
+    if call.node is not None:
+        known[call.node] = names.node
+    if call.other_number is None:
+        known = {
+            node: name for node, name in known.items() if node not in graph.constants(operation)
+        }
+    printer = Printer(graph, source, known)
+    if OPERATORS[operation.operator].takes == "number":
+        printer.exponent = float(operation.operands[1])
+    return printer

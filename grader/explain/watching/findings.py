@@ -1,0 +1,286 @@
+"""Watch the failing programs of a hand-in, and make findings of what was seen.
+
+Each failed check shows the finding of its own program and no other. How often a thing was seen is
+counted over a sample of the failing programs. Nothing is said about a program that passed: a few of
+these are watched to learn whether the law is this engine's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from grader.explain.watching.at_node import TooMuch
+from grader.explain.watching.blame import Law
+from grader.explain.watching.expressions import words_of
+from grader.explain.watching.graph import Graph
+from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.lines import WrittenBy, contributors, line_of, side_at, writers
+from grader.explain.watching.names import NodeNames
+from grader.explain.watching.naming import Facts, facts_of, name_of
+from grader.explain.watching.record import Line, Record, methods, record_in
+from grader.explain.watching.source import SourceText
+from grader.explain.watching.telling import Seen, told
+from grader.judging.finding import Counterexample, Finding
+from grader.judging.report import CheckResult
+from grader.judging.verdict import reading_names
+from grader.programs.compare import same_answer, same_number
+from grader.programs.interpreter import Answer
+from grader.programs.listing import listing
+from grader.programs.program import Program, Step, walk
+
+if TYPE_CHECKING:
+    from grader.judging.exercise import ExerciseRun
+
+MOST_WATCHED = 40
+MOST_PASSING = 6
+TINY = 1e-3
+LARGEST = 60
+"""Programs with more operations are not watched."""
+_WATCHED = frozenset("leaf apply inplace alias backward zero set descend read".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """A public program that is answered wrongly, with both answers."""
+
+    program: Program
+    answer: Answer
+    right: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What all that was watched says of an engine. clears: whether inner nodes lose their gradients
+    in a call; None if the law is not this engine's. written_by, contributing: see `lines`."""
+
+    source: SourceText
+    clears: bool | None
+    written_by: WrittenBy
+    contributing: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What a failing program showed, and the line. is_inside: at a node that is not its own."""
+
+    failing: Failing
+    facts: Facts
+    seen: Seen
+    line: Line | None
+    is_inside: bool
+
+
+def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Finding]:
+    """What was seen in the failing programs, each finding with the checks that show it."""
+    failed = {r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")}
+    shown = {check: each for check in run.wrong if check in failed and (each := _shown(run, check))}
+    if not shown:
+        return []
+    sample, passing = _sample(run, shown), _passing(run)
+    source = SourceText(run.name, run.cells)
+    records = _records(run, source, [*sample, *passing])
+    graphs = {each: Graph(record) for each, record in records.items()}
+    every = graphs.values()
+    lists_inputs = any(graph.lists_inputs for graph in every)
+    for graph in every:
+        graph.all_list_inputs = lists_inputs
+    known = Known(source, _clears(passing, graphs), writers(every), contributors(every))
+    failing = [each for each in sample if each.program in graphs]
+    found = (_seen(each, graphs[each.program], known) for each in failing)
+    seen = {each.failing.program: each for each in found if each is not None}
+    return [*_findings(seen, shown, len(failing), source)]
+
+
+def _shown(run: ExerciseRun, check: str) -> Failing | None:
+    """The program that a check fails by; the smallest one of the check if that one is too large."""
+    program, answer, right = run.wrong[check]
+    if right is not None and is_watched(program):
+        return Failing(program, answer, right)
+    others = (each for of, each, is_right in _answered(run) if of == check and not is_right)
+    return min(others, key=lambda each: each.program.size, default=None)
+
+
+def is_watched(program: Program) -> bool:
+    """Whether a program is small and plain enough to be watched."""
+    if program.size > LARGEST or len(program.steps) > 4 * LARGEST:
+        return False
+    return all(step[0] in _WATCHED for step in walk(program.steps))
+
+
+def _written_out(steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps with repeated blocks written out."""
+    for step in steps:
+        if step[0] == "repeat":
+            for _ in range(step[1]):
+                yield from _written_out(step[2])
+        else:
+            yield step
+
+
+def _sample(run: ExerciseRun, shown: Mapping[str, Failing]) -> list[Failing]:
+    """What the checks show, and other public programs that fail, small ones first."""
+    found = {each.program: each for each in shown.values()}
+    others: dict[Program, Failing] = {}
+    for _, each, is_right in _answered(run):
+        if not is_right and each.program not in found:
+            others.setdefault(each.program, each)
+    small = sorted(others.values(), key=lambda each: each.program.size)
+    return [*found.values(), *small[: max(0, MOST_WATCHED - len(found))]]
+
+
+def _passing(run: ExerciseRun) -> list[Failing]:
+    """A few small programs that pass and read all leaves: with inner nodes, with several calls."""
+    right = [each for _, each, is_right in _answered(run) if is_right and _shows_all(each)]
+    again = [e for e in right if sum(s[0] == "backward" for s in e.program.steps) > 1]
+    once = [each for each in right if each not in again]
+    return [*again[:2], *once[: MOST_PASSING - 2]]
+
+
+def _shows_all(each: Failing) -> bool:
+    """Whether a program has inner nodes and ends with every leaf's gradient, which is not 0."""
+    program, last = each.program, each.program.steps[-1]
+    read = last[:2] == ("read", "grad") and {*program.leaves} <= {*last[2]}
+    return (
+        read
+        and 2 <= program.size <= 6
+        and all(abs(grad) > TINY for grad in each.right[-len(last[2]) :])
+    )
+
+
+def _answered(run: ExerciseRun) -> Iterator[tuple[str, Failing, bool]]:
+    """Of each check the public programs that can be watched, and whether the answer is right."""
+    for check, (prepared, observations) in run.observed.items():
+        if prepared.hidden:
+            continue
+        asked = zip(prepared.plan.questions, prepared.expected, observations, strict=False)
+        for question, right, found in asked:
+            program = question.item
+            if not isinstance(program, Program) or question.judge is not None:
+                continue
+            if right is None or found.answer is None or not is_watched(program):
+                continue
+            is_right = same_answer(found.answer, right)
+            yield check, Failing(program, found.answer, right), is_right
+
+
+def _records(
+    run: ExerciseRun, source: SourceText, watched: Sequence[Failing]
+) -> dict[Program, Record]:
+    """The record of each program that came to the same numbers when it was watched."""
+    names = [*methods().values()]
+    items = [
+        {"task": "watch", "steps": each.program.to_json(), "methods": names} for each in watched
+    ]
+    records = {}
+    for each, observed in zip(watched, run.ask_aside(items), strict=False):
+        record = record_in(observed.value, each.program, source.lengths)
+        if record is not None and not record.error and same_answer(record.answer, each.answer):
+            records[each.program] = record
+    return records
+
+
+def _clears(passing: Sequence[Failing], graphs: Mapping[Program, Graph]) -> bool | None:
+    """Whether inner nodes lose their gradients in this engine; None if the law is not its own."""
+    known = [(graphs[each.program], each.program) for each in passing if each.program in graphs]
+    forgets = any(graph.forgets for graph in graphs.values())
+    if not known:
+        return forgets
+    for clears in (False, True):
+        kept = sum(_blamed(graph, program, clears) is None for graph, program in known)
+        if kept > len(known) / 2:
+            return clears
+    return False if not forgets and all(graph.writes_all for graph, _ in known) else None
+
+
+def _blamed(graph: Graph, program: Program, clears: bool) -> Blamed | None:
+    makes = [s for s in _written_out(program.steps) if s[0] in ("leaf", "apply", "inplace")]
+    given = [float(step[2]) if step[0] == "leaf" else None for step in makes]
+    if len(given) != len(graph.record.made):
+        return None
+    try:
+        return Law(graph, clears).first(given)
+    except (TooMuch, RecursionError):
+        return None
+
+
+def _seen(failing: Failing, graph: Graph, known: Known) -> Watched | None:
+    """What a program showed, and the line."""
+    blamed = _blamed(graph, failing.program, bool(known.clears))
+    if blamed is None or (known.clears is None and blamed.call is not None):
+        return None
+    blamed = replace(blamed, side=side_at(blamed, known.written_by))
+    operation, expression = blamed.operation, None
+    elsewhere = operation is not None and operation.operator in known.contributing
+    if blamed.kind == "nothing" and elsewhere and not graph.has_rules:
+        blamed = replace(blamed, kind="lacking")  # nobody saw why it does not contribute here
+    if operation is not None and blamed.entry is not None:
+        printer, is_value = words_of(graph, known.source, operation), blamed.kind == "value"
+        entry = graph.source(blamed.entry) if is_value else blamed.entry
+        expression = printer.printed(entry, whole=is_value)
+    seen = told(blamed, expression, NodeNames(graph, failing.program))
+    if seen is None:
+        return None
+    line = line_of(blamed, graph, known.source, known.written_by)
+    is_inside = operation is not None and bool(operation.call.place)
+    return Watched(failing, facts_of(blamed, graph), seen, line, is_inside)
+
+
+def _findings(
+    seen: Mapping[Program, Watched], shown: Mapping[str, Failing], of: int, source: SourceText
+) -> Iterator[Finding]:
+    groups: dict[tuple[str, ...], list[Watched]] = {}
+    for each in seen.values():
+        groups.setdefault(each.seen.key, []).append(each)
+    for whole in _joined([*groups.values()]):
+        same = [each for group in whole for each in group]
+        programs = {each.failing.program for each in same}
+        checks = tuple(check for check, each in shown.items() if each.program in programs)
+        if checks:
+            firsts = [min(group, key=_smallness) for group in whole]
+            first, what = firsts[0], firsts[0].seen
+            statement = " ".join(dict.fromkeys(each.seen.statement for each in firsts))
+            names = {name_of([each.facts for each in group]) for group in whole}
+            if first.facts.blamed.kind == "overwritten":
+                names = {name_of([each.facts for each in same])}
+            yield Finding(
+                misconception=names.pop() if len(names) == 1 else None,
+                explained=len(same),
+                of=of,
+                explanation=f"{statement} {what.question}",
+                kind="seen",
+                id=what.id,
+                part=what.part,
+                operator=what.operator,
+                side=what.side if len(whole) == 1 else "",
+                found=what.found,
+                checks=checks,
+                example=_example(first.failing),
+                where=None if first.line is None else source.where(first.line),
+            )
+
+
+def _smallness(each: Watched) -> tuple[bool, bool, bool, int]:
+    size = each.failing.program.size
+    return not each.seen.side, each.is_inside, not size, size
+
+
+def _joined(groups: Sequence[list[Watched]]) -> Iterator[list[list[Watched]]]:
+    """The groups, those of the two sides of one operator together."""
+    by_operator: dict[tuple[str, ...], list[list[Watched]]] = {}
+    for group in groups:
+        by_operator.setdefault(group[0].seen.key[:2], []).append(group)
+    for same in by_operator.values():
+        named = [group for group in same if group[0].seen.side]
+        for group in named and (each for each in same if each not in named):
+            named[0] += group  # which side it was could not be told in these
+        yield sorted(named, key=lambda group: group[0].seen.side) or same
+
+
+def _example(each: Failing) -> Counterexample | None:
+    names = reading_names(each.program)
+    for name, found, right in zip(names, each.answer, each.right, strict=False):
+        if not same_number(found, right):
+            return Counterexample(listing(each.program), name, found, right)
+    return None

@@ -1,0 +1,300 @@
+"""What a watched run did, as operators, edges, and what each node held at which moment.
+
+The graph is the one that the student's own operators made: where `a - b` is `a + (-b)`, it has an
+addition and a negation. An edge owes its input what a right rule of its operator contributes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from grader.explain.watching.record import DATA, GRAD, Call, OperatorCall, Record
+from grader.programs.operators import OPERATORS
+from grader.programs.slopes import value_and_slopes
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operator's call: operands are nodes, or numbers where a plain number was given."""
+
+    call: OperatorCall
+    operator: str
+    operands: tuple[int | float, ...]
+    nodes: tuple[int | None, ...]
+    """For each operand its node, None for a plain number."""
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether both of its operands may be nodes."""
+        return OPERATORS[self.operator].takes == "nodes"
+
+    @property
+    def form(self) -> str:
+        """As `programs.program.form_of` names it: "mul", "mul_const", "rmul"."""
+        if not self.has_sides:
+            return self.operator
+        if self.nodes[0] is None:
+            return f"r{self.operator}"
+        return self.operator if self.nodes[1] is not None else f"{self.operator}_const"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An operand of a node's own operation, and what a right rule owes it then."""
+
+    operation: Operation
+    side: int
+    result: int
+    owed: float
+
+
+class Graph:
+    """A record with its operators and edges."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.all_list_inputs = False  # set once all that was watched is known
+        self.numbers = record.numbers
+
+    def value(self, entry: int | None) -> float | None:
+        """The value of a number that may not be known."""
+        return None if entry is None else self.numbers[entry].value
+
+    @cached_property
+    def lists_inputs(self) -> bool:
+        """Whether some result names all nodes that it was made of in `_prev`."""
+        return any(
+            {node for node in operation.nodes if node is not None}
+            <= {*(self.record.nodes[result].inputs or ())}
+            for result, operation in self.own.items()
+        )
+
+    @cached_property
+    def writes_all(self) -> bool:
+        """Whether each call writes to the gradient of every inner node that it reaches."""
+        return all(
+            self.written(node, call.begins, call.ends)
+            for call in self.record.calls
+            if call.root is not None
+            for node in self.reached(call.root)
+            if node in self.own
+        )
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether results hold functions as their rules, so that one sees which of them run."""
+        return any(self.record.nodes[result].rule == 1 for result in self.own)
+
+    @cached_property
+    def forgets(self) -> bool:
+        """Whether an inner node lost its gradient in a call after it had been used."""
+        used = {
+            each for number in self.numbers if number.code != "held" for each in number.operands
+        }
+        for call in self.record.calls:
+            for node in self.own:
+                written = self.written(node, call.begins, call.ends)
+                was = [entry for entry in written[:-1] if self.numbers[entry].value != 0.0]
+                if written and self.numbers[written[-1]].value == 0.0 and used.intersection(was):
+                    return not call.is_zero
+        return False
+
+    @cached_property
+    def versions(self) -> dict[tuple[int, int], list[int]]:
+        """For each node and attribute what it was set to, in order of time."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for entry, number in enumerate(self.numbers):
+            if number.code == "held":
+                found.setdefault((number.node, number.attribute), []).append(entry)
+        for entries in found.values():
+            entries.sort(key=lambda entry: self.numbers[entry].when)
+        return found
+
+    def held(self, node: int, attribute: int, when: int) -> int | None:
+        """What an attribute held at a moment; None if nothing was seen to be written by then."""
+        before = [
+            entry
+            for entry in self.versions.get((node, attribute), ())
+            if self.numbers[entry].when < when
+        ]
+        return before[-1] if before else None
+
+    def data(self, node: int, when: int) -> float | None:
+        """The value of a node at a moment, as far as it is known."""
+        entry = self.held(node, DATA, when)
+        return self.value(self.record.nodes[node].data if entry is None else entry)
+
+    def written(self, node: int, begins: int, ends: int) -> list[int]:
+        """What was written to a node's gradient between two moments, in order."""
+        return [
+            entry
+            for entry in self.versions.get((node, GRAD), ())
+            if begins < self.numbers[entry].when < ends
+        ]
+
+    @cached_property
+    def known_as(self) -> dict[int, tuple[int, int]]:
+        """Numbers that an attribute got later, or that a property gives: whose they are.
+
+        An engine may keep its sums elsewhere and write them to its nodes at the end.
+        """
+        found: dict[int, set[tuple[int, int]]] = {}
+        for call in self.record.calls:
+            for node, entry in enumerate(call.after):
+                if entry is not None and self._is_unheld(self.source(entry), node):
+                    found.setdefault(self.source(entry), set()).add((node, GRAD))
+        for node, each in enumerate(self.record.nodes):
+            if each.data is not None and self._is_unheld(self.source(each.data), node):
+                found.setdefault(self.source(each.data), set()).add((node, DATA))
+        return {entry: next(iter(names)) for entry, names in found.items() if len(names) == 1}
+
+    def _is_unheld(self, entry: int, node: int) -> bool:
+        """Whether a number can be known by the node alone that holds it."""
+        number = self.numbers[entry]
+        if number.code == "held":
+            return number.node == node and number.attribute not in (DATA, GRAD)
+        return number.code != "plain"
+
+    def source(self, entry: int) -> int:
+        """What an attribute was set to; the number itself if it is no attribute's."""
+        number = self.numbers[entry]
+        return number.operands[0] if number.code == "held" else entry
+
+    def holder(self, entry: int) -> tuple[int, int] | None:
+        """The node and the attribute that a number is known to be."""
+        number = self.numbers[entry]
+        if number.code == "held" and number.attribute in (DATA, GRAD):
+            return number.node, number.attribute
+        return self.known_as.get(entry)
+
+    def grads_in(self, entry: int) -> list[int]:
+        """The gradients that a number was made of, as they were then; itself if it is one."""
+        return self._grads([entry])
+
+    def _grads(self, waiting: list[int]) -> list[int]:
+        found, seen = [], set()
+        while waiting:
+            each = waiting.pop()
+            if each in seen:
+                continue
+            seen.add(each)
+            holder = self.holder(each)
+            if holder is not None and holder[1] == GRAD:
+                found.append(each)
+            elif holder is None:
+                waiting += self.numbers[each].operands
+        return found
+
+    def grads_of(self, entry: int) -> set[int]:
+        """The nodes whose gradients a number was made of."""
+        return {holder[0] for each in self.grads_in(entry) if (holder := self.holder(each))}
+
+    def sources(self, entry: int) -> set[int]:
+        """The nodes whose gradients went into what was written to a node."""
+        operands = [*self.numbers[self.source(entry)].operands]
+        held = self.source(entry) if self.numbers[self.source(entry)].code == "held" else None
+        found = self._grads(operands if held is None else [held])
+        return {holder[0] for each in found if (holder := self.holder(each))}
+
+    def ran(self, node: int, call: Call) -> int:
+        """How often a node's rule was seen to run in a call."""
+        return sum(
+            run.node == node and call.begins < run.begins < call.ends for run in self.record.rules
+        )
+
+    @cached_property
+    def operations(self) -> list[Operation]:
+        """Every operator's call that is understood, inner ones before the outer one."""
+        found = [self._operation(call) for call in self.record.operators]
+        return sorted((each for each in found if each), key=lambda each: each.call.ends)
+
+    def _operation(self, call: OperatorCall) -> Operation | None:
+        if call.node is None or call.result is None:
+            return None
+        name = call.name if call.name in OPERATORS else call.name[1:]
+        if OPERATORS[name].takes == "node":
+            return Operation(call, name, (call.node,), (call.node,))
+        if call.other_node is not None:
+            other: int | float = call.other_node
+        elif call.other_number is not None:
+            other = self.numbers[call.other_number].value
+        else:
+            return None
+        operands, nodes = (call.node, other), (call.node, call.other_node)
+        if OPERATORS[name].takes == "number" and call.other_node is not None:
+            return None
+        if call.name == f"r{name}":
+            return Operation(call, name, operands[::-1], nodes[::-1])
+        return Operation(call, name, operands, nodes)
+
+    @cached_property
+    def own(self) -> dict[int, Operation]:
+        """For each node that an operator made itself, not another one called by it: that one."""
+        found: dict[int, Operation] = {}
+        for operation in self.operations:  # inner ones come first
+            result = operation.call.result
+            if result is None or result in found:
+                continue
+            if operation.call.begins < self.record.nodes[result].when < operation.call.ends:
+                found[result] = operation
+        return found
+
+    def values(self, operation: Operation) -> tuple[float, ...] | None:
+        """The operands' values when the operator was called."""
+        found = []
+        for operand, node in zip(operation.operands, operation.nodes, strict=True):
+            value = operand if node is None else self.data(node, operation.call.begins)
+            if value is None:
+                return None
+            found.append(float(value))
+        return tuple(found)
+
+    def result(self, operation: Operation) -> float | None:
+        """The value of what the operator returned, when it did."""
+        assert operation.call.result is not None
+        return self.data(operation.call.result, operation.call.ends)
+
+    def right(self, operation: Operation) -> tuple[float, tuple[float, ...]] | None:
+        """The right value and slopes of an operation at the student's own numbers."""
+        values = self.values(operation)
+        if values is None:
+            return None
+        try:
+            return value_and_slopes(operation.operator, values)
+        except (ArithmeticError, ValueError):
+            return None
+
+    def reached(self, root: int) -> list[int]:
+        """The nodes that a root leads to, itself included, those made last first."""
+        found, waiting = {root}, [root]
+        while waiting:
+            operation = self.own.get(waiting.pop())
+            for node in operation.nodes if operation else ():
+                if node is not None and node not in found:
+                    found.add(node)
+                    waiting.append(node)
+        return sorted(found, reverse=True)
+
+    def consumers(self, node: int, among: frozenset[int]) -> Iterator[tuple[Operation, int, int]]:
+        """The operations that a node goes into: each with the side and the result."""
+        return (each for each in self._consumers.get(node, ()) if each[2] in among)
+
+    @cached_property
+    def _consumers(self) -> dict[int, list[tuple[Operation, int, int]]]:
+        found: dict[int, list[tuple[Operation, int, int]]] = {}
+        for result, operation in sorted(self.own.items(), key=lambda item: item[0]):
+            for side, node in enumerate(operation.nodes):
+                if node is not None:
+                    found.setdefault(node, []).append((operation, side, result))
+        return found
+
+    def constants(self, operation: Operation) -> frozenset[int]:
+        """The nodes without inputs that were made during an operator's call: wrapped numbers."""
+        begins, ends = operation.call.begins, operation.call.ends
+        return frozenset(
+            number
+            for number, node in enumerate(self.record.nodes)
+            if begins < node.when < ends and number not in self.own
+        )

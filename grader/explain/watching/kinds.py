@@ -1,0 +1,37 @@
+"""What may be wrong at one node of a watched run, by kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.explain.watching.graph import Operation
+from grader.explain.watching.record import Call, Place
+
+AT_THE_EDGE = frozenset({"rule", "captured", "nothing", "same"})
+"""Their numbers are those of one contribution, and not of the whole gradient."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blamed:
+    """One thing that is wrong at one node.
+
+    kind: "leaf", "born", "value", "operand", "data", "beside", "zero", "seed", "seeded",
+    "kept", "lost", "stale", "left_out", "rule", "captured", "doubled", "nothing", "lacking",
+    "same", "skipped", "unlisted", "overwritten", "wiped", "early", "again" or "other".
+    operation, side: the consumer and the operand it is about. entry: the number that is wrong.
+    found, owed: what is there, and what should be. amount: by how much the node's gradient is
+    wrong for this reason. place: where it was written. other: of "early" the consumer that came
+    too late, of "skipped" the node whose rule did not run.
+    """
+
+    kind: str
+    node: int
+    found: float
+    owed: float
+    place: Place = ()
+    operation: Operation | None = None
+    side: int = -1
+    entry: int | None = None
+    amount: float = 0.0
+    other: int | None = None
+    call: Call | None = None

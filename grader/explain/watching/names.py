@@ -1,0 +1,65 @@
+"""What a program calls its nodes and calls, those too that operators made inside."""
+
+from __future__ import annotations
+
+from grader.explain.watching.graph import Graph
+from grader.explain.watching.record import Call
+from grader.programs.call_texts import ORDINALS
+from grader.programs.listing import node_names
+from grader.programs.operators import OPERATORS, forms
+from grader.programs.program import Program
+
+MOST_IN_A_NAME = 24
+
+
+class NodeNames:
+    """Names of the nodes of one watched program."""
+
+    def __init__(self, graph: Graph, program: Program) -> None:
+        self.graph = graph
+        self.known: dict[int, str | None] = {
+            node: name
+            for node, name in zip(graph.record.made, node_names(program), strict=False)
+            if node is not None
+        }
+
+    def of(self, node: int | None) -> str | None:
+        """The name of a node, or the expression that it is the result of; None if it has none."""
+        if node is None:
+            return None
+        if node not in self.known:
+            self.known[node] = self._made_of(node)
+        return self.known[node]
+
+    def _made_of(self, node: int) -> str | None:
+        operation = self.graph.own.get(node)
+        if operation is None or node in operation.nodes:
+            return None
+        parts = []
+        for operand, inner in zip(operation.operands, operation.nodes, strict=True):
+            name = f"{operand:g}" if inner is None else self.of(inner)
+            if name is None:
+                return None
+            parts.append(name if name.isidentifier() or inner is None else f"({name})")
+        text = OPERATORS[operation.operator].written(*parts)
+        return text if len(text) <= MOST_IN_A_NAME else None
+
+    def call(self, call: Call | None) -> str:
+        """ "`L.backward()`", or which of several calls it is."""
+        if call is None:
+            return "the program"
+        name = "zero_grad" if call.is_zero else "backward"
+        same = [each for each in self.graph.record.calls if each.is_zero is call.is_zero]
+        if len(same) > 1:
+            place = same.index(call)
+            which = ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
+            return f"the {which} call of `{name}()`"
+        root = self.of(call.root) or "the root"
+        return f"`zero_grad({root})`" if call.is_zero else f"`{root}.backward()`"
+
+
+def shown(form: str) -> str:
+    """The form as an expression: `a - b`, `a - 5`, `5 - a`, `a**n`."""
+    found = forms()[form]
+    number = "n" if found.operator.takes == "number" else "5" if found.number else "b"
+    return found.operator.written(*found.applied("a", number))

@@ -1,0 +1,283 @@
+"""The record of one watched run, read strictly: what does not add up is no record.
+
+The worker's reply is trusted in nothing. Every number is worked out again from its operands, lines
+must be lines of the hand-in, nodes and numbers must be there; otherwise all of it is dropped.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from grader.programs.compare import same_number
+from grader.programs.operators import OPERATORS
+from grader.programs.program import Program, walk
+from grader.text import FLOAT_WORDS
+from grader.worker.inside.watched.numbers import (
+    CODES,
+    MOST_EVENTS,
+    MOST_NODES,
+    MOST_NUMBERS,
+)
+
+Line: TypeAlias = tuple[int, int]
+"""A cell, from 0, and a line in it, from 1."""
+Place: TypeAlias = tuple[Line, ...]
+"""A path of lines, innermost first."""
+DATA, GRAD = 0, 1
+MOST_INPUTS = 400
+
+WORKED_OUT: Mapping[str, Callable[..., object]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "neg": operator.neg,
+    "abs": operator.abs,
+    **{name: getattr(math, name) for name in CODES[CODES.index("exp") :] if hasattr(math, name)},
+}
+
+
+def methods() -> dict[str, str]:
+    """The methods that are watched, by operator: "add", "radd" for a number on the left, "iadd"."""
+    return {
+        f"{way}{row.name}": f"__{way}{row.name}__" if way else row.method
+        for row in OPERATORS.values()
+        if row.takes != "list"
+        for way in (("", "r", "i") if row.sign and row.takes != "node" else ("",))
+    }
+
+
+class Unbelievable(Exception):
+    """The record is not one that an honest run gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of the run: how, where and when it was made of which others.
+
+    A "held" one is what an attribute of a node was set to: `node`, and DATA, GRAD or another.
+    """
+
+    code: str
+    value: float
+    place: Place
+    when: int
+    operands: tuple[int, ...] = ()
+    node: int = -1
+    attribute: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node: its number `data`, where and when it was made, what it lists as its inputs (None if
+    that is no collection), and what its rule is: 0 none was written, 1 a function, 2 None, 3 else.
+    """
+
+    data: int | None
+    place: Place
+    when: int
+    inputs: tuple[int | None, ...] | None
+    rule: int
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorCall:
+    """A call of an operator's method: `name` is "add" or "radd"; other is a node or a number."""
+
+    name: str
+    node: int | None
+    other_node: int | None
+    other_number: int | None
+    has_other: bool
+    result: int | None
+    begins: int
+    ends: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRun:
+    """A run of the function that a node holds as its rule."""
+
+    node: int
+    begins: int
+    ends: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of `backward`, or of `zero_grad`, with every node's gradient before and after."""
+
+    is_zero: bool
+    root: int | None
+    begins: int
+    ends: int
+    before: tuple[int | None, ...]
+    after: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that was seen. made: the node that each step of the program made."""
+
+    numbers: tuple[Number, ...]
+    nodes: tuple[Node, ...]
+    made: tuple[int | None, ...]
+    operators: tuple[OperatorCall, ...]
+    rules: tuple[RuleRun, ...]
+    calls: tuple[Call, ...]
+    answer: tuple[float, ...]
+    error: str
+
+
+def record_in(raw: object, program: Program, lengths: Sequence[int]) -> Record | None:
+    """The record in what a worker said of a program; None if it is none.
+
+    lengths: how many lines each cell of the hand-in has.
+    """
+    try:
+        return _Reader(raw, program, lengths).record()
+    except (Unbelievable, KeyError, IndexError, TypeError, ValueError, ArithmeticError):
+        return None
+
+
+class _Reader:
+    def __init__(self, raw: object, program: Program, lengths: Sequence[int]) -> None:
+        self.data = _mapping(raw)
+        self.lengths = lengths
+        self.places = [self.place(each) for each in _list(self.data["places"], MOST_NUMBERS)]
+        self.given = {
+            float(item)
+            for step in walk(program.steps)
+            for item in step
+            if type(item) in (int, float)
+        }
+        self.count = len(_list(self.data["nodes"], MOST_NODES))
+        self.numbers: list[Number] = []
+
+    def record(self) -> Record:
+        for raw in _list(self.data["numbers"], MOST_NUMBERS):
+            self.numbers.append(self.number(_list(raw, 9)))
+        error = self.data["error"]
+        return Record(
+            tuple(self.numbers),
+            tuple(self.node(_list(raw, 5)) for raw in _list(self.data["nodes"], MOST_NODES)),
+            tuple(map(self.node_number, _list(self.data["made"], MOST_EVENTS))),
+            tuple(self.operator(_list(r, 7)) for r in _list(self.data["operators"], MOST_EVENTS)),
+            tuple(self.rule(_list(raw, 4)) for raw in _list(self.data["rules"], MOST_EVENTS)),
+            tuple(self.call(_list(raw, 6)) for raw in _list(self.data["calls"], MOST_EVENTS)),
+            tuple(map(_float, _list(self.data["answer"], MOST_NUMBERS))),
+            "" if error is None else str(_mapping(error).get("kind", "exception"))[:20],
+        )
+
+    def place(self, raw: object) -> Place:
+        found = []
+        for each in _list(raw, 16):
+            cell, line = _whole(each) >> 20, _whole(each) & 0xFFFFF
+            if cell >= len(self.lengths) or not 1 <= line <= self.lengths[cell]:
+                raise Unbelievable
+            found.append((cell, line))
+        return tuple(found)
+
+    def number(self, raw: list[object]) -> Number:
+        code, value = CODES[_whole(raw[0])], _float(raw[1])
+        place, when = self.places[_whole(raw[2])], _whole(raw[3])
+        operands = [_whole(each) for each in raw[4:]]
+        node = attribute = -1
+        if code == "held":
+            source, node, attribute = operands
+            operands = [source]
+            if node >= self.count:
+                raise Unbelievable
+        if any(each >= len(self.numbers) for each in operands):
+            raise Unbelievable
+        if not self.adds_up(code, value, [self.numbers[each].value for each in operands]):
+            raise Unbelievable
+        return Number(code, value, place, when, tuple(operands), node, attribute)
+
+    def adds_up(self, code: str, value: float, operands: Sequence[float]) -> bool:
+        if code == "plain":
+            return not operands
+        if code == "given":
+            return not operands and value in self.given
+        if code in ("held", "same"):
+            return len(operands) == 1 and same_number(value, operands[0])
+        found = WORKED_OUT[code](*operands)
+        return isinstance(found, float | int) and same_number(value, float(found))
+
+    def node(self, raw: list[object]) -> Node:
+        data, place, when, inputs, rule = raw
+        listed = None
+        if inputs is not None:
+            listed = tuple(map(self.node_number, _list(inputs, MOST_INPUTS)))
+        known = self.known(data)
+        return Node(known, self.places[_whole(place)], _whole(when), listed, _whole(rule))
+
+    def operator(self, raw: list[object]) -> OperatorCall:
+        name, node, other, result, begins, ends, place = raw
+        one, number = (None, None) if other is None else _list(other, 2)
+        return OperatorCall(
+            [*methods()][_whole(name)], self.node_number(node), self.node_number(one),
+            self.known(number), other is not None, self.node_number(result), _whole(begins),
+            _whole(ends), self.places[_whole(place)],
+        )  # fmt: skip
+
+    def rule(self, raw: list[object]) -> RuleRun:
+        node, begins, ends, place = raw
+        known = _below(node, self.count)
+        return RuleRun(known, _whole(begins), _whole(ends), self.places[_whole(place)])
+
+    def call(self, raw: list[object]) -> Call:
+        kind, root, begins, ends, before, after = raw
+        was, now = _list(before, MOST_NODES), _list(after, MOST_NODES)
+        return Call(
+            _whole(kind) == 1, self.node_number(root), _whole(begins), _whole(ends),
+            tuple(map(self.known, was)), tuple(map(self.known, now)),
+        )  # fmt: skip
+
+    def node_number(self, raw: object) -> int | None:
+        return None if raw is None else _below(raw, self.count)
+
+    def known(self, raw: object) -> int | None:
+        return None if raw is None else _below(raw, len(self.numbers))
+
+
+def _mapping(raw: object) -> dict[str, object]:
+    if not isinstance(raw, dict):
+        raise Unbelievable
+    return raw
+
+
+def _list(raw: object, most: int) -> list[object]:
+    if not isinstance(raw, list) or len(raw) > most:
+        raise Unbelievable
+    return raw
+
+
+def _whole(raw: object) -> int:
+    if type(raw) is not int or raw < 0:
+        raise Unbelievable
+    return raw
+
+
+def _below(raw: object, count: int) -> int:
+    if _whole(raw) >= count:
+        raise Unbelievable
+    return _whole(raw)
+
+
+def _float(raw: object) -> float:
+    if isinstance(raw, str):
+        return FLOAT_WORDS[raw]
+    if type(raw) not in (int, float):
+        raise Unbelievable
+    assert isinstance(raw, int | float)
+    return float(raw)

@@ -1,0 +1,115 @@
+"""The student's own text, by lines: which function a line is in, and what its operands are called.
+
+Nothing is looked for in it: lines come from a watched run, and names belong to what ran.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from grader.explain.watching.record import Line
+from grader.explain.watching.record import methods as method_names
+from grader.judging.finding import Where
+from grader.syntax import nodes_of, parse
+
+MOST_LINES = 6
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What a method calls its node, its other operand, and the node that it returns."""
+
+    node: str = "self"
+    other: str = "other"
+    result: str = "out"
+
+
+class SourceText:
+    """The cells of a hand-in, parsed once."""
+
+    def __init__(self, file: str, cells: Sequence[str]) -> None:
+        self.file, self.cells = file, cells
+        self.lines = [cell.splitlines() for cell in cells]
+
+    @property
+    def lengths(self) -> list[int]:
+        """How many lines each cell has."""
+        return [max(1, len(lines)) for lines in self.lines]
+
+    @cached_property
+    def _functions(self) -> list[tuple[int, FunctionNode]]:
+        found: list[tuple[int, FunctionNode]] = []
+        for cell, text in enumerate(self.cells):
+            tree = parse(text)
+            if tree is not None:
+                found += [(cell, n) for n in nodes_of(tree) if isinstance(n, FunctionNode)]
+        return found
+
+    @cached_property
+    def literals(self) -> frozenset[float]:
+        """The numbers that are written in the text."""
+        found = set()
+        for text in self.cells:
+            tree = parse(text)
+            for node in nodes_of(tree) if tree is not None else ():
+                if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+                    found.add(float(node.value))
+        return frozenset(found)
+
+    def around(self, line: Line) -> list[FunctionNode]:
+        """The functions that a line is in, the innermost first."""
+        cell, number = line
+        found = [
+            node
+            for at, node in self._functions
+            if at == cell and node.lineno <= number <= (node.end_lineno or number)
+        ]
+        return sorted(found, key=lambda node: (node.end_lineno or 0) - node.lineno)
+
+    def methods(self, operator: str) -> list[FunctionNode]:
+        """The functions that have the name of an operator's method, "add" or "tanh"."""
+        name = method_names()[operator]
+        return [
+            node
+            for _, node in self._functions
+            if not isinstance(node, ast.Lambda) and node.name == name
+        ]
+
+    def is_in(self, line: Line, functions: Sequence[FunctionNode]) -> bool:
+        """Whether a line is in one of these functions."""
+        return any(each is node for each in self.around(line) for node in functions)
+
+    def names(self, operator: str) -> Names:
+        """What the method of an operator calls its operands, if there is just one such method."""
+        methods = self.methods(operator)
+        if len(methods) != 1:
+            return Names()
+        (method,) = methods
+        given = [each.arg for each in method.args.args]
+        node, other = [*given, *("self", "other")[len(given) :]][:2]
+        results = [
+            each.value.id
+            for each in nodes_of(method)
+            if isinstance(each, ast.Return) and isinstance(each.value, ast.Name)
+        ]
+        return Names(node, other, results[-1] if results else "out")
+
+    def where(self, line: Line) -> Where:
+        """The line with those around it, as a finding shows it."""
+        cell, marked = line
+        lines = self.lines[cell]
+        functions = [each for each in self.around(line) if not isinstance(each, ast.Lambda)]
+        first, last = (
+            (functions[0].lineno, functions[0].end_lineno or marked) if functions else line
+        )
+        if not functions:
+            first, last = max(1, marked - 2), min(len(lines), marked + 2)
+        if last - first >= MOST_LINES:
+            first = max(first, min(marked - MOST_LINES // 2, last - MOST_LINES + 1))
+            last = first + MOST_LINES - 1
+        text = tuple(lines[first - 1 : last])
+        return Where(self.file, cell + 1 if len(self.cells) > 1 else 0, first, marked, text)

@@ -1,0 +1,243 @@
+"""Put what was seen at one node into a sentence and a question; never the code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from grader.explain.watching.graph import Operation
+from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.names import NodeNames, shown
+
+SIDES = ("left", "right")
+OPERATORS = frozenset(
+    {"rule", "doubled", "nothing", "same", "overwritten", "unlisted", "value", "operand"}
+)
+"""Kinds that are about one operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one watched program showed. key: what is the same in other programs that show it."""
+
+    key: tuple[str, ...]
+    statement: str
+    question: str
+    id: str
+    part: str
+    operator: str = ""
+    side: str = ""
+    found: str = ""
+
+
+def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | None:
+    """What is said; None if nothing can be. expression: of the number that is wrong."""
+    if blamed.kind in OPERATORS:
+        return _of_operator(blamed, expression)
+    if blamed.kind == "leaf":
+        return Seen(
+            ("leaf",),
+            f"`Value({blamed.owed!r}).data` is {_number(blamed.found)}.",
+            "What does a leaf hold as its value?", "value/leaf", "leaf",
+        )  # fmt: skip
+    if blamed.kind == "born":
+        return Seen(
+            ("born",),
+            f"A new node starts with the gradient {_number(blamed.found)}.",
+            "What has arrived at a node before any call of `backward()`?", "node/born", "seeding",
+        )  # fmt: skip
+    node = names.of(blamed.node)
+    if node is None or blamed.kind not in _TOLD:
+        return None
+    statement, question, part = _TOLD[blamed.kind]
+    other = names.of(blamed.other) if blamed.other is not None else None
+    operation = blamed.operation
+    consumer = names.of(operation.call.result) if operation is not None else None
+    if (other is None and "{other}" in statement) or (consumer is None and "{by}" in statement):
+        return None
+    words = {
+        "node": f"`{node}`",
+        "call": names.call(blamed.call),
+        "found": _number(blamed.found),
+        "right": _number(blamed.owed),
+        "amount": _number(abs(blamed.amount)),
+        "other": f"`{other}`",
+        "by": f"`{consumer}`",
+    }
+    told = f"In the example, {statement.format(**words)}"
+    return Seen((blamed.kind,), told, question, f"node/{blamed.kind}", part)
+
+
+_TOLD: Mapping[str, tuple[str, str, str]] = {
+    "kept": (
+        "{node} holds {amount} from an earlier call when {call} begins, and that is still in its "
+        "sum afterwards.",
+        "What should an inner node hold when a call begins?",
+        "zeroing",
+    ),
+    "lost": (
+        "the leaf {node} holds {amount} from an earlier call, and {call} loses that.",
+        "Which nodes add from call to call, and which begin again?",
+        "zeroing",
+    ),
+    "stale": (
+        "{node} keeps {amount} from an earlier call beside its gradient, and {call} adds that once "
+        "more.",
+        "What must begin again with each call?",
+        "zeroing",
+    ),
+    "left_out": (
+        "{call} leaves {node} out: it holds the {amount} of an earlier call, and its rule does "
+        "not run.",
+        "Which nodes does your walk get to, the second time that it is made?",
+        "order",
+    ),
+    "lacking": (
+        "{node} lacks the {amount} that it should get from {by} in {call}.",
+        "Does that rule run, and what has arrived there by then?",
+        "order",
+    ),
+    "skipped": (
+        "the rule of {other} does not run in {call}, so {node} lacks the {amount} that it should "
+        "get from it.",
+        "Which nodes does your walk get to, and what makes it leave one out?",
+        "order",
+    ),
+    "early": (
+        "the rule of {by} runs before its consumer {other} has contributed, so {node} lacks "
+        "{amount}.",
+        "What must have happened before a node's rule runs?",
+        "order",
+    ),
+    "again": (
+        "{node} gets the {amount} that the rule of {by} contributes once more.",
+        "How often should a rule run, however many consumers its node has?",
+        "order",
+    ),
+    "beside": (
+        "{call} changes {node} from {right} to {found}, although {node} cannot be reached from "
+        "the root.",
+        "Which nodes does a call have to do with?",
+        "state",
+    ),
+    "zero": (
+        "{call} leaves {found} on {node}, which can be reached from the root.",
+        "Which nodes does your `zero_grad` get to, each time that it is called?",
+        "zero_grad",
+    ),
+    "seed": (
+        "{call} leaves {found} on {node}, the root.",
+        "If the result grows by 1, by how much does the result grow?",
+        "seeding",
+    ),
+    "wiped": (
+        "{node} loses the {amount} that it had got in {call}: something else is written there.",
+        "What should happen to what is already written there?",
+        "adding",
+    ),
+    "seeded": (
+        "{call} gives {node} a gradient of 1, and {node} is not the root.",
+        "Of which node alone is the gradient known before the walk?",
+        "seeding",
+    ),
+    "data": (
+        "{call} changes the data of {node} from {right} to {found}.",
+        "Which line of yours writes to what a node holds as its value?",
+        "data",
+    ),
+}
+
+
+def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
+    operation = blamed.operation
+    assert operation is not None
+    form, operator = operation.form, operation.operator
+    side = _side(blamed, operation)
+    place = f"its {side} input" if side else "its input"
+    name = "b" if side == "right" else "a"
+    question = f"If `{name}` grows by a little, how does `{shown(operator)}` change?"
+    key = blamed.kind, operator, side
+    if blamed.kind == "value":
+        gives = f"gives `{expression}`" if expression else "gives a wrong value"
+        text = (
+            f"Your `{shown(form)}` {gives}: in the example that is {_number(blamed.found)}, and "
+            f"{_number(blamed.owed)} is right."
+        )
+        return Seen(
+            ("value", form), text, "What should its value be?",
+            _id("value", form, expression or "unknown"), "value", form, "", expression or "",
+        )  # fmt: skip
+    if blamed.kind == "operand":
+        return Seen(
+            ("operand", form),
+            f"Your `{shown(form)}` changes the data of an operand from {_number(blamed.owed)} to "
+            f"{_number(blamed.found)} in the example.",
+            "Which node should hold the result?", _id("operand", form), "value", form,
+        )  # fmt: skip
+    if blamed.kind == "overwritten":
+        return Seen(
+            key,
+            f"Your `{shown(operator)}` overwrites the gradient of {place}: where a value is used "
+            "twice, only one of its contributions is left.",
+            "What should happen to what is already written there?",
+            _id("adding", operator, side), "adding", operator, side, "one contribution",
+        )  # fmt: skip
+    if blamed.kind == "unlisted":
+        return Seen(
+            key,
+            f"The result of your `{shown(form)}` does not list {place} in `_prev`, so a walk from "
+            "the root does not get there.",
+            "Which nodes went into the result?",
+            _id("construction", operator, side), "construction", operator, side, "not listed",
+        )  # fmt: skip
+    if blamed.kind == "same":
+        same = shown(operator).replace("b", "a")
+        return Seen(
+            key,
+            f"In your `{same}` only one side contributes. One value is on both sides of the "
+            "operator.",
+            f"If `a` grows by a little, how does `{same}` change?",
+            _id("adding", operator, "both"), "adding", operator, "both", "one contribution",
+        )  # fmt: skip
+    if blamed.kind == "captured":
+        return Seen(
+            key,
+            f"Your `{shown(operator)}` uses the gradient that its result had before the call of "
+            f"`backward()`: in the example it contributes {_number(blamed.found)} to {place}, and "
+            f"{_number(blamed.owed)} is owed.",
+            "When is the result's gradient read, and what has arrived there by then?",
+            _id("rule", operator, side, "captured"), "rule", operator, side, "an earlier out.grad",
+        )  # fmt: skip
+    if blamed.kind == "doubled":
+        return Seen(
+            key,
+            f"Your `{shown(operator)}` contributes twice to {place}: in the example "
+            f"{_number(blamed.amount)} is added once more.",
+            question, _id("rule", operator, side, "twice"), "rule", operator, side, "twice",
+        )  # fmt: skip
+    numbers = f"In the example that is {_number(blamed.found)}, and {_number(blamed.owed)} is owed."
+    if blamed.kind == "nothing":
+        text = (
+            f"Your `{shown(operator)}` contributes nothing to {place} in the example, and "
+            f"{_number(blamed.owed)} is owed."
+        )
+        return Seen(
+            key, text, question, _id("rule", operator, side, "0"), "rule", operator, side, "0"
+        )
+    contributes = f"contributes `{expression}`" if expression else "contributes a wrong number"
+    text = f"Your `{shown(operator)}` {contributes} to {place}. {numbers}"
+    id_ = _id("rule", operator, side, expression or "unknown")
+    return Seen(key, text, question, id_, "rule", operator, side, expression or "")
+
+
+def _side(blamed: Blamed, operation: Operation) -> str:
+    """ "left", "right", or "" where there is one side, or it is not known which."""
+    return SIDES[blamed.side] if operation.has_sides and blamed.side >= 0 else ""
+
+
+def _id(*parts: str) -> str:
+    return "/".join(filter(None, parts))
+
+
+def _number(value: float) -> str:
+    return f"{value + 0.0:.6g}"

@@ -1,0 +1,6 @@
+"""One run of a student's engine on numbers that remember: what explains a failure, judges nothing.
+
+* `numbers` are floats (and whole numbers) that know how, where and when they were computed;
+* `rewriting` changes a syntax tree so that `float(x)` and `type(x)` do not undo that;
+* `run` runs a program on such numbers and records the nodes, operators and gradients that it saw.
+"""

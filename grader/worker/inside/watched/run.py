@@ -1,0 +1,346 @@
+"""Run a program on numbers that remember, and record what was seen, as plain JSON.
+
+Runs on the untrusted side. Nobody is judged by what comes of it, and nobody trusts it.
+
+    {"task": "watch", "steps": [...], "methods": ["__add__", ...]}
+    -> {"numbers": [[code, value, place, when, operand, ...], ...], "places": [[line, ...], ...],
+        "nodes": [[data, place, when, inputs, rule], ...], "made": [node, ...],
+        "operators": [[method, self, other, result, begins, ends, place], ...],
+        "rules": [[node, begins, ends, place], ...],
+        "calls": [[kind, root, begins, ends, before, after], ...],
+        "answer": [number, ...], "error": {...} or null}
+
+A number is named by its place in "numbers", where operands come first; a node by its place in
+"nodes", in order of creation; null is what is not known. What an attribute holds ("held") has the
+number, the node and 0 for `data`, 1 for `grad`, 2 for another one as operands. `inputs` are those
+in `_prev`, null if that is no collection; `rule` says what `_backward` was when it was last
+written: 0 never, 1 a function, 2 None, 3 something else; "rules" are the runs of such functions. Of
+an operator, `other` is [node, null] or [null, number], and null where there is none. A call is of
+kind 0 (`backward`) or 1 (`zero_grad`).
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+import types
+from collections.abc import Callable
+from typing import Any
+
+from grader.worker.inside.loading import StudentCode
+from grader.worker.inside.noting import settle_inputs
+from grader.worker.inside.student import StudentEngine
+from grader.worker.inside.watched.numbers import (
+    CLOCK,
+    CODE,
+    MOST_EVENTS,
+    MOST_NODES,
+    MOST_NUMBERS,
+    PLAIN,
+    Int,
+    Num,
+    made,
+    maths,
+)
+from grader.worker.inside.watched.rewriting import names, rewritten
+
+HELD = {"data": 0, "grad": 1}
+"""Attributes, without the underscores that they may have."""
+
+
+class TooMuch(Exception):
+    """There is more to record than anybody would read."""
+
+
+def watch(engine: StudentEngine, task: dict[str, Any], *_: object) -> dict[str, Any]:
+    """The record of one program, which runs on the student's module executed afresh."""
+    code = engine.code.changed(rewritten, names())
+    name = "__main__" if code.main else "submission"
+    before = {each: sys.modules[each] for each in ("math", name)}
+    sys.modules["math"] = maths()
+    CLOCK.now, CLOCK.files = 0, code.numbered
+    try:
+        module = code.execute(["Value"])
+        watched = _Watched(module.__dict__, code, task["methods"])
+        return watched.record(task["steps"])
+    finally:
+        sys.modules.update(before)
+
+
+class _Watched(StudentEngine):
+    """The student's engine, with its classes changed so that they tell what happens."""
+
+    def __init__(self, names: dict[str, Any], code: StudentCode, methods: list[str]) -> None:
+        super().__init__(names, code, 0, False, {})
+        self.seen = Seen()
+        self.answered: list[Any] = []
+        if isinstance(self.value, type):
+            for kind in self.value.__mro__:
+                if kind.__module__ == self.value.__module__:
+                    self.seen.watch_operators(kind, methods)
+            self.seen.watch_attributes(
+                [k for k in self.value.__mro__ if k.__module__ == self.value.__module__][-1]
+            )
+
+    def record(self, steps: list[Any]) -> dict[str, Any]:
+        nodes: dict[str, Any] = {}
+        listed: list[Any] = []
+        error = None
+        try:
+            self.run(steps, nodes, listed, self.answered)
+        except TooMuch:
+            raise
+        except Exception as raised:
+            error = self.code.describe(raised)
+        return Record(self.seen, listed, self.answered, error).as_json()
+
+    def leaf(self, value: float) -> Any:
+        return super().leaf(made(value, "given", ()))
+
+    def apply(self, step: list[Any], nodes: dict[str, Any]) -> Any:
+        given = [x if isinstance(x, str) else made(x, "given", ()) for x in step[3:]]
+        return super().apply([*step[:3], *given], nodes)
+
+    def inplace(self, step: list[Any], nodes: dict[str, Any]) -> Any:
+        operand = step[3] if isinstance(step[3], str) else made(step[3], "given", ())
+        return super().inplace([*step[:3], operand], nodes)
+
+    def backward(self, root: Any, made: list[Any]) -> None:
+        settle_inputs(self, made)
+        with self.seen.call(0, root):
+            super().backward(root, made)
+
+    def zero(self, root: Any) -> None:
+        with self.seen.call(1, root):
+            super().zero(root)
+
+
+class Seen:
+    """What happens, as it happens: nodes by identity, operators, calls, attributes."""
+
+    def __init__(self) -> None:
+        self.number: dict[int, int] = {}
+        self.nodes: list[Any] = []
+        self.born: list[tuple[tuple[int, ...], int]] = []
+        self.rules: dict[int, int] = {}
+        self.held: list[Any] = []
+        self.operators: list[list[Any]] = []
+        self.runs: list[list[Any]] = []
+        self.calls: list[list[Any]] = []
+        self.in_call = False
+
+    def node(self, node: Any) -> int:
+        """The number of a node, which is a new one if it was not seen before."""
+        known = self.number.get(id(node))
+        if known is None:
+            if len(self.nodes) == MOST_NODES:
+                raise TooMuch
+            known = self.number[id(node)] = len(self.nodes)
+            self.nodes.append(node)
+            self.born.append((CLOCK.place(), CLOCK.tick()))
+        return known
+
+    def watch_attributes(self, kind: type) -> None:
+        """Let a class tell what is written to its objects' attributes."""
+        original: Any = kind.__setattr__
+
+        def noting(node: Any, name: str, value: Any) -> None:
+            original(node, name, self.written(node, name, value))
+
+        kind.__setattr__ = noting  # type: ignore[method-assign, assignment]
+
+    def written(self, node: Any, name: str, value: Any) -> Any:
+        """What is written in the place of the value: the same number, with a memory of this."""
+        number = self.node(node)
+        if name == "_backward":
+            self.rules[number] = 2 if value is None else 1 if callable(value) else 3
+            is_rule = isinstance(value, (types.FunctionType, types.MethodType))
+            if is_rule and not self.in_call:  # what a call puts in its place is no rule
+                return self.rule(value, number)
+        kind = type(value)
+        if kind in (float, Num) or (kind in (int, Int) and name.strip("_") in HELD):
+            value = made(value, "held", (value, number, HELD.get(name.strip("_"), 2)))
+            self.held.append(value)
+            if len(self.held) > MOST_EVENTS:
+                raise TooMuch
+        return value
+
+    def watch_operators(self, kind: type, methods: list[str]) -> None:
+        """Let a class tell which operator is called, with what, and what it returns."""
+        for number, name in enumerate(methods):
+            function = vars(kind).get(name)
+            if isinstance(function, types.FunctionType):
+                setattr(kind, name, self.watched(function, number))
+
+    def watched(self, function: Callable[..., Any], name: int) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def operator(*operands: Any, **more: Any) -> Any:
+            if len(self.operators) == MOST_EVENTS:
+                raise TooMuch
+            event = [name, operands, None, CLOCK.tick(), None, CLOCK.place()]
+            self.operators.append(event)
+            try:
+                event[2] = result = function(*operands, **more)
+            finally:
+                event[4] = CLOCK.tick()
+            return result
+
+        return operator
+
+    def rule(self, function: Callable[..., Any], node: int) -> Callable[..., Any]:
+        """The rule of a node, which tells when it runs."""
+
+        @functools.wraps(function)
+        def rule(*arguments: Any, **more: Any) -> Any:
+            if len(self.runs) == MOST_EVENTS:
+                raise TooMuch
+            event = [node, CLOCK.tick(), 0, CLOCK.place()]
+            self.runs.append(event)
+            try:
+                return function(*arguments, **more)
+            finally:
+                event[2] = CLOCK.tick()
+
+        return rule
+
+    def call(self, kind: int, root: Any) -> _Call:
+        """To be used around a call of `backward` or `zero_grad`."""
+        return _Call(self, kind, root)
+
+    def grads(self) -> list[Any]:
+        """What each node holds as its gradient now; None for what is no number."""
+        found = []
+        for node in self.nodes:
+            grad = _attribute(node, "grad")
+            found.append(grad if type(grad) in PLAIN else None)
+        return found
+
+
+class _Call:
+    def __init__(self, seen: Seen, kind: int, root: Any) -> None:
+        self.seen = seen
+        self.event = [kind, root, 0, 0, [], []]
+
+    def __enter__(self) -> None:
+        self.event[4] = self.seen.grads()
+        self.event[2] = CLOCK.tick()
+        self.seen.calls.append(self.event)
+        self.seen.in_call = True
+
+    def __exit__(self, *_: object) -> None:
+        self.event[3] = CLOCK.tick()
+        self.seen.in_call = False
+        self.event[5] = self.seen.grads()
+
+
+def _attribute(node: Any, name: str) -> Any:
+    try:
+        return getattr(node, name)
+    except BaseException:  # it has none, or a property that raises
+        return None
+
+
+class Record:
+    """What was seen, as plain JSON."""
+
+    def __init__(self, seen: Seen, listed: list[Any], answer: list[Any], error: Any) -> None:
+        self.seen = seen
+        self.listed = listed
+        self.answer = answer
+        self.error = error
+        self.numbers: list[list[Any]] = []
+        self.entry: dict[Any, int] = {}
+        self.places: list[list[int]] = []
+        self.place: dict[tuple[int, ...], int] = {}
+
+    def as_json(self) -> dict[str, Any]:
+        seen = self.seen
+        for held in seen.held:
+            self.number(held)
+        return {
+            "nodes": [self.node(*each) for each in enumerate(seen.nodes)],
+            "made": [seen.number.get(id(node)) for node in self.listed],
+            "operators": [each for each in map(self.operator, seen.operators) if each],
+            "rules": [[*event, self.path(place)] for *event, place in seen.runs],
+            "calls": [
+                [
+                    kind,
+                    seen.number.get(id(root)),
+                    begins,
+                    ends,
+                    [self.number(grad) for grad in before],
+                    [self.number(grad) for grad in after],
+                ]
+                for kind, root, begins, ends, before, after in seen.calls
+            ],
+            "numbers": self.numbers,
+            "places": self.places,
+            "answer": self.answer,
+            "error": self.error,
+        }
+
+    def node(self, number: int, node: Any) -> list[Any]:
+        data, inputs = _attribute(node, "data"), _attribute(node, "_prev")
+        place, when = self.seen.born[number]
+        known = None
+        if isinstance(inputs, (tuple, list, set, frozenset)):
+            known = [self.seen.number.get(id(each)) for each in list(inputs)[:MOST_NODES]]
+        data = self.number(data) if type(data) in PLAIN else None
+        return [data, self.path(place), when, known, self.seen.rules.get(number, 0)]
+
+    def operator(self, event: list[Any]) -> list[Any] | None:
+        name, operands, result, begins, ends, place = event
+        if not operands:
+            return None
+        numbers = self.seen.number
+        other = None
+        if len(operands) > 1:
+            is_number = type(operands[1]) in PLAIN
+            number = self.number(operands[1]) if is_number else None
+            other = [numbers.get(id(operands[1])), number]
+        return [
+            name, numbers.get(id(operands[0])), other, numbers.get(id(result)), begins, ends,
+            self.path(place),
+        ]  # fmt: skip
+
+    def path(self, place: tuple[int, ...]) -> int:
+        if place not in self.place:
+            self.place[place] = len(self.places)
+            self.places.append(list(place))
+        return self.place[place]
+
+    def number(self, value: Any) -> int | None:
+        """The place of a number in the record; its operands are recorded first."""
+        if value is None:
+            return None
+        waiting = [value]
+        while waiting:
+            each = waiting[-1]
+            key = _key(each)
+            if key in self.entry:
+                waiting.pop()
+                continue
+            code, operands, place, when = getattr(each, "how", (CODE["plain"], (), (), 0))
+            sources = operands[:1] if code == CODE["held"] else operands
+            left = [source for source in sources if _key(source) not in self.entry]
+            if left:
+                waiting += left
+                continue
+            waiting.pop()
+            if len(self.numbers) == MOST_NUMBERS:
+                raise TooMuch
+            self.entry[key] = len(self.numbers)
+            named = [self.entry[_key(source)] for source in sources]
+            named += operands[1:] if code == CODE["held"] else ()
+            self.numbers.append([code, _plain(each), self.path(place), when, *named])
+        return self.entry[_key(value)]
+
+
+def _key(value: Any) -> Any:
+    """What names a number: a plain one is named by its value, one that remembers is an object."""
+    return id(value) if type(value) in (Num, Int) else (type(value).__name__, repr(value))
+
+
+def _plain(value: Any) -> float | str:
+    number = float.__add__(float(value), 0.0)
+    return number if number - number == 0 else str(number)

@@ -1,0 +1,95 @@
+"""Let a text answer programs in this very process, and watch it: what `findings_of` needs of a run.
+
+Only for texts of ours: there is no lock.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, cast
+
+from grader.checks.families import every_operator_graph
+from grader.checks.plan import Plan, Question
+from grader.explain.watching.findings import findings_of
+from grader.judging.context import Prepared
+from grader.judging.exercise import ExerciseRun
+from grader.judging.finding import Finding
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import Answer
+from grader.programs.program import Program
+from grader.worker.exchange import Reply
+from grader.worker.inside.harness import ASIDE
+from grader.worker.inside.loading import StudentCode
+from grader.worker.inside.student import StudentEngine
+from grader.worker.observation import Item, Observation, observe
+from tests.support.wrong_engines import oracle_of_all
+
+CHECK = "programs"
+"""The one check that asks all of the programs."""
+
+
+def program(*steps: tuple[Any, ...]) -> Program:
+    """A program on leaves a, b and c, which ends with their gradients."""
+    made = (("leaf", "a", 1.5), ("leaf", "b", -0.7), ("leaf", "c", 2.5))
+    return Program((*made, *steps, ("read", "grad", ("a", "b", "c"))))
+
+
+INNER, LAST = ("apply", "d", "mul", "a", "b"), ("apply", "L", "add", "d", "c")
+NEXT, BACK = ("apply", "e", "mul", "d", "c"), ("backward", "L")
+CALLED = (
+    program(INNER, LAST, BACK, BACK),
+    program(INNER, LAST, BACK, ("zero", "L"), BACK),
+    program(INNER, LAST, ("backward", "d"), BACK),
+    program(("backward", "a"), ("backward", "a")),
+)
+SHARED = (
+    program(INNER, NEXT, ("apply", "L", "mul", "e", "d"), BACK),
+    program(INNER, NEXT, ("apply", "L", "mul", "d", "e"), BACK),
+)
+
+
+@cache
+def programs() -> tuple[Program, ...]:
+    """Small ones with all operators, shared inner nodes, and several calls."""
+    graphs = every_operator_graph()
+    single = [each for each in graphs if each.size == 1]
+    return (*single, *graphs[len(single) :: 5], *SHARED, *CALLED)
+
+
+def ask(text: str, items: Sequence[Item]) -> list[Observation]:
+    """What a text answers to programs and tasks."""
+    sent = {"name": "x.py", "main": False, "cells": [text], "future_flags": [0], "siblings": {}}
+    code = StudentCode(sent)
+    answers = []
+    for item in items:
+        engine = StudentEngine(code.execute(["Value"]).__dict__, code, 0, False, ASIDE)
+        asked = item.to_json() if isinstance(item, Program) else item
+        said = json.dumps(engine.answer(asked)).replace("NaN", '"nan"')
+        answers.append(json.loads(said.replace("-Infinity", '"-inf"').replace("Infinity", '"inf"')))
+    return observe(items, Reply(answers=answers))
+
+
+def seen_in(
+    text: str, asked: Sequence[Program] = (), shown: Program | None = None
+) -> list[Finding]:
+    """What is seen in the programs that a text answers wrongly, the one that is shown or the first
+    of them being what the check fails by."""
+    asked = asked or programs()
+    right = [oracle_of_all().answer(each) for each in asked]
+    found = ask(text, asked)
+    wrong: dict[str, tuple[Program, Answer, Answer | None]] = {}
+    for each, answer, expected in zip(asked, found, right, strict=True):
+        if answer.answer is not None and not same_answer(answer.answer, expected):
+            wrong.setdefault(CHECK, (each, answer.answer, expected))
+    plan = Plan(tuple(map(Question, asked)), ("Value",))
+    prepared = Prepared(plan, b"", tuple(right), by_order=False, copies=1, hidden=False)
+    observed: Mapping[str, object] = {CHECK: (prepared, found)}
+    run = SimpleNamespace(
+        wrong=wrong, observed=observed, name="x.py", cells=(text,),
+        ask_aside=lambda items: ask(text, items),
+    )  # fmt: skip
+    failed = SimpleNamespace(id=CHECK, outcome="failed" if wrong else "passed")
+    return findings_of(cast(ExerciseRun, run), [cast(Any, failed)])
