@@ -1,10 +1,8 @@
-"""Make the recorded answers of a course's public programs, and what is recorded of wrong beliefs.
-
-Beside each answer it is recorded which orders of rules are right (`programs/given`).
+"""Make the recorded answers of a course's public programs.
 
 For authors, with PyTorch at hand: `topograde release answers` writes the files that
-`programs/recorded.py` and `explain/diagnosis/recorded.py` read, and `topograde verify` looks
-whether they still hold. Nothing that a student runs imports this module.
+`programs/recorded.py` reads, and `topograde verify` looks whether they still hold. Nothing that a
+student runs imports this module.
 """
 
 from __future__ import annotations
@@ -15,17 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from grader.authoring.reading_beliefs import asked_programs
-from grader.authoring.recording_beliefs import numbered, recorded_beliefs
 from grader.checks.contexts import CannotBeJudged, sharers
 from grader.checks.declare import Check, own_checks
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades, Plan, Question
 from grader.course.course import Exercise
-from grader.explain.diagnosis.recorded import PROBES
 from grader.judging.operators import every_program
-from grader.programs.given.calls import Visits, as_listed
-from grader.programs.given.working_out import worked_out
 from grader.programs.operators import all_forms, ranked
 from grader.programs.packed import pack
 from grader.programs.program import Program
@@ -63,18 +56,6 @@ def write_answers(
                 left.unlink()
                 changed.append(left)
     return changed
-
-
-def write_beliefs(
-    exercises: Iterable[Exercise],
-    checks: Mapping[str, tuple[Check, ...]],
-) -> list[Path]:
-    """Write what is recorded of wrong beliefs; the files that changed."""
-    plans = {exercise.id: public_plans(exercise, checks[exercise.id]) for exercise in exercises}
-    asked = {key_of(program): program for program in asked_programs(plans)}
-    right = right_to(asked, Oracle())
-    beliefs = recorded_beliefs(plans, right)
-    return _written({f"{PROBES}.right": _packed_right(right), f"{PROBES}.wrong": beliefs}, FOLDER)
 
 
 def _written(files: Mapping[str, bytes], folder: Path) -> list[Path]:
@@ -136,33 +117,19 @@ def _right_forms() -> Iterator[frozenset[str]]:
 
 
 def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> RightAnswers:
-    """The right answers to all programs of these plans, and the orders of what is asked."""
-    return right_to(judged_programs(plans), oracle, asked_beside(plans))
-
-
-def right_to(
-    programs: Mapping[int, Program], oracle: Oracle, beside: Mapping[int, Program] | None = None
-) -> RightAnswers:
-    """The right answers to programs, which are given by their keys, and their orders.
-
-    beside: programs of which orders alone are recorded, unless they are among the others.
-    """
-    keys, starts, places, orders = array("Q"), array("I", [0]), array("I"), array("H")
-    values = array("d")
+    """The right answers to all programs of these plans."""
+    keys, starts, places, values = array("Q"), array("I", [0]), array("I"), array("d")
     known: dict[bytes, int] = {}
-    visits: dict[Visits | None, int] = {None: 0}
-    for key, program in sorted(programs.items()):
+    for key, program in sorted(judged_programs(plans).items()):
         keys.append(key)
-        places.extend(numbered(oracle.answer(program), values, known))
+        for number in oracle.answer(program):
+            exact = array("d", [number]).tobytes()
+            if exact not in known:
+                known[exact] = len(values)
+                values.append(number)
+            places.append(known[exact])
         starts.append(len(places))
-        orders.append(visits.setdefault(worked_out(program) or None, len(visits)))
-    others = {
-        key: visits.setdefault(found, len(visits))
-        for key, program in sorted((beside or {}).items())
-        if (found := worked_out(program))
-    }
-    torch = torch_version() or "unknown"
-    return RightAnswers(torch, keys, starts, places, values, orders, [*visits], others)
+    return RightAnswers(torch_version() or "unknown", keys, starts, places, values)
 
 
 def recorded_calls(plans: Iterable[tuple[Check, Plan]], oracle: Oracle) -> bytes | None:
@@ -177,11 +144,10 @@ def recorded_calls(plans: Iterable[tuple[Check, Plan]], oracle: Oracle) -> bytes
 
 
 def judged_programs(plans: Iterable[tuple[Check, Plan]]) -> dict[int, Program]:
-    """The programs whose right numbers are needed, to judge or to plan, by their key."""
+    """The programs whose right numbers are needed, by their key."""
     programs: dict[int, Program] = {}
     for _, plan in plans:
-        asked = [q.like or q.item for q in plan.questions if q.judge is None]
-        for wanted in (*asked, *plan.worked_out):
+        for wanted in (q.like or q.item for q in plan.questions if q.judge is None):
             if isinstance(wanted, Program):
                 key = key_of(wanted)
                 if programs.setdefault(key, wanted) != wanted:
@@ -189,22 +155,6 @@ def judged_programs(plans: Iterable[tuple[Check, Plan]]) -> dict[int, Program]:
     return programs
 
 
-def asked_beside(plans: Iterable[tuple[Check, Plan]]) -> dict[int, Program]:
-    """The programs that are asked and have another one's answer, by their key."""
-    judged = judged_programs(plans := [*plans])
-    asked = [q.item for _, plan in plans for q in plan.questions if q.judge is None]
-    return {
-        key: item
-        for item in asked
-        if isinstance(item, Program) and (key := key_of(item)) not in judged
-    }
-
-
 def _packed_right(right: RightAnswers) -> bytes:
     arrays = {"keys": right.keys, "starts": right.starts, "places": right.places}
-    header = {
-        "torch": right.torch,
-        "visits": [as_listed(each) for each in right.visits if each],
-        "beside": sorted(right.beside.items()),
-    }
-    return pack(header, {**arrays, "values": right.values, "orders": right.orders})
+    return pack({"torch": right.torch}, {**arrays, "values": right.values})

@@ -1,7 +1,4 @@
-"""Whether the recorded answers of a course are those that would be recorded today.
-
-PyTorch's are compared one by one; of what is recorded of wrong beliefs a part (`stale_beliefs`).
-"""
+"""Whether the recorded answers of a course are those that would be recorded today."""
 
 from __future__ import annotations
 
@@ -10,34 +7,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from grader.authoring.fault import Flaw
-from grader.authoring.reading_beliefs import asked_programs
 from grader.authoring.recording import (
-    asked_beside,
     context_plans,
     judged_programs,
     public_plans,
     recorded_calls,
 )
-from grader.authoring.stale_beliefs import differs
 from grader.checks.declare import Check
 from grader.checks.plan import Plan
 from grader.course.course import Course, Exercise
-from grader.explain.diagnosis.recorded import PROBES, recorded
 from grader.programs import plain
 from grader.programs.compare import same_answer
-from grader.programs.given.working_out import worked_out
 from grader.programs.pytorch import Oracle
 from grader.programs.recorded import (
     FOLDER,
     RecordedError,
     RightAnswers,
     folder_of,
-    key_of,
     right_answers,
 )
 
 FEW = 100
-SOME = 20
 
 
 def stale_answers(
@@ -61,8 +51,6 @@ def stale_answers(
         return
     kinds = ("right", "contexts.right", "calls")
     wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in kinds}
-    if folder == FOLDER:
-        wanted |= {f"{PROBES}.right", f"{PROBES}.wrong"}
     for path in sorted(folder.iterdir()):
         if path.name not in wanted:
             yield Flaw(path, "belongs to no exercise of course.toml", f"rm {path}")
@@ -99,36 +87,6 @@ def _same_calls(made: bytes | None, path: Path) -> bool:
         return False
 
 
-def beliefs_differ(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], oracle: Oracle
-) -> Iterator[Flaw]:
-    """What is wrong with what is recorded of wrong beliefs, for the built-in course."""
-    mend = course.command("release answers")
-    plans = {each.id: public_plans(each, checks[each.id]) for each in course.exercises}
-    try:
-        said = differs(recorded(), plans)
-        right = right_answers(PROBES)
-    except RecordedError as error:
-        said, right = str(error), None
-    if said:
-        yield Flaw(FOLDER / f"{PROBES}.wrong", said, mend)
-    elif right is not None:
-        asked = {key_of(program): program for program in asked_programs(plans)}
-        some = sorted(asked)[::SOME]
-        places = [right.place_of(key) for key in some]
-        if any(
-            place is None
-            or not same_answer(right.answer(place), oracle.answer(asked[key]))
-            or right.visits_of(key) != (worked_out(asked[key]) or None)
-            for place, key in zip(places, some, strict=True)
-        ):
-            yield Flaw(
-                FOLDER / f"{PROBES}.right",
-                "holds answers that are not PyTorch's, or old orders",
-                mend,
-            )
-
-
 def _differs(
     recorded: RightAnswers | None,
     plans: Sequence[tuple[Check, Plan]],
@@ -150,7 +108,4 @@ def _differs(
         wrong += not same_answer(recorded.answer(place), oracle.answer(programs[key]))
     if wrong:
         return f"{wrong} recorded answers are not PyTorch's"
-    asked = {key: programs[key] for key in chosen} | asked_beside(plans)
-    if any(recorded.visits_of(key) != (worked_out(p) or None) for key, p in asked.items()):
-        return "the recorded orders of rules are not those of today"
     return ""

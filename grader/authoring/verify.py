@@ -16,7 +16,7 @@ from grader.authoring.fault import Flaw
 from grader.authoring.release.notebook import PICTURES
 from grader.authoring.release.stubs import stale_stubs
 from grader.authoring.shown_answers import given_away, stubs_of
-from grader.authoring.stale_answers import beliefs_differ, stale_answers
+from grader.authoring.stale_answers import stale_answers
 from grader.checks.declare import Check, points_of
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
@@ -50,7 +50,7 @@ def verify(
     yield from stale_files(course, chosen)
     if not only:
         yield from stray_files(course)
-    yield from answers_that_are_stale(course, checks, context, chosen)
+    yield from stale_answers(course, checks, context.oracle, exercises=chosen)
     stubs = stubs_of(course)
 
     def judged(text: str, exercise: Exercise) -> list[CheckResult]:
@@ -77,18 +77,6 @@ def stale_files(course: Course, exercises: Sequence[Exercise]) -> Iterator[Flaw]
             continue
         fault = "differs from what its solution makes" if path.exists() else "is missing"
         yield Flaw(path, fault, course.command("release stubs"))
-
-
-def answers_that_are_stale(
-    course: Course,
-    checks: Mapping[str, tuple[Check, ...]],
-    context: GradingContext,
-    exercises: Sequence[Exercise],
-) -> Iterator[Flaw]:
-    """Recorded answers that are not PyTorch's, or not those of the wrong engines."""
-    yield from stale_answers(course, checks, context.oracle, exercises=exercises)
-    if course.checks_dir is None and not exercises:
-        yield from beliefs_differ(course, checks, context.oracle)
 
 
 def stray_files(course: Course) -> Iterator[Flaw]:

@@ -1,7 +1,7 @@
 """Whether a program keeps within bounds: then two right engines differ by less than the tolerance.
 
 `well_behaved` keeps programs away from kinks, from rounding trouble and from what the contract does
-not judge. It asks our own engine, which not every copy of Topograde has.
+not judge.
 """
 
 from __future__ import annotations
@@ -9,25 +9,18 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.programs.compare import ABSOLUTE, RELATIVE
 from grader.programs.interpreter import run
 from grader.programs.operators import OPERATORS, anywhere
 from grader.programs.program import Program
-
-if TYPE_CHECKING:
-    from grader.programs.reference import Node, ReferenceEngine
+from grader.programs.reference import Node, ReferenceEngine
 
 # How far drawn and frozen numbers may go: beyond these, two right engines could differ by rounding.
 LARGEST = 1e3
 SMALLEST = 1e-3
-
-
-class NotRecorded(RuntimeError):
-    """What a program gives is not recorded, and this copy of Topograde has no engine for it."""
 
 
 def well_behaved(program: Program, apart: bool = False) -> bool:
@@ -35,9 +28,9 @@ def well_behaved(program: Program, apart: bool = False) -> bool:
 
     Values and gradients stay under 1e3, operands away from kinks, from zero divisors and from
     saturated tanh. With `apart`, no two values in the graph coincide either, so that no wrong
-    rule gives a right number by chance. Raises `NotRecorded` in a copy without our engine.
+    rule gives a right number by chance.
     """
-    engine = _watching_engine()()
+    engine = _WatchingEngine()
     try:
         run(program, engine)
     except (ArithmeticError, ValueError):
@@ -57,9 +50,9 @@ def agrees(program: Program, tries: int = 2) -> bool:
     tenth of the tolerance. All are changed at once, each up or down by chance, a hundred times as
     far, and `tries` times: what one of them alone can do shows in that too.
     """
-    right = run(program, _disturbed_engine()(0.0, 0))
+    right = run(program, _DisturbedEngine(0.0, 0))
     return all(
-        all(map(_is_close, right, run(program, _disturbed_engine()(100 * UNIT, seed))))
+        all(map(_is_close, right, run(program, _DisturbedEngine(100 * UNIT, seed))))
         for seed in range(1, tries + 1)
     )
 
@@ -73,68 +66,42 @@ def _is_close(one: float, other: float) -> bool:
     return abs(one - other) <= 100 * 0.1 * (ABSOLUTE + RELATIVE * abs(one))
 
 
-@cache
-def _disturbed_engine() -> Any:
-    """A kind of engine all of whose values and slopes are a little off."""
-    from grader.programs.reference import ReferenceEngine
+class _DisturbedEngine(ReferenceEngine):
+    """All of its values and slopes are a little off."""
 
-    class DisturbedEngine(ReferenceEngine):
-        def __init__(self, size: float, seed: int) -> None:
-            super().__init__()
-            self.size, self.rng = size, random.Random(seed)
+    def __init__(self, size: float, seed: int) -> None:
+        super().__init__()
+        self.size, self.rng = size, random.Random(seed)
 
-        def off(self, number: float) -> float:
-            return number * (1.0 + self.rng.choice((-1.0, 1.0)) * self.size)
+    def off(self, number: float) -> float:
+        return number * (1.0 + self.rng.choice((-1.0, 1.0)) * self.size)
 
-        def apply(self, operator: str, operands: Sequence[Any]) -> Node:
-            node = super().apply(operator, operands)
-            node.data = self.off(node.data)
-            by_value = OPERATORS[operator].by_value
-            if by_value is not None:
-                node.slopes = (by_value(node.data),)
-            node.slopes = tuple(map(self.off, node.slopes))
-            return node
-
-    return DisturbedEngine
+    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+        node = super().apply(operator, operands)
+        node.data = self.off(node.data)
+        by_value = OPERATORS[operator].by_value
+        if by_value is not None:
+            node.slopes = (by_value(node.data),)
+        node.slopes = tuple(map(self.off, node.slopes))
+        return node
 
 
-@cache
-def _watching_engine() -> Any:
-    """A kind of engine that remembers every node it makes."""
-    reference_engine()  # a student's copy has none: what was taken is recorded
-    from grader.programs.reference import ReferenceEngine
+class _WatchingEngine(ReferenceEngine):
+    """It remembers every node it makes."""
 
-    class WatchingEngine(ReferenceEngine):
-        def __init__(self) -> None:
-            super().__init__()
-            self.made: list[Node] = []
+    def __init__(self) -> None:
+        super().__init__()
+        self.made: list[Node] = []
 
-        def leaf(self, value: float) -> Node:
-            node = super().leaf(value)
-            self.made.append(node)
-            return node
+    def leaf(self, value: float) -> Node:
+        node = super().leaf(value)
+        self.made.append(node)
+        return node
 
-        def apply(self, operator: str, operands: Sequence[Any]) -> Node:
-            node = super().apply(operator, operands)
-            self.made.append(node)
-            return node
-
-    return WatchingEngine
-
-
-def reference_engine() -> type[ReferenceEngine]:
-    """Our own engine, which works out what is not recorded.
-
-    Raises `NotRecorded` in a copy of Topograde that does not have it.
-    """
-    try:
-        from grader.programs.reference import ReferenceEngine
-    except ModuleNotFoundError as error:
-        raise NotRecorded(
-            "the right gradients of a program are not recorded in this copy of Topograde; "
-            "get a new copy from your instructor"
-        ) from error
-    return ReferenceEngine
+    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
+        node = super().apply(operator, operands)
+        self.made.append(node)
+        return node
 
 
 def _operand_is_fine(node: Node) -> bool:

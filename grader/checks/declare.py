@@ -41,10 +41,10 @@ CheckFunction: TypeAlias = Callable[[Grades], None]
 DEMANDS: Final = (None, "depth", "power_zero")
 """What a right engine may fail at: deeper than 450 operations, `x**0` at 0."""
 
-NEEDS: Final = (None, "process", "depth", "module", "engines", "instructor")
+NEEDS: Final = (None, "process", "depth", "module", "instructor")
 """What a check cannot do without: processes of its own, a deep stack, a module beyond Python's own
-library in pure Python, engines of ours. Where that is missing, as in a browser or (engines) in a
-student's copy, the check does not run; nor does one for an instructor's run in a student's own."""
+library in pure Python. Where that is missing, as in a browser, the check does not run; nor does one
+for an instructor's run in a student's own."""
 
 _ATTRIBUTE = "__topograde_check__"
 

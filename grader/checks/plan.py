@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from grader.checks.bounds import NotRecorded, reference_engine, well_behaved
+from grader.checks.bounds import well_behaved
 from grader.checks.calls import (
     NOT_GIVEN,
     EngineFactory,
@@ -27,10 +27,11 @@ from grader.checks.families import reading_gradients
 from grader.checks.hidden_inputs import Draw, DrawnLeaf, LeafValue, random_graph
 from grader.checks.orders import Judge, ending_in_topo, order_judge
 from grader.programs.call_texts import CallShown, call_shown
-from grader.programs.interpreter import Answer, run
+from grader.programs.interpreter import run
 from grader.programs.operators import JOIN, SCALE, all_forms
 from grader.programs.plain import as_plain
 from grader.programs.program import Program
+from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import trace
 from grader.worker.observation import Item, needed_names
 
@@ -65,14 +66,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The questions of one check, and the top-level names that they need.
-
-    worked_out: programs whose numbers were needed to plan it.
-    """
+    """The questions of one check, and the top-level names that they need."""
 
     questions: tuple[Question, ...]
     need: tuple[str, ...]
-    worked_out: tuple[Program, ...] = ()
 
     @property
     def items(self) -> list[Item]:
@@ -95,10 +92,8 @@ class Grades:
         self.forms = all_forms() if forms is None else forms
         self.about = about
         self.cannot_be_judged = False
-        self.recorded: Callable[[Program], Answer | None] = lambda program: None
         self.drew = False
         self.questions: list[Question] = []
-        self.worked_out: list[Program] = []
 
     def __call__(
         self, function: Callable[..., Any], /, *, apart: bool = True, **leaves: LeafValue
@@ -113,16 +108,6 @@ class Grades:
         self, function: Callable[..., Any], /, *, apart: bool = True, **leaves: LeafValue
     ) -> Program:
         """The program of a function, with values for its drawn leaves."""
-        return self._traced(function, leaves, apart)
-
-    def _traced(
-        self,
-        function: Callable[..., Any],
-        leaves: Mapping[str, LeafValue],
-        apart: bool,
-        judged: bool = True,
-    ) -> Program:
-        """judged: its numbers are compared with recorded ones; those of an order are not."""
         rewritten = False
 
         def make() -> Program:
@@ -142,11 +127,7 @@ class Grades:
 
         def accept(program: Program) -> bool:
             # Of one operator alone, values often coincide: a*b + c and b*c + a become one product.
-            try:
-                return well_behaved(program, apart and not rewritten)
-            except NotRecorded:  # a copy without our engine: what was taken is recorded
-                wanted = program, reading_gradients(program)
-                return not judged or any(self.recorded(each) is not None for each in wanted)
+            return well_behaved(program, apart and not rewritten)
 
         try:
             return self.draw.until(make, accept)
@@ -159,14 +140,9 @@ class Grades:
         return program if self.about is None else in_context(program, self.forms, self.about)
 
     def gradients(self, program: Program) -> dict[str, float]:
-        """The right gradients of a program's nodes, by slot, for what a check asks or judges.
-
-        Raises `NotRecorded` where they are not recorded and our engine is not there.
-        """
+        """The right gradients of a program's nodes, by slot, for what a check asks or judges."""
         asked = reading_gradients(program)
-        self.worked_out.append(asked)
-        found = self.recorded(asked) or run(asked, reference_engine()())
-        return dict(zip(asked.steps[-1][2], found, strict=True))
+        return dict(zip(asked.steps[-1][2], run(asked, ReferenceEngine()), strict=True))
 
     def drawn_value(self, sign: int = 0) -> float:
         """A drawn number, for what `DRAWN` cannot say (two leaves with one value)."""
@@ -220,7 +196,7 @@ class Grades:
         if isinstance(function, Program):
             program = function
         else:
-            program = ending_in_topo(self._traced(function, leaves, apart=False, judged=False))
+            program = ending_in_topo(self.traced(function, apart=False, **leaves))
         self.questions.append(Question(program, None, order_judge(program, numbers), ""))
 
     def task(self, task: Mapping[str, Any], judge: Judge, about: str) -> None:
@@ -291,4 +267,4 @@ class Grades:
         needed: dict[str, None] = {}
         for question in self.questions:
             needed.update(dict.fromkeys(needed_names(question.item)))
-        return Plan(tuple(self.questions), tuple(needed), tuple(self.worked_out))
+        return Plan(tuple(self.questions), tuple(needed))

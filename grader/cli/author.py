@@ -80,18 +80,13 @@ def stubs(course_dir: Path | None) -> None:
 @release.command(short_help="PyTorch's recorded answers, so that check needs no PyTorch.")
 @COURSE
 def answers(course_dir: Path | None) -> None:
-    """Record PyTorch's answers and what is known of wrong beliefs: `check` then needs no PyTorch.
-
-    Takes a minute or two. Do it whenever checks or misconceptions have changed.
-    """
-    from grader.authoring.recording import write_answers, write_beliefs
+    """Record PyTorch's answers, whenever checks have changed: `check` then needs no PyTorch."""
+    from grader.authoring.recording import write_answers
     from grader.checks.declare import checks_of
     from grader.programs.recorded import folder_of
 
     course = load_course(course_dir)
     changed = write_answers(course.exercises, checks_of(course), folder_of(course))
-    if course.checks_dir is None:
-        changed += write_beliefs(course.exercises, checks_of(course))
     for path in changed:
         click.echo(f"wrote {path}")
     click.echo(f"Answers are recorded; {len(changed)} files have changed.")

@@ -1,10 +1,8 @@
 """An engine that is described by its parts: what operators contribute, and which rules run when.
 
-It walks no graph and chooses no order: both come with the program (`grader.programs.given`), and
-about a program without them it says nothing. What was read of a student's engine
-(`diagnosis/readings`) overrides one of its methods each, and so does a wrong belief
-(`misconceptions`), whose engines walk by themselves: two at once are two classes on one base
-(`combined`).
+`CommonEngine` is right by the contract. What was read of a student's engine (`diagnosis/readings`)
+overrides one of its methods each, and so does a wrong belief (`misconceptions`): two at once are
+two classes on one base (`combined`).
 
 * what a node remembers: `operands`, `sources`, `listed`, `slopes`;
 * how `backward` goes: `order`, `reset`, `seed`, `upstream`, `add`, `run_rule`;
@@ -13,14 +11,12 @@ about a program without them it says nothing. What was read of a student's engin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar, TypeAlias
 
 from grader.explain.styles import APART, DIV, MOVED, NEG, SUB
 from grader.programs import slopes
-from grader.programs.given.calls import Call, Visits
-from grader.programs.given.orders import visits
 from grader.programs.interpreter import Answer, run
 from grader.programs.program import Program
 
@@ -42,10 +38,6 @@ class WrongEngineRaises(Exception):
         self.says = says
 
 
-class NotGiven(Exception):
-    """Nothing is claimed about a program: the order of its rules is not given."""
-
-
 class Node:
     """A value; `sources` are what its rule adds to, `listed` what it says it was made of."""
 
@@ -64,8 +56,11 @@ Operand: TypeAlias = Node | float
 """What an operator is given: a node, or a plain number beside one."""
 
 
-class DescribedEngine:
-    """What is not described is as the contract has it."""
+class CommonEngine:
+    """What is not described is as the contract has it, and slow enough to read.
+
+    Each node whose inputs could be walked in either order takes a bit of `turns`: 0 for left first.
+    """
 
     style: ClassVar[int] = NEG | SUB | DIV
     as_set: ClassVar[bool] = False
@@ -77,8 +72,6 @@ class DescribedEngine:
         self.turnable = 0
         self.visits = 0
         self.made: list[Node] = []
-        self.made_in: list[list[Node]] = []
-        self.calls: Iterator[Call] = iter(())
 
     def leaf(self, value: float) -> Node:
         """A node without inputs."""
@@ -135,7 +128,14 @@ class DescribedEngine:
         self, operator: str, x: tuple[float, ...]
     ) -> tuple[float, tuple[float, ...]]:
         """An operator's value and its slopes with respect to its operands."""
-        return _value_and_slopes(operator, x)
+        data, right = slopes.value_and_slopes(operator, x)
+        return data, self.slopes(operator, x, data, right)
+
+    def slopes(
+        self, operator: str, x: tuple[float, ...], data: float, right: tuple[float, ...]
+    ) -> tuple[float, ...]:
+        """The slopes that the rule uses; `right` are the right ones."""
+        return right
 
     def sources(self, made: Node, sources: tuple[Node, ...]) -> tuple[Node, ...]:
         """The nodes that the rule adds to."""
@@ -146,8 +146,16 @@ class DescribedEngine:
         return sources
 
     def turned(self, listed: tuple[Node, ...]) -> tuple[Node, ...]:
-        """The remembered inputs in the order in which they will be walked, by who walks."""
-        return listed
+        """The remembered inputs in the order in which they will be walked."""
+        if len(listed) < 2:
+            return listed
+        left, right = listed
+        if left is right:
+            return listed[:1] if self.as_set else listed
+        if not (left.sources or right.sources) or "const" in (left.operator, right.operator):
+            return listed
+        self.turnable += 1
+        return (right, left) if self.turns >> (self.turnable - 1) & 1 else listed
 
     def backward(self, root: Node) -> None:
         """Add this root's gradients to the leaves."""
@@ -159,30 +167,19 @@ class DescribedEngine:
             self.run_rule(node)
 
     def run(self, program: Program) -> Answer:
-        """The answer to a program, with the visits that are given for it.
-
-        Raises `NotGiven` where none are; and what the engine stops with.
-        """
-        return run(program, Stepwise(self, visits(program)))
+        """The answer to a program. Raises what the engine stops with."""
+        return run(program, self)
 
     def order(self, root: Node) -> list[Node]:
-        """The nodes in the order in which their rules run, as it is given for this call.
+        """The nodes in the order in which their rules run: the root first."""
+        order: list[Node] = []
+        _postorder(root, set(), order)
+        order.reverse()
+        return order
 
-        turns: another one of the orders that are given, by its number.
-        """
-        call = self._next_call()
-        steps = (*call.orders[self.turns % len(call.orders)], *call.leaves)
-        return [node for step in steps for node in reversed(self.made_in[step])]
-
-    def reached(self, root: Node) -> Sequence[Node]:
-        """The nodes that a call on this root has to do with."""
-        return [node for step in self._next_call().steps for node in reversed(self.made_in[step])]
-
-    def _next_call(self) -> Call:
-        call = next(self.calls, None)
-        if call is None:
-            raise NotGiven
-        return call
+    def reached(self, root: Node) -> list[Node]:
+        """Every node below the root, itself first."""
+        return reachable(root)
 
     def reset(self, root: Node, order: Sequence[Node]) -> None:
         """What is forgotten at the start of `backward`: gradients of inner nodes."""
@@ -233,50 +230,30 @@ class DescribedEngine:
         return node.grad
 
 
-class Stepwise:
-    """An engine that runs a program: which nodes each step makes is noted, and calls are given."""
-
-    def __init__(self, engine: DescribedEngine, given: Visits | None) -> None:
-        self.engine = engine
-        self.backward, self.zero = engine.backward, engine.zero
-        self.get_data, self.set_data = engine.get_data, engine.set_data
-        self.get_grad = engine.get_grad
-        engine.calls, engine.made_in = iter(given or ()), []
-
-    def leaf(self, value: float) -> Node:
-        """A node without inputs."""
-        return self._noted(lambda: self.engine.leaf(value))
-
-    def apply(self, operator: str, operands: Sequence[Operand]) -> Node:
-        """The node that an operator makes, with all that it is made of; `sum` adds step by step."""
-        if operator == "sum":
-            total = self.apply("add", [0, operands[0]])
-            for operand in operands[1:]:
-                total = self.apply("add", [total, operand])
-            return total
-        return self._noted(lambda: self.engine.apply(operator, operands))
-
-    def inplace(self, operator: str, operands: Sequence[Operand]) -> Node:
-        """`y += x`."""
-        return self._noted(lambda: self.engine.inplace(operator, operands))
-
-    def _noted(self, make: Callable[[], Node]) -> Node:
-        before = len(self.engine.made)
-        node = make()
-        self.engine.made_in.append(self.engine.made[before:])
-        return node
+def _postorder(node: Node, seen: set[Node], order: list[Node]) -> None:
+    """List a node after its inputs. (Inside `order`, this function would hold itself and them.)"""
+    if node not in seen:
+        seen.add(node)
+        for source in node.listed:
+            _postorder(source, seen, order)
+        order.append(node)
 
 
-EngineClass = type[DescribedEngine]
+def reachable(root: Node) -> list[Node]:
+    """Every node below the root, itself first."""
+    found, stack = {root: None}, [root]
+    while stack:
+        for source in stack.pop().listed:
+            if source not in found:
+                found[source] = None
+                stack.append(source)
+    return list(found)
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _value_and_slopes(operator: str, x: tuple[float, ...]) -> tuple[float, tuple[float, ...]]:
-    """Raises ArithmeticError or ValueError, as `slopes.value_and_slopes` does."""
-    return slopes.value_and_slopes(operator, x)
+EngineClass = type[CommonEngine]
 
 
-def combined(*engines: EngineClass, style: int = DescribedEngine.style) -> EngineClass:
+def combined(*engines: EngineClass, style: int = CommonEngine.style) -> EngineClass:
     """All of these on one base, with operators made as `style` says."""
     return _combined(engines, style)
 
@@ -287,4 +264,4 @@ def _combined(engines: tuple[EngineClass, ...], style: int) -> EngineClass:
     state = any(engine.keeps_state for engine in engines)
     as_set = any(engine.as_set for engine in engines)
     attributes = {"style": style, "keeps_state": state, "as_set": as_set}
-    return type(name, engines or (DescribedEngine,), attributes)
+    return type(name, engines or (CommonEngine,), attributes)

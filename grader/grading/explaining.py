@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
@@ -45,7 +44,7 @@ def diagnosis_of(
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
     context = run.context
-    context.diagnoser = diagnose = context.diagnoser or _diagnoser(context.as_in_a_kit)
+    context.diagnoser = diagnose = context.diagnoser or _diagnoser(context.patient)
     ask, forms = run.ask_aside, run.known_forms
     found = diagnose(run.observed, exercise.id, hidden, unsteady, ask, forms, run.wrong)
     if _asks_for_more_than_an_engine(run):  # what is unknown of an engine says nothing of a task
@@ -107,10 +106,9 @@ def _about_answers(
         from grader.explain.diagnosis.readings.checker import read_checker
 
         found += read_checker(asked, ask)
-    if find_spec("grader.explain.misconceptions"):  # not every copy has these
-        from grader.explain.diagnosis.tasks import diagnose_answers
+    from grader.explain.diagnosis.tasks import diagnose_answers  # not before something is wrong
 
-        found += diagnose_answers(run.observed, exercise.id, ask)
+    found += diagnose_answers(run.observed, exercise.id, ask)
     told = {check for finding in found for check in finding.checks or ()}
     if left := sorted(failed - told):
         from grader.explain.diagnosis.readings.training import read_training
@@ -161,10 +159,8 @@ def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:
     return any(name != "Value" for item in items for name in needed_names(item))
 
 
-def _diagnoser(as_in_a_kit: bool) -> Diagnoser:
+def _diagnoser(patient: bool) -> Diagnoser:
     """A diagnosis with a memo of its own, which it keeps as long as the run lasts."""
-    from grader.explain.diagnosis.beliefs import without_engines  # not before something is wrong
-    from grader.explain.diagnosis.diagnosis import Memo, diagnose
+    from grader.explain.diagnosis.diagnosis import Memo, diagnose  # not before something is wrong
 
-    found = partial(diagnose, Memo())
-    return without_engines()(found) if as_in_a_kit else found
+    return partial(diagnose, Memo(), patient=patient)

@@ -1,13 +1,12 @@
 """A student's own check: nothing is drawn, answers are recorded, the worker is locked as usual.
 
-`own_bench` is what `topograde check`, its watch mode and the notebook grade with. It needs neither
-PyTorch nor the wrong engines, and gets to its first answer without importing anything heavy.
+`own_bench` is what `topograde check`, its watch mode and the notebook grade with. It needs no
+PyTorch, and gets to its first answer without importing anything heavy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
@@ -35,7 +34,7 @@ def own_bench(course: Course, server: ForkServer, first: Iterable[str] = ()) -> 
     ids = dict.fromkeys([*first, *(exercise.id for exercise in course.exercises)])
     server.tells_lines = True
     oracle = RecordedOracle(ids, folder_of(course))
-    return GradingContext(NOTHING_DRAWN, server, oracle, as_in_a_kit=True)
+    return GradingContext(NOTHING_DRAWN, server, oracle, patient=False)
 
 
 def is_locked(server: ForkServer) -> bool:
@@ -68,10 +67,8 @@ def handed_out(course: Course, exercise: Exercise, folder: Path) -> str:
     return stub_of(course, exercise)
 
 
-def lacks() -> frozenset[str]:
-    """What a student's own run has not got: an instructor's patience, and in a kit our engines."""
-    engines = () if find_spec("grader.explain.misconceptions") else ("engines",)
-    return frozenset(("instructor", *engines))
+LACKS = frozenset({"instructor"})
+"""What a student's own run has not got: an instructor's patience."""
 
 
 class ChecksWhenAsked(dict[str, tuple[Check, ...]]):
@@ -121,7 +118,7 @@ class OwnWork:
         self.course = course
         self.folder = work_folder(course, work)
         self.server = soon.get()
-        self.checks = ChecksWhenAsked(course, self.server.lacks | lacks())
+        self.checks = ChecksWhenAsked(course, self.server.lacks | LACKS)
         self.context = own_bench(course, self.server, first)
         self.progress = Progress.load(self.folder)
         self.deleted: Mapping[str, str] = {}

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final
 
 from grader.checks.declare import Check
 from grader.programs.operators import JOIN, SCALE
+from grader.programs.reference import ReferenceEngine
 from grader.worker.exchange import BatchLimits, Reply
 
 if TYPE_CHECKING:
     from grader.course.course import Exercise
-    from grader.programs.reference import ReferenceEngine
 
 HAND_IN_SECONDS: Final = 45.0
 """Seconds that one hand-in may take altogether, in which it runs or is asleep. Waiting for a
@@ -125,14 +125,8 @@ def timed_out(reply: Reply) -> bool:
 
 
 def slowness() -> float:
-    """How many times slower our own engine is here and now than where the limits were chosen.
-
-    At least 1. A student's copy has no such engine, and is not run on a crowded machine.
-    """
-    try:
-        from grader.programs.reference import ReferenceEngine
-    except ModuleNotFoundError:
-        return 1.0
+    """How many times slower our own engine is here and now than where the limits were chosen, at
+    least 1."""
     before = time.thread_time()
     _work(ReferenceEngine())
     return max(1.0, (time.thread_time() - before) / USUAL_SECONDS)

@@ -141,10 +141,6 @@ class Oracle:
         """The version of PyTorch whose answers these are; None if it is not installed."""
         return torch_version()
 
-    def recorded(self, program: Program) -> Answer | None:
-        """The recorded answer, if this oracle has any."""
-        return None
-
     def answer(self, program: Program) -> Answer:
         """PyTorch's answer. Raises `OracleUnavailable` if torch cannot be imported."""
         known = self._answers.get(program)

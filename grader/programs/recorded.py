@@ -11,15 +11,13 @@ from __future__ import annotations
 import json
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grader.programs.given.calls import Visits, from_listed
 from grader.programs.interpreter import Answer
 from grader.programs.packed import PackedError, unpack
 from grader.programs.plain import read as read_plain
@@ -57,24 +55,13 @@ def digest(item: object) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RightAnswers:
-    """PyTorch's answers of one exercise; `keys` are sorted, answer i begins at `starts[i]`.
-
-    orders: of each program, the place of its visits in `visits`; 0 stands for none. beside: the
-    same of programs that are asked and have another one's answer, by their keys.
-    """
+    """PyTorch's answers of one exercise; `keys` are sorted, answer i begins at `starts[i]`."""
 
     torch: str
     keys: array[int]
     starts: array[int]
     places: array[int]
     values: array[float]
-    orders: array[int]
-    visits: Sequence[Visits | None]
-    beside: Mapping[int, int]
-
-    def number(self, program: Program) -> int | None:
-        """Where the program stands among the recorded ones; None if it is not recorded."""
-        return self.place_of(key_of(program))
 
     def place_of(self, key: int) -> int | None:
         """Where the program with this key stands; None if it is not recorded."""
@@ -87,11 +74,6 @@ class RightAnswers:
         places = self.places[self.starts[number] : self.starts[number + 1]]
         return tuple([self.values[place] for place in places])
 
-    def visits_of(self, key: int) -> Visits | None:
-        """The visits of the program with this key; None if none are recorded."""
-        place = self.place_of(key)
-        return self.visits[self.beside.get(key, 0) if place is None else self.orders[place]]
-
 
 @cache
 def right_answers(exercise: str, folder: Path = FOLDER) -> RightAnswers | None:
@@ -100,52 +82,13 @@ def right_answers(exercise: str, folder: Path = FOLDER) -> RightAnswers | None:
     if found is None:
         return None
     header, arrays = found
-    if "visits" not in header:
-        raise RecordedError(f"{folder / exercise}.right is of an earlier Topograde; {FIX}")
     return RightAnswers(
         torch=str(header["torch"]),
         keys=arrays["keys"],
         starts=arrays["starts"],
         places=arrays["places"],
         values=arrays["values"],
-        orders=arrays["orders"],
-        visits=(None, *map(from_listed, header["visits"])),
-        beside=dict(header["beside"]),
     )
-
-
-def recorded_visits(program: Program) -> Visits | None:
-    """The recorded visits of a program, whichever exercise asks it; None if there are none."""
-    found = _FOUND.get(program)
-    if found is None:
-        key = key_of(program)
-        answers = (each for folder in _FOLDERS for each in _all_in(folder))
-        found = next((v for each in answers if (v := each.visits_of(key)) is not None), None)
-        if found is not None and len(_FOUND) < MOST_FOUND:
-            _FOUND[program] = found
-    return found
-
-
-_FOUND: dict[Program, Visits] = {}
-MOST_FOUND = 20_000
-_FOLDERS = {FOLDER: None}
-"""Where answers were looked for: the package's, and those of a course of one's own."""
-
-
-def _all_in(folder: Path) -> Iterator[RightAnswers]:
-    """The answers of all exercises in a folder, those soonest read first; a damaged file is as good
-    as none."""
-    for name in _names(folder):
-        with suppress(RecordedError):
-            answers = right_answers(name, folder)
-            if answers is not None:
-                yield answers
-
-
-@cache
-def _names(folder: Path) -> tuple[str, ...]:
-    found = sorted(folder.glob("*.right"), key=lambda path: (path.stat().st_size, path.name))
-    return tuple(path.name.removesuffix(".right") for path in found)
 
 
 def call_key(task: Mapping[str, Any]) -> str:
@@ -183,7 +126,6 @@ class RecordedOracle(Oracle):
         super().__init__()
         self.exercises = tuple(exercises)
         self.folder = folder
-        _FOLDERS[folder] = None
 
     def _ask(self, program: Program) -> Answer:
         recorded = self.recorded(program)

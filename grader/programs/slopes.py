@@ -4,8 +4,7 @@ A function's slope is had from its value alone, by a step into the complex plane
 
     f(x + ih) = f(x) + ih f'(x) + ...   so   f'(x) = imag(f(x + ih)) / h
 
-Nothing is subtracted, so h may be so tiny that the slope is right to the last digit. Hence a copy
-of Topograde for students draws right gradients and has no local rule in it that they could read.
+Nothing is subtracted, so h may be so tiny that the slope is right to the last digit.
 """
 
 from __future__ import annotations

@@ -34,7 +34,6 @@ STATE_SIGNS: Mapping[str, tuple[str, str]] = {
 DONE_HERE = frozenset({PASSED, HIDDEN_LEFT})
 """States in which a student's own check has nothing more to say."""
 NOT_CHECKED_HERE = {
-    "engines": "its checks need engines that your copy does not hold",
     "instructor": "its checks take more time or memory than a check of your own may",
 }
 """Why an exercise is not checked in a student's own run, by what its checks need."""

@@ -28,7 +28,7 @@ from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.submissions.submission import read_submission
 from tests.support import hand_ins
-from tests.support.paths import TINY
+from tests.support.paths import ROOT, TINY
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +49,14 @@ def test_it_holds_what_a_student_needs(files: Mapping[str, bytes], course: Cours
     assert "exercises/course.toml" not in files  # the one to compare with is in the package
 
 
-def test_it_holds_no_solution_and_no_engine(files: Mapping[str, bytes], course: Course) -> None:
+def test_it_holds_what_the_class_is_diagnosed_with_and_no_solution(
+    files: Mapping[str, bytes], course: Course
+) -> None:
+    for path in (ROOT / "grader" / "explain").rglob("*.*"):
+        if path.suffix in (".py", ".json"):
+            assert path.relative_to(ROOT).as_posix() in files
     for name in files:
-        for word in ("solution", "misconception", "reference", "release", "secret"):
+        for word in ("solution", "release/", "secret"):
             assert word not in name, name
     for name in ("classroom", "plugin", "verify", "recording", "gradebook"):
         assert f"grader/{name}.py" not in files
@@ -225,7 +230,6 @@ def test_a_students_way_through_the_kit(
 ) -> None:
     """From the first check to the hand-in; one test, since each step needs the one before."""
     assert in_kit(kit, "python", "-c", "import torch").returncode == 1
-    assert in_kit(kit, "python", "-c", "import grader.programs.reference").returncode == 1
 
     first = in_kit(kit, "topograde", "check")
     assert first.returncode == 1, first.stderr

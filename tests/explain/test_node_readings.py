@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.explain.described import DescribedEngine, EngineClass
+from grader.explain.described import CommonEngine, EngineClass
 from grader.explain.diagnosis.distinguishing import programs, repeated_programs
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.readings.calls.nodes import Odd, odd_one
@@ -20,7 +20,7 @@ from grader.programs.compare import same_answer, same_number
 from grader.programs.program import Program
 from grader.worker.observation import Observation
 
-DESCRIBED = [each for each in RIGHT_ENGINES.values() if issubclass(each, DescribedEngine)]
+DESCRIBED = [each for each in RIGHT_ENGINES.values() if issubclass(each, CommonEngine)]
 PROGRAMS = (
     *walk_probes(),
     *(probe.program for probe in state_probes()),

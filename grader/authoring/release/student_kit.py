@@ -3,11 +3,11 @@
     exercises/      the stubs and the notebook
     grader/         the modules that `check`, `hint` and the notebook reach, and no others
     grader/_course  the same stubs and course.toml, to compare with
-    grader/programs/_recorded  right and wrong answers as numbers
+    grader/programs/_recorded  PyTorch's answers
     stretch/        the exercises after the exam, with a course of their own in grader/_course
 
-What is reached is found by following imports. Where they lead to an engine that has the answers
-in it (`LEFT_OUT`), the code does without: it finds them recorded. Bytes are the same every time.
+What is reached is found by following imports, but for what students have no use for (`LEFT_OUT`).
+Bytes are the same every time.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ from grader.course.course import Course, load_course
 from grader.course.part import toml_of
 from grader.course.stretch import STRETCH
 from grader.course.stubs import BEGIN, ReleaseError, stub_text
-from grader.explain.diagnosis.recorded import PROBES
-from grader.programs.recorded import FOLDER, folder_of
+from grader.programs.recorded import folder_of
 from grader.text import counted
 
 NAME = "topograde-student"
@@ -38,19 +37,15 @@ TEMPLATES = Path(__file__).parent / "templates" / "student"
 
 KIT = "grader.cli.kit"
 ROOTS = (KIT, "grader.pytest_entry", "grader.cli.exits", "grader.notebook", "grader.__main__")
-WHOLE = ("worker", "checks")
+WHOLE = ("worker", "explain", "checks")
 """Folders of the package that are taken whole: what is in them is not found by imports alone."""
 LEFT_OUT = (
     "grader.cli",  # the kit's own command line takes its place
     "grader.cli.pytest_plugin.configuration",  # for those who grade hand-ins
     "grader.cli.pytest_plugin.hand_ins",
-    "grader.programs.reference",
-    "grader.programs.given.working_out",
-    "grader.explain.misconceptions",
-    "grader.explain.diagnosis.tasks",
     "grader.course.stubs",
 )
-"""Not in the kit, though imports lead there: engines, what runs them, what reads solutions."""
+"""Not in the kit, though imports lead there: what grades hand-ins, and what reads solutions."""
 
 DEPENDENCIES = (
     "click>=8.1",
@@ -127,13 +122,16 @@ def stretch_files(course: Course) -> dict[str, bytes]:
 
 
 def module_files(modules: Iterable[str]) -> dict[str, bytes]:
-    """The files of modules of ours, by their names in what is handed out."""
+    """The files of modules of ours, by their names in what is handed out; `x.json` goes with x."""
     files = {}
     for module in modules:
         path = _file_of(module)
         assert path is not None
-        name = f"grader/{path.relative_to(PACKAGE).as_posix()}"
-        files["grader/cli/__init__.py" if module == KIT else name] = path.read_bytes()
+        for file in (path, path.with_suffix(".json")):
+            if file.is_file():
+                files[f"grader/{file.relative_to(PACKAGE).as_posix()}"] = file.read_bytes()
+        if module == KIT:
+            files["grader/cli/__init__.py"] = files.pop("grader/cli/kit.py")
     return files
 
 
@@ -154,7 +152,7 @@ def reached_modules(course: Course | None, roots: Iterable[str] = ROOTS) -> list
 
     The built-in checks are among them if the course has no others, and not without a course.
     """
-    whole = WHOLE if course is not None and course.checks_dir is None else WHOLE[:1]
+    whole = WHOLE if course is not None and course.checks_dir is None else WHOLE[:2]
     waiting = [*roots]
     for folder in whole:
         for path in (PACKAGE / folder).rglob("*.py"):
@@ -162,16 +160,12 @@ def reached_modules(course: Course | None, roots: Iterable[str] = ROOTS) -> list
     reached: set[str] = set()
     while waiting:
         module = waiting.pop().removesuffix(".__init__")
-        if module in reached or _is_left_out(module) or _file_of(module) is None:
+        if module in reached or module in LEFT_OUT or _file_of(module) is None:
             continue
         reached.add(module)
         waiting += _imported_by(module)
         waiting.append(module.rpartition(".")[0])
     return sorted(reached)
-
-
-def _is_left_out(module: str) -> bool:
-    return module in LEFT_OUT or module.startswith("grader.explain.misconceptions.")
 
 
 def _imported_by(module: str) -> Iterator[str]:
@@ -202,16 +196,13 @@ def answer_files(course: Course) -> dict[str, bytes]:
     folder = folder_of(course)
     ids = [exercise.id for exercise in course.exercises]
     found = [path for id in ids for path in sorted(folder.glob(f"{id}.*"))]
-    beliefs = sorted(FOLDER.glob(f"{PROBES}.*"))
     checks = checks_of(course)
     if not found and _compares_numbers(course, checks):
         raise ReleaseError(f"{folder} holds no recorded answers: run `topograde release answers`.")
     inside = (
         "grader/programs/_recorded" if course.checks_dir is None else "grader/_course/_recorded"
     )
-    answers = {f"{inside}/{path.name}": path.read_bytes() for path in found}
-    answers |= {f"grader/programs/_recorded/{path.name}": path.read_bytes() for path in beliefs}
-    return answers
+    return {f"{inside}/{path.name}": path.read_bytes() for path in found}
 
 
 def _compares_numbers(course: Course, checks: Mapping[str, tuple[Check, ...]]) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Judge, Mismatch, check, fixed_graphs, trap
-from grader.programs import slopes
 from grader.programs.compare import same_number
-from grader.programs.operators import OPERATORS, kinds
+from grader.programs.interpreter import run
+from grader.programs.operators import kinds
 from grader.programs.program import Program, ProgramError, Step, form_of
+from grader.programs.reference import ReferenceEngine
 from grader.worker.observation import Observation
 
 FORMS = {"add", "add_const", "radd", "mul", "mul_const", "rmul", "tanh"}
@@ -80,65 +81,13 @@ def _expression(traced: object) -> tuple[Step, ...]:
 VALUES = ((1.3, -0.6), (-2.0, 3.0), (0.7, 2.1))
 """Of a and b, when an expression of theirs is tried: it has to expose the bug at each."""
 
-Used = tuple[str, list["int | float"]]
-"""An operator and its operands: nodes by their numbers, 0 for a and 1 for b, and plain floats."""
-
 
 def leaves_the_same(steps: Sequence[Step], values: tuple[float, float]) -> bool:
-    """Whether overwriting leaves on a and b what adding leaves there.
-
-    No rule is needed for that, and no walk back. A leaf is owed how far L moves if the leaf moves
-    by a tiny imaginary number. Where contributions overwrite each other, one use of each node is
-    left, and L moves as if the node stood still for all others: the use that comes first, and there
-    the right side. (Only uses that lead to L count.)
-    """
-    numbers = {"a": 0, "b": 1}
-    made: list[Used] = []
-    leads: list[set[int]] = [set(), set()]
-    for step in steps:
-        if step[0] == "alias":
-            numbers[step[1]] = numbers[step[2]]
-            continue
-        inputs = [numbers[item] if isinstance(item, str) else float(item) for item in step[3:]]
-        numbers[step[1]] = len(leads)
-        leads.append({len(leads)}.union(*(leads[i] for i in inputs if isinstance(i, int))))
-        made.append((step[2], inputs))
-    root, left = numbers["L"], dict[int, tuple[int, int]]()
-    for number, (_, inputs) in enumerate(made, 2):
-        for side in reversed(range(len(inputs))):
-            if isinstance(inputs[side], int) and number in leads[root]:
-                left.setdefault(int(inputs[side]), (number, side))
-    return all(_moves_the_same(made, values, leaf, left, root) for leaf in (0, 1))
-
-
-def _moves_the_same(
-    made: Sequence[Used],
-    values: tuple[float, float],
-    leaf: int,
-    left: Mapping[int, tuple[int, int]],
-    root: int,
-) -> bool:
-    """Whether the root moves with a leaf by way of the uses that are left as by way of all."""
-    still, by_all, by_left = (
-        [*map(complex, values)],
-        [*map(complex, values)],
-        [*map(complex, values)],
-    )
-    by_all[leaf] += slopes.STEP * 1j
-    by_left[leaf] += slopes.STEP * 1j
-    for number, (operator, inputs) in enumerate(made, 2):
-        operands: list[list[complex]] = [[], [], []]
-        for side, item in enumerate(inputs):
-            if isinstance(item, float):
-                three = [complex(item)] * 3
-            else:
-                moving = by_left if left.get(item) == (number, side) else still
-                three = [still[item], by_all[item], moving[item]]
-            for each, value in zip(operands, three, strict=True):
-                each.append(value)
-        for data, each in zip((still, by_all, by_left), operands, strict=True):
-            data.append(OPERATORS[operator].value(*each))
-    return same_number(by_all[root].imag / slopes.STEP, by_left[root].imag / slopes.STEP)
+    """Whether overwriting leaves on a and b what adding leaves there."""
+    leaves = tuple(("leaf", name, value) for name, value in zip("ab", values, strict=True))
+    program = Program((*leaves, *steps, ("backward", "L"), ("read", "grad", ("a", "b"))))
+    adding, overwriting = (run(program, ReferenceEngine(overwrite)) for overwrite in (False, True))
+    return all(map(same_number, adding, overwriting))
 
 
 def _exposes(most: int | None) -> Judge:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from grader.explain.diagnosis import beliefs
+from grader.explain.diagnosis.beliefs import asks_again
 from grader.explain.diagnosis.evidence import Evidence, Sheet, gathered
 from grader.explain.diagnosis.features import in_common
 from grader.explain.diagnosis.naming import named, named_pair, one_or_all, told_of, with_formula
@@ -43,46 +43,46 @@ def diagnose(
     ask: Ask | None = None,
     forms: frozenset[str] | None = None,
     shown: Failing = NOTHING_SHOWN,
+    patient: bool = True,
 ) -> tuple[Diagnosis, ...]:
     """The misconceptions that give every number observed, or two at once, or a close one.
 
     hidden: checks whose programs are drawn, and not kept in `memo`. unsteady: the answers of the
     engine change from run to run; then only what fits every run is named. ask: runs more
     public programs on the student's engine, of the operators in `forms`, to part what fits. shown:
-    what each failed check shows.
+    what each failed check shows. patient: look for any two beliefs at once, which takes seconds
+    in the first hand-in of a run.
     """
     forms = all_forms() if forms is None else forms
     sheet = gathered(observed, memo.asked, hidden, unsteady)
     may_ask = ask if not unsteady else None
     if not sheet.wrong:
-        found = read(may_ask, forms, beliefs.asks_again(exercise)) if may_ask and shown else None
+        found = read(may_ask, forms, asks_again(exercise)) if may_ask and shown else None
         return tuple(_at_nodes(may_ask, found, sheet, shown))
     first = {batch.check: batch.first_wrong() for batch in sheet.batches if batch.wrong}
     if may_ask is not None:
         sheet.add(answered(exercise, may_ask, forms))
     search = Search(sheet, Answers(memo), exercise)
     fits = search.exact()
-    executed = beliefs.engines_are_installed()
-    common = [] if fits or not executed else common_pair(search)
+    common = [] if fits else common_pair(search)
     found = None
     if may_ask is not None and not common and all(may_be_rules(f.candidate) for f in fits):
-        found = read(may_ask, forms, beliefs.asks_again(exercise))
+        found = read(may_ask, forms, asks_again(exercise))
         if found is not None:
             sheet.add(found.batch)
             search = Search(sheet, search.answers, exercise)
             fitting = {fit.candidate.ids for fit in fits}
             fits = search.best(each for each in search.candidates if each.ids in fitting)
     if fits:
-        pairs = with_raising(search, fits) if executed else []
-        if pairs:
+        if pairs := with_raising(search, fits):
             return named_pair(search, pairs, first)
         exact = [named(search, fit, "exact", first) for fit in fits[:MOST_NAMED]]
         return (with_formula(exact[0], found), *exact[1:])
     proof = Proof(sheet, found, exercise, memo) if found is not None and found.parts else None
     proved = proof.alone() if proof is not None else None
     if proved is None or not proved.is_whole:
-        pairs = (common or pair(search)) if executed else []
-        if pairs:  # two beliefs give every number: more is known than what single rules can tell
+        # Two beliefs that give every number tell more than single rules can.
+        if pairs := common or (pair(search) if patient else []):
             return named_pair(search, pairs, first)
         if proved is None and proof is not None:
             proved = proof.with_belief()

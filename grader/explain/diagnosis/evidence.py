@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from grader.checks.plan import Plan, Question
-from grader.explain.diagnosis.recorded import batch_key
 from grader.explain.styles import APART, DIV, MOVED, NEG, SUB
 from grader.judging.context import Prepared
 from grader.judging.verdict import is_right
@@ -69,11 +68,6 @@ class Asked:
     programs: list[Program]
     expected: list[Answer | None]
     bits: list[int]
-
-    @cached_property
-    def key(self) -> int:
-        """Under which it is recorded what runs in one process, one after the other."""
-        return batch_key(self.items[:MOST_REPLAYED])
 
 
 def asked(prepared: Prepared, known: dict[Prepared, Asked]) -> Asked:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from grader.explain.diagnosis.beliefs import by_id
 from grader.explain.diagnosis.evidence import Evidence
 from grader.explain.diagnosis.features import covering
 from grader.explain.diagnosis.reading import Proved, Read, explains, explains_alone
@@ -25,6 +24,7 @@ from grader.explain.diagnosis.readings.known import AnyPart, known_as
 from grader.explain.diagnosis.readings.state import telling as state_telling
 from grader.explain.diagnosis.readings.state.choices import StateReading
 from grader.explain.diagnosis.search import Fit, Search
+from grader.explain.misconceptions import by_id
 from grader.judging.finding import Finding as Diagnosis
 from grader.programs.listing import listing
 from grader.programs.operators import operator_of
@@ -65,13 +65,8 @@ def _rest(search: Search, fit: Fit) -> str:
 
 
 def _explained(search: Search, fit: Fit, first: Mapping[str, Evidence]) -> tuple[str, ...]:
-    """The checks whose first wrong answer a belief gives.
-
-    Of one that is recorded, those too to which nobody knows what it answers: it fits all others.
-    """
-    silent = fit.candidate.recorded is not None and fit.explained == fit.of
-    given = {check: search.says(fit.candidate, evidence) for check, evidence in first.items()}
-    return tuple(check for check, said in given.items() if said or (said is None and silent))
+    """The checks whose first wrong answer a belief gives."""
+    return tuple(c for c, evidence in first.items() if search.explains(fit.candidate, evidence))
 
 
 def named_pair(

@@ -12,12 +12,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from grader.explain.described import (
-    DescribedEngine,
+    CommonEngine,
     EngineClass,
-    NotGiven,
     WrongEngineRaises,
 )
-from grader.explain.diagnosis import beliefs
 from grader.explain.diagnosis.beliefs import Candidate
 from grader.explain.diagnosis.evidence import (
     MOST_REPLAYED,
@@ -28,11 +26,8 @@ from grader.explain.diagnosis.evidence import (
     Sheet,
     operator_bits,
 )
-from grader.explain.diagnosis.recorded import RecordedEngine
 from grader.judging.context import Prepared
 from grader.programs.compare import same_answer
-from grader.programs.given.calls import MOST_INNER
-from grader.programs.given.orders import visits
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.worker.observation import NamedError
@@ -63,7 +58,7 @@ class Predictions:
     """
 
     answers: dict[tuple[EngineClass, int], dict[Program, Said]] = field(default_factory=dict)
-    replayed: dict[tuple[EngineClass, int, Asked], tuple[DescribedEngine, list[Said]]] = field(
+    replayed: dict[tuple[EngineClass, int, Asked], tuple[CommonEngine, list[Said]]] = field(
         default_factory=dict
     )
 
@@ -74,7 +69,7 @@ class Left:
     that have any."""
 
     styles: dict[Candidate, list[int]] = field(default_factory=dict)
-    lists: dict[tuple[str, str, bool], list[Candidate]] = field(default_factory=dict)
+    lists: dict[tuple[str, str], list[Candidate]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -84,7 +79,7 @@ class Memo(Predictions):
     tables: an engine's answers to a whole batch. footprints: where a candidate shows. left: what
     certain answers to certain programs leave; the last used last. read: what is known of engines
     that were read; the last used last. lists: what every student's engine of an exercise is held
-    against, by name, where engines are installed or are not.
+    against, by name.
     """
 
     asked: dict[Prepared, Asked] = field(default_factory=dict)
@@ -92,7 +87,7 @@ class Memo(Predictions):
     footprints: dict[tuple[tuple[EngineClass, ...], Program], Shows] = field(default_factory=dict)
     left: OrderedDict[Hashable, Left] = field(default_factory=OrderedDict)
     read: OrderedDict[Hashable, Memo] = field(default_factory=OrderedDict)
-    lists: dict[tuple[str, str, bool], list[Candidate]] = field(default_factory=dict)
+    lists: dict[tuple[str, str], list[Candidate]] = field(default_factory=dict)
 
     def of_read(self, parts: Hashable) -> Memo:
         """What is known of engines made of these parts; of the last few only, since there is no end
@@ -137,8 +132,6 @@ class Answers:
         raised, which may have another cause, or not every order can be tried.
         """
         style &= evidence.bits
-        if candidate.recorded:
-            return self._recorded(candidate, candidate.recorded, style, evidence, sheet)
         engine = candidate.engine(style)
         ask = self._replayed if engine.keeps_state else self._asked
         first, turnable = ask(engine, evidence, 0)
@@ -149,8 +142,6 @@ class Answers:
         found = agrees(first, evidence.answer, evidence.error)
         if found or not candidate.by_order:
             return found
-        if not beliefs.base():
-            return None if found is None else self._in_some_order(engine, evidence)
         if not turnable:
             return found
         turns = [-1]
@@ -163,26 +154,12 @@ class Answers:
             found = None if again is None else found
         return found
 
-    def _in_some_order(self, engine: EngineClass, evidence: Evidence) -> bool | None:
-        """Whether what was read gives the answer in another of the orders that are given; None for
-        large graphs, which have too many."""
-        given = visits(evidence.program)
-        if given is None or evidence.program.size > MOST_INNER:
-            return None
-        for number in range(1, max((len(call.orders) for call in given), default=1)):
-            said, _ = self._asked(engine, evidence, number)
-            if agrees(said, evidence.answer, evidence.error):
-                return True
-        return False
-
     def unlike(self, candidate: Candidate, style: int, batch: Batch) -> Iterable[int] | None:
         """Where the candidate, inputs from left to right, is not digit for digit what was answered.
 
         Found out no further than somebody looks. None if its answers depend on more than that: only
         for batches that every student is asked.
         """
-        if candidate.recorded:
-            return None
         engine = candidate.engine(style)
         if engine.keeps_state or not batch.kept:
             return None
@@ -205,29 +182,6 @@ class Answers:
             table.append(said)
         if not batch.left_out:
             self.memo.tables[candidate.engine(style), batch.asked] = table
-
-    def _recorded(
-        self,
-        candidate: Candidate,
-        engine: RecordedEngine,
-        style: int,
-        evidence: Evidence,
-        sheet: Sheet,
-    ) -> bool | None:
-        """The same of a belief of which only answers are recorded."""
-        table = beliefs.table_of_beliefs()
-        if table is None or (evidence.error is None and evidence.answer is None):
-            return None
-        key = evidence.asked.key if engine.batches else 0
-        entries = [*table.entries(engine, style, evidence.program, key, evidence.place)]
-        if not entries:
-            return None
-        entries = entries if candidate.by_order else entries[:1]
-        if sheet.unsteady and len({*entries}) > 1 and evidence.program.size > MOST_TURNS:
-            return None
-        asked = evidence.program, evidence.answer, evidence.error
-        said = [table.agrees(entry, *asked) for entry in entries]
-        return True if any(said) else None if None in said else False
 
     def _asked(self, engine: EngineClass, evidence: Evidence, turns: int) -> Said:
         answers = (self.memo if evidence.kept else self.own).answers
@@ -261,13 +215,13 @@ def _said(
     return found
 
 
-def predicted(engine: DescribedEngine, program: Program) -> Prediction:
+def predicted(engine: CommonEngine, program: Program) -> Prediction:
     """The engine's answer, what it stops with, or None where its belief says nothing."""
     try:
         return engine.run(program)
     except WrongEngineRaises as error:
         return error.with_traceback(None)
-    except (ArithmeticError, ValueError, RecursionError, NotGiven):
+    except (ArithmeticError, ValueError, RecursionError):
         return None
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from grader.explain.described import EngineClass
-from grader.explain.diagnosis.beliefs import Candidate, by_id
+from grader.explain.diagnosis.beliefs import Candidate
 from grader.explain.diagnosis.evidence import (
     Asked,
     Batch,
@@ -42,6 +42,7 @@ from grader.explain.diagnosis.readings.state.choices import (
 )
 from grader.explain.diagnosis.readings.state.probes import StateProbe, state_probes
 from grader.explain.diagnosis.search import Fit, Search
+from grader.explain.misconceptions import by_id
 from grader.judging.context import Ask
 from grader.programs.operators import OPERATORS
 from grader.programs.program import Program, walk
@@ -203,7 +204,7 @@ class Proof:
         search, read = self.search, self.read
         left = [e for e in self.sample.wrong if e.error is None and not search.explains(read, e)]
         for each in search.candidates:
-            if each.recorded or is_about_rules(each):
+            if is_about_rules(each):
                 continue
             by_order = each.by_order or read.by_order
             both = Candidate(("read", *each.ids), (*each.engines, *read.engines), by_order)

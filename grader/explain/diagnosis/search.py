@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from grader.explain.diagnosis.beliefs import Candidate, engines_are_installed, of_exercise
+from grader.explain.diagnosis.beliefs import Candidate, of_exercise
 from grader.explain.diagnosis.evidence import Batch, Evidence, Sheet
 from grader.explain.diagnosis.predictions import Answers
 from grader.explain.styles import LIKELY, STYLES, projections
@@ -64,13 +64,10 @@ class Search:
 
     def listed(self, name: str, make: Callable[[], Iterable[Candidate]]) -> list[Candidate]:
         """A list that is the same for every student, made once a run."""
-        lists, key = self.answers.memo.lists, self._key(name)
+        lists, key = self.answers.memo.lists, (name, self.exercise)
         if key not in lists:
             lists[key] = [*make()]
         return lists[key]
-
-    def _key(self, name: str) -> tuple[str, str, bool]:
-        return name, self.exercise, engines_are_installed()
 
     def exact(self) -> list[Fit]:
         """Single beliefs that nothing contradicts, each once; those that explain most."""
@@ -78,7 +75,7 @@ class Search:
 
     def best_of(self, name: str, candidates: list[Candidate]) -> list[Fit]:
         """The best of a list, of which only those are looked at that the probes leave."""
-        left, key = self.left, self._key(name)
+        left, key = self.left, (name, self.exercise)
         fits = self.best(left.lists.get(key, candidates))
         if key not in left.lists:
             left.lists[key] = [each for each in candidates if left.styles.get(each, True)]

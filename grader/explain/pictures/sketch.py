@@ -2,7 +2,7 @@
 
 `sketch_of(program, answer, expected)` follows a program that was answered wrongly up to the last
 call before the first wrong reading; `play` runs the right rules of a graph, one after the other.
-Which nodes a call has to do with and in which order rules run is given (`programs/given`).
+Which nodes a call has to do with and in which order rules run is told by `programs.visits`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.programs.compare import same_number
-from grader.programs.given.calls import Call
-from grader.programs.given.orders import visits
 from grader.programs.interpreter import Answer
 from grader.programs.listing import shown
 from grader.programs.operators import OPERATORS, TOTAL
 from grader.programs.program import Program, Step
 from grader.programs.slopes import value_and_slopes
+from grader.programs.visits import Call, visits
 
 MOST_NODES = 40
 MOST_STEPS = 400

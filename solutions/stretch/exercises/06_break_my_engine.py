@@ -36,9 +36,8 @@ What your tests can do
 
 Where this is judged
 --------------------
-By your instructor's run, and by `topograde check` where the whole project is. The copy that
-students get holds no engines: there `topograde check` says that it cannot judge. Run this
-file to try your tests on your own engine.
+By `topograde check` and your instructor's run, and not in the browser page. Run this file to
+try your tests on your own engine.
 
 What a right engine may do
 --------------------------

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
-from grader.explain.described import DescribedEngine, EngineClass, Node, Operand
+from grader.explain.described import CommonEngine, EngineClass, Node, Operand
 from grader.explain.diagnosis.readings.adding import AddingReading
 from grader.explain.diagnosis.readings.algebra.rows import RuleReading, terms_of
 from grader.programs.operators import OPERATORS
@@ -18,7 +18,7 @@ from grader.programs.operators import OPERATORS
 Numbers = tuple[float, ...]
 
 
-class ReadEngine(DescribedEngine):
+class ReadEngine(CommonEngine):
     """An engine whose rules are those that were read."""
 
     read_rules: ClassVar[dict[tuple[str, int], RuleReading]] = {}

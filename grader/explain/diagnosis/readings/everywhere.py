@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Literal
 
-from grader.explain.described import DescribedEngine, EngineClass, Node, combined
+from grader.explain.described import CommonEngine, EngineClass, Node, combined
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.readings.algebra.formulas import Formula, formulas_over
 from grader.explain.diagnosis.readings.probes import Probe, operators
@@ -51,7 +51,7 @@ class EverywhereReading:
     right: float
 
 
-class EverywhereEngine(DescribedEngine):
+class EverywhereEngine(CommonEngine):
     """The described engine with other beginnings, or with one other rule for all operators."""
 
     begins: ClassVar[dict[str, float]] = {}

@@ -1,22 +1,22 @@
 """Find the belief of the catalogue that says the same as what was read.
 
-What is read of each belief was found out at release, form by form (`diagnosis/recorded`): so a name
-is looked up, and no engine runs.
+What is read of each belief, form by form, is in `known.json`: so a name is looked up, and no engine
+runs. `python -m tests.proving.readings` writes the file anew.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import TypeAlias
 
-from grader.explain.diagnosis.beliefs import known_readings
 from grader.explain.diagnosis.readings import everywhere, telling
-from grader.explain.diagnosis.readings.adding import AddingReading
 from grader.explain.diagnosis.readings.everywhere import EverywhereReading
 from grader.explain.diagnosis.readings.examples import Part
 from grader.explain.diagnosis.readings.state import telling as state_telling
 from grader.explain.diagnosis.readings.state.choices import StateReading
-from grader.programs.recorded import digest
 
 AnyPart: TypeAlias = Part | StateReading | EverywhereReading
 RULES = frozenset({"operators", "functions", "accumulation"})
@@ -30,13 +30,20 @@ def known_as(parts: Sequence[AnyPart]) -> dict[AnyPart, str]:
 
     What is left behind between calls is one thing: a belief must say all of it.
     """
-    left = {key_of(part): part for part in parts}
-    state = {key_of(part) for part in parts if isinstance(part, StateReading)}
+    left = {id_of(part): part for part in parts}
+    state = {id_of(part) for part in parts if isinstance(part, StateReading)}
     named: dict[AnyPart, str] = {}
-    for name, keys in known_readings():
-        if keys <= left.keys() and (keys >= state or not keys & state):
-            named |= {left.pop(each): name for each in keys}
+    for name, ids in known_readings():
+        if ids <= left.keys() and (ids >= state or not ids & state):
+            named |= {left.pop(each): name for each in ids}
     return named
+
+
+@cache
+def known_readings() -> tuple[tuple[str, frozenset[str]], ...]:
+    """The beliefs that can be read, each with the ids of what is then read; most ids first."""
+    found = json.loads(Path(__file__).with_name("known.json").read_bytes())
+    return tuple((name, frozenset(ids)) for name, ids in found)
 
 
 def id_of(part: AnyPart) -> str:
@@ -46,15 +53,3 @@ def id_of(part: AnyPart) -> str:
     if isinstance(part, EverywhereReading):
         return everywhere.id_of(part)
     return telling.id_of(part)
-
-
-def key_of(part: AnyPart) -> int:
-    """A number for a reading that is the same on every machine."""
-    return digest(id_of(part))
-
-
-def is_told(part: AnyPart) -> bool:
-    """Whether it was read exactly: a rule without a formula is not."""
-    if isinstance(part, StateReading | EverywhereReading | AddingReading):
-        return True
-    return part.formula is not None or part.by_exponent is not None

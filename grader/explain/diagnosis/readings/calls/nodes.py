@@ -25,10 +25,9 @@ from grader.explain.diagnosis.readings.calls.watching import (
     written_out,
 )
 from grader.programs.compare import same_answer, same_number
-from grader.programs.given.calls import Call
-from grader.programs.given.orders import visits
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program, Step
+from grader.programs.visits import Call, visits
 
 MOST_CONSUMERS = 4
 """Of a node with more of them no parts of its sum are tried."""

@@ -14,11 +14,11 @@ from functools import cache
 
 from grader.judging.finding import Counterexample, Finding
 from grader.programs.compare import same_answer, same_number
-from grader.programs.given.orders import visits
 from grader.programs.interpreter import Answer
 from grader.programs.listing import listing
 from grader.programs.program import Program, Step
 from grader.programs.slopes import value_and_slopes
+from grader.programs.visits import visits
 from grader.worker.observation import Observation
 
 MOST_INNER = 5

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from grader.programs.given.calls import Call
 from grader.programs.operators import JOIN
 from grader.programs.program import Program, Step, form_of
 from grader.programs.slopes import value_and_slopes
+from grader.programs.visits import Call
 
 MOST_NODES = 40
 """Programs that make more nodes are too large to be read aloud."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from typing import ClassVar
 
-from grader.explain.described import DescribedEngine, EngineClass, Node, combined
+from grader.explain.described import CommonEngine, EngineClass, Node, combined
 from grader.explain.diagnosis.predictions import predicted
 from grader.explain.diagnosis.readings.state.probes import StateProbe
 from grader.programs.compare import same_answer, same_number
@@ -53,7 +53,7 @@ OTHERS = {
 """The choices that are wrong."""
 
 
-class StateEngine(DescribedEngine):
+class StateEngine(CommonEngine):
     """The described engine with a `State`."""
 
     state: ClassVar[State] = State()

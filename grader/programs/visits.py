@@ -1,29 +1,50 @@
-"""Work out which nodes each call of a program has to do with, and the orders that are right.
-
-For installs that have our engines; a student's copy has what `topograde release answers` recorded
-of public programs, and neither this walk nor the choice among orders (`programs/given`).
-"""
+"""Which nodes each call of a program has to do with, and in which orders their rules may run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice, permutations
+from typing import NamedTuple, TypeAlias
 
-from grader.programs.given.calls import MOST_INNER, MOST_MADE, MOST_ORDERS, Call, Visits
-from grader.programs.program import Program, Step
+from grader.programs.graph import unrolled
+from grader.programs.program import Program
 
-Inputs = Sequence[tuple[int, ...]]
+MOST_MADE = 400
+"""Programs that make more nodes are about size: nothing is drawn of them, and nothing read."""
+MOST_INNER = 5
+"""Of a graph with at most so many results more orders than one are given,"""
+MOST_ORDERS = 24
+"""but no more than these."""
+
+Inputs: TypeAlias = Sequence[tuple[int, ...]]
+
+
+class Call(NamedTuple):
+    """A call of `backward` or `zero_grad`: the steps of the program whose nodes take part.
+
+    A step is named by how many nodes the program has made before it; `sum` of three makes three.
+    orders: the steps with a rule, in orders that are right, the last one made first in the first
+    of them. leaves: the others.
+    """
+
+    orders: tuple[tuple[int, ...], ...]
+    leaves: tuple[int, ...]
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """All that take part."""
+        return (*self.orders[0], *self.leaves)
 
 
 @lru_cache(maxsize=20_000)
-def worked_out(program: Program) -> Visits | None:
-    """The visits of each call of `backward` and `zero_grad`; None for a large program, or one with
-    steps that only student code can run."""
+def visits(program: Program) -> tuple[Call, ...] | None:
+    """The calls that the program makes, in repeated blocks too; None for a large program, or one
+    with steps that only student code can run."""
     made: list[tuple[int, ...]] = []
     held: dict[str, int] = {}
     calls = []
-    for step in _written_out(program.steps):
+    for step in unrolled(program.steps):
         kind, slot = step[0], step[1]
         if kind in ("leaf", "apply", "inplace"):
             operands = {"leaf": (), "inplace": (slot, step[-1])}.get(kind, step[3:])
@@ -44,15 +65,6 @@ def worked_out(program: Program) -> Visits | None:
         elif kind not in ("read", "set", "descend"):
             return None
     return tuple(calls)
-
-
-def _written_out(steps: Sequence[Step]) -> Iterator[Step]:
-    for step in steps:
-        if step[0] == "repeat":
-            for _ in range(step[1]):
-                yield from _written_out(step[2])
-        else:
-            yield step
 
 
 def _call(root: int, made: Inputs) -> Call:
