@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import platform
 import secrets
 import select
 import shutil
@@ -16,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from grader.worker.exchange import MEMORY
 
 REPOSITORY = Path(__file__).parents[2]
 HERE = Path(__file__).parent
@@ -27,7 +30,7 @@ def tell(number, frame):
     print(number, flush=True)
 for number in (1, 2, 10, 12, 14, 15, 23, 29):
     signal.signal(number, tell)
-print("ready", flush=True)
+print(id(tell), flush=True)
 sys.stdin.read()
 """
 
@@ -73,9 +76,9 @@ class Bait:
         self.udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.udp.bind(("127.0.0.1", 0))
         self.unix = socket.socket(socket.AF_UNIX)
-        self.unix.bind(str(self.root / "socket"))
+        self.unix.bind(str(self.root / "open" / "socket"))
         self.unix.listen(50)
-        (self.root / "socket").chmod(0o777)
+        (self.root / "open" / "socket").chmod(0o777)
         self.abstract = socket.socket(socket.AF_UNIX)
         self.abstract.bind(f"\0{self.mark}")
         self.abstract.listen(50)
@@ -86,22 +89,21 @@ class Bait:
             env={"TOPOGRADE_BAIT": self.mark}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
         assert self.victim.stdout is not None
-        assert self.victim.stdout.readline() == b"ready\n"
+        self.address = int(self.victim.stdout.readline())
         self.calm = self._state()
 
     def reset(self) -> None:
         """Lay out the files anew."""
         self._write(self.out / ".secret", self.secret + "\n")
         self._write(self.handins / "neighbour.py", f"SECRET = '{self.neighbour}'\n")
-        self._write(self.root / "victim", "a file of the grader's\n")
-        self._write(self.root / "open" / "movable", "another one\n")
+        for name, mode in (("canary", 0o666), ("program", 0o777)):
+            self._write(self.root / "open" / name, "no program")
+            (self.root / "open" / name).chmod(mode)
         answers = json.dumps({str(a): right for a, right in ANSWERS.items()})
         self._write(self.root / "open" / "answers.json", answers)
         for folder in self.folders:
             for name in ("results.json", "report.json", "grades.csv", "stolen"):
                 (folder / name).unlink(missing_ok=True)
-        for path in (self.root / "open").glob("movable.*"):
-            path.rmdir() if path.is_dir() else path.unlink()
 
     def _write(self, path: Path, text: str) -> None:
         path.write_text(text)
@@ -117,12 +119,17 @@ class Bait:
             "sources": str(REPOSITORY / "grader" / "judging" / "verdict.py"),
             "checks": str(HERE / "course" / "checks" / "tape.py"),
             "folders": [str(folder) for folder in self.folders],
-            "victim": str(self.root / "victim"),
-            "movable": str(self.root / "open" / "movable"),
+            "pid": self.victim.pid,
+            # What the self-test's own deeds aim at (`grader.worker.bait`):
+            "folder": str(self.root / "open"),
+            "machine": platform.machine(),
+            "memory": MEMORY,
+            "grader": self.victim.pid,
+            "group": os.getpgid(self.victim.pid),
+            "address": self.address,
             "tcp": self.tcp.getsockname()[1],
             "udp": self.udp.getsockname()[1],
-            "unix": str(self.root / "socket"),
-            "pid": self.victim.pid,
+            "abstract": self.mark,
         }
 
     def secrets(self) -> list[str]:

@@ -142,7 +142,7 @@ def _disturbed(sources: dict[str, str], alone: Results, crowd: Results) -> list[
 
 def show(attacks: tuple[Attack, ...], outcome: Outcome) -> None:
     """The table, the eight cheats beside other graders, and the line."""
-    print(f"{'attack':22}{'bare process':34}{'here':6}{'outcome':9}what the student is told")
+    print(f"{'attack':40}{'bare process':34}{'here':6}{'outcome':9}what the student is told")
     for attack in attacks:
         bare, found = outcome.bare.get(attack.name), outcome.achieved[attack.name]
         if bare is None:
@@ -150,7 +150,7 @@ def show(attacks: tuple[Attack, ...], outcome: Outcome) -> None:
         else:
             seen = bare.seen if bare.works else f"n/a: {attack.lacking}"
         told = textwrap.shorten(found.sentence, 70, placeholder=" ...")
-        print(f"{attack.name:22}{seen[:32]:34}{found.score:<6g}{found.outcome:9}{told}")
+        print(f"{attack.name:40}{seen[:32]:34}{found.score:<6g}{found.outcome:9}{told}")
     print()
     _show_cheats(attacks, outcome)
     for fault in outcome.faults:

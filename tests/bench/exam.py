@@ -47,7 +47,7 @@ def main() -> None:
     course = load_course(default_course_dir())
     checks = load_checks([e.id for e in course.exercises], course.checks_dir)
     solution = course.solutions_dir / course.exercise(EXAM).file_name
-    submission = read_submission(solution, course, only=EXAM)
+    submission = read_submission(solution, course, EXAM)
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores, {solution.name}")
 
     started = own_cpu()
@@ -142,7 +142,7 @@ def diagnosing(setting: Setting) -> None:
     folder = SAMPLE_CLASS
     wrong = []
     for path in sorted(folder.iterdir()):
-        submission = read_submission(path, setting.course, only=EXAM)
+        submission = read_submission(path, setting.course, EXAM)
         if EXAM in submission.sources:
             wrong.append(submission)
     costs: list[float] = []

@@ -1,5 +1,6 @@
 """The attacks that the lock is tested with: each does one deed, or raises OSError when refused.
 
+They are the deeds of the self-test (`grader/worker/inside/canary.py`) and more, call by call.
 All are bounded and harmless when they succeed: they aim at bait, at loopback listeners and at
 `GRADER`, the process that imported this file and forks the children in which they run.
 """
@@ -13,16 +14,14 @@ import errno
 import fcntl
 import mmap
 import os
-import resource
 import signal
 import socket
 import struct
-import sys
-import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
+from grader.worker.inside import canary
 from grader.worker.lock import lockdown
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -34,14 +33,14 @@ COLUMN = int(os.uname().machine == "aarch64")
 
 # System calls that Python has no function for: (x86_64, aarch64).
 RAW = {
-    "clone": (56, 220), "clone3": (435, 435), "openat2": (437, 437),
+    "clone3": (435, 435), "openat2": (437, 437),
     "name_to_handle_at": (303, 264), "fanotify_init": (300, 262), "inotify_init1": (294, 26),
-    "ptrace": (101, 117), "process_vm_readv": (310, 270), "kcmp": (312, 272), "tgkill": (234, 131),
-    "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "pidfd_open": (434, 434),
-    "ioprio_set": (251, 30), "memfd_create": (319, 279), "shmget": (29, 194), "shmctl": (31, 195),
+    "ptrace": (101, 117), "kcmp": (312, 272), "tgkill": (234, 131),
+    "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), 
+    "ioprio_set": (251, 30), 
     "msgctl": (71, 187), "semctl": (66, 191), "umount2": (166, 39), "msgget": (68, 186),
-    "semget": (64, 190), "userfaultfd": (323, 282), "keyctl": (250, 219), "bpf": (321, 280),
-    "perf_event_open": (298, 241), "io_uring_setup": (425, 425), "unshare": (272, 97),
+    "semget": (64, 190), "bpf": (321, 280),
+    "perf_event_open": (298, 241), "unshare": (272, 97),
     "prctl": (157, 167), "seccomp": (317, 277), "personality": (135, 92),
     "timer_create": (222, 107), "signalfd4": (289, 74), "timerfd_create": (283, 85),
     "eventfd2": (290, 19), "epoll_create1": (291, 20), "syslog": (103, 116), "futex": (202, 98),
@@ -84,30 +83,8 @@ def bait(name: str = "secret") -> str:
     return os.path.join(BAIT["folder"], name)
 
 
-def contact(family: int, kind: int, where: Any) -> None:
-    with socket.socket(family, kind) as sock:
-        sock.settimeout(1)
-        sock.connect(where)
-        if kind == socket.SOCK_DGRAM:
-            sock.send(b"hello")
-
-
-def listen() -> None:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        sock.listen()
-
-
 def buffer(*words: int) -> ctypes.Array[ctypes.c_char]:
     return ctypes.create_string_buffer(struct.pack(f"{len(words)}Q", *words))
-
-
-def map_memory(prot: int) -> None:
-    libc.mmap.restype = ctypes.c_void_p
-    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
-    address = libc.mmap(None, ctypes.c_size_t(4096), prot, flags, -1, ctypes.c_long(0))
-    if address == ctypes.c_void_p(-1).value:
-        raise OSError(ctypes.get_errno(), "mmap")
 
 
 def protect_memory(prot: int) -> None:
@@ -117,39 +94,14 @@ def protect_memory(prot: int) -> None:
         raise OSError(ctypes.get_errno(), "mprotect")
 
 
-def fork_once() -> None:
-    if (pid := os.fork()) == 0:
-        os._exit(0)
-    os.waitpid(pid, 0)
-
-
 def reap(pid: int) -> None:
     if pid == 0:
         os._exit(0)
     os.waitpid(pid, 0)
 
 
-def start_thread() -> None:
-    try:
-        thread = threading.Thread(target=print, args=("a thread",), kwargs={"file": sys.stderr})
-        thread.start()
-        thread.join()
-    except RuntimeError:
-        raise OSError(errno.EAGAIN, "can't start new thread") from None
-
-
-def run_program() -> None:
-    os.execv("/bin/true", ["true"])
-
-
 def spawn_program() -> None:
     os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0)
-
-
-def write_new_file() -> None:
-    with open(bait("new"), "w") as file:
-        file.write("x")
-    os.unlink(bait("new"))
 
 
 def mount_something() -> None:
@@ -172,19 +124,11 @@ def own_file(deed: Callable[[str], Any]) -> Callable[[], None]:
     return act
 
 
-def set_own_limit() -> None:
-    try:
-        resource.setrlimit(resource.RLIMIT_CORE, resource.getrlimit(resource.RLIMIT_CORE))
-    except ValueError:  # what Python makes of EPERM
-        raise OSError(errno.EPERM, "setrlimit") from None
-
-
 CLONE_NEWUSER, CLONE_NEWNS, F_SETPIPE_SZ, PTRACE_SEIZE = 0x10000000, 0x20000, 1031, 0x4206
 iovec = ctypes.create_string_buffer(64)
 
 attacks(
     # ------------------------------------------------------------------ files
-    read_file=lambda: open(bait()).read(),
     read_passwd=lambda: open("/etc/passwd").read(),
     read_grader=lambda: open(lockdown.__file__).read(),
     open_for_writing=lambda: os.open(bait("writable"), os.O_WRONLY),
@@ -195,10 +139,7 @@ attacks(
     open_with_openat2=lambda: raw(
         "openat2", -100, ctypes.c_char_p(bait().encode()), buffer(0, 0, 0), 24
     ),
-    write_new_file=write_new_file,
     list_root=lambda: os.listdir("/"),
-    list_folder=lambda: os.listdir(BAIT["folder"]),
-    stat_file=lambda: os.stat(bait()),
     lstat_file=lambda: os.lstat(bait()),
     statx_file=lambda: raw(
         "statx", -100, ctypes.c_char_p(bait().encode()), 0, 0xFFF, buffer(*[0] * 32)
@@ -210,18 +151,13 @@ attacks(
     read_own_memory=lambda: open("/proc/self/mem", "rb"),
     read_own_maps=lambda: open("/proc/self/maps").read(),
     list_own_files=lambda: os.listdir("/proc/self/fd"),
-    read_grader_environment=lambda: open(f"/proc/{GRADER}/environ", "rb").read(),
     read_grader_command=lambda: open(f"/proc/{GRADER}/cmdline", "rb").read(),
     read_cpu_info=lambda: open("/proc/cpuinfo").read(),
-    make_folder=own_file(lambda name: os.mkdir(name + ".d")),
     delete_file=own_file(os.unlink),
-    rename_file=own_file(lambda name: os.rename(name, name + ".r")),
     link_file=own_file(lambda name: os.link(name, name + ".l")),
     symlink_file=own_file(lambda name: os.symlink("/etc/passwd", name + ".s")),
     make_fifo=own_file(lambda name: os.mkfifo(name + ".f")),
-    chmod_file=own_file(lambda name: os.chmod(name, 0o600)),
     chown_file=own_file(lambda name: os.chown(name, -1, -1)),
-    set_file_times=own_file(os.utime),
     set_file_attribute=own_file(lambda name: os.setxattr(name, "user.x", b"1")),
     truncate_file=own_file(lambda name: os.truncate(name, 0)),
     change_folder=lambda: os.chdir(BAIT["folder"]),
@@ -232,13 +168,8 @@ attacks(
     ),
     change_umask=lambda: raw("umask", 0),
     # ------------------------------------------------------------------ processes
-    fork=fork_once,
-    fork_with_clone=lambda: reap(raw("clone", signal.SIGCHLD, 0, 0, 0, 0)),
     fork_with_clone3=lambda: reap(raw("clone3", buffer(0, 0, 0, 0, signal.SIGCHLD, *[0] * 6), 88)),
-    start_thread=start_thread,
-    run_program=run_program,
     spawn_program=spawn_program,
-    signal_grader=lambda: os.kill(GRADER, 0),
     signal_grader_for_real=lambda: os.kill(GRADER, signal.SIGURG),
     signal_grader_thread=lambda: raw("tgkill", GRADER, GRADER, signal.SIGURG),
     signal_grader_thread_old=lambda: raw("tkill", GRADER, signal.SIGURG),
@@ -247,15 +178,9 @@ attacks(
         "rt_sigqueueinfo", os.getpid(), signal.SIGURG,
         buffer((-1 & 0xFFFFFFFF) << 32 | signal.SIGURG, *[0] * 15),
     ),
-    open_grader_process=lambda: raw("pidfd_open", GRADER, 0),
-    trace_grader=lambda: raw("ptrace", PTRACE_SEIZE, GRADER, 0, 0),
     trace_me=lambda: raw("ptrace", 0, 0, 0, 0),
-    limit_grader=lambda: resource.prlimit(GRADER, resource.RLIMIT_NPROC),
-    raise_own_limit=set_own_limit,
-    change_grader_priority=lambda: os.setpriority(os.PRIO_PROCESS, GRADER, 1),
     change_own_priority=lambda: os.nice(1),
     read_grader_priority=lambda: os.getpriority(os.PRIO_PROCESS, GRADER),
-    move_grader=lambda: os.sched_setaffinity(GRADER, os.sched_getaffinity(0)),
     move_itself=lambda: os.sched_setaffinity(0, os.sched_getaffinity(0)),
     ask_where_grader_runs=lambda: os.sched_getaffinity(GRADER),
     ask_grader_cpu_time=lambda: time.clock_gettime((~GRADER << 3) | 2),
@@ -263,7 +188,6 @@ attacks(
     ask_grader_session=lambda: os.getsid(GRADER),
     ask_own_session=lambda: os.getsid(0),
     ask_grader_group=lambda: os.getpgid(GRADER),
-    own_files_signals=lambda: fcntl.fcntl(PIPE[0], fcntl.F_SETOWN, GRADER),
     ask_for_signals=lambda: fcntl.fcntl(PIPE[0], fcntl.F_SETSIG, signal.SIGURG),
     change_shared_pipe=lambda: os.set_blocking(PIPE[0], False),
     change_pipe_size=lambda: fcntl.fcntl(PIPE[1], F_SETPIPE_SZ, 1 << 16),
@@ -271,23 +195,11 @@ attacks(
     lock_file_region=lambda: fcntl.lockf(PIPE[2], fcntl.LOCK_SH | fcntl.LOCK_NB),
     replace_file=lambda: os.dup2(PIPE[0], PIPE[2]),
     # ------------------------------------------------------------------ network
-    connect_tcp=lambda: contact(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", BAIT["tcp"])),
-    send_udp=lambda: contact(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", BAIT["udp"])),
-    connect_unix=lambda: contact(socket.AF_UNIX, socket.SOCK_STREAM, bait("socket")),
-    connect_abstract=lambda: contact(
-        socket.AF_UNIX, socket.SOCK_STREAM, "\0" + BAIT["abstract"]
-    ),
-    connect_netlink=lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0).bind((0, 0)),
-    listen_tcp=listen,
     make_socket_pair=socket.socketpair,
     # ------------------------------------------------------------------ memory and code
-    writable_code=lambda: map_memory(mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC),
     written_code=lambda: protect_memory(mmap.PROT_READ | mmap.PROT_EXEC),
-    memory_file=lambda: raw("memfd_create", ctypes.c_char_p(b"x"), 0),
-    shared_memory=lambda: raw("shmctl", raw("shmget", 0, 4096, 0o1600), 0, None),
     message_queue=lambda: raw("msgctl", raw("msgget", 0, 0o1600), 0, None),
     semaphores=lambda: raw("semctl", raw("semget", 0, 1, 0o1600), 0, 0, None),
-    io_ring=lambda: raw("io_uring_setup", 1, buffer(*[0] * 15)),
     lock_memory=lambda: raw("mlock", iovec, 64),
     lend_priority=lambda: raw("futex", buffer(0), 8, 0, 0, 0, 0),  # FUTEX_TRYLOCK_PI
     # ------------------------------------------------------------------ the lock itself
@@ -308,25 +220,18 @@ attacks(
     barrier=lambda: raw("membarrier", 0, 0, 0),
     register_robust_list=lambda: raw("set_robust_list", buffer(0, 0, 0), 24),
     # ------------------------------------------------------------------ only some may do these
-    new_user_namespace=lambda: raw("unshare", CLONE_NEWUSER),
     new_mount_namespace=lambda: raw("unshare", CLONE_NEWNS),
     become_root=lambda: os.setuid(0),
     change_groups=lambda: os.setgroups([]),
     change_root=lambda: os.chroot("/"),
     mount_something=mount_something,
     watch_everything=lambda: raw("fanotify_init", 0, 0),
-    make_key=lambda: raw("keyctl", 0, -3, 1),
-    handle_faults=lambda: raw("userfaultfd", 1),
     load_bpf=lambda: raw("bpf", 0, buffer(0x400000002, 0x100000004, *[0] * 14), 128),
     count_events=lambda: raw(
         "perf_event_open", buffer(0x7800000001, *[0] * 15), 0, -1, -1, 0
     ),
     read_kernel_log=lambda: raw("syslog", 10, None, 0),
     compare_processes=lambda: raw("kcmp", os.getpid(), GRADER, 1, 0, 0),
-    read_grader_memory=lambda: raw(
-        "process_vm_readv", GRADER, buffer(ctypes.addressof(iovec), 8), 1,
-        buffer(ctypes.addressof(iovec), 8), 1, 0,
-    ),
     set_clock=lambda: raw("adjtimex", buffer(*[0] * 32)),
 )  # fmt: skip
 
@@ -340,3 +245,10 @@ def x32_call() -> None:
 @probe
 def negative_call() -> None:
     number(-1)
+
+
+def of_the_self_test(name: str) -> Callable[[], Any]:
+    return lambda: getattr(canary.Attacks(BAIT), name)()
+
+
+attacks(**{name: of_the_self_test(name) for name in canary.NAMES})

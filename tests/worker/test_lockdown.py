@@ -38,17 +38,22 @@ HONEST = {name for name in PROBES if name.startswith("honest_")}
 ENDS = {name for name in PROBES if name.startswith("end_")}
 IMPORTS = {"import_lazily", "import_site_packages"}
 NO_SUCH_CALLS = {"x32_call", "negative_call"}
+BAITS = (("secret", 0o644), ("writable", 0o666), ("canary", 0o666), ("program", 0o755))
 ATTACKS = set(PROBES) - HONEST - ENDS - IMPORTS - NO_SUCH_CALLS
 # What an ordinary user, a container or a careful kernel refuses even without our lock.
 PRIVILEGED = {
-    *("new_user_namespace", "new_mount_namespace", "become_root", "change_groups", "change_root"),
-    *("mount_something", "watch_everything", "make_key", "handle_faults", "load_bpf"),
-    *("count_events", "read_kernel_log", "compare_processes", "read_grader_memory", "set_clock"),
-    *("trace_grader", "io_ring", "set_file_attribute", "file_handle", "change_personality"),
-    *("fork_with_clone3", "read_grader_link"),
+    *("make_a_user_namespace", "new_mount_namespace", "become_root", "change_groups"),
+    *("change_root", "mount_something", "watch_everything", "use_the_keys_of_the_kernel"),
+    *("handle_page_faults", "load_bpf", "count_events", "read_kernel_log", "compare_processes"),
+    *("copy_the_memory_of_the_grader", "open_the_memory_of_the_grader", "set_clock"),
+    *("trace_the_grader", "use_io_uring", "set_file_attribute", "file_handle"),
+    *("change_personality", "fork_with_clone3", "read_grader_link", "write_to_a_file"),
+    *("change_the_mode_of_a_file", "change_the_times_of_a_file"),  # it is another user's
 }
 # Landlock does not govern these, and lazy imports need them: the price of mode "stdlib".
-SEEN_IN_STDLIB_MODE = {"stat_file", "lstat_file", "statx_file", "access_file", "read_own_link"}
+SEEN_IN_STDLIB_MODE = {
+    *("see_that_a_file_exists", "lstat_file", "statx_file", "access_file", "read_own_link"),
+}
 
 
 # ---------------------------------------------------------------------------- the deeds
@@ -58,7 +63,7 @@ SEEN_IN_STDLIB_MODE = {"stat_file", "lstat_file", "statx_file", "access_file", "
 def bait() -> Iterator[dict[str, Any]]:
     """Things worth attacking, open to every user, so that only the lock stands before them."""
     with shared_folder() as folder, socket.socket() as tcp, socket.socket(type=2) as udp:
-        for name, mode in (("secret", 0o644), ("writable", 0o666)):
+        for name, mode in BAITS:
             Path(folder, name).write_text("42")
             os.chmod(Path(folder, name), mode)
         Path(folder, "mount").mkdir()
@@ -181,7 +186,7 @@ def test_stdlib_mode_falls_back_to_noopen_without_landlock(bait: dict[str, Any])
 
 
 def test_without_seccomp_the_lock_says_that_it_has_no_filter(bait: dict[str, Any]) -> None:
-    skip = set(PROBES) - {"read_file", "honest_recursion"}
+    skip = set(PROBES) - {"read_a_file", "honest_recursion"}
     lock, results = probe(bait, {}, "no-seccomp", skip=skip)
     assert lock["seccomp"] is False
     assert lock["missing"] == ["seccomp: Invalid argument (EINVAL)"]
