@@ -21,7 +21,6 @@ ELSEWHERE = {
     "grader/authoring/release/student_kit.py": "our own modules",
     "grader/programs/call_texts.py": "lines of ours",
     "grader/checks/check_grad_shown.py": "lines of ours",
-    "grader/submissions/similarity.py": "catches what reading tokens can raise",
 }
 """Where else text is parsed, and why that may be."""
 PARSES = re.compile(

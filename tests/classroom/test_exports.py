@@ -99,7 +99,7 @@ def test_canvas_gets_its_own_columns_rows_and_points_back(tmp_path: Path) -> Non
 
 def test_what_was_not_judged_and_what_was_not_handed_in_has_no_grade(tmp_path: Path) -> None:
     made = canvas_csv(CLASS, "4711", roster(tmp_path, GRADEBOOK))
-    assert made.notes == ("lost is ungraded: no grade was written",)
+    assert made.notes == ("lost (ungraded): no grade was written",)
     made = moodle_csv(CLASS)
     assert {row[1]: row[2] for row in rows(made.text)[1:]} == {
         "lovelaceada": "3", "bob": "0", "lost": "",
