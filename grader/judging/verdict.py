@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.checks.orders import Mismatch
 from grader.checks.plan import Question
 from grader.judging.report import Outcome
 from grader.programs.compare import same_answer, same_number
+from grader.programs.graph import unrolled
 from grader.programs.interpreter import Answer
-from grader.programs.program import Program, Step, answer_items
+from grader.programs.listing import shown
+from grader.programs.program import Program, answer_items
 from grader.worker.observation import NamedError, Observation
 
 FAILURES = frozenset(
@@ -137,8 +139,7 @@ def _mismatch(question: Question, right: Answer | None, found: Observation) -> M
 
 def reading_names(program: Program) -> list[str]:
     """A name for each item of the program's answer: "a.grad", "b.grad (2nd reading)"."""
-    names: list[str] = []
-    _name_readings(program.steps, names)
+    names = [*_readings(program)]
     total, seen = Counter(names), Counter[str]()
     named = []
     for name in names:
@@ -147,19 +148,12 @@ def reading_names(program: Program) -> list[str]:
     return named
 
 
-def _name_readings(steps: Sequence[Step], names: list[str]) -> None:
-    for step in steps:
+def _readings(program: Program) -> Iterator[str]:
+    for step in unrolled(filter(answer_items, program.steps)):
         if step[0] == "read":
-            names += [f"{_shown(slot)}.{step[1]}" for slot in step[2]]
+            yield from (f"{shown(slot)}.{step[1]}" for slot in step[2])
         elif step[0] in ("topo", "toposort"):
-            names.append("the order")
-        elif step[0] == "repeat" and answer_items(step):
-            for _ in range(step[1]):
-                _name_readings(step[2], names)
-
-
-def _shown(slot: str) -> str:
-    return f"n{slot[1:]}" if slot.startswith("_") else slot
+            yield "the order"
 
 
 def _ordinal(number: int) -> str:
