@@ -1,22 +1,22 @@
-"""What a program builds: its nodes, what each was made of, what a root reaches, orders of rules.
+"""What a program builds: its nodes, what each was made of, what a root reaches.
 
 What one can do with it:
 
 * `unrolled(program.steps)`: every step as often as it runs, repeated blocks written out;
 * `graph_of(program)`: the graph at its end; `Graph.take(step)` follows a program step by step;
-* ask a graph for `inputs`, `consumers`, what is `reached` from a root, and `orders` in which the
-  rules of a call may run.
+* ask a graph for `inputs`, `consumers`, and what is `reached` from a root, in a right order;
+* follow it with right numbers in it: values, slopes, and what calls leave (`Worked`).
 
 A node is named by its number: how many nodes the program has made before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice, permutations
 
 from grader.programs.program import Operand, Program, Step
+from grader.programs.slopes import value_and_slopes
 
 MAKES = frozenset({"leaf", "apply", "inplace", "node"})
 """Steps that make a node."""
@@ -76,7 +76,8 @@ class Graph:
         return found
 
     def reached(self, root: int) -> list[int]:
-        """The root and every node that it was made of, the last one made first."""
+        """The root and every node that it was made of, the last one made first: each node before
+        its inputs, an order in which rules may run."""
         found, stack = {root}, [root]
         while stack:
             new = set(self.nodes[stack.pop()].inputs) - found
@@ -84,19 +85,68 @@ class Graph:
             stack += new
         return sorted(found, reverse=True)
 
-    def orders(self, root: int, most: int) -> Iterator[tuple[int, ...]]:
-        """At most so many orders in which the rules below a root may run: each node before its
-        inputs. The first runs the rule of the node that was made last first."""
-        inner = [number for number in self.reached(root) if self.nodes[number].inputs]
-        return islice(filter(self._is_right, permutations(inner)), most)
 
-    def _is_right(self, order: Sequence[int]) -> bool:
-        place = {number: at for at, number in enumerate(order)}
-        return all(
-            place.get(source, len(order)) > at
-            for at, number in enumerate(order)
-            for source in self.nodes[number].inputs
-        )
+@dataclass(slots=True)
+class Worked(Graph):
+    """A graph with right numbers in it: each node's value, its slopes, the gradient it holds.
+
+    slopes: one for each of a node's inputs. changed: of each leaf whose data was set, how many
+    nodes there were by then.
+    """
+
+    data: list[float] = field(default_factory=list)
+    slopes: list[tuple[float, ...]] = field(default_factory=list)
+    grads: list[float] = field(default_factory=list)
+    changed: dict[int, int] = field(default_factory=dict)
+
+    def take(self, step: Step) -> int | None:
+        """Follow one step. Raises ArithmeticError or ValueError where an operator has no value."""
+        number = Graph.take(self, step)
+        kind, node = step[0], self.held.get(step[1], -1)
+        if number is not None:
+            self._work_out(self.nodes[number])
+        elif kind == "set":
+            self.set_data(node, step[2])
+        elif kind == "descend":
+            self.set_data(node, self.data[node] - step[2] * self.grads[node])
+        elif kind == "backward":
+            self._backward(node)
+        elif kind == "zero":
+            for each in self.reached(node):
+                self.grads[each] = 0.0
+        return number
+
+    def set_data(self, leaf: int, value: float) -> None:
+        """Give a leaf another value; what was made of it before keeps its own."""
+        self.data[leaf] = float(value)
+        self.changed[leaf] = len(self.nodes)
+
+    def sources(self, number: int) -> list[tuple[int, float]]:
+        """The inputs of a node with its slopes."""
+        return [*zip(self.nodes[number].inputs, self.slopes[number], strict=True)]
+
+    def _work_out(self, made: Made) -> None:
+        if made.operator:
+            nodes = iter(made.inputs)
+            numbers = [self.data[next(nodes)] if x is None else float(x) for x in made.operands]
+            value, slopes = value_and_slopes(made.operator, numbers)
+            pairs = zip(made.operands, slopes, strict=True)
+            self.slopes.append(tuple(slope for operand, slope in pairs if operand is None))
+        else:
+            value = float(made.step[2]) if made.step[0] == "leaf" else 0.0
+            self.slopes.append((0.0,) * len(made.inputs))
+        self.data.append(value)
+        self.grads.append(0.0)
+
+    def _backward(self, root: int) -> None:
+        below = self.reached(root)
+        for number in below:
+            if self.nodes[number].inputs:
+                self.grads[number] = 0.0
+        self.grads[root] += 1.0
+        for number in below:
+            for source, slope in self.sources(number):
+                self.grads[source] += slope * self.grads[number]
 
 
 def unrolled(steps: Iterable[Step]) -> Iterator[Step]:

@@ -9,7 +9,8 @@ Nothing is subtracted, so h may be so tiny that the slope is right to the last d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Sequence
 
 from grader.programs.operators import OPERATORS, Operator
 
@@ -23,25 +24,39 @@ def value_and_slopes(operator: str, operands: Sequence[float]) -> tuple[float, t
     Raises ArithmeticError or ValueError where the operator has no value.
     """
     row = OPERATORS[operator]
-    value = row.value
-    if len(operands) == 1:
-        (x,) = operands
-        return _real(value(x)), (value(complex(x, STEP)).imag / STEP,)
-    if len(operands) > 2:
-        return _real(value(*operands)), tuple(_slopes(row, operands))
-    x, y = operands
-    data, slope = _real(value(x, y)), value(complex(x, STEP), y).imag / STEP
-    return data, (slope, 0.0 if row.takes == "number" else value(x, complex(y, STEP)).imag / STEP)
-
-
-def _slopes(row: Operator, operands: Sequence[float]) -> Iterator[float]:
-    for place, operand in enumerate(operands):
-        moved: list[complex] = [*operands]
-        moved[place] = complex(operand, STEP)
-        yield row.value(*moved).imag / STEP
-
-
-def _real(value: complex) -> float:
-    if isinstance(value, complex):
+    value, x = row.value, operands[0]
+    data = value(*operands)
+    if isinstance(data, complex):
         raise ArithmeticError("the operator has no real value here")
-    return value
+    if len(operands) == 1:
+        slopes = [value(complex(x, STEP)).imag / STEP]
+    elif row.takes == "number":
+        slopes = [value(complex(x, STEP), operands[1]).imag / STEP, 0.0]
+    elif len(operands) == 2:
+        y = operands[1]
+        slopes = [value(complex(x, STEP), y).imag / STEP, value(x, complex(y, STEP)).imag / STEP]
+    else:
+        slopes = [_slope(row, operands, place) for place in range(len(operands))]
+    if any(slope != slope for slope in slopes):
+        slopes = [_limit(row, operands, place, slope) for place, slope in enumerate(slopes)]
+    return float(data), tuple(slopes)
+
+
+def _slope(row: Operator, operands: Sequence[float], place: int) -> float:
+    moved: list[complex] = [*operands]
+    moved[place] = complex(operands[place], STEP)
+    slope: float = row.value(*moved).imag / STEP
+    return slope
+
+
+def _limit(row: Operator, operands: Sequence[float], place: int, slope: float) -> float:
+    """The slope where an operand is infinite, and complex numbers know none: from finite ones."""
+    if slope == slope or not any(map(math.isinf, operands)):
+        return slope
+    near, far = (
+        _slope(row, [math.copysign(size, x) if math.isinf(x) else x for x in operands], place)
+        for size in (1e20, 1e30)
+    )
+    if abs(far) > 2 * abs(near):
+        return math.copysign(math.inf, far)
+    return far if 2 * abs(far) > abs(near) else math.copysign(0.0, far)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
@@ -40,6 +41,11 @@ def test_values_and_slopes_are_those_of_pytorch(operator: str) -> None:
         ("relu", (0.0,), (0.0, (0.0,))),
         ("tanh", (1000.0,), (1.0, (0.0,))),
         ("tanh", (-1000.0,), (-1.0, (0.0,))),
+        ("mul", (math.inf, -math.inf), (-math.inf, (-math.inf, math.inf))),
+        ("truediv", (1.0, math.inf), (0.0, (0.0, 0.0))),
+        ("truediv", (math.inf, 4.0), (math.inf, (0.25, -math.inf))),
+        ("exp", (math.inf,), (math.inf, (math.inf,))),
+        ("pow", (math.inf, 3), (math.inf, (math.inf, 0.0))),
     ],
 )
 def test_slopes_at_the_edges(operator: str, operands: tuple[float, ...], expected: object) -> None:

@@ -18,16 +18,15 @@ from itertools import combinations
 
 from grader.explain.diagnosis.readings.calls.watching import (
     MAKES,
-    Made,
     Numbers,
     Share,
+    Watched,
     watched,
     written_out,
 )
 from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program, Step
-from grader.programs.visits import Call, visits
 
 MOST_CONSUMERS = 4
 """Of a node with more of them no parts of its sum are tried."""
@@ -63,11 +62,11 @@ def odd_one(program: Program, wrong: Answer, answer: Answer) -> Odd | None:
 
     wrong: the answer to the program; answer: to the same as it is `watched`.
     """
-    given, asked = visits(program), watched(program)
-    if given is None or asked is None or asked.answer_length != len(answer):
+    asked = watched(program)
+    if asked is None or asked.answer_length != len(answer):
         return None
     try:
-        return _Follower(given, answer).follow(program, wrong)
+        return _Follower(answer).follow(program, wrong)
     except (ArithmeticError, ValueError, LookupError):  # an operator without a value there
         return None
 
@@ -75,9 +74,9 @@ def odd_one(program: Program, wrong: Answer, answer: Answer) -> Odd | None:
 class _Follower:
     """Goes through a program beside the answer to it as it is watched."""
 
-    def __init__(self, given: Sequence[Call], answer: Answer) -> None:
-        self.calls, self.answer = iter(given), iter(answer)
-        self.made = Made()
+    def __init__(self, answer: Answer) -> None:
+        self.answer = iter(answer)
+        self.made = Watched()
         self.grads: Numbers = {}
         self.counts = Counter[str]()
 
@@ -87,39 +86,38 @@ class _Follower:
         odd: Odd | None = None
         held = self.made.held
         for step in written_out(program).steps:
-            if step[0] == "leaf":
-                self.made.add(step[1], float(step[2]), "", ())
+            if step[0] in ("leaf", "alias"):
+                self.made.take(step)
             elif step[0] in MAKES:
                 found = self._made(step)
                 odd = odd or found
-            elif step[0] == "alias":
-                held[step[1]] = held[step[2]]
             elif step[0] == "descend":
-                self.made.values[held[step[1]]] -= step[2] * self.grads[held[step[1]]]
+                leaf = held[step[1]]
+                self.made.set_data(leaf, self.made.data[leaf] - step[2] * self.grads[leaf])
             elif step[0] == "read":
                 own += [next(self.answer) for _ in step[2]]
             else:
-                found = self._called(step[0], held[step[1]], next(self.calls))
+                found = self._called(step[0], held[step[1]])
                 odd = odd or found
         return odd if same_answer(own, wrong) else None
 
-    def _called(self, kind: str, root: int, call: Call) -> Odd | None:
+    def _called(self, kind: str, root: int) -> Odd | None:
         self.counts[kind] += 1
         before, values = self._read(), self._read()
         after, changed = self._read(), self._read()
         self.grads = after
         found = self._changed(values, changed)
         if found is None:
-            judge = self._backward if kind == "backward" else _zeroed
-            found = judge(call, root, before, after) or _beside(call, before, after)
+            judge = self._backward if kind == "backward" else self._zeroed
+            found = judge(root, before, after) or self._beside(root, before, after)
         return found and replace(found, root=root, call=self.counts[kind])
 
     def _made(self, step: Step) -> Odd | None:
         """One more node; whether its value is wrong."""
         is_inplace = step[0] == "inplace"
-        self.made.apply(step)
+        self.made.take(step)
         node = self.made.held[step[1]]
-        found, right = float(next(self.answer)), self.made.values[node]
+        found, right = float(next(self.answer)), self.made.data[node]
         if same_number(found, right):
             return None
         return Odd("value", node, found, right, operator=f"{'i' if is_inplace else ''}{step[2]}")
@@ -129,7 +127,7 @@ class _Follower:
         changed = [node for node in before if not same_number(after[node], before[node])]
         if not changed:
             return None
-        made = {self.made.forms[node] for node in changed}
+        made = {self.made.form(node) for node in changed}
         operator = made.pop() if len(made) == 1 else ""
         node = changed[0]
         return Odd("data", node, after[node], before[node], operator=operator)
@@ -137,9 +135,9 @@ class _Follower:
     def _read(self) -> Numbers:
         return {node: float(next(self.answer)) for node in self.made.held.values()}
 
-    def _backward(self, call: Call, root: int, before: Numbers, after: Numbers) -> Odd | None:
+    def _backward(self, root: int, before: Numbers, after: Numbers) -> Odd | None:
         """The node nearest the root whose sum is another one, where that has consequences."""
-        shares = self.made.shares(call, after)
+        shares = self.made.shares(root, after)
         inputs = self.made.inputs
         if inputs[root] and after.get(root) == 0.0:
             return None  # such an engine forgets what it has handed on, and may
@@ -148,7 +146,7 @@ class _Follower:
             own = 1.0 if node == root else 0.0
             return own + (0.0 if inputs[node] else before[node]) + _sum(shares[node])
 
-        truth = self.made.gradients(call, root)
+        truth = self.made.gradients(root)
 
         def fits(node: int) -> bool:
             held = 0.0 if inputs[node] else before[node]
@@ -158,15 +156,17 @@ class _Follower:
             got = _sum([share for share in shares[node] if share[0] == consumer])
             return same_number(after[node], right(node) - got)
 
-        for node in call.steps:
+        for node in self.made.below(root):
             if node not in shares or node not in after or fits(node):
                 continue
-            passed = [s for s, slope in inputs[node] if slope and s in shares and s in after]
+            passed = [
+                s for s, slope in self.made.sources(node) if slope and s in shares and s in after
+            ]
             if inputs[node] and not any(fits(s) or lacks(s, node) for s in passed):
-                for source, _ in inputs[node]:  # what it holds is not what it handed on
+                for source in inputs[node]:  # what it holds is not what it handed on
                     shares.pop(source, None)
                 continue
-            return self._explained(node, root, right(node), call, before, after, shares)
+            return self._explained(node, root, right(node), before, after, shares)
         return None
 
     def _explained(
@@ -174,7 +174,6 @@ class _Follower:
         node: int,
         root: int,
         right: float,
-        call: Call,
         before: Numbers,
         after: Numbers,
         shares: dict[int, list[Share]],
@@ -185,8 +184,8 @@ class _Follower:
         if before[node]:
             left = before[node] if is_inner else -before[node]
             options.append(replace(plain, kind="kept" if is_inner else "lost", amount=left))
-        for consumer in before.keys() - {*call.steps}:
-            for source, slope in self.made.inputs[consumer]:
+        for consumer in before.keys() - {*self.made.reached(root)}:
+            for source, slope in self.made.sources(consumer):
                 if source == node:
                     amount = slope * before[consumer]
                     options.append(replace(plain, kind="beside", amount=amount, others=(consumer,)))
@@ -198,7 +197,7 @@ class _Follower:
                 options.append(replace(plain, kind="missing", amount=amount, others=every))
         for consumer, slope, share in own if len(own) <= MOST_CONSUMERS else ():
             once = replace(plain, others=(consumer,))
-            form = self.made.forms[consumer]
+            form = self.made.form(consumer)
             options.append(replace(once, kind="missing", amount=-share, operator=form))
             options.append(replace(once, kind="again", amount=share))
             parts = [part for part in shares.get(consumer, ()) if part[2]]
@@ -214,25 +213,23 @@ class _Follower:
             return replace(plain, kind="seed")
         if len(own) == 1 and self.counts["backward"] == 1:
             consumer = own[0][0]
-            operator = self.made.forms[consumer]
+            operator = self.made.form(consumer)
             return replace(plain, kind="share", others=(consumer,), operator=operator)
         return replace(plain, kind="other")
+
+    def _zeroed(self, root: int, before: Numbers, after: Numbers) -> Odd | None:
+        for node in self.made.below(root):
+            if node in after and after[node] != 0.0:
+                return Odd("zero_grad", node, after[node], 0.0)
+        return None
+
+    def _beside(self, root: int, before: Numbers, after: Numbers) -> Odd | None:
+        below = {*self.made.reached(root)}
+        for node in before:
+            if node not in below and not same_number(after[node], before[node]):
+                return Odd("beside", node, after[node], before[node])
+        return None
 
 
 def _sum(shares: Sequence[Share]) -> float:
     return math.fsum(share for *_, share in shares)
-
-
-def _zeroed(call: Call, root: int, before: Numbers, after: Numbers) -> Odd | None:
-    for node in call.steps:
-        if node in after and after[node] != 0.0:
-            return Odd("zero_grad", node, after[node], 0.0)
-    return None
-
-
-def _beside(call: Call, before: Numbers, after: Numbers) -> Odd | None:
-    below = frozenset(call.steps)
-    for node in before:
-        if node not in below and not same_number(after[node], before[node]):
-            return Odd("beside", node, after[node], before[node])
-    return None

@@ -14,11 +14,10 @@ from functools import cache
 
 from grader.judging.finding import Counterexample, Finding
 from grader.programs.compare import same_answer, same_number
+from grader.programs.graph import Worked
 from grader.programs.interpreter import Answer
 from grader.programs.listing import listing
 from grader.programs.program import Program, Step
-from grader.programs.slopes import value_and_slopes
-from grader.programs.visits import visits
 from grader.worker.observation import Observation
 
 MOST_INNER = 5
@@ -85,29 +84,28 @@ class Graph:
 def graph_of(program: Program) -> Graph | None:
     """The graph; None if the program is not one call on one small graph, read at the end, or nobody
     says what that call has to do with."""
-    values: dict[str, float] = {}
-    inputs: dict[str, tuple[tuple[str, float], ...]] = {}
-    root, read = "", ()
+    graph, root, read = Worked(), "", ()
     for step in program.steps:
-        if step[0] == "leaf" and not root:
-            values[step[1]] = step[2]
-        elif step[0] == "apply" and not root and step[1] not in values and step[2] != "sum":
-            operands = step[3:]
-            numbers = tuple(values[o] if isinstance(o, str) else o for o in operands)
-            values[step[1]], slopes = value_and_slopes(step[2], numbers)
-            pairs = zip(operands, slopes, strict=False)
-            inputs[step[1]] = tuple((o, slope) for o, slope in pairs if isinstance(o, str))
+        if not root and step[0] in ("leaf", "apply") and step[1] not in graph.held:
+            graph.take(step)
         elif step[0] == "backward" and not root:
             root = step[1]
         elif step[0] == "read" and step[1] == "grad" and root and not read:
             read = step[2]
         elif not (step[0] == "read" and step[1] == "data" and not root):
             return None
-    given = visits(program)
-    if root not in inputs or not given or len(given[0].orders[0]) > MOST_INNER:
+    if root not in graph.held:
         return None
-    made = [step[1] for step in program.steps if step[0] in ("leaf", "apply")]
-    return Graph(tuple(made[number] for number in given[0].orders[0][::-1]), inputs, root, read)
+    names = [node.slot for node in graph.nodes]
+    inner = [n for n in sorted(graph.reached(graph.held[root])) if graph.nodes[n].inputs]
+    if not inner or len(inner) > MOST_INNER:
+        return None
+    inputs = {
+        names[n]: tuple((names[source], slope) for source, slope in graph.sources(n))
+        for n, node in enumerate(graph.nodes)
+        if node.inputs
+    }
+    return Graph(tuple(names[n] for n in inner), inputs, root, read)
 
 
 def facts_of(program: Program, answer: Answer) -> frozenset[Fact]:

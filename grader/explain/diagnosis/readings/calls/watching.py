@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
-from grader.programs.operators import JOIN
+from grader.programs.graph import Worked, unrolled
+from grader.programs.operators import JOIN, TOTAL
 from grader.programs.program import Program, Step, form_of
-from grader.programs.slopes import value_and_slopes
-from grader.programs.visits import Call
 
 MOST_NODES = 40
 """Programs that make more nodes are too large to be read aloud."""
@@ -23,48 +21,32 @@ Share = tuple[int, float, float]
 """What a consumer contributes to a node: the consumer, its slope, and slope times gradient."""
 
 
-@dataclass(slots=True)
-class Made:
-    """What a program has made so far: inputs with slopes, values, and which slot holds what."""
+class Watched(Worked):
+    """What a program has made so far, and what a call should do with it."""
 
-    inputs: list[tuple[tuple[int, float], ...]] = field(default_factory=list)
-    forms: list[str] = field(default_factory=list)
-    values: list[float] = field(default_factory=list)
-    held: dict[str, int] = field(default_factory=dict)
+    def form(self, node: int) -> str:
+        """The operator form that made a node; "" for a leaf."""
+        made = self.nodes[node]
+        return form_of(made.step) if made.operator else ""
 
-    def apply(self, step: Step) -> None:
-        """Make the node of an `apply` or `inplace` step."""
-        operands = (step[1], step[3]) if step[0] == "inplace" else step[3:]
-        sources = [self.held[o] if isinstance(o, str) else None for o in operands]
-        pairs = zip(operands, sources, strict=True)
-        numbers = [float(o) if s is None else self.values[s] for o, s in pairs]
-        value, slopes = value_and_slopes(step[2], numbers)
-        inputs = zip(sources, slopes, strict=True)
-        self.add(step[1], value, form_of(step), tuple((s, x) for s, x in inputs if s is not None))
+    def below(self, root: int) -> list[int]:
+        """What a call has to do with: results, the last one made first, then leaves."""
+        return sorted(self.reached(root), key=lambda node: (not self.nodes[node].inputs, -node))
 
-    def add(
-        self, slot: str, value: float, form: str, inputs: tuple[tuple[int, float], ...]
-    ) -> None:
-        """One more node."""
-        self.held[slot] = len(self.inputs)
-        self.forms.append(form)
-        self.inputs.append(inputs)
-        self.values.append(value)
-
-    def gradients(self, call: Call, root: int) -> Numbers:
-        """What the call hands to each node if it goes as it should."""
-        found = {**dict.fromkeys(call.steps, 0.0), root: 1.0}
-        for node in call.orders[0]:
-            for source, slope in self.inputs[node]:
+    def gradients(self, root: int) -> Numbers:
+        """What a call hands to each node if it goes as it should."""
+        found = {**dict.fromkeys(self.below(root), 0.0), root: 1.0}
+        for node in self.below(root):
+            for source, slope in self.sources(node):
                 found[source] += slope * found[node]
         return found
 
-    def shares(self, call: Call, grads: Numbers) -> dict[int, list[Share]]:
+    def shares(self, root: int, grads: Numbers) -> dict[int, list[Share]]:
         """What each node of a call gets from its consumers; nothing is said of a node with one
         that nobody can read any more."""
-        found: dict[int, list[Share]] = {number: [] for number in call.steps}
-        for consumer in call.orders[0]:
-            for source, slope in self.inputs[consumer]:
+        found: dict[int, list[Share]] = {number: [] for number in self.below(root)}
+        for consumer in self.below(root):
+            for source, slope in self.sources(consumer):
                 if consumer not in grads:
                     found.pop(source, None)
                 elif source in found:
@@ -100,11 +82,9 @@ def written_out(program: Program) -> Program:
 
 
 def _plain(steps: Sequence[Step]) -> Iterator[Step]:
-    for step in steps:
-        if step[0] == "repeat":
-            for _ in range(min(step[1], MOST_NODES)):
-                yield from _plain(step[2])
-        elif step[0] == "apply" and step[2] == "sum":
+    few = (("repeat", min(s[1], MOST_NODES), s[2]) if s[0] == "repeat" else s for s in steps)
+    for step in unrolled(few):
+        if step[0] == "apply" and step[2] == TOTAL:
             name = f"_{step[1]}"[:MOST_IN_A_NAME]
             slots = [*(f"{name}_{number}" for number in range(len(step) - 4)), step[1]]
             for slot, before, item in zip(slots, (0, *slots), step[3:], strict=False):
