@@ -1,3 +1,3 @@
 """Topograde: an autograder for autograd."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

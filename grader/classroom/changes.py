@@ -36,20 +36,20 @@ class Change:
         return f"{self.student}: {points} ({', '.join(self.reasons)})"
 
 
-def published_state(report: Report, text: str, attempt: Attempt, kit: str) -> dict[str, Any]:
+def published_state(report: Report, text: str, attempt: Attempt, version: str) -> dict[str, Any]:
     """What is to be remembered of a report when its files are written.
 
-    report: with the instructor's overrides; text: its whole JSON; kit: what has written the files.
+    report: with the instructor's overrides; text: its whole JSON; version: what writes the files.
     """
     printed = hashlib.sha256(text.encode("utf-8", "backslashreplace"))
     return {
         "print": printed.hexdigest()[:16],
-        "writer": kit,
+        "writer": version,
         "score": report.score,
         "max_score": report.max_score,
         "final": report.final,
         "sha256": attempt.sha256,
-        "kit": attempt.kit,
+        "version": attempt.version,
         "secret": attempt.secret,
         "course": attempt.course,
         "only": list(attempt.only),
@@ -64,8 +64,7 @@ def change(
     """How a grade differs from what was published; None if it does not, or was not."""
     if before is None or before["only"] != now["only"]:
         return None
-    # What was published by a version without late policies had no final points of its own.
-    old, new = ((s.get("final", s["score"]), s["max_score"]) for s in (before, now))
+    old, new = ((state["final"], state["max_score"]) for state in (before, now))
     if old == new:
         return None
     return Change(report.student, old, new, tuple(_reasons(report, before, now)))
@@ -77,9 +76,9 @@ def _reasons(report: Report, before: Mapping[str, Any], now: Mapping[str, Any]) 
         if before[name] != now[name]:
             some = True
             yield words
-    if before["kit"] != now["kit"]:
+    if before["version"] != now["version"]:
         some = True
-        yield f"Topograde {before['kit']} -> {now['kit']}"
+        yield f"Topograde {before['version']} -> {now['version']}"
     if before["overrides"] != now["overrides"]:
         some = True
         yield "override"

@@ -62,7 +62,7 @@ class ClassRun:
         key = key_of(self.setup.secret)
         exam = tuple(e.id for e in wanted if e.milestones)
         info = ClassInfo(
-            course.title, ids, only, self.policy, self.setup.kit, salt, numbers, late, key, exam
+            course.title, ids, only, self.policy, self.setup.version, salt, numbers, late, key, exam
         )
         return Publisher(self.book, self.out, info)
 
@@ -194,7 +194,7 @@ class ClassRun:
             sha256=submission.sha256,
             content=content_of(submission),
             only=self.setup.only,
-            kit=self.setup.kit,
+            version=self.setup.version,
             secret=fingerprint(self.setup.secret),
             course=self.setup.course.digest,
             path=str(submission.path.absolute()),

@@ -17,7 +17,7 @@ from grader.classroom.output_files import OutputError
 
 NAME = "gradebook.sqlite"
 APPLICATION = 0x546F706F  # "Topo"
-SCHEMA = 1
+SCHEMA = 2
 LOCK_SECONDS = 1.0
 
 TABLES = """
@@ -35,7 +35,7 @@ TABLES = """
         path BLOB NOT NULL,
         handed_in TEXT,                         -- UTC, where known
         seen INTEGER NOT NULL,                  -- the last run that found it
-        kit TEXT NOT NULL, secret TEXT NOT NULL, course TEXT NOT NULL,
+        version TEXT NOT NULL, secret TEXT NOT NULL, course TEXT NOT NULL,
         UNIQUE (student, sha256, only_these)
     );
     CREATE TABLE reports (
@@ -51,38 +51,30 @@ TABLES = """
         PRIMARY KEY (student, exercise)
     );
     CREATE TABLE published (student TEXT PRIMARY KEY, state TEXT NOT NULL);
-"""
-
-
-COMMENTS = """
-    CREATE TABLE IF NOT EXISTS comments (
+    CREATE TABLE comments (
         student TEXT NOT NULL, exercise TEXT NOT NULL, text TEXT NOT NULL,
         name TEXT NOT NULL DEFAULT '',          -- of the rubric line that it is
         made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
         PRIMARY KEY (student, exercise, text)
-    )
-"""
-"""A gradebook may be older than comments: the table is made when it is opened."""
-
-
-HISTORY = """
+    );
     CREATE TABLE history (
         number INTEGER PRIMARY KEY,
         student TEXT NOT NULL,
-        made TEXT DEFAULT CURRENT_TIMESTAMP,    -- UTC; NULL for what an older version did
+        made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
         what TEXT NOT NULL,
         exercise TEXT NOT NULL DEFAULT '',
         points REAL, most REAL,
         why TEXT NOT NULL DEFAULT ''
-    )
+    );
 """
 _GRADED = (
-    "student, 'graded', {0}.score, {0}.max_score, 'hand-in ' || substr(sha256, 1, 12) || "
-    "', Topograde ' || kit || CASE only_these WHEN '[]' THEN '' ELSE ', only ' || only_these END"
+    "student, 'graded', NEW.score, NEW.max_score, 'hand-in ' || substr(sha256, 1, 12) || "
+    "', Topograde ' || version || "
+    "CASE only_these WHEN '[]' THEN '' ELSE ', only ' || only_these END"
 )
 TRIGGERS = (
     "graded AFTER INSERT ON reports BEGIN INSERT INTO history (student, what, points, most, why) "
-    f"SELECT {_GRADED.format('NEW')} FROM attempts WHERE number = NEW.attempt; END",
+    f"SELECT {_GRADED} FROM attempts WHERE number = NEW.attempt; END",
     "overridden AFTER INSERT ON overrides BEGIN INSERT INTO history (student, what, exercise, "
     "points, why) VALUES (NEW.student, 'override', NEW.exercise, NEW.points, NEW.why); END",
     "override_removed AFTER DELETE ON overrides BEGIN INSERT INTO history (student, what, "
@@ -94,16 +86,6 @@ TRIGGERS = (
     "why) VALUES (OLD.student, 'comment taken back', OLD.exercise, OLD.text); END",
 )
 """Whatever changes a grade is noted by the file itself: no command can forget to."""
-BEFORE = (
-    "INSERT INTO history (student, made, what, points, most, why) SELECT "
-    f"{_GRADED.format('reports').replace('student,', 'student, NULL,', 1)} FROM attempts "
-    "JOIN reports ON attempt = number ORDER BY seen, number",
-    "INSERT INTO history (student, made, what, exercise, points, why) "
-    "SELECT student, made, 'override', exercise, points, why FROM overrides ORDER BY made",
-    "INSERT INTO history (student, made, what, exercise, why) "
-    "SELECT student, made, 'comment', exercise, text FROM comments ORDER BY made",
-)
-"""What a gradebook knows that is older than its history."""
 
 
 class GradebookError(OutputError):
@@ -146,10 +128,11 @@ class BookFile:
             raise GradebookError(
                 f"{self.path} is not a gradebook of Topograde: move it away and grade again"
             )
-        if not empty and schema > SCHEMA:
+        if not empty and schema != SCHEMA:
             raise GradebookError(
-                f"{self.path} was written by a newer Topograde (its schema is {schema}, this "
-                f"version reads {SCHEMA}): upgrade, or choose another --out"
+                f"{self.path} was written by {'a newer' if schema > SCHEMA else 'an older'} "
+                f"Topograde (its schema is {schema}, and this version reads {SCHEMA} only): grade "
+                "with that version, or choose another --out and grade again"
             )
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")
@@ -157,14 +140,10 @@ class BookFile:
         if empty:
             for statement in TABLES.split(";\n"):
                 db.execute(statement)
+            for trigger in TRIGGERS:
+                db.execute(f"CREATE TRIGGER {trigger}")
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
-        db.execute(COMMENTS)
-        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'history'").fetchone():
-            for statement in (HISTORY, *BEFORE):
-                db.execute(statement)
-        for trigger in TRIGGERS:
-            db.execute(f"CREATE TRIGGER IF NOT EXISTS {trigger}")
         db.execute("COMMIT")
 
     def __enter__(self) -> Self:

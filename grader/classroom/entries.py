@@ -17,7 +17,7 @@ class Attempt:
     sha256: str
     content: str
     only: tuple[str, ...]
-    kit: str
+    version: str
     secret: str
     course: str
     path: str = ""
@@ -26,9 +26,9 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened to a student's grade; made: when, in UTC, None if it is not known."""
+    """Something that happened to a student's grade; made: when, in UTC."""
 
-    made: str | None
+    made: str
     what: str
     exercise: str
     points: float | None

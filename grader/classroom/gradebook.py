@@ -50,8 +50,8 @@ class Gradebook(BookFile):
             row = self._db.execute(
                 "SELECT ungraded, level, isolated FROM attempts JOIN reports ON attempt = number "
                 "WHERE (student, sha256, only_these) = (?, ?, ?) "
-                "AND (content, kit, secret, course) = (?, ?, ?, ?)",
-                (*key, attempt.content, attempt.kit, attempt.secret, attempt.course),
+                "AND (content, version, secret, course) = (?, ?, ?, ?)",
+                (*key, attempt.content, attempt.version, attempt.secret, attempt.course),
             ).fetchone()
             return None if row is None else Known(bool(row[0]), row[1], bool(row[2]))
 
@@ -67,7 +67,7 @@ class Gradebook(BookFile):
             )
             self._db.execute(
                 "INSERT OR IGNORE INTO attempts (student, sha256, only_these, content, path, seen, "
-                "kit, secret, course) VALUES (?, ?, ?, '', x'', 0, '', '', '')",
+                "version, secret, course) VALUES (?, ?, ?, '', x'', 0, '', '', '')",
                 (attempt.student, attempt.sha256, json.dumps(attempt.only)),
             )
             number = self._one(
@@ -75,10 +75,10 @@ class Gradebook(BookFile):
                 *(attempt.student, attempt.sha256, json.dumps(attempt.only)),
             )
             self._db.execute(
-                "UPDATE attempts SET content = ?, path = ?, handed_in = ?, seen = ?, kit = ?, "
+                "UPDATE attempts SET content = ?, path = ?, handed_in = ?, seen = ?, version = ?, "
                 "secret = ?, course = ? WHERE number = ?",
                 (attempt.content, os.fsencode(attempt.path), attempt.handed_in, self.run,
-                 attempt.kit, attempt.secret, attempt.course, number),
+                 attempt.version, attempt.secret, attempt.course, number),
             )  # fmt: skip
             self._db.execute(
                 "INSERT OR REPLACE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -148,7 +148,7 @@ class Gradebook(BookFile):
     def _entries(self, where: str, *values: Any, only_last: bool = False) -> list[Entry]:
         """Entries from the one seen last to the first."""
         rows = self._db.execute(
-            "SELECT a.number, a.student, a.sha256, a.content, a.only_these, a.kit, a.secret, "
+            "SELECT a.number, a.student, a.sha256, a.content, a.only_these, a.version, a.secret, "
             "a.course, a.path, a.handed_in, a.seen, r.report, r.seconds "
             f"FROM attempts a JOIN reports r ON r.attempt = a.number WHERE {where} "
             "ORDER BY a.seen DESC, a.number DESC" + (" LIMIT 1" if only_last else ""),
@@ -258,7 +258,7 @@ class Gradebook(BookFile):
                 "INSERT OR REPLACE INTO published VALUES (?, ?)", (student, json.dumps(state))
             )
 
-    def kits(self) -> dict[str, int]:
+    def versions(self) -> dict[str, int]:
         """How many attempts were graded by each version of Topograde."""
         with self._sentences():
-            return dict(self._db.execute("SELECT kit, count(*) FROM attempts GROUP BY kit"))
+            return dict(self._db.execute("SELECT version, count(*) FROM attempts GROUP BY version"))

@@ -52,7 +52,7 @@ KINDS = ("json", "html")
 class ClassInfo:
     """What outputs say of a class as a whole. Kept in the gradebook.
 
-    exercises: ids in the order of the course, those of `only` if that is not empty. kit: the
+    exercises: ids in the order of the course, those of `only` if that is not empty. version: the
     version of Topograde that writes. salt: what pseudonyms are drawn from, in hex; "" for names.
     numbers: those of the exercises in the course; a gradebook may be older than that and have none.
     late: the course's late policy with the extensions, as `LateRules.to_json` writes it.
@@ -65,7 +65,7 @@ class ClassInfo:
     exercises: tuple[str, ...]
     only: tuple[str, ...]
     policy: Policy
-    kit: str
+    version: str
     salt: str = ""
     numbers: tuple[int, ...] = ()
     late: dict[str, Any] | None = None
@@ -199,7 +199,7 @@ class Publisher:
         entry, graded = counted
         report, whole = graded.report, self.info.text(graded.report, instructor=True)
         before = self.book.published(student)
-        now = published_state(report, whole, entry.attempt, self.info.kit)
+        now = published_state(report, whole, entry.attempt, self.info.version)
         now["name"] = self.info.people.get(student, "")
         if before != now or not self._are_there(student):
             shown = self.info.shown(report)
@@ -220,7 +220,7 @@ class Publisher:
         for event in self.book.history(student):
             if event.by_hand:
                 why = f". {event.why}" if event.why else ""
-                yield event.made or "earlier:", f"{event.sentence}{why}"
+                yield event.made, f"{event.sentence}{why}"
 
     def publish_others(self) -> None:
         """Publish every student of the class who was not published here yet."""

@@ -37,7 +37,7 @@ class IsolationRefused(TopogradeError):
     code = Exit.REFUSED
 
 
-class OtherKit(TopogradeError):
+class OtherVersion(TopogradeError):
     """A process has another version of Topograde than the one that asks it."""
 
     code = Exit.UNGRADED
@@ -57,7 +57,7 @@ class Setup:
     only: tuple[str, ...] = ()
     required: str | None = None
     allowed: bool = False
-    kit: str = grader.__version__
+    version: str = grader.__version__
 
     @staticmethod
     def of(
@@ -81,11 +81,13 @@ class Grader:
     def __init__(self, setup: Setup, paths: Sequence[Path] = (), out: Path = Path("out")) -> None:
         """Prove the isolation of this process and import torch.
 
-        paths, out: for the sentence of a refusal. Raises `IsolationRefused`, `OtherKit`,
+        paths, out: for the sentence of a refusal. Raises `IsolationRefused`, `OtherVersion`,
         `WorkerUnavailable` or `OracleUnavailable`.
         """
-        if setup.kit != grader.__version__:
-            raise OtherKit(f"this is Topograde {grader.__version__}, and the run needs {setup.kit}")
+        if setup.version != grader.__version__:
+            raise OtherVersion(
+                f"this is Topograde {grader.__version__}, and the run needs {setup.version}"
+            )
         self.setup = setup
         self.checks = checks_from(setup)
         with ExitStack() as undo:

@@ -35,8 +35,6 @@ NOT_BEGUN: Final = "not begun"
 UNCHECKED: Final = "not checked"
 STATES = (PASSED, HIDDEN_LEFT, FAILING, NOT_BEGUN, UNCHECKED)
 VERSION = 2
-READABLE = (1, 2)
-"""In version 1 a state said nothing of traps: it is not taken from there."""
 
 
 def state_of(exercise: ExerciseReport, is_stub: bool = False, hidden: int = 0) -> str:
@@ -92,14 +90,13 @@ class Progress:
             data = json.loads(progress.path.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
             return progress
-        if isinstance(data, dict) and data.get("version") in READABLE:
+        if isinstance(data, dict) and data.get("version") == VERSION:
             progress.hints = _checked(data.get("hints"), _is_count)
             progress.questions = _checked(data.get("questions"), _is_text)
             progress.asked = _checked(data.get("asked"), _is_text)
             progress.written = _checked(data.get("written"), _is_text)
             progress.files = _checked(data.get("files"), _is_text)
-            known = data.get("states") if data["version"] == VERSION else None
-            states = _checked(known, _is_state)
+            states = _checked(data.get("states"), _is_state)
             progress.states = {name: (state, seen) for name, (state, seen) in states.items()}
         return progress
 

@@ -17,9 +17,7 @@ from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.finding import Counterexample, Finding, example_in
 from grader.judging.picture import Drawing, drawing_from_json
 
-SCHEMA = 2
-READABLE = (1, 2)
-"""In schema 1, what is now a check's `counterexample` was called `finding`."""
+SCHEMA = 3
 
 Outcome: TypeAlias = Literal["passed", "failed", "error", "timeout", "blocked", "ungraded"]
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "timeout", "blocked", "ungraded")
@@ -67,8 +65,7 @@ class CheckResult:
     def from_json(item: object) -> CheckResult:
         """The result that `to_json` wrote. Raises KeyError or TypeError."""
         data = object_in(item)
-        example = data["counterexample"] if "counterexample" in data else data["finding"]
-        return made(CheckResult, data, counterexample=example_in(example))
+        return made(CheckResult, data, counterexample=example_in(data["counterexample"]))
 
     @property
     def waits(self) -> bool:
@@ -250,10 +247,10 @@ class Report:
         """The report that `to_json` wrote. Raises `ReportError` for anything else."""
         if not isinstance(data, dict) or "schema" not in data:
             raise ReportError("this is not a Topograde report: it has no `schema`")
-        if data["schema"] not in READABLE:
+        if data["schema"] != SCHEMA:
             raise ReportError(
-                f"this report has schema {data['schema']}; this version of Topograde reads "
-                f"{' and '.join(map(str, READABLE))}"
+                f"this report has schema {data['schema']}, and this version of Topograde reads "
+                f"{SCHEMA} only: grade the hand-in again"
             )
         try:
             return _report(data)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -108,11 +106,3 @@ def test_a_table_that_cannot_be_used_says_where(
 ) -> None:
     (tmp_path / "d.csv").write_text(text)
     assert said in topograde("override", "--from", tmp_path / "d.csv", "--out", out, code=2)
-
-
-def test_a_gradebook_that_is_older_than_comments_takes_them(out: Path) -> None:
-    with closing(sqlite3.connect(out / "gradebook.sqlite")) as book:
-        book.execute("DROP TABLE comments")
-        book.commit()
-    topograde("override", "ada", 1, "--why", "Fine.", "--out", out)
-    assert data(out, "ada")["comments"]

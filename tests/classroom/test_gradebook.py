@@ -201,11 +201,11 @@ def _foreign(file: Path) -> None:
         db.commit()
 
 
-def _newer(file: Path) -> None:
+def _of_schema(file: Path, schema: int) -> None:
     with Gradebook(file.parent):
         pass
     with closing(sqlite3.connect(file)) as db:
-        db.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+        db.execute(f"PRAGMA user_version = {schema}")
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,8 @@ def _newer(file: Path) -> None:
     [
         (lambda file: file.write_text("no database at all " * 99), "is damaged or is no gradebook"),
         (_foreign, "is not a gradebook of Topograde"),
-        (_newer, "newer Topograde"),
+        (lambda file: _of_schema(file, SCHEMA + 1), "a newer Topograde"),
+        (lambda file: _of_schema(file, SCHEMA - 1), "an older Topograde .* grade again"),
         (lambda file: file.mkdir(), "could not be written"),
     ],
 )

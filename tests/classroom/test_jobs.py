@@ -23,7 +23,7 @@ from grader.classroom.parallel.dispatch import PAYS, cores, jobs_for, proof_of_o
 from grader.classroom.parallel.pool import Here, ProcessDied, Processes
 from grader.classroom.parallel.process_grader import grade_there, leave
 from grader.course.course import load_course
-from grader.grading.grader import IsolationRefused, OtherKit, Setup
+from grader.grading.grader import IsolationRefused, OtherVersion, Setup
 from grader.submissions.layouts.flat import find_submissions
 from grader.worker.exchange import WorkerUnavailable
 from tests.support.class_runs import SECRET, command, finished, is_alive, reports, rows, run, tree
@@ -205,8 +205,8 @@ def test_a_process_that_is_killed_while_it_proves_its_lock_is_asked_again() -> N
 def test_another_version_of_topograde_does_not_grade() -> None:
     course = load_course(TINY)
     (submission, _) = find_submissions([TINY / "solutions"], course)
-    with pytest.raises(OtherKit, match=r"the run needs 9\.9"):
-        grade_there(replace(Setup.of(course, SECRET.encode()), kit="9.9"), submission)
+    with pytest.raises(OtherVersion, match=r"the run needs 9\.9"):
+        grade_there(replace(Setup.of(course, SECRET.encode()), version="9.9"), submission)
 
 
 def test_the_secret_is_in_no_text_that_a_log_could_hold() -> None:

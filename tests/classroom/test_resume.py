@@ -95,7 +95,7 @@ def test_a_file_of_results_that_is_missing_is_written_again(hand_ins: Path, out:
         ("hand-in", "1 to grade", "ada: 3 of 3 -> 1 of 3 (another hand-in)"),
         ("secret", "3 to grade", ""),
         ("course", "3 to grade", "ada: 3 of 3 -> 4 of 4 (another course)"),
-        ("kit", "3 to grade", "3 by 0.0.9; this is Topograde"),
+        ("version", "3 to grade", "3 by 0.0.9; this is Topograde"),
         ("name", "1 to grade", ""),
     ],
 )
@@ -116,9 +116,9 @@ def test_what_was_graded_with_something_else_is_graded_again(
         (tmp_path / "secret").write_text(SECRET[::-1])
     elif change == "course":
         course = _with_more_points(tmp_path / "course")
-    elif change == "kit":
+    elif change == "version":
         with closing(sqlite3.connect(out / NAME)) as db:
-            db.execute("UPDATE attempts SET kit = '0.0.9'")
+            db.execute("UPDATE attempts SET version = '0.0.9'")
             db.commit()
     elif change == "name":  # the same bytes, but the report names the file that was left aside
         (hand_ins / "ada.pdf").write_text("")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from grader.classroom.by_instructor.decisions import Decision
 from grader.classroom.by_instructor.overrides import OverrideError
-from grader.classroom.gradebook import Gradebook
 from grader.cli.commands.history import show_history
 from grader.cli.commands.override import decide, take_back
 from tests.support.class_runs import RIGHT, WRONG, give_points, grade, make_class, run
@@ -72,23 +70,3 @@ def test_the_command_is_there_and_knows_its_students(out: Path) -> None:
     assert (code, said.startswith("bruno: 3 of 3\n")) == (0, True)
     with pytest.raises(OverrideError, match="did you mean 'bruno'"):
         show_history(out, "brun")
-
-
-def test_an_older_gradebook_tells_what_it_knows(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    hand_ins = make_class(tmp_path / "class", ada=WRONG)
-    assert grade(hand_ins, tmp_path / "out") == 0
-    give_points(tmp_path / "out", "ada", "doubling", 2, "nearly right")
-    with sqlite3.connect(tmp_path / "out" / "gradebook.sqlite", isolation_level=None) as db:
-        names = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for (name,) in names:
-            db.execute(f"DROP TRIGGER {name}")
-        db.execute("DROP TABLE history")
-    db.close()
-    with Gradebook(tmp_path / "out", must_exist=True) as book:
-        assert [event.what for event in book.history("ada")] == ["graded", "override"]
-    capsys.readouterr()
-    said = told(tmp_path / "out", "ada", capsys)
-    assert "time not known" in said
-    assert "nearly right" in said

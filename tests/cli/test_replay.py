@@ -81,7 +81,8 @@ def test_the_same_grade_is_said_to_be_the_same(
     said = f"{genuine('bruno', 1, secret)}same grade: 1 of 3\n"
     assert replay(out / name, secret) == 0  # where the hand-in lay, the gradebook knows
     assert capsys.readouterr().out == said
-    moved = shutil.copy(graded / "class" / "bruno.py", out.parent / "another name.py")
+    (out.parent / "archive").mkdir()
+    moved = shutil.copy(graded / "class" / "bruno.py", out.parent / "archive")
     assert replay(out / name, secret, Path(moved)) == 0
     assert capsys.readouterr().out == said
 

@@ -277,23 +277,7 @@ def test_a_scratch_notebook_beside_the_exercises_is_left_aside(tmp_path: Path) -
     assert "left out" in submission.faults[0].sentence
 
 
-def test_format_three_is_read_with_a_notice(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    cells = [
-        {"cell_type": "heading", "level": 1, "source": "title", "metadata": {}},
-        {"cell_type": "code", "input": "%pylab\nx = 1", "language": "python", "outputs": []},
-        {"cell_type": "code", "input": ["class Value:\n", "    pass"], "prompt_number": 3},
-    ]
-    book = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}}
-    text = json.dumps(book | {"worksheets": [{"cells": cells}]})
-    source = read(write(tmp_path / "ada.ipynb", text)).sources["engine"]
-    assert source.cells == ("#\nx = 1", "class Value:\n    pass")
-    assert "format 3" in source.notices[0]
-    assert not caplog.records
-
-
-@pytest.mark.parametrize("version", [1, 2, 5, 10**30, "4", None, [], True])
+@pytest.mark.parametrize("version", [1, 2, 3, 5, 10**30, "4", None, [], True])
 def test_other_formats_are_named(tmp_path: Path, version: object) -> None:
     found = sentence(tmp_path, notebook(code(ENGINE), nbformat=version))
     assert "only format 4 is read" in found
@@ -328,9 +312,7 @@ def test_a_notebook_in_another_language_is_named(tmp_path: Path) -> None:
         ('{"nbformat": ' + "9" * 5_000 + "}", "not JSON"),
         (notebook(*[code("x = 1")] * 5_001), "5,000"),
         (notebook(code("#" * 1_000_001)), "1 MB"),
-        ('{"nbformat": 3, "worksheets": {"a": 1}}', "malformed"),
-        ('{"nbformat": 3, "worksheets": [{}]}', "no list of cells"),
-        ('{"nbformat": 3}', "has no code cell"),
+        ('{"worksheets": [{"cells": []}]}', "format 3, and only format 4 is read"),
     ],
 )
 def test_a_malformed_notebook_is_named(tmp_path: Path, content: str | bytes, words: str) -> None:

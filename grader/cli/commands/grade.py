@@ -228,9 +228,9 @@ def _seldom_collected() -> Iterator[None]:
 def _before(run: ClassRun, todo: Sequence[Submission]) -> Iterator[str]:
     if run.book.run > 1:
         yield f"{run.kept} graded before and kept, {len(todo)} to grade"
-    others = {kit: count for kit, count in run.book.kits().items() if kit != __version__}
+    others = sorted((v, count) for v, count in run.book.versions().items() if v != __version__)
     if others:
-        by = ", ".join(f"{count} by {kit}" for kit, count in sorted(others.items()))
+        by = ", ".join(f"{count} by {version}" for version, count in others)
         yield f"in the gradebook: {by}; this is Topograde {__version__}, which grades them anew"
 
 

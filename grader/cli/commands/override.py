@@ -100,7 +100,7 @@ def publisher_of(book: Gradebook, out: Path) -> Publisher:
     known = book.about("class")
     if known is None:
         raise OverrideError(f"nothing has been graded into {out} yet")
-    return Publisher(book, out, replace(ClassInfo.from_json(known), kit=__version__))
+    return Publisher(book, out, replace(ClassInfo.from_json(known), version=__version__))
 
 
 def student_of(publisher: Publisher, called: str) -> str:

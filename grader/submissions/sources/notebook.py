@@ -2,7 +2,7 @@
 
 What one can do with it:
 
-* read the bytes of an `.ipynb` (`read_notebook`), of format 3 too, by nbformat's own conversion;
+* read the bytes of an `.ipynb` (`read_notebook`);
 * take the cells that make up one exercise (`Notebook.upto`);
 * read one cell from its text (`cell_of`), wherever it comes from.
 
@@ -50,10 +50,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """All code cells in order, and sentences about the file as a whole."""
+    """All code cells in order."""
 
     cells: tuple[Cell, ...]
-    notices: tuple[str, ...] = ()
 
     def upto(self, tags: Iterable[str]) -> tuple[Cell, ...]:
         """The cells up to and including the last with one of these tags; all if none has one."""
@@ -84,7 +83,7 @@ def future_flags(cells: Iterable[Cell]) -> tuple[int, ...]:
 def read_notebook(data: bytes) -> Notebook:
     """The code cells of an `.ipynb`; `Refused` with a sentence if it has none or is malformed."""
     text = decode(data, cookie=False).text
-    raw, notices = _code_cells(_load(text))
+    raw = _code_cells(_load(text))
     if len(raw) > MAX_CELLS or sum(len(source) for source, _ in raw) > MAX_CODE:
         raise Refused(
             f"it has over {MAX_CELLS:,} code cells, or over {MAX_CODE // 1_000_000} MB of code: "
@@ -94,7 +93,7 @@ def read_notebook(data: bytes) -> Notebook:
     if not any(_holds_code(cell.text) for cell in cells):
         which = "code cell that can be run" if raw else "code cell"
         raise Refused(f"this notebook has no {which}")
-    return Notebook(cells, notices)
+    return Notebook(cells)
 
 
 def _load(text: str) -> dict[str, Any]:
@@ -115,37 +114,20 @@ def _load(text: str) -> dict[str, Any]:
     return book
 
 
-def _code_cells(book: dict[str, Any]) -> tuple[list[tuple[str, tuple[str, ...]]], tuple[str, ...]]:
-    """(source, tags) of each code cell, and notices."""
+def _code_cells(book: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
+    """(source, tags) of each code cell."""
     version = book.get("nbformat", 3 if "worksheets" in book else 4)
-    if version not in (3, 4):
+    if version != 4 or isinstance(version, bool):
         found = f"format {version:d}" if isinstance(version, int) else "an unknown format"
         raise Refused(
             f"this notebook has {found}, and only format 4 is read: open it in Jupyter and save it"
         )
     _require_python(book)
-    reduced = _reduced(book, 3 if version == 3 else 4)
-    if version == 4:
-        return [(cell["source"], tuple(cell["metadata"]["tags"])) for cell in reduced["cells"]], ()
-    return _converted(reduced), ("the notebook has the old format 3; it was read as format 4",)
-
-
-def _converted(old: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
-    """(source, tags) of each code cell of a reduced notebook of format 3."""
-    try:
-        import nbformat  # takes a tenth of a second, and hardly a notebook is that old
-    except ImportError:  # a student's copy of Topograde does without it
-        raise Refused(
-            "this notebook is older than format 4: open it in Jupyter and save it"
-        ) from None
-    try:
-        upgraded = nbformat.convert(nbformat.from_dict(old), 4)
-        return [(cell.source, tuple(cell.metadata.tags)) for cell in upgraded.cells]
-    except (AttributeError, KeyError, TypeError, ValueError, nbformat.ValidationError):
-        raise Refused(
-            "this notebook of format 3 cannot be converted to format 4: "
-            "open it in Jupyter and save it"
-        ) from None
+    cells = book.get("cells")
+    if not isinstance(cells, list):
+        raise Refused("this notebook has no list of cells: open it in Jupyter and save it")
+    code = [cell for cell in _dicts(cells) if cell.get("cell_type") == "code"]
+    return [(_joined(cell.get("source", "")), tuple(_tags(cell))) for cell in code]
 
 
 def _require_python(book: dict[str, Any]) -> None:
@@ -160,30 +142,6 @@ def _require_python(book: dict[str, Any]) -> None:
         raise Refused(
             f"this notebook is written in {shown(str(language))}, and only Python is read"
         )
-
-
-def _reduced(book: dict[str, Any], version: int) -> dict[str, Any]:
-    """A small, well-formed notebook with the code cells of this one and nothing else."""
-    if version == 3:
-        sheets = book.get("worksheets", [])
-        groups = [sheet.get("cells") for sheet in _dicts(sheets)] if sheets else [[]]
-    else:
-        groups = [book.get("cells")]
-    cells: list[dict[str, Any]] = []
-    for group in groups:
-        if not isinstance(group, list):
-            raise Refused("this notebook has no list of cells: open it in Jupyter and save it")
-        for cell in _dicts(group):
-            if cell.get("cell_type") != "code":
-                continue
-            shared = {"cell_type": "code", "metadata": {"tags": _tags(cell)}, "outputs": []}
-            source = _joined(cell.get("source", cell.get("input", "")))
-            if version == 3:
-                cells.append({**shared, "input": source, "language": "python", "collapsed": False})
-            else:
-                cells.append({**shared, "source": source, "execution_count": None})
-    whole: dict[str, Any] = {"metadata": {}, "nbformat": version, "nbformat_minor": 0}
-    return whole | ({"worksheets": [{"cells": cells}]} if version == 3 else {"cells": cells})
 
 
 def _dicts(items: object) -> list[dict[str, Any]]:

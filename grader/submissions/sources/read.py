@@ -59,4 +59,4 @@ def _read(raw: RawFile) -> SourceFile:
 
 def _notebook(raw: RawFile, notebook: Notebook, *notices: str) -> SourceFile:
     text = "\n".join(cell.text for cell in notebook.cells)
-    return SourceFile(raw, text, notebook, notices + notebook.notices)
+    return SourceFile(raw, text, notebook, notices)
