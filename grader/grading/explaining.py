@@ -5,7 +5,7 @@ All that is asked here is asked after everything was judged; it changes no score
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -56,11 +56,17 @@ def diagnosis_of(
             only = only_function(run.observed, failed)
             found = [] if only is None else [only]
     if seen:  # each failed check shows what was seen in its own program
-        beside = [
-            replace(f, checks=tuple(c for c in f.checks or () if c not in told)) for f in found
-        ]
-        found = [*seen, *(finding for finding in beside if finding.checks)]
+        found = [*seen, *_beside(seen, found)]
     return ranked(found, results, run.cells, run.name, _list_is_right(run, results))
+
+
+def _beside(seen: Sequence[Finding], found: Sequence[Finding]) -> Iterator[Finding]:
+    """What was found of the checks of which nothing was seen; two that go together go with it."""
+    told = {check for finding in seen for check in finding.checks or ()}
+    for finding in found:
+        checks = tuple(check for check in finding.checks or () if check not in told)
+        if checks and finding.kind != "pair":
+            yield replace(finding, checks=checks)
 
 
 def _list_is_right(run: ExerciseRun, results: Sequence[CheckResult]) -> bool | None:
@@ -143,8 +149,8 @@ def ranked(
             finding = replace(finding, checks=kept, points=points)
         where = finding.where or placed(finding, cells, file, list_is_right)
         told.append(replace(finding, where=where))
-    if all(finding.kind in ("read", "seen") for finding in told):
-        told.sort(key=lambda finding: (_is_demand(finding, lost), -finding.points))
+    if all(finding.kind == "read" for finding in told) or told[0].kind == "seen":
+        told.sort(key=lambda f: (f.kind not in ("read", "seen"), _is_demand(f, lost), -f.points))
     return tuple(told)
 
 

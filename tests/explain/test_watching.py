@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import random
+from typing import Any
+
 import pytest
 
-from grader.explain.watching.record import methods
+from grader.explain.watching.record import methods, record_in
+from grader.explain.watching.source import SourceText
 from grader.judging.finding import Finding
 from grader.programs.compare import same_answer
 from grader.text import FLOAT_WORDS
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched
-from tests.support.watched_run import ask, programs, seen_in
+from tests.support.paths import DATA
+from tests.support.watched_run import all_seen, ask, programs, seen_in, seen_of
 
 ADD = "self.grad += out.grad\n            other.grad += out.grad"
 MUL = "self.grad += other.data * out.grad\n            other.grad += self.data * out.grad"
@@ -90,3 +96,48 @@ def test_an_unusual_engine_answers_the_same_when_it_is_watched(name: str) -> Non
         if isinstance(each.value, dict) and answer is not None:
             said = [FLOAT_WORDS[x] if isinstance(x, str) else x for x in each.value["answer"]]
             assert same_answer(said, answer)
+
+
+def stranger_engines() -> dict[str, str]:
+    """The right engines that strangers wrote."""
+    folder = DATA / "strangers"
+    return {f"{p.parts[-3]} {p.stem}": p.read_text() for p in sorted(folder.glob("*/odd/*.py"))}
+
+
+@pytest.mark.parametrize("name", [*UNUSUAL, *stranger_engines()])
+def test_nothing_is_seen_in_a_right_engine_whatever_it_keeps(name: str) -> None:
+    """Also if a program of it were one that failed: the law is this engine's, or is not asked."""
+    text = {**UNUSUAL, **stranger_engines()}[name]
+    assert all_seen(text, programs()[::4]) == []
+
+
+def test_a_lying_record_raises_nothing_and_a_wrong_number_in_it_makes_it_none() -> None:
+    """Whatever a hand-in puts in the place of what was seen."""
+    chance, source = random.Random(4), SourceText("x.py", (RIGHT,))
+    asked = programs()[::11]
+    items = [
+        {"task": "watch", "steps": e.to_json(), "methods": [*methods().values()]} for e in asked
+    ]
+    honest = [each.value for each in ask(RIGHT, items)]
+    believed = 0
+    for _ in range(3_000):
+        place = chance.randrange(len(asked))
+        lie = changed(json.loads(json.dumps(honest[place])), chance)
+        record = record_in(lie, asked[place], source.lengths)
+        if record is not None:
+            believed += 1
+            seen_of({asked[place]: record}, source)
+    assert 0 < believed < 1_500
+
+
+def changed(record: Any, chance: random.Random) -> Any:
+    """The record with a few of its parts exchanged for others."""
+    for _ in range(chance.randint(1, 4)):
+        holder, key, inner = record, "numbers", record
+        while isinstance(inner, list | dict) and inner and chance.random() > 0.15:
+            keys = range(len(inner)) if isinstance(inner, list) else list(inner)
+            holder, key = inner, chance.choice(keys)  # type: ignore[assignment]
+            inner = holder[key]
+        others = (None, 0, 1, 2, 7, -1, 1e9, "nan", "x", [], {}, True, 1 << 70, [0])
+        holder[key] = chance.choice(others)
+    return record

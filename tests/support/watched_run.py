@@ -6,6 +6,7 @@ Only for texts of ours: there is no lock.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import SimpleNamespace
@@ -13,7 +14,9 @@ from typing import Any, cast
 
 from grader.checks.families import every_operator_graph
 from grader.checks.plan import Plan, Question
-from grader.explain.watching.findings import findings_of
+from grader.explain.watching.findings import Failing, findings_of, known_of, seen_at, shows_all
+from grader.explain.watching.record import Record, methods, record_in
+from grader.explain.watching.source import SourceText
 from grader.judging.context import Prepared
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding
@@ -63,12 +66,16 @@ def ask(text: str, items: Sequence[Item]) -> list[Observation]:
     """What a text answers to programs and tasks."""
     sent = {"name": "x.py", "main": False, "cells": [text], "future_flags": [0], "siblings": {}}
     code = StudentCode(sent)
-    answers = []
-    for item in items:
-        engine = StudentEngine(code.execute(["Value"]).__dict__, code, 0, False, ASIDE)
-        asked = item.to_json() if isinstance(item, Program) else item
-        said = json.dumps(engine.answer(asked)).replace("NaN", '"nan"')
-        answers.append(json.loads(said.replace("-Infinity", '"-inf"').replace("Infinity", '"inf"')))
+    answers, finders = [], sys.meta_path[:]
+    try:
+        for item in items:
+            engine = StudentEngine(code.execute(["Value"]).__dict__, code, 0, False, ASIDE)
+            asked = item.to_json() if isinstance(item, Program) else item
+            said = json.dumps(engine.answer(asked)).replace("NaN", '"nan"')
+            said = said.replace("-Infinity", '"-inf"').replace("Infinity", '"inf"')
+            answers.append(json.loads(said))
+    finally:
+        sys.meta_path[:] = finders  # a worker's are for what a hand-in imports
     return observe(items, Reply(answers=answers))
 
 
@@ -84,6 +91,7 @@ def seen_in(
     for each, answer, expected in zip(asked, found, right, strict=True):
         if answer.answer is not None and not same_answer(answer.answer, expected):
             wrong.setdefault(CHECK, (each, answer.answer, expected))
+    raised = any(each.error for each in found)
     plan = Plan(tuple(map(Question, asked)), ("Value",))
     prepared = Prepared(plan, b"", tuple(right), by_order=False, copies=1, hidden=False)
     observed: Mapping[str, object] = {CHECK: (prepared, found)}
@@ -91,5 +99,27 @@ def seen_in(
         wrong=wrong, observed=observed, name="x.py", cells=(text,),
         ask_aside=lambda items: ask(text, items),
     )  # fmt: skip
-    failed = SimpleNamespace(id=CHECK, outcome="failed" if wrong else "passed")
+    failed = SimpleNamespace(id=CHECK, outcome="failed" if wrong or raised else "passed")
     return findings_of(cast(ExerciseRun, run), [cast(Any, failed)])
+
+
+def all_seen(text: str, asked: Sequence[Program]) -> list[str]:
+    """What would be said of each of these programs, which are answered rightly, if it failed."""
+    source, right = SourceText("x.py", (text,)), [oracle_of_all().answer(each) for each in asked]
+    names = [*methods().values()]
+    items = [{"task": "watch", "steps": e.to_json(), "methods": names} for e in asked]
+    records = {}
+    for each, found, expected in zip(asked, ask(text, items), right, strict=True):
+        record = record_in(found.value, each, source.lengths)
+        if record is not None and same_answer(record.answer, expected):
+            records[each] = record
+    return seen_of(records, source)
+
+
+def seen_of(records: Mapping[Program, Record], source: SourceText) -> list[str]:
+    """What would be said of these records, if their programs failed."""
+    failing = [Failing(each, record.answer, record.answer) for each, record in records.items()]
+    passing = [each for each in failing if shows_all(each)]
+    known, graphs = known_of(records, passing, source)
+    seen = (seen_at(each, graphs[each.program], known) for each in failing)
+    return [each.seen.statement for each in seen if each is not None]

@@ -283,6 +283,8 @@ class Node:
         ran = self.graph.ran(edge.result, self.call)
         if not ran and self.graph.has_rules:
             return self.unlisted(edge.result) or replace(base, kind="skipped", other=edge.result)
+        if ran and self.graph.stores(edge.result) < self.graph.all_store:
+            return replace(base, kind="unstored")
         if len(same) == 2 and len(lost) == 1:
             return replace(base, kind="same")
         return base

@@ -30,7 +30,40 @@ class Law:
     def first(self, given: Sequence[float | None]) -> Blamed | None:
         """The first thing that is wrong. given: the value of each node that the program makes as a
         leaf, None for the others."""
-        return self._leaf(given) or self._value() or self._calls()
+        made = zip(self.graph.record.made, given, strict=True)
+        whole = all(value is not None or node in self.graph.own for node, value in made)
+        found = self._leaf(given) or self._value() or self._misplaced()
+        return found or (self._calls() if whole and self.graph.is_whole else None)
+
+    def slip(self) -> Blamed | None:
+        """What makes a call raise, if it was seen when the nodes were made."""
+        for operation in self.graph.operations:
+            result, call = operation.call.result, operation.call
+            if result is None or result not in self.graph.own:
+                continue
+            if self.graph.record.nodes[result].has_lone_input:
+                place = self.graph.record.nodes[result].place
+                return Blamed("lone", result, 0.0, 0.0, place, operation)
+            for each in self.graph.record.stored:
+                if each.node == result and each.is_none and call.begins < each.when < call.ends:
+                    return Blamed("called", result, 0.0, 0.0, each.place, operation)
+        return self._misplaced()
+
+    def _misplaced(self) -> Blamed | None:
+        """Whether an operator stores a rule on an operand, and none on its result."""
+        for operation in self.graph.operations:
+            call, record = operation.call, self.graph.record
+            if call.result is None or self.graph.own.get(call.result) is not operation:
+                continue
+            stored = [s for s in record.stored if call.begins < s.when < call.ends]
+            here = [s for s in stored if s.place[1:] == call.place and s.is_function]
+            wrong = [s for s in here if s.node in operation.nodes]
+            if wrong and not any(s.node == call.result for s in here):
+                side = operation.nodes.index(wrong[0].node)
+                both = operation.nodes.count(wrong[0].node) > 1
+                node, place = wrong[0].node, wrong[0].place
+                return Blamed("misplaced", node, 0.0, 0.0, place, operation, -1 if both else side)
+        return None
 
     def _leaf(self, given: Sequence[float | None]) -> Blamed | None:
         made = self.graph.record.made
@@ -118,7 +151,8 @@ class Law:
             was, now = self.graph.value(call.before[node]), self.graph.value(_at(call.after, node))
             if node in reached or was is None or now is None or same_number(was, now):
                 continue
-            if self._is_made(node) and not (self.clears and node in self.graph.own):
+            inside = node not in self.graph.record.made
+            if not inside and not (self.clears and node in self.graph.own):
                 written = self.graph.written(node, call.begins, call.ends)
                 place = self.numbers[written[-1]].place if written else ()
                 return Blamed(

@@ -29,6 +29,7 @@ from grader.programs.compare import same_answer, same_number
 from grader.programs.interpreter import Answer
 from grader.programs.listing import listing
 from grader.programs.program import Program, Step, walk
+from grader.worker.observation import NamedError
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
@@ -43,11 +44,12 @@ _WATCHED = frozenset("leaf apply inplace alias backward zero set descend read".s
 
 @dataclass(frozen=True, slots=True)
 class Failing:
-    """A public program that is answered wrongly, with both answers."""
+    """A public program that is answered wrongly, with both answers; or with an error."""
 
     program: Program
     answer: Answer
     right: Answer
+    error: NamedError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +78,33 @@ def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Findin
     """What was seen in the failing programs, each finding with the checks that show it."""
     failed = {r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")}
     shown = {check: each for check in run.wrong if check in failed and (each := _shown(run, check))}
+    for check in run.observed:
+        if check in failed - shown.keys():
+            shown.update(_raising(run, check))
     if not shown:
         return []
     sample, passing = _sample(run, shown), _passing(run)
     source = SourceText(run.name, run.cells)
     records = _records(run, source, [*sample, *passing])
+    known, graphs = known_of(records, passing, source)
+    failing = [each for each in sample if each.program in graphs]
+    found = (seen_at(each, graphs[each.program], known) for each in failing)
+    seen = {each.failing.program: each for each in found if each is not None}
+    return [*_findings(seen, shown, len(failing), source)]
+
+
+def known_of(
+    records: Mapping[Program, Record], passing: Sequence[Failing], source: SourceText
+) -> tuple[Known, Mapping[Program, Graph]]:
+    """What all that was watched says of an engine, and each program's graph."""
     graphs = {each: Graph(record) for each, record in records.items()}
     every = graphs.values()
     lists_inputs = any(graph.lists_inputs for graph in every)
+    stores = max((graph.stores(node) for graph in every for node in graph.own), default=0)
     for graph in every:
-        graph.all_list_inputs = lists_inputs
-    known = Known(source, _clears(passing, graphs), writers(every), contributors(every))
-    failing = [each for each in sample if each.program in graphs]
-    found = (_seen(each, graphs[each.program], known) for each in failing)
-    seen = {each.failing.program: each for each in found if each is not None}
-    return [*_findings(seen, shown, len(failing), source)]
+        graph.all_list_inputs, graph.all_store = lists_inputs, stores
+    clears = _clears(passing, graphs)
+    return Known(source, clears, writers(every), contributors(every)), graphs
 
 
 def _shown(run: ExerciseRun, check: str) -> Failing | None:
@@ -100,6 +114,20 @@ def _shown(run: ExerciseRun, check: str) -> Failing | None:
         return Failing(program, answer, right)
     others = (each for of, each, is_right in _answered(run) if of == check and not is_right)
     return min(others, key=lambda each: each.program.size, default=None)
+
+
+def _raising(run: ExerciseRun, check: str) -> Iterator[tuple[str, Failing]]:
+    """The program with which a check met the student's first exception, if it is public."""
+    prepared, observations = run.observed.get(check, (None, ()))
+    if prepared is None or prepared.hidden:
+        return
+    for question, found in zip(prepared.plan.questions, observations, strict=False):
+        if found.error is not None:
+            program = question.item
+            raised = found.error.kind == "exception" and found.error.get("phase") != "loading"
+            if raised and isinstance(program, Program) and is_watched(program):
+                yield check, Failing(program, (), (), found.error)
+            return
 
 
 def is_watched(program: Program) -> bool:
@@ -132,13 +160,13 @@ def _sample(run: ExerciseRun, shown: Mapping[str, Failing]) -> list[Failing]:
 
 def _passing(run: ExerciseRun) -> list[Failing]:
     """A few small programs that pass and read all leaves: with inner nodes, with several calls."""
-    right = [each for _, each, is_right in _answered(run) if is_right and _shows_all(each)]
+    right = [each for _, each, is_right in _answered(run) if is_right and shows_all(each)]
     again = [e for e in right if sum(s[0] == "backward" for s in e.program.steps) > 1]
     once = [each for each in right if each not in again]
     return [*again[:2], *once[: MOST_PASSING - 2]]
 
 
-def _shows_all(each: Failing) -> bool:
+def shows_all(each: Failing) -> bool:
     """Whether a program has inner nodes and ends with every leaf's gradient, which is not 0."""
     program, last = each.program, each.program.steps[-1]
     read = last[:2] == ("read", "grad") and {*program.leaves} <= {*last[2]}
@@ -176,9 +204,16 @@ def _records(
     records = {}
     for each, observed in zip(watched, run.ask_aside(items), strict=False):
         record = record_in(observed.value, each.program, source.lengths)
-        if record is not None and not record.error and same_answer(record.answer, each.answer):
+        if record is not None and _is_as_judged(record, each):
             records[each.program] = record
     return records
+
+
+def _is_as_judged(record: Record, each: Failing) -> bool:
+    """Whether a watched run came to what the judged one had come to: the numbers, or the error."""
+    if each.error is None:
+        return record.error == ("", 0) and same_answer(record.answer, each.answer)
+    return record.error == (each.error.kind, each.error.line or 0)
 
 
 def _clears(passing: Sequence[Failing], graphs: Mapping[Program, Graph]) -> bool | None:
@@ -197,15 +232,16 @@ def _clears(passing: Sequence[Failing], graphs: Mapping[Program, Graph]) -> bool
 def _blamed(graph: Graph, program: Program, clears: bool) -> Blamed | None:
     makes = [s for s in _written_out(program.steps) if s[0] in ("leaf", "apply", "inplace")]
     given = [float(step[2]) if step[0] == "leaf" else None for step in makes]
-    if len(given) != len(graph.record.made):
+    if len(given) != len(graph.record.made) and not graph.record.error[0]:
         return None
+    law = Law(graph, clears)
     try:
-        return Law(graph, clears).first(given)
+        return law.slip() if graph.record.error[0] else law.first(given)
     except (TooMuch, RecursionError):
         return None
 
 
-def _seen(failing: Failing, graph: Graph, known: Known) -> Watched | None:
+def seen_at(failing: Failing, graph: Graph, known: Known) -> Watched | None:
     """What a program showed, and the line."""
     blamed = _blamed(graph, failing.program, bool(known.clears))
     if blamed is None or (known.clears is None and blamed.call is not None):
@@ -279,6 +315,8 @@ def _joined(groups: Sequence[list[Watched]]) -> Iterator[list[list[Watched]]]:
 
 
 def _example(each: Failing) -> Counterexample | None:
+    if each.error is not None:
+        return None
     names = reading_names(each.program)
     for name, found, right in zip(names, each.answer, each.right, strict=False):
         if not same_number(found, right):

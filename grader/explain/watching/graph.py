@@ -55,7 +55,8 @@ class Graph:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.all_list_inputs = False  # set once all that was watched is known
+        self.all_list_inputs = False  # set once all that was watched is known, as is
+        self.all_store = 0  # how often a rule is stored on a result, where most often
         self.numbers = record.numbers
 
     def value(self, entry: int | None) -> float | None:
@@ -82,10 +83,27 @@ class Graph:
             if node in self.own
         )
 
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether it was seen of every node that is the result of something what made it."""
+        return all(
+            node in self.own or each.data is None or not self._is_worked_out(each.data)
+            for node, each in enumerate(self.record.nodes)
+        )
+
+    def _is_worked_out(self, entry: int) -> bool:
+        while self.numbers[entry].code in ("held", "same"):
+            (entry,) = self.numbers[entry].operands
+        return self.numbers[entry].code not in ("given", "plain")
+
     @property
     def has_rules(self) -> bool:
         """Whether results hold functions as their rules, so that one sees which of them run."""
-        return any(self.record.nodes[result].rule == 1 for result in self.own)
+        return any(each.is_function and each.node in self.own for each in self.record.stored)
+
+    def stores(self, node: int) -> int:
+        """How often a rule was stored on a node."""
+        return sum(each.node == node for each in self.record.stored)
 
     @cached_property
     def forgets(self) -> bool:

@@ -15,13 +15,13 @@ AT_THE_EDGE = frozenset({"rule", "captured", "nothing", "same"})
 class Blamed:
     """One thing that is wrong at one node.
 
-    kind: "leaf", "born", "value", "operand", "data", "beside", "zero", "seed", "seeded",
-    "kept", "lost", "stale", "left_out", "rule", "captured", "doubled", "nothing", "lacking",
-    "same", "skipped", "unlisted", "overwritten", "wiped", "early", "again" or "other".
-    operation, side: the consumer and the operand it is about. entry: the number that is wrong.
-    found, owed: what is there, and what should be. amount: by how much the node's gradient is
-    wrong for this reason. place: where it was written. other: of "early" the consumer that came
-    too late, of "skipped" the node whose rule did not run.
+    kind: "leaf", "born", "lone", "called", "misplaced", "unstored", "value", "operand", "data",
+    "beside", "zero", "seed", "seeded", "kept", "lost", "stale", "left_out", "rule", "captured",
+    "doubled", "nothing", "lacking", "same", "skipped", "unlisted", "overwritten", "wiped",
+    "early", "again" or "other". operation, side: the consumer and the operand it is about.
+    entry: the number that is wrong. found, owed: what is there, and what should be. amount: by
+    how much the node's gradient is wrong for this reason. place: where it was written. other:
+    of "early" the consumer that came too late, of "skipped" the node whose rule did not run.
     """
 
     kind: str

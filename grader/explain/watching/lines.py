@@ -24,6 +24,8 @@ def line_of(blamed: Blamed, graph: Graph, source: SourceText, written_by: Writte
     operation = blamed.operation
     if operation is not None and blamed.kind == "unlisted" and operation.call.result is not None:
         return _own(graph.record.nodes[operation.call.result].place, operation)
+    if operation is not None and blamed.kind in ("lone", "called", "misplaced"):
+        return _own(blamed.place, operation)
     if operation is not None and blamed.kind in ("value", "operand"):
         return _made(blamed, graph, operation)
     if blamed.kind == "rule" and operation is not None:

@@ -107,6 +107,8 @@ def _of_rule(facts: Sequence[Facts], operator: str) -> str | None:
     for name, its, at, makes in CONTRIBUTES:
         if its in ("", operator) and at in (-1, side) and all(_makes(makes, e) for e in facts):
             return name if its or any(each.up != 1.0 for each in facts) else None
+    if operator == "mul" and all(map(_uses_operand, facts)):
+        return "mul-uses-grad"
     return "quotient-rule" if (operator, side) == ("truediv", 1) else None
 
 
@@ -116,6 +118,14 @@ def _of_gate(facts: Sequence[Facts]) -> str | None:
         return "relu-open-gate" if any(e.x < 0 for e in facts) else "relu-wrong-side-of-zero"
     by_sign = all((each.found == 0.0) is (each.up < 0) for each in facts)
     return "relu-gates-on-gradient" if by_sign else None
+
+
+def _uses_operand(facts: Facts) -> bool:
+    """Whether the gradient of an operand went into what was contributed."""
+    entry, operation = facts.blamed.entry, facts.blamed.operation
+    if entry is None or operation is None:
+        return False
+    return bool(facts.graph.grads_of(entry) & {*operation.nodes} - {operation.call.result})
 
 
 def _makes(makes: Makes, facts: Facts) -> bool:
@@ -184,6 +194,7 @@ def _data(facts: Facts) -> float | None:
 
 
 STATES: Sequence[tuple[str, str, Holds]] = (
+    ("called", "backward-called-not-stored", lambda f: True),
     ("born", "seed-everywhere", lambda f: f.blamed.found == 1.0),
     ("seeded", "backward-calls-itself", lambda f: True),
     ("left_out", "visited-mutable-default", lambda f: True),

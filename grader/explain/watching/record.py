@@ -76,15 +76,14 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node: its number `data`, where and when it was made, what it lists as its inputs (None if
-    that is no collection), and what its rule is: 0 none was written, 1 a function, 2 None, 3 else.
-    """
+    """A node: its number `data`, where and when it was made, and what it lists as its inputs, None
+    if nothing; has_lone_input: what it lists is no collection."""
 
     data: int | None
     place: Place
     when: int
     inputs: tuple[int | None, ...] | None
-    rule: int
+    has_lone_input: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +98,17 @@ class OperatorCall:
     result: int | None
     begins: int
     ends: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What was written to a node as its rule: a function, None (`is_none`), or something else."""
+
+    node: int
+    is_function: bool
+    is_none: bool
+    when: int
     place: Place
 
 
@@ -126,16 +136,18 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All that was seen. made: the node that each step of the program made."""
+    """All that was seen. made: the node that each step of the program made. error: the kind and
+    the line of what it ended with, ("", 0) if with nothing."""
 
     numbers: tuple[Number, ...]
     nodes: tuple[Node, ...]
     made: tuple[int | None, ...]
     operators: tuple[OperatorCall, ...]
+    stored: tuple[Stored, ...]
     rules: tuple[RuleRun, ...]
     calls: tuple[Call, ...]
     answer: tuple[float, ...]
-    error: str
+    error: tuple[str, int]
 
 
 def record_in(raw: object, program: Program, lengths: Sequence[int]) -> Record | None:
@@ -169,13 +181,14 @@ class _Reader:
         error = self.data["error"]
         return Record(
             tuple(self.numbers),
-            tuple(self.node(_list(raw, 5)) for raw in _list(self.data["nodes"], MOST_NODES)),
+            tuple(self.node(_list(raw, 4)) for raw in _list(self.data["nodes"], MOST_NODES)),
             tuple(map(self.node_number, _list(self.data["made"], MOST_EVENTS))),
             tuple(self.operator(_list(r, 7)) for r in _list(self.data["operators"], MOST_EVENTS)),
+            tuple(self.storing(_list(raw, 4)) for raw in _list(self.data["stored"], MOST_EVENTS)),
             tuple(self.rule(_list(raw, 4)) for raw in _list(self.data["rules"], MOST_EVENTS)),
             tuple(self.call(_list(raw, 6)) for raw in _list(self.data["calls"], MOST_EVENTS)),
             tuple(map(_float, _list(self.data["answer"], MOST_NUMBERS))),
-            "" if error is None else str(_mapping(error).get("kind", "exception"))[:20],
+            ("", 0) if error is None else _error(_mapping(error)),
         )
 
     def place(self, raw: object) -> Place:
@@ -214,12 +227,17 @@ class _Reader:
         return isinstance(found, float | int) and same_number(value, float(found))
 
     def node(self, raw: list[object]) -> Node:
-        data, place, when, inputs, rule = raw
-        listed = None
-        if inputs is not None:
+        data, place, when, inputs = raw
+        listed, is_lone = None, type(inputs) is int
+        if inputs is not None and not is_lone:
             listed = tuple(map(self.node_number, _list(inputs, MOST_INPUTS)))
         known = self.known(data)
-        return Node(known, self.places[_whole(place)], _whole(when), listed, _whole(rule))
+        return Node(known, self.places[_whole(place)], _whole(when), listed, is_lone)
+
+    def storing(self, raw: list[object]) -> Stored:
+        node, what, when, place = raw
+        known, kind = _below(node, self.count), _whole(what)
+        return Stored(known, kind == 1, kind == 2, _whole(when), self.places[_whole(place)])
 
     def operator(self, raw: list[object]) -> OperatorCall:
         name, node, other, result, begins, ends, place = raw
@@ -260,6 +278,11 @@ def _list(raw: object, most: int) -> list[object]:
     if not isinstance(raw, list) or len(raw) > most:
         raise Unbelievable
     return raw
+
+
+def _error(raw: dict[str, object]) -> tuple[str, int]:
+    line = raw.get("line", 0)
+    return str(raw.get("kind"))[:20], line if type(line) is int else 0
 
 
 def _whole(raw: object) -> int:

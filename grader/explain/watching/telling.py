@@ -11,7 +11,8 @@ from grader.explain.watching.names import NodeNames, shown
 
 SIDES = ("left", "right")
 OPERATORS = frozenset(
-    {"rule", "doubled", "nothing", "same", "overwritten", "unlisted", "value", "operand"}
+    "rule captured doubled nothing same overwritten unlisted value operand lone called misplaced "
+    "unstored".split()
 )
 """Kinds that are about one operator."""
 
@@ -148,6 +149,32 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
 }
 
 
+_MADE: Mapping[str, tuple[str, str, str]] = {
+    "lone": (
+        "What the result of your {expression} has in `_prev` is no collection of nodes.",
+        "What makes a tuple of one?",
+        "no collection",
+    ),
+    "called": (
+        "Your {expression} stores None as the rule of its result.",
+        "Is the rule stored there, or run at once and what it gives back stored?",
+        "None",
+    ),
+    "misplaced": (
+        "Your {expression} stores its rule on {place}, and none on its result.",
+        "Which node does the rule belong to, and who runs it?",
+        "on an input",
+    ),
+    "unstored": (
+        "The result of your {expression} has no rule of its own: what it holds contributes "
+        "nothing to {place}.",
+        "Where is the function stored that you have written?",
+        "no rule",
+    ),
+}
+"""Slips in making a node: what is said, what is asked, and what was found."""
+
+
 def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     operation = blamed.operation
     assert operation is not None
@@ -214,6 +241,13 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
             f"Your `{shown(operator)}` contributes twice to {place}: in the example "
             f"{_number(blamed.amount)} is added once more.",
             question, _id("rule", operator, side, "twice"), "rule", operator, side, "twice",
+        )  # fmt: skip
+    if blamed.kind in _MADE:
+        statement, asked, found = _MADE[blamed.kind]
+        text = statement.format(expression=f"`{shown(form)}`", place=place)
+        return Seen(
+            (blamed.kind, operator), text, asked, _id("construction", operator, blamed.kind),
+            "construction", operator, side, found,
         )  # fmt: skip
     numbers = f"In the example that is {_number(blamed.found)}, and {_number(blamed.owed)} is owed."
     if blamed.kind == "nothing":

@@ -4,7 +4,8 @@ Runs on the untrusted side. Nobody is judged by what comes of it, and nobody tru
 
     {"task": "watch", "steps": [...], "methods": ["__add__", ...]}
     -> {"numbers": [[code, value, place, when, operand, ...], ...], "places": [[line, ...], ...],
-        "nodes": [[data, place, when, inputs, rule], ...], "made": [node, ...],
+        "nodes": [[data, place, when, inputs], ...], "made": [node, ...],
+        "stored": [[node, what, when, place], ...],
         "operators": [[method, self, other, result, begins, ends, place], ...],
         "rules": [[node, begins, ends, place], ...],
         "calls": [[kind, root, begins, ends, before, after], ...],
@@ -13,10 +14,10 @@ Runs on the untrusted side. Nobody is judged by what comes of it, and nobody tru
 A number is named by its place in "numbers", where operands come first; a node by its place in
 "nodes", in order of creation; null is what is not known. What an attribute holds ("held") has the
 number, the node and 0 for `data`, 1 for `grad`, 2 for another one as operands. `inputs` are those
-in `_prev`, null if that is no collection; `rule` says what `_backward` was when it was last
-written: 0 never, 1 a function, 2 None, 3 something else; "rules" are the runs of such functions. Of
-an operator, `other` is [node, null] or [null, number], and null where there is none. A call is of
-kind 0 (`backward`) or 1 (`zero_grad`).
+in `_prev`: null if there is none, 0 if it is no collection. "stored" is what was written to
+`_backward`: 1 for a function, 2 for None, 3 for anything else; "rules" are the runs of such
+functions. Of an operator, `other` is [node, null] or [null, number], and null where there is none.
+A call is of kind 0 (`backward`) or 1 (`zero_grad`).
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ class Seen:
         self.number: dict[int, int] = {}
         self.nodes: list[Any] = []
         self.born: list[tuple[tuple[int, ...], int]] = []
-        self.rules: dict[int, int] = {}
+        self.stored: list[list[Any]] = []
         self.held: list[Any] = []
         self.operators: list[list[Any]] = []
         self.runs: list[list[Any]] = []
@@ -153,7 +154,10 @@ class Seen:
         """What is written in the place of the value: the same number, with a memory of this."""
         number = self.node(node)
         if name == "_backward":
-            self.rules[number] = 2 if value is None else 1 if callable(value) else 3
+            if len(self.stored) == MOST_EVENTS:
+                raise TooMuch
+            what = 2 if value is None else 1 if callable(value) else 3
+            self.stored.append([number, what, CLOCK.tick(), CLOCK.place()])
             is_rule = isinstance(value, (types.FunctionType, types.MethodType))
             if is_rule and not self.in_call:  # what a call puts in its place is no rule
                 return self.rule(value, number)
@@ -175,6 +179,8 @@ class Seen:
     def watched(self, function: Callable[..., Any], name: int) -> Callable[..., Any]:
         @functools.wraps(function)
         def operator(*operands: Any, **more: Any) -> Any:
+            if more or len(operands) > 2:  # an understanding among the student's own methods
+                return function(*operands, **more)
             if len(self.operators) == MOST_EVENTS:
                 raise TooMuch
             event = [name, operands, None, CLOCK.tick(), None, CLOCK.place()]
@@ -261,6 +267,7 @@ class Record:
             "nodes": [self.node(*each) for each in enumerate(seen.nodes)],
             "made": [seen.number.get(id(node)) for node in self.listed],
             "operators": [each for each in map(self.operator, seen.operators) if each],
+            "stored": [[*event, self.path(place)] for *event, place in seen.stored],
             "rules": [[*event, self.path(place)] for *event, place in seen.runs],
             "calls": [
                 [
@@ -282,11 +289,11 @@ class Record:
     def node(self, number: int, node: Any) -> list[Any]:
         data, inputs = _attribute(node, "data"), _attribute(node, "_prev")
         place, when = self.seen.born[number]
-        known = None
+        known: Any = None if inputs is None else 0
         if isinstance(inputs, (tuple, list, set, frozenset)):
             known = [self.seen.number.get(id(each)) for each in list(inputs)[:MOST_NODES]]
         data = self.number(data) if type(data) in PLAIN else None
-        return [data, self.path(place), when, known, self.seen.rules.get(number, 0)]
+        return [data, self.path(place), when, known]
 
     def operator(self, event: list[Any]) -> list[Any] | None:
         name, operands, result, begins, ends, place = event
