@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +170,30 @@ def test_it_is_listed_drawn_and_explained(graded: Any) -> None:
         assert "`a.softplus()`" in finding["explanation"]
         marked = (folder / "course" / "hand-ins" / name / "01_engine.py").read_text().splitlines()
         assert marked[finding["where"]["marked"] - 1].strip() == WRONG[name]
+
+
+def test_a_students_copy_of_such_a_course_checks_without_pytorch(graded: Any) -> None:
+    folder = graded[0]
+    for command in (["release", "stubs"], ["release", "answers"], ["verify"]):
+        done = topograde(*command, "--course", folder / "course")
+        assert done.returncode == 0, done.stdout + done.stderr
+    done = topograde("release", "student", "--course", folder / "course", "--out", folder / "kit")
+    assert done.returncode == 0, done.stdout + done.stderr
+    kit = folder / "kit" / "topograde-student"
+    run = (
+        "import runpy, sys; sys.modules['torch'] = None; "
+        "runpy.run_module('grader', run_name='__main__')"
+    )
+    # 3: with a wrong operator other graphs are drawn, to which no answer is recorded.
+    for name, code, told in (("right", 0, "all 4 checks pass"), ("no_upstream", 3, "a.softplus()")):
+        shutil.copy(folder / "course" / "hand-ins" / name / "01_engine.py", kit / "exercises")
+        environ = {**os.environ, "PYTHONPATH": str(kit)}
+        checked = subprocess.run(
+            [sys.executable, "-c", run, "check", "engine"],
+            cwd=kit, env=environ, capture_output=True, text=True,
+        )  # fmt: skip
+        assert checked.returncode == code, checked.stdout + checked.stderr
+        assert told in " ".join(checked.stdout.split())
 
 
 OWN_CHECKS = "the built-in course's own checks, which go to that course"

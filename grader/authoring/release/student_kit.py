@@ -150,27 +150,30 @@ def _without_references(path: Path) -> bytes:
 def reached_modules(course: Course | None, roots: Iterable[str] = ROOTS) -> list[str]:
     """The modules of the package that these may import, at once or later.
 
-    The built-in checks are among them if the course has no others, and not without a course.
+    Those that a course's own checks import are among them, or else the built-in checks; neither
+    without a course.
     """
-    whole = WHOLE if course is not None and course.checks_dir is None else WHOLE[:2]
+    own = course.checks_dir if course is not None else None
+    whole = WHOLE if course is not None and own is None else WHOLE[:2]
     waiting = [*roots]
+    for checks in own.glob("*.py") if own is not None else ():
+        waiting += _imported_by(checks)
     for folder in whole:
-        for path in (PACKAGE / folder).rglob("*.py"):
-            waiting.append(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
+        for file in (PACKAGE / folder).rglob("*.py"):
+            waiting.append(".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts))
     reached: set[str] = set()
     while waiting:
         module = waiting.pop().removesuffix(".__init__")
-        if module in reached or module in LEFT_OUT or _file_of(module) is None:
+        path = _file_of(module)
+        if module in reached or module in LEFT_OUT or path is None:
             continue
         reached.add(module)
-        waiting += _imported_by(module)
+        waiting += _imported_by(path)
         waiting.append(module.rpartition(".")[0])
     return sorted(reached)
 
 
-def _imported_by(module: str) -> Iterator[str]:
-    path = _file_of(module)
-    assert path is not None
+def _imported_by(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
