@@ -31,6 +31,7 @@ def main() -> None:
     As a student:     topograde check             all that you have begun
                       topograde check backward    one exercise, by id or number
                       topograde check --watch     again whenever you save
+                      topograde draw backward     the graph of what fails
                       topograde hint backward     the next hint
                       topograde next              the next exercise, with your own work
                       topograde reset backward    the stub again
@@ -41,6 +42,7 @@ def main() -> None:
 
 for _command in (
     student.check,
+    student.draw,
     student.hint,
     student.reset,
     student.next_exercise,

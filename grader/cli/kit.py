@@ -23,11 +23,18 @@ def main() -> None:
     topograde check             all that you have begun
     topograde check backward    one exercise, by id or number
     topograde check --watch     again whenever you save
+    topograde draw backward     the graph of what fails
     topograde hint backward     the next hint
     topograde next              the next exercise, with your own work in it
     topograde reset backward    the stub again
     """
 
 
-for _command in (student.check, student.hint, student.reset, student.next_exercise):
+for _command in (
+    student.check,
+    student.draw,
+    student.hint,
+    student.reset,
+    student.next_exercise,
+):
     main.add_command(_command)

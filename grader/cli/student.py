@@ -22,12 +22,14 @@ WORK = click.option(
 @click.command()
 @click.argument("exercises", nargs=-1, metavar="[EXERCISE ...]")
 @click.option("--watch", is_flag=True, help="Check again whenever you save; q ends it.")
+@click.option("-v", "--verbose", is_flag=True, help="Show all of the first failing check.")
 @click.option("--allow-not-begun", is_flag=True, help="Exit with 0 if all that is begun passes.")
 @WORK
 @COURSE
 def check(
     exercises: tuple[str, ...],
     watch: bool,
+    verbose: bool,
     allow_not_begun: bool,
     work: Path | None,
     course_dir: Path | None,
@@ -49,7 +51,23 @@ def check(
     soon = SoonServer(course.lazy_imports, course.packages)  # gets ready while the rest is imported
     from grader.cli.commands.check import check_work
 
-    sys.exit(check_work(course, exercises, work, soon, allow_not_begun))
+    sys.exit(check_work(course, exercises, work, soon, allow_not_begun, verbose))
+
+
+@click.command()
+@click.argument("exercise", required=False)
+@WORK
+@COURSE
+def draw(exercise: str | None, work: Path | None, course_dir: Path | None) -> None:
+    """Draw the graph of an exercise's first failing check.
+
+    Every node with its value, your gradient and PyTorch's, and the first one that is wrong. Without
+    EXERCISE it is the one that failed when you last checked.
+    """
+    from grader.cli.commands.check import draw_work
+
+    course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
+    sys.exit(draw_work(course, exercise, work))
 
 
 @click.command()

@@ -1,10 +1,12 @@
 """A failing check on a student's screen: its numbers, the smallest program, its graph, its cause.
 
-`check_lines` is all of it; `View` is what the screen knows, and `wrapped` fits a text to its width.
+`check_lines` is all of it, `short_lines` what fits the window, `drawn_lines` its graph; `View` is
+what the screen knows, and `wrapped` fits a text to its width.
 """
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +29,9 @@ MOST_OUTPUT = 3
 NARROWEST_PICTURE = 36
 INDENT = " " * 4
 HANGING = " " * 11
+LEAST_PROGRAM, LEAST_TOLD = 4, 3
+"""Rows of a program and of an explanation that a small window shows in any case."""
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.?!:]) (?=[A-Z(`])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,9 @@ class View:
 
     states: how each exercise of the course stands; hidden: its number of traps; asked: the
     exercises that were named, if any; folder: where the work was looked for;
-    deleted: exercises that were checked once and whose file is gone, and that file. small: the
-    window shows some of the lines only, so what explains comes before what it explains. files:
+    deleted: exercises that were checked once and whose file is gone, and that file. rows: how many
+    lines the screen may have; 0 for all that there is. further: how many failing checks further on
+    the one is that is shown. files:
     where each exercise was found, by name; a notebook holds several. unread: exercises whose file
     is there and cannot be used, and that file. just_passed: an exercise that did not pass before
     does so now; only then is there something to celebrate. needs: what the checks need that do
@@ -53,7 +59,8 @@ class View:
     watching: bool = False  # by `check --watch`, which has keys
     folder: Path = Path()
     deleted: Mapping[str, str] = field(default_factory=dict)
-    small: bool = False
+    rows: int = 0
+    further: int = 0
     files: Mapping[str, str] = field(default_factory=dict)
     unread: Mapping[str, str] = field(default_factory=dict)
     just_passed: bool = True
@@ -88,10 +95,80 @@ def check_lines(view: View, exercise: ExerciseReport, first: CheckResult) -> lis
     told = told_at(exercise.diagnosis, first)
     explained = [Text(""), *wrapped(told, view, "bold", INDENT)] if told else []
     explained += _place(exercise, first, view)
-    lines += [*explained, *shown] if view.small else [*shown, *explained]
+    lines += [*shown, *explained]
     for notice in exercise.notices:
-        lines += wrapped(f"note: {notice}", view, "dim", INDENT)
+        lines += _notice(notice, view)
     return lines + _output(exercise, view)
+
+
+def _notice(notice: str, view: View) -> list[Text]:
+    return wrapped(f"note: {notice}", view, "dim", INDENT)
+
+
+def short_lines(view: View, exercise: ExerciseReport, first: CheckResult, rows: int) -> list[Text]:
+    """What of a failing check fits this many rows: numbers, program, cause and line.
+
+    The program keeps its lines as long as the first sentence of the cause has room.
+    """
+    finding = first.counterexample
+    by_numbers = finding is not None and finding.expected is not None and not first.is_to_do
+    said = _numbers(finding) if finding and by_numbers else first.message
+    if finding and not by_numbers and not first.is_to_do:
+        said = str(finding.found)
+    lines = [*marked(first, view), *_sentences(said, view, "", max(rows // 3, LEAST_TOLD))]
+    told = told_at(exercise.diagnosis, first)
+    code = _code(finding.program.splitlines()) if finding and not first.is_to_do else []
+    place = [_line_in_file(exercise, first, view)] if about_place(exercise, first) else []
+    printed = _output(exercise, view)
+    beside = [line for notice in exercise.notices for line in _notice(notice, view)]
+    left = rows - len(lines) - len(place) - bool(code) - bool(told or place) - len(printed)
+    cause = _sentences(told, view, "bold", max(left - len(code), LEAST_TOLD)) if told else []
+    most = max(left - len(cause), LEAST_PROGRAM)
+    if len(code) > most:
+        cut = f"{INDENT}... ({len(code) - most + 1} more lines)"
+        code = [*code[: most - 1], Text(cut, "dim")]
+    shown = [Text(""), *code] if code else []
+    lines += [*shown, *([Text("")] if cause or place else []), *cause, *place, *printed]
+    return [*lines, *beside[: max(rows - len(lines), 0)]]
+
+
+def drawn_lines(view: View, first: CheckResult) -> list[Text]:
+    """The program of a failing check and its graph, with the student's numbers and PyTorch's."""
+    finding = first.counterexample
+    if finding is None or not finding.program:
+        told = "There is no graph to draw: this check is not about the numbers of a program."
+        return [*marked(first, view), *wrapped(told, view, indent=INDENT)]
+    lines = [*marked(first, view), Text(""), *_program(finding, view)]
+    if finding.picture is None:
+        told = "Its graph is not drawn: only that of the first failing check is, where it can be."
+        lines += [Text(""), *wrapped(told, view, "dim", INDENT)]
+    return lines
+
+
+def _sentences(text: str, view: View, style: str, rows: int) -> list[Text]:
+    """The first sentences of a text, as many as fit; one in any case."""
+    lines: list[Text] = []
+    told = ""
+    for sentence in _BETWEEN_SENTENCES.split(text):
+        told = f"{told} {sentence}" if told else sentence
+        longer = wrapped(told, view, style, INDENT)
+        if lines and len(longer) > rows:
+            break
+        lines = longer
+    return lines
+
+
+def about_place(exercise: ExerciseReport, check: CheckResult) -> list[str]:
+    """Where to look, as `place_in_words` says it."""
+    return place_in_words(exercise.diagnosis, check.id)
+
+
+def _line_in_file(exercise: ExerciseReport, check: CheckResult, view: View) -> Text:
+    """Where to look, on one row: the file, the line's number and the line."""
+    where, *lines = about_place(exercise, check)
+    marked_line = next((line for line in lines if line.startswith(">")), "")
+    code = marked_line.lstrip("> ").partition("  ")[2].strip()
+    return Text(_cut(printable(f"{INDENT}{where}:  {code}"), view.width), "cyan")
 
 
 def _place(exercise: ExerciseReport, check: CheckResult, view: View) -> list[Text]:

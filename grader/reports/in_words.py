@@ -7,11 +7,15 @@ from grader.judging.report import CheckResult, ExerciseReport
 MOST_OF_THE_REST = 5
 
 
-def first_failure(exercise: ExerciseReport) -> CheckResult:
-    """The check to show in full: what is wrong comes before what is still to do."""
+def first_failure(exercise: ExerciseReport, further: int = 0) -> CheckResult:
+    """The check to show in full: what is wrong comes before what is still to do.
+
+    further: how many failing checks further on; after the last comes the first again.
+    """
     failures = [c for c in exercise.checks if c.outcome != "passed" and not c.waits]
     wrong = [check for check in failures if not check.is_to_do]
-    return (wrong or failures or list(exercise.checks))[0]
+    found = wrong or failures or list(exercise.checks)
+    return found[further % len(found)]
 
 
 def how_many_pass(exercise: ExerciseReport, hidden: int) -> str:
@@ -23,11 +27,16 @@ def how_many_pass(exercise: ExerciseReport, hidden: int) -> str:
     return f"all {total} {checks} pass" if passed == total else f"{passed} of {total} {checks} pass"
 
 
-def others_of(exercise: ExerciseReport, first: CheckResult) -> tuple[list[CheckResult], str]:
-    """The other checks while they are few, otherwise the failing ones; and the rest as counts."""
+def others_of(
+    exercise: ExerciseReport, first: CheckResult, listed: bool = True
+) -> tuple[list[CheckResult], str]:
+    """The other checks while they are few, otherwise the failing ones; and the rest as counts.
+
+    listed: whether there is room for a list of them; otherwise all are counted.
+    """
     others = [check for check in exercise.checks if check is not first]
-    shown = others
-    if len(others) > MOST_OF_THE_REST + 1:
+    shown = others if listed else []
+    if listed and len(others) > MOST_OF_THE_REST + 1:
         wrong = [c for c in others if c.outcome != "passed" and not c.waits and not c.is_to_do]
         shown = wrong[:MOST_OF_THE_REST]
     left = [check for check in others if check not in shown]

@@ -1,8 +1,9 @@
 """The one screen of a student's own check, as lines of text.
 
-The course as a line of marks; the exercise that is looked at; its first failing check in full, with
-numbers, the smallest program, its graph and the diagnosis; the other checks in a line each; what to
-do next. Nothing is told by colour alone; pipes, NO_COLOR and screen readers get words for signs.
+The course as a line of marks; the exercise that is looked at; its first failing check, with
+numbers, the smallest program, what is known of the cause and the line; what to do next. That fits a
+window of 24 lines. With `-v` it is shown in full, with its graph and the other checks. Nothing is
+told by colour alone; pipes, NO_COLOR and screen readers get words for signs.
 """
 
 from __future__ import annotations
@@ -14,7 +15,15 @@ from rich.text import Text
 from grader.course.course import Course
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, UNCHECKED
 from grader.judging.report import CheckResult, ExerciseReport
-from grader.reports.failing_check import View, check_lines, line, marked, wrap, wrapped
+from grader.reports.failing_check import (
+    View,
+    check_lines,
+    line,
+    marked,
+    short_lines,
+    wrap,
+    wrapped,
+)
 from grader.reports.in_words import (
     MOST_OF_THE_REST,
     first_failure,
@@ -22,7 +31,7 @@ from grader.reports.in_words import (
     how_many_pass,
     others_of,
 )
-from grader.text import printable
+from grader.text import counted, printable
 
 STATE_SIGNS: Mapping[str, tuple[str, str]] = {
     PASSED: ("\N{CHECK MARK}", "green"),
@@ -70,12 +79,14 @@ def student_view(view: View) -> list[Text]:
         if view.deleted or view.unread:
             return lines
         return [*lines, *wrapped(told, view)]
-    lines += [Text(""), *exercise_view(view, view.current)]
-    return [*lines, *next_step(view, view.current)]
+    step = next_step(view, view.current)
+    rows = view.rows - len(lines) - 1 - len(step) if view.rows else 0
+    lines += [Text(""), *exercise_view(view, view.current, rows)]
+    return [*lines, *step]
 
 
-def exercise_view(view: View, exercise: ExerciseReport) -> list[Text]:
-    """What there is to say about one exercise."""
+def exercise_view(view: View, exercise: ExerciseReport, rows: int = 0) -> list[Text]:
+    """What there is to say about one exercise; of a failing one what fits these rows, if any."""
     lines = _heading(view, exercise)
     lines += _milestones(view, exercise)
     if view.states[exercise.id] == NOT_BEGUN and exercise.checks:
@@ -87,7 +98,7 @@ def exercise_view(view: View, exercise: ExerciseReport) -> list[Text]:
         told = f"Not checked here: {why}. They run when your instructor grades."
         return [*lines, *wrapped(told, view)]
     if not finished(exercise):
-        return [*lines, *_failure(view, exercise)]
+        return [*lines, *_failure(view, exercise, rows - len(lines) if view.rows else 0)]
     return [*lines, *wrapped(" ".join(hidden_words(view.hidden[exercise.id])), view, "dim")]
 
 
@@ -145,9 +156,13 @@ def _milestones(view: View, exercise: ExerciseReport) -> list[Text]:
     return [*lines, *(wrapped(hint, view, "dim") if hint else [])]
 
 
-def _failure(view: View, exercise: ExerciseReport) -> list[Text]:
-    first = first_failure(exercise)
-    return [Text(""), *check_lines(view, exercise, first), Text(""), *_rest(exercise, first, view)]
+def _failure(view: View, exercise: ExerciseReport, rows: int) -> list[Text]:
+    first = first_failure(exercise, view.further)
+    rest = _rest(exercise, first, view)
+    if not view.rows:
+        return [Text(""), *check_lines(view, exercise, first), Text(""), *rest]
+    shown = short_lines(view, exercise, first, rows - 2 - len(rest))
+    return [Text(""), *shown, Text(""), *rest]
 
 
 def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
@@ -163,10 +178,11 @@ def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
 
 
 def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text]:
-    shown, counts = others_of(exercise, first)
+    shown, counts = others_of(exercise, first, listed=not view.rows)
     lines = [line for check in shown for line in marked(check, view, first=False)]
     told = [counts] if counts else []
-    told += hidden_words(view.hidden.get(exercise.id, 0))
+    hidden = view.hidden.get(exercise.id, 0)
+    told += [f"{counted(hidden, 'hidden check')} remain{'s' * (hidden == 1)}."] * bool(hidden)
     return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
 
 
@@ -180,6 +196,8 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
         if state == NOT_BEGUN:
             file = view.files.get(current.id) or view.course.exercise(current.id).file_name
             told = f"do what TODO says in {printable(file)}\nHelp: {told}"
+        elif not view.watching:
+            told += "    More: -v, or topograde draw"
         told = f"Next: {told}"
     else:
         unable = {e.id for e in view.report.exercises if e.handed_in and not e.checks}

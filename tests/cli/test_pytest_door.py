@@ -97,7 +97,7 @@ def test_a_failure_is_told_as_check_tells_it_and_skips_have_reasons(
     work: Path, tests: dict[str, Any]
 ) -> None:
     shown = subprocess.run(
-        [sys.executable, "-m", "grader", "check", "backward", "--work", work / "exercises"],
+        [sys.executable, "-m", "grader", "check", "backward", "-v", "--work", work / "exercises"],
         capture_output=True, text=True, cwd=ROOT,
     ).stdout  # fmt: skip
     assert tests[WRONG]["outcome"] == "failed"

@@ -11,20 +11,22 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from grader.cli.commands.hint import current_exercise
 from grader.course.course import Course
 from grader.errors import Exit
-from grader.grading.own_files import is_notebook, named_files
+from grader.grading.own_files import is_notebook, named_files, work_folder
 from grader.grading.own_work import OwnWork, is_locked
-from grader.grading.progress import NOT_BEGUN
+from grader.grading.progress import NOT_BEGUN, Progress
 from grader.judging.report import Report
-from grader.reports.failing_check import WIDEST, View, wrapped
+from grader.reports.failing_check import WIDEST, View, drawn_lines, wrapped
+from grader.reports.in_words import first_failure
 from grader.reports.student_view import finished, student_view
 
 if TYPE_CHECKING:
     from grader.worker.starting import SoonServer
 
-SMALL = 36
-"""A window with fewer lines shows no whole screen."""
+ROWS = 24
+"""Of a screen: no more, however large the window is."""
 
 
 def check_work(
@@ -33,20 +35,39 @@ def check_work(
     work: Path | None,
     soon: SoonServer | None = None,
     allow_not_begun: bool = False,
+    full: bool = False,
 ) -> int:
     """`topograde check`: the student's own work, without an exam's hidden checks.
 
-    soon: what starts the workers, if it was begun already.
+    soon: what starts the workers, if it was begun already. full: not only what fits the window.
     """
     names, work = named_files(names, work)
     wanted = [name if is_notebook(name) else course.exercise(name).id for name in names]
     with OwnWork(course, work, [name for name in wanted if not is_notebook(name)], soon) as own:
         asked = exercises_of(own, wanted)
         report, states = own.check(asked)
-        lines = screen(own, view_of(own, report, states, asked))
+        lines = screen(own, view_of(own, report, states, asked, full=full))
         print_lines(lines, Console(highlight=False), is_plain())
     not_begun = {name for name, state in states.items() if state == NOT_BEGUN}
     return exit_code(report, asked, own.unread, not_begun if allow_not_begun else ())
+
+
+def draw_work(course: Course, name: str | None, work: Path | None) -> int:
+    """`topograde draw`: the first failing check of an exercise, as a graph."""
+    if name is not None:
+        (name,), work = named_files([name], work)
+    current = current_exercise(course, Progress.load(work_folder(course, work)))
+    exercise = course.exercise(name) if name else current or course.exercises[-1]
+    with OwnWork(course, work, [exercise.id]) as own:
+        report, states = own.check([exercise.id])
+        view = view_of(own, report, states, [exercise.id], full=True)
+    (result,) = report.exercises
+    if not result.handed_in or finished(result):
+        lines = wrapped(f"{exercise.id}: nothing fails, so there is nothing to draw.", view)
+    else:
+        lines = drawn_lines(view, first_failure(result))
+    print_lines(lines, Console(highlight=False), is_plain())
+    return exit_code(report, [exercise.id], own.unread)
 
 
 def exercises_of(own: OwnWork, names: Sequence[str]) -> list[str]:
@@ -61,15 +82,19 @@ def view_of(
     states: Mapping[str, str],
     asked: Sequence[str],
     watching: bool = False,
+    full: bool = False,
+    further: int = 0,
 ) -> View:
     """What the screen is made of, for the terminal that there is."""
     console = Console()
+    height = min(console.height, ROWS) if console.is_terminal else ROWS
+    below = 4 if watching else 1  # the keys and what is above them; the prompt
     width = min(console.width, WIDEST) if console.is_terminal else 80
     hidden = {e.id: own.hidden(e.id) for e in report.exercises}
     return View(
         report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder,
-        own.deleted, watching and console.is_terminal and console.height < SMALL, own.files,
-        own.unread, own.just_passed, {e.id: own.needs(e.id) for e in report.exercises},
+        own.deleted, 0 if full else height - below, further, own.files, own.unread,
+        own.just_passed, {e.id: own.needs(e.id) for e in report.exercises},
     )  # fmt: skip
 
 

@@ -39,8 +39,9 @@ from grader.grading.own_work import OwnWork
 from grader.grading.progress import PASSED, Progress
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
-from grader.reports.failing_check import View
-from grader.reports.student_view import DONE_HERE, STATE_SIGNS, marks_line
+from grader.reports.failing_check import View, drawn_lines
+from grader.reports.in_words import first_failure
+from grader.reports.student_view import DONE_HERE, STATE_SIGNS, finished, marks_line
 from grader.submissions.submission import UnreadableInput
 
 SETTLE_SECONDS = 0.15
@@ -90,6 +91,11 @@ class Watcher:
         self.below: list[Text] = []
         self.top = 0
         """The first line that is shown, where the window is smaller than the screen."""
+        self.report: Report | None = None
+        self.further = 0
+        """How many failing checks further on the one is that is shown."""
+        self.full = False
+        """Whether all of it is shown, and not only what fits."""
         self._actions: dict[str, Callable[[], None]] = {
             "h": self.hint,
             "l": self.overview,
@@ -98,6 +104,9 @@ class Watcher:
             "\n": self.again,
             "\r": self.again,
             "r": self.again,
+            "f": self.another,
+            "v": self.in_full,
+            "d": self.graph,
             "?": self.show_keys,
             UP: lambda: self.scroll(-1),
             DOWN: lambda: self.scroll(1),
@@ -155,7 +164,8 @@ class Watcher:
 
     def saved(self, names: Sequence[str]) -> None:
         """Look at the exercise that was saved, otherwise again at the current one."""
-        saved = [exercise for exercise in self.exercises if exercise.file_name in names]
+        files = self.own.files  # one that has a name of its own is known by it
+        saved = [e for e in self.exercises if files.get(e.id, e.file_name) in names]
         if saved and self.current not in saved:
             self.current = saved[0]
         self.check()
@@ -178,10 +188,12 @@ class Watcher:
             deadline = started + SETTLE_SECONDS
             while not self._is_there() and time.monotonic() < deadline:
                 time.sleep(LOOK_SECONDS)
+            self.report, self.further = None, 0
             report, self.states = self.own.check([self.current.id], self._runner)
         except UnreadableInput as error:
             self.lines = [Text(f"{error}. Waiting for it.", "yellow")]
         else:
+            self.report = report
             self.lines = self.screen(report)
         seconds = time.monotonic() - started
         told = f"checked {self.current.file_name} in {seconds:.2f} s{self._when_saved()}"
@@ -203,7 +215,31 @@ class Watcher:
         return screen(self.own, self._view(report))
 
     def _view(self, report: Report) -> View:
-        return view_of(self.own, report, self.states, [self.current.id], watching=True)
+        return view_of(
+            self.own, report, self.states, [self.current.id], True, self.full, self.further
+        )
+
+    def another(self) -> None:
+        """Show the next failing check of the same exercise."""
+        self.further += 1
+        self._show_again()
+
+    def in_full(self) -> None:
+        """Show all that is known, or again what fits the window."""
+        self.full = not self.full
+        self._show_again()
+
+    def _show_again(self) -> None:
+        if self.report is not None:
+            self.lines, self.top = self.screen(self.report), 0
+        self.draw()
+
+    def graph(self) -> None:
+        """Show the graph of the failing check."""
+        if self.report is not None and not finished(self.report.exercises[0]):
+            first = first_failure(self.report.exercises[0], self.further)
+            self.lines, self.top = drawn_lines(self._view(self.report), first), 0
+        self.draw()
 
     def step(self, by: int) -> None:
         """Go to the previous or the next exercise."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-KEYS = "h hint  l list  p previous  n next  j k PgUp PgDn scroll  Enter again  q quit"
+KEYS = "h hint  f next failure  d draw  v all  l list  p n exercise  Enter again  q quit"
 ENDING = frozenset({"q", "Q", "\x04", ""})
 LEAVING = ENDING | frozenset("nNpP")
 
