@@ -172,6 +172,41 @@ def test_it_is_listed_drawn_and_explained(graded: Any) -> None:
         assert marked[finding["where"]["marked"] - 1].strip() == WRONG[name]
 
 
+EXAM = """
+import json
+from pathlib import Path
+
+from grader.checks.declare import load_checks
+from grader.course.course import load_course
+from grader.judging.context import GradingContext
+from grader.worker.forkserver import ForkServer
+from tests.support import hand_ins
+
+course = load_course(Path("exercises"))
+checks = load_checks(["engine"], None)["engine"]
+with ForkServer() as server:
+    for text in json.loads(Path(HANDED_IN).read_text()):
+        context = GradingContext(b"secret", server)
+        exercise = hand_ins.exercise_of(course, "engine")
+        print(json.dumps(sorted(hand_ins.grade(context, exercise, checks, text).missed)))
+"""
+
+
+def test_a_row_of_the_table_is_asked_for_in_the_exam(course: Any, tmp_path: Path) -> None:
+    text, before = solution("engine", course), "    def exp(self):"
+    right = text.replace(before, f"{METHOD[1:]}\n{before}")
+    texts = [right, text, right.replace(RULE, WRONG["overwrites"])]
+    (tmp_path / "texts.json").write_text(json.dumps(texts))
+    row = re.sub("from grader.checks import.*\\n", "", CHECKS[: CHECKS.index("@check")])
+    run = subprocess.run(
+        [sys.executable, "-c", f"{row}\nHANDED_IN = {str(tmp_path / 'texts.json')!r}\n{EXAM}"],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    missed = [*map(json.loads, run.stdout.splitlines())]
+    assert missed == [[], ["value_softplus"], ["adds_up_softplus"]]  # the others wait
+
+
 def test_a_students_copy_of_such_a_course_checks_without_pytorch(graded: Any) -> None:
     folder = graded[0]
     for command in (["release", "stubs"], ["release", "answers"], ["verify"]):

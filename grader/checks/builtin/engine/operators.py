@@ -9,28 +9,45 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, fixed_graphs, inputs, trap
+from grader.checks import (
+    DRAWN,
+    NEGATIVE,
+    POSITIVE,
+    Grades,
+    LeafValue,
+    check,
+    fixed_graphs,
+    inputs,
+    trap,
+)
 from grader.checks import operator_programs as own
 from grader.checks.declare import CheckFunction as Fn
-from grader.programs.operators import ranked
+from grader.programs.operators import JOIN, OPERATORS, SCALE, on_nodes, ranked
 from grader.programs.program import Program
 from grader.programs.tracing import read, sum_of
 
-BINARY: dict[str, tuple[str, Callable[..., Any]]] = {
-    "add": ("a + b", lambda a, b: a + b),
-    "mul": ("a * b", lambda a, b: a * b),
-    "sub": ("a - b", lambda a, b: a - b),
-    "truediv": ("a / b", lambda a, b: a / b),
-}
-UNARY: dict[str, tuple[str, Callable[..., Any]]] = {
-    "neg": ("-a", lambda a: -a),
-    "pow": ("a**3", lambda a: a**3),
-    "tanh": ("a.tanh()", lambda a: a.tanh()),
-    "exp": ("a.exp()", lambda a: a.exp()),
-    "relu": ("a.relu()", lambda a: a.relu()),
-}
-OPERANDS = {"relu": (POSITIVE, NEGATIVE)}
-"""relu has two sides; the others are tried at one value of either sign."""
+_ROWS = sorted(OPERATORS.values(), key=lambda row: (row.name not in (JOIN, SCALE), not row.sign))
+BINARY = tuple(row.name for row in _ROWS if row.takes == "nodes")
+UNARY = tuple(row.name for row in _ROWS if row.takes in ("node", "number"))
+
+
+def expression(name: str) -> tuple[str, Callable[..., Any]]:
+    """An operator as it is written with `a` and `b`, and as a function of nodes."""
+    row, function = OPERATORS[name], on_nodes(name)
+    if row.takes != "number":
+        return row.written("a", "b"), function
+    return row.written("a", str(row.numbers[0])), lambda a: function(a, row.numbers[0])
+
+
+def operands(name: str) -> tuple[float, ...]:
+    """Values at which an operator with one node is asked."""
+    row = OPERATORS[name]
+    return tuple(a for a in (0.6, -1.25, 2.0) if row.calm(a, *row.numbers[:1]))
+
+
+def drawn(name: str) -> tuple[LeafValue, ...]:
+    """An operator with a kink has two sides; others are tried at one value of either sign."""
+    return (POSITIVE, NEGATIVE) if OPERATORS[name].kink else (DRAWN,)
 
 
 TAKEN_APART = frozenset("sub truediv pow add_const mul_const truediv_const sub_const".split())
@@ -63,7 +80,7 @@ def twice(grades: Grades, form: str) -> None:
 
 def value_check(name: str) -> Fn:
     """`data` of one operator."""
-    text, operator = {**BINARY, **UNARY}[name]
+    text, operator = expression(name)
 
     def test(grades: Grades) -> None:
         def value_of(**leaves: Any) -> None:
@@ -74,7 +91,7 @@ def value_check(name: str) -> Fn:
             grades(value_of, a=2.5, b=-0.75)
             grades(value_of, a=-1.5, b=4.0)
         else:
-            for a in (0.6, -1.25, 2.0):
+            for a in operands(name):
                 grades(value_of, a=a)
         each(grades, own.values(name))
 
@@ -83,7 +100,7 @@ def value_check(name: str) -> Fn:
 
 
 NAMES = (*BINARY, *UNARY)
-RULE_POINTS = {"add": 1.0}
+RULE_POINTS = {JOIN: 1.0}
 VALUE = {name: value_check(name) for name in NAMES}
 
 
@@ -96,19 +113,19 @@ def test_root_mul(grades: Grades) -> None:
 
 def rule_check(name: str, after: tuple[Fn, ...]) -> Fn:
     """The slope of one operator, with an upstream gradient that is not 1."""
-    text, operator = {**BINARY, **UNARY}[name]
+    text, operator = expression(name)
 
     def test(grades: Grades) -> None:
         if name in BINARY:
             grades(lambda a, b, c: operator(a, b) * c, a=2.5, b=-0.75, c=3.0)
             grades(lambda a, b, c: c * operator(b, a), a=-1.5, b=0.4, c=-2.0)
         else:
-            for a in (0.6, -1.25, 2.0):
+            for a in operands(name):
                 grades(lambda a, c: operator(a) * c, a=a, c=-3.0)
         alone(grades, name)
         if name in BINARY:
             grades.fixed(inputs.binary_values(name))
-        elif name != "pow":
+        else:
             grades.fixed(inputs.points(name))
 
     sentence = f"`{text}` passes on its slope times the gradient that arrives at it."
@@ -119,15 +136,15 @@ def rule_check(name: str, after: tuple[Fn, ...]) -> Fn:
 
 def adds_up_check(name: str, after: tuple[Fn, ...]) -> Fn:
     """Two nodes of one operator on the same input, each side by itself."""
-    text, operator = {**BINARY, **UNARY}[name]
+    text, operator = expression(name)
 
     def test(grades: Grades) -> None:
         if name in BINARY:
-            left = DRAWN if name != "truediv" else POSITIVE
+            left = DRAWN if OPERATORS[name].total else POSITIVE
             grades(lambda a, b, c: operator(a, b) + operator(a, c), a=DRAWN, b=left, c=left)
             grades(lambda a, b, c: operator(b, a) + operator(c, a), a=left, b=DRAWN, c=DRAWN)
         else:
-            for sign in OPERANDS.get(name, (DRAWN,)):
+            for sign in drawn(name):
                 grades(lambda a: operator(a) + operator(a), a=sign, apart=False)
         twice(grades, name)
 
@@ -137,7 +154,7 @@ def adds_up_check(name: str, after: tuple[Fn, ...]) -> Fn:
 
 def path_check(name: str, after: tuple[Fn, ...]) -> Fn:
     """Gradients get through the operator to what its operands were made of."""
-    text, operator = {**BINARY, **UNARY}[name]
+    text, operator = expression(name)
 
     def test(grades: Grades) -> None:
         if name in BINARY:
@@ -146,7 +163,7 @@ def path_check(name: str, after: tuple[Fn, ...]) -> Fn:
             for form in sorted({f"{name}_const", f"r{name}"} & grades.forms):
                 grades.fixed(inputs.two_numbers(form))
         else:
-            for sign in OPERANDS.get(name, (DRAWN,)):
+            for sign in drawn(name):
                 grades(lambda a, c: operator(a * c), a=sign, c=POSITIVE, apart=False)
 
     sentence = f"Gradients get through `{text}` to the leaves below it."
@@ -155,7 +172,7 @@ def path_check(name: str, after: tuple[Fn, ...]) -> Fn:
 
 def constant_check(name: str, after: tuple[Fn, ...]) -> Fn:
     """A plain number on the right."""
-    text, operator = BINARY[name]
+    text, operator = expression(name)
 
     def test(grades: Grades) -> None:
         grades(lambda a: operator(a, 2.5), a=-1.5)
@@ -172,7 +189,7 @@ def constant_check(name: str, after: tuple[Fn, ...]) -> Fn:
 
 def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
     """A plain number on the left, unequal to the node."""
-    text, operator = BINARY[name]
+    text, operator = expression(name)
 
     def test(grades: Grades) -> None:
         grades(lambda a: operator(2.5, a), a=DRAWN, apart=False)
