@@ -15,7 +15,12 @@ from grader.programs.program import Program, Step, walk
 
 LONGEST_NAME = 36
 _ATOM, _POWER, _UNARY, _PRODUCT, _SUM = 5, 4, 3, 2, 1
-_STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "@": _PRODUCT, "**": _POWER}
+_STRENGTH = {
+    "+": _SUM,
+    "-": _SUM,
+    "**": _POWER,
+    **dict.fromkeys(("*", "/", "//", "%", "@"), _PRODUCT),
+}
 
 
 def listing(program: Program, reads: bool = True) -> str:

@@ -37,7 +37,8 @@ def anywhere(*_operands: float) -> bool:
 class Operator:
     """One operator.
 
-    name: what Python's own module `operator` calls it, or `sum`, or else a method of the engine's.
+    name: what Python's own module `operator` calls it (`add`, `abs`), or `sum`, or else a method of
+    the engine's.
     value: its value, for floats and for complex numbers. by_value: its slope from its value, as
     many work it out. sign: how Python writes it, "" for a method. torch: where torch has it, if no
     tensor has a method of this name. plain: what Python writes for a plain number, if `math` has no
@@ -100,11 +101,12 @@ class Operator:
         return f"unary {self.sign}" if self.takes == "node" else self.sign
 
     def written(self, *operands: str) -> str:
-        """The expression: `a + b`, `a**n`, `-a`, `a.tanh()`, `sum([a, b])`."""
+        """The expression: `a + b`, `a**n`, `-a`, `a.tanh()`, `abs(a)`, `sum([a, b])`."""
         if self.takes == "list":
             return f"{self.name}([{', '.join(operands)}])"
         if not self.sign:
-            return f"{operands[0]}.{self.name}()"
+            is_own = self.method == self.name
+            return f"{operands[0]}.{self.name}()" if is_own else f"{self.name}({operands[0]})"
         if self.takes == "node":
             return f"{self.sign}{operands[0]}"
         return (f" {self.sign} " if self.takes == "nodes" else self.sign).join(operands)
@@ -233,9 +235,13 @@ JOIN, SCALE, SQUASH, TOTAL = "add", "mul", "tanh", "sum"
 other than 1, to keep a long way within bounds, to add up many."""
 
 
+_PYTHONS_OWN = dict(vars(python))
+"""As it was before student code could change it."""
+
+
 def method(name: str) -> str:
     """The method of a class that an operator calls: `__add__`, `tanh`."""
-    return f"__{name}__" if hasattr(python, f"__{name}__") else name
+    return f"__{name}__" if f"__{name}__" in _PYTHONS_OWN else name
 
 
 @cache
@@ -243,14 +249,14 @@ def on_nodes(name: str) -> Callable[..., Any]:
     """What makes a node of an engine's nodes, as Python does it. Any method's name will do."""
     if name == TOTAL:
         return lambda *nodes: sum(list(nodes))
-    found: Callable[..., Any] = getattr(python, f"__{name}__", None) or python.methodcaller(name)
+    found: Callable[..., Any] = _PYTHONS_OWN.get(f"__{name}__") or python.methodcaller(name)
     return found
 
 
 @cache
 def in_place(name: str) -> Callable[[Any, Any], Any]:
     """What Python does for `y += x`, and so on."""
-    found: Callable[[Any, Any], Any] = getattr(python, f"__i{name}__")
+    found: Callable[[Any, Any], Any] = _PYTHONS_OWN[f"__i{name}__"]
     return found
 
 

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from functools import cache
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grader.programs.operators import OPERATORS, TOTAL, give_methods, kinds
+from grader.programs.operators import OPERATORS, TOTAL, Takes, give_methods, kinds
 from grader.programs.program import Operand, Program, ProgramError, Step
 
 
@@ -58,13 +59,6 @@ class Symbol(_AnyOperator):  # type: ignore[misc]
         self._trace = trace
         self._slot = slot
 
-    def __getattr__(self, name: str) -> Callable[[], Symbol]:
-        """An operator that is written as a method."""
-        row = OPERATORS.get(name)
-        if row is None or row.method != name:
-            raise AttributeError(f"a traced function has no `{name}` to use")
-        return lambda: self._trace.apply(name, self)
-
     def backward(self) -> None:
         """Record `backward()` on this node."""
         self._trace.steps.append(("backward", _operand(self)))
@@ -94,7 +88,10 @@ def _applied(operator: str, *operands: Any) -> Symbol:
     return trace.apply(operator, *operands)
 
 
-give_methods(Symbol, kinds(), _applied, _changed)
+@cache
+def _know(operators: tuple[tuple[str, Takes], ...]) -> None:
+    """Let symbols have these operators."""
+    give_methods(Symbol, dict(operators), _applied, _changed)
 
 
 def sum_of(nodes: Iterable[Symbol]) -> Symbol:
@@ -149,6 +146,7 @@ def trace(function: Callable[..., Any], /, **leaves: float) -> Program:
 
     Raises `ProgramError` if the function does something that a program cannot say.
     """
+    _know(tuple(kinds().items()))
     recording = _Trace()
     symbols = {}
     for name, value in leaves.items():

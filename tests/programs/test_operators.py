@@ -14,7 +14,12 @@ from typing import Any
 
 import pytest
 
-from grader.programs.operators import OPERATORS, forms
+from grader.programs.interpreter import run
+from grader.programs.listing import listing
+from grader.programs.operators import OPERATORS, Operator, forms
+from grader.programs.program import Program
+from grader.programs.pytorch import TorchEngine
+from grader.programs.tracing import trace
 from tests.support.hand_ins import solution
 from tests.support.paths import ROOT
 from tests.support.warm import topograde
@@ -170,6 +175,25 @@ def test_it_is_listed_drawn_and_explained(graded: Any) -> None:
         assert "`a.softplus()`" in finding["explanation"]
         marked = (folder / "course" / "hand-ins" / name / "01_engine.py").read_text().splitlines()
         assert marked[finding["where"]["marked"] - 1].strip() == WRONG[name]
+
+
+@pytest.mark.parametrize(
+    ("row", "function", "text", "expected"),
+    [
+        (Operator(name="abs", takes="node", value=abs), lambda a, b: abs(a) * b, "abs(a) * b",
+         (-6.0, 3.0, 2.0)),
+        (Operator(name="mod", sign="%", takes="nodes", value=lambda x, y: x % y),
+         lambda a, b: a % 3 + a % b, "a % 3 + a % b", (3.0, 2.0)),
+    ],
+)  # fmt: skip
+def test_a_row_of_python_s_own_is_traced_listed_and_run(
+    monkeypatch: pytest.MonkeyPatch, row: Operator, function: Any, text: str, expected: Any
+) -> None:
+    monkeypatch.setitem(OPERATORS, row.name, row)
+    program = trace(function, a=-2.0, b=-3.0 if row.name == "abs" else 4.0)
+    assert f"L = {text}" in listing(program)
+    assert Program.from_json(program.to_json()) == program
+    assert run(program, TorchEngine())[: len(expected)] == expected
 
 
 EXAM = """
