@@ -83,7 +83,7 @@ def grade_submission(
     which tells where to begin and can take long.
     """
     wanted = [e for e in course.exercises if not only or e.id in set(only)]
-    budget = Budget()
+    budget = Budget(own=public_only)
     seconds: dict[str, float] = {}
     judged: dict[str, tuple[ExerciseRun, list[CheckResult]]] = {}
     exercises = []

@@ -71,10 +71,10 @@ def _timeout(error: NamedError) -> str:
             '`if __name__ == "__main__":`. Or is it a loop that never ends, input() or sleep?'
         )
     else:
-        told = (
-            "Your code took longer than a check may. A loop that never ends, input() or sleep? "
-            "Work that doubles with every step, a search through a list for each node, or a list "
-            "that grows from one graph to the next?"
+        return (
+            f"Your code took longer than a check may.{_stopped(error)} A loop that never ends, "
+            "input() or sleep? Work that doubles with every step, a search through a list for each "
+            "node, or a list that grows from one graph to the next?"
         )
     return told + _stopped(error)
 

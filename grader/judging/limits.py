@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 HAND_IN_SECONDS: Final = 45.0
 """Seconds that one hand-in may take altogether, in which it runs or is asleep. Waiting for a
 processor is neither. With what is asked aside and our own work, a minute."""
+OWN_SECONDS: Final = 5.0
+"""CPU seconds that one check may take in a student's own run, who is waiting for the answer."""
+BUSY: Final = 1.5
+"""From this `slowness` on a check that used all of its time may have it again there."""
 TIMEOUT_SECONDS: Final = 30.0
 """Seconds of these that a hand-in may lose in timeouts before limits get short."""
 SHORT_SECONDS: Final = 0.5
@@ -49,7 +53,8 @@ USUAL_SECONDS: Final = 0.008
 class Budget:
     """What is left of a hand-in's time, how often it crashed, and what its processes hold.
 
-    kept: bytes of memory by process id, of the processes that wait to be asked again.
+    kept: bytes of memory by process id, of the processes that wait to be asked again. own: for a
+    student's own run.
     """
 
     seconds: float = HAND_IN_SECONDS
@@ -57,6 +62,7 @@ class Budget:
     crashes: int = 0
     aside: float = ASIDE_SECONDS
     kept: dict[int, int] = field(default_factory=dict)
+    own: bool = False
 
     @property
     def used_up(self) -> bool:
@@ -83,6 +89,8 @@ class Budget:
         cpu, wall = check.cpu or exercise.limits.cpu, check.wall or exercise.limits.wall
         if check.cpu and not check.wall:
             wall = max(wall, 2 * check.cpu)
+        if self.own:
+            cpu = min(cpu, max(OWN_SECONDS, exercise.limits.cpu))
         if self.crashes >= CRASHES or self.timeouts <= 0:
             cpu, wall = min(cpu, SHORT_SECONDS), min(wall, SHORT_SECONDS)
         return BatchLimits(min(cpu, self.seconds), wall, exercise.limits.output, self.seconds)
@@ -96,7 +104,10 @@ class Budget:
         much was lost in timeouts already."""
         if not timed_out(reply) or self.used_up or self.timeouts <= 0:
             return None
-        cpu = min(limits.cpu * slowness(), self.seconds)
+        slower = slowness()
+        if self.own and slower < BUSY and reply.spent >= limits.cpu:
+            return None
+        cpu = min(limits.cpu * slower, self.seconds)
         return BatchLimits(cpu, limits.wall * PATIENCE, limits.output, self.seconds)
 
     def spend(self, reply: Reply) -> None:

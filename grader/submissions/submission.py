@@ -24,6 +24,7 @@ from grader.submissions.budget import reading_budget
 from grader.submissions.disk import follow, read_folder, read_regular
 from grader.submissions.files import (
     MAX_ARCHIVE,
+    MAX_MEMBERS,
     SOURCES,
     Contents,
     Fault,
@@ -31,6 +32,7 @@ from grader.submissions.files import (
     Refused,
     is_clutter,
     not_opened,
+    too_many,
 )
 from grader.submissions.sources.collected import Source, Sources, sources_of
 from grader.submissions.spool import Spool
@@ -149,7 +151,13 @@ def read_work(folder: Path, course: Course, asked: str | None = None) -> Submiss
     try:
         contents = read_folder(folder.resolve(), links_out=True)
     except Refused as refusal:
-        raise UnreadableInput(f"{printable(str(folder))}: {refusal}") from None
+        told = f"{printable(str(folder))}: {refusal}"
+        if str(refusal) == too_many("a folder"):  # not what is handed in: it is the wrong one
+            told = (
+                f"{printable(str(folder))} holds more than {MAX_MEMBERS:,} files. "
+                "Run this where your exercises are, or name their folder with --work DIR."
+            )
+        raise UnreadableInput(told) from None
     sources, faults, _ = sources_of(
         contents,
         course,

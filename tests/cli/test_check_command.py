@@ -32,6 +32,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.reports.student_view import marks_line
+from grader.submissions.files import MAX_MEMBERS
 from grader.worker.plain import PlainServer
 from grader.worker.starting import SoonServer
 from tests.support import warm
@@ -394,6 +395,10 @@ MISTAKES = {
         ["Traceback"],
     ),
     "while True:\n    pass\n": (["TOO SLOW", "Loading your file took longer"], []),
+    "class Value:\n    def __init__(self, data):\n        breakpoint()\n": (
+        ["ERROR", "`breakpoint()` waits for somebody at a keyboard", "line 3"],
+        ["readline"],
+    ),
     "print('a' * 300)\nprint('b')\nprint(3)\nprint(4)\nx = 1 / 0\n": (
         ["your code printed (1 more):", "| b", "ZeroDivisionError"],
         [],
@@ -414,6 +419,22 @@ def test_a_broken_file_gets_a_sentence(text: str, tmp_path: Path) -> None:
     for said in absent:
         assert said not in done.stdout + done.stderr
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+def test_a_folder_that_is_not_the_exercises_is_told_as_that(tmp_path: Path) -> None:
+    for number in range(MAX_MEMBERS + 1):
+        (tmp_path / f"{number}.txt").touch()
+    done = check(tmp_path)
+    assert done.returncode == 2
+    assert "holds more than 2,000 files. Run this where your exercises are" in done.stderr
+    assert "hand in" not in done.stderr
+
+
+def test_a_wrong_prediction_is_told_by_what_it_forgot(tmp_path: Path) -> None:
+    text = (SOLVED / "08_zero_grad.py").read_text()
+    (tmp_path / "08_zero_grad.py").write_text(text.replace('"a": 81.0', '"a": 44.0'))
+    shown = " ".join(check(tmp_path, "8").stdout.split())
+    assert "the prediction for a is not 44. That is twice what the first call leaves." in shown
 
 
 def test_without_a_lock_the_screen_says_level_d(tmp_path: Path) -> None:

@@ -56,6 +56,23 @@ def test_waiting_for_a_processor_is_not_counted():
     assert TIMEOUT_SECONDS - budget.timeouts == 1.0
 
 
+def test_a_student_waits_five_seconds_for_a_check_and_not_twice(
+    course: Course, checks: Checks, monkeypatch: pytest.MonkeyPatch
+):
+    exercise = exercise_of(course, "toposort-iterative")
+    (deep,) = (check for check in checks[exercise.id] if check.id == "depth_100000")
+    used = Reply(cpu=5.0, wall=5.0, failure={"kind": "timeout", "limit": 5.0, "clock": "cpu"})
+    for own, seconds, again in ((True, 5.0, False), (False, 10.0, True)):
+        budget = Budget(own=own)
+        limits = budget.limits(deep, exercise)
+        assert limits is not None
+        assert limits.cpu == seconds
+        monkeypatch.setattr("grader.judging.limits.slowness", lambda: 1.0)
+        assert (budget.second_try(limits, used) is not None) is again
+        monkeypatch.setattr("grader.judging.limits.slowness", lambda: 3.0)
+        assert budget.second_try(limits, used) is not None  # the machine is busy
+
+
 @linux_only
 def test_a_hand_in_that_sleeps_in_each_batch_ends_within_its_budget(
     monkeypatch, course: Course, checks: Checks, context: GradingContext

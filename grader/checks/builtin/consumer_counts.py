@@ -22,11 +22,9 @@ def ask(grades: Grades, program: Program) -> None:
 
 def renamed(grades: Grades, *steps: tuple[str, str], end: str) -> Program:
     """The same graph with drawn names: a trap's nodes cannot be known by theirs."""
-    tag = f"v{abs(grades.drawn_value()):.4f}".replace(".", "")
-    full = [
-        (f"{tag}_{name}", " ".join(f"{tag}_{i}" for i in inputs.split())) for name, inputs in steps
-    ]
-    return nodes(*full, end=f"{tag}_{end}")
+    tag = chr(ord("f") + int(abs(grades.drawn_value()) * 10_000) % 20)
+    full = [(tag + name, " ".join(tag + i for i in inputs.split())) for name, inputs in steps]
+    return nodes(*full, end=tag + end)
 
 
 TRACE_GRAPH = (

@@ -86,6 +86,7 @@ class Watcher:
         self.exercises = exercises
         self.current = exercises[0]
         self.has_keys = has_keys
+        self.began = time.time()
         self.states: dict[str, str] = {}
         self.lines: list[Text] = []
         self.below: list[Text] = []
@@ -201,9 +202,11 @@ class Watcher:
         self.draw()
 
     def _when_saved(self) -> str:
-        """The time of the last save, as the clock on the wall says it."""
+        """The time of a save since the watch began, as the clock on the wall says it."""
         with contextlib.suppress(OSError):
             saved = (self.own.folder / self.current.file_name).stat().st_mtime
+            if saved < self.began:
+                return ""
             return f", saved at {time.strftime('%H:%M:%S', time.localtime(saved))}"
         return ""
 

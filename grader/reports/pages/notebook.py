@@ -94,7 +94,7 @@ def as_text(result: Result) -> str:
     lines = [line.plain.rstrip() for line in exercise_view(view, result.exercise)]
     if not result.locked:
         lines.append(NOT_LOCKED)
-    return "\n".join(lines).strip("\n")
+    return _in_cells("\n".join(lines).strip("\n"))
 
 
 def as_html(result: Result) -> str:
@@ -112,7 +112,13 @@ def as_html(result: Result) -> str:
         parts.append(_note("Stuck? There are hints below. Then run your cell and this one again."))
     if not result.locked:
         parts.append(_note(NOT_LOCKED))
-    return f'<div style="max-width:56em;line-height:1.45">{"".join(parts)}</div>'
+    whole = "".join(_in_cells(part) for part in parts)
+    return f'<div style="max-width:56em;line-height:1.45">{whole}</div>'
+
+
+def _in_cells(text: str) -> str:
+    """What is said of a file, as it is said of the cells of a notebook."""
+    return text.replace("of your file", "of your notebook").replace("our file", "our cells")
 
 
 def _heading(exercise: ExerciseReport, state: str, hidden: int) -> str:

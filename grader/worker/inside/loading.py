@@ -22,6 +22,7 @@ from grader.worker.inside.standins import (
     ModuleUnavailable,
     Siblings,
     StandIns,
+    no_debugger,
     not_there,
     stand_in,
 )
@@ -92,6 +93,7 @@ class StudentCode:
         self.notices[:] = self.left_out
         self._install_finders()
         sys.setrecursionlimit(self.recursion_limit)
+        sys.breakpointhook = no_debugger
         name = "__main__" if self.main else "submission"
         module = types.ModuleType(name)
         module.__file__ = self.name

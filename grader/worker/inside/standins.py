@@ -42,6 +42,14 @@ def unavailable(name: str) -> str:
     return f"`{name[:60]}` is not available while grading: {modules.why_not(name)}"
 
 
+def no_debugger(*_: object, **__: object) -> None:
+    """What `breakpoint()` does here. Raises `ModuleUnavailable`."""
+    raise ModuleUnavailable(
+        "`breakpoint()` waits for somebody at a keyboard, and nobody is there while your code is "
+        "checked: take it out, or run the file yourself"
+    )
+
+
 def stand_in(message: str) -> object:
     """Something that may be passed around; using it raises `ModuleUnavailable(message)`."""
     return _StandIn(message)
