@@ -38,8 +38,7 @@ def diagnosis_of(
         if answers:
             return tuple(answers)
     seen = findings_of(run, results)
-    told = {check for finding in seen for check in finding.checks or ()}
-    if seen and told >= {r.id for r in results if r.id in run.wrong and r.outcome == "failed"}:
+    if seen and _explains_most(seen, [result for result in results if result.id in run.wrong]):
         return ranked(seen, results, run.cells, run.name, _list_is_right(run, results))
     hidden = frozenset(result.id for result in results if result.hidden)
     unsteady = any(result.message == messages.UNSTEADY for result in results)
@@ -58,6 +57,13 @@ def diagnosis_of(
     if seen:  # each failed check shows what was seen in its own program
         found = [*seen, *_beside(seen, found)]
     return ranked(found, results, run.cells, run.name, _list_is_right(run, results))
+
+
+def _explains_most(seen: Sequence[Finding], wrong: Sequence[CheckResult]) -> bool:
+    """Whether the checks of which something was seen hold half of the points that are lost."""
+    told = {check for finding in seen for check in finding.checks or ()}
+    lost = sum(result.max_points for result in wrong)
+    return 2 * sum(result.max_points for result in wrong if result.id in told) >= lost
 
 
 def _beside(seen: Sequence[Finding], found: Sequence[Finding]) -> Iterator[Finding]:

@@ -141,3 +141,70 @@ def changed(record: Any, chance: random.Random) -> Any:
         others = (None, 0, 1, 2, 7, -1, 1e9, "nan", "x", [], {}, True, 1 << 70, [0])
         holder[key] = chance.choice(others)
     return record
+
+
+SEED = "        self.grad += 1.0\n"
+RUNS = "            node._backward()\n"
+TANH = "            self.grad += (1.0 - t * t) * out.grad\n\n"
+
+
+@pytest.mark.parametrize(
+    ("edits", "says", "line"),
+    [
+        ([(SEED, "")], "leaves 0 on `L`, the root", ""),
+        ([(SEED, "        grad = 1.0\n")], "leaves 0 on `L`, the root", ""),
+        ([(SEED, "        self.grad = self.data\n")], "the root", "self.grad = self.data"),
+        (
+            [(ADD, ADD.replace("+=", "="))],
+            "overwrites the gradient of its left input: where a value is used twice, only one of "
+            "its contributions is left. Your `a + b` overwrites the gradient of its right input",
+            "self.grad = out.grad",
+        ),
+        ([(RUNS, RUNS.replace("node", "self"))], "the rule of `L` runs 2 times", ""),
+        ([("self.data = data", "self.data = int(data)")], "`Value(0.9).data` is 0", "int(data)"),
+        (
+            [("out._backward = _backward", "out._backward = _backward()")],
+            "`a + b` stores None as the rule of its result",
+            "out._backward = _backward()",
+        ),
+        (
+            [('out = Value(t, (self,), "tanh")', 'out = Value(t, (self), "tanh")')],
+            "What the result of your `a.tanh()` has in `_prev` is no collection of nodes.",
+            'out = Value(t, (self), "tanh")',
+        ),
+        (
+            [(f"{TANH}        out._backward = _backward\n", TANH)],
+            "The result of your `a.tanh()` has no rule of its own",
+            "",
+        ),
+        (
+            [("other.grad += self.data * out", "other.grad = self.grad + self.data * out")],
+            "Your `a * b` ",
+            "other.grad = self.grad + self.data * out.grad",
+        ),
+        (
+            [("            self.grad += other.data * out.grad", "            self.grad = 0\n"
+              "            self.grad += other.data * out.grad")],
+            "Your `a * b` overwrites the gradient of its left input",
+            "self.grad = 0",
+        ),
+        (
+            [(f"{ADD}\n\n        out._backward", f"{ADD}\n\n        self._backward")],
+            "Your `a + b` stores its rule on its left input, and none on its result.",
+            "self._backward = _backward",
+        ),
+        (
+            [('out = Value(self.data**exponent, (self,), f"**{exponent}")',
+              "out = Value(self.data**exponent)")],
+            "The result of your `a**n` does not list its input in `_prev`",
+            "out = Value(self.data**exponent)",
+        ),
+    ],
+)  # fmt: skip
+def test_a_classic_slip_is_told_as_what_it_is(
+    edits: list[tuple[str, str]], says: str, line: str
+) -> None:
+    text = patched(RIGHT, *edits)
+    found = first(text)
+    assert says in found.explanation
+    assert line in (line_of(found, text) if line else "")

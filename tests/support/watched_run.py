@@ -14,8 +14,9 @@ from typing import Any, cast
 
 from grader.checks.families import every_operator_graph
 from grader.checks.plan import Plan, Question
-from grader.explain.watching.findings import Failing, findings_of, known_of, seen_at, shows_all
+from grader.explain.watching.findings import findings_of, known_of, seen_at
 from grader.explain.watching.record import Record, methods, record_in
+from grader.explain.watching.sampling import Failing, shows_all
 from grader.explain.watching.source import SourceText
 from grader.judging.context import Prepared
 from grader.judging.exercise import ExerciseRun

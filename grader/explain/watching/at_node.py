@@ -192,7 +192,7 @@ class Node:
             if late is not None:
                 return replace(
                     base, kind="early", operation=edge.operation, side=edge.side, other=late,
-                    amount=edge.owed - value,
+                    owed=edge.owed,
                 )  # fmt: skip
         written = self.graph.written(self.node, self.call.begins, self.call.ends)
         if value == 1.0 and not used and any(map(self.is_seed, written)):
@@ -201,14 +201,10 @@ class Node:
         repeated = [edge for edge in again if same_number(edge.owed, value)]
         if repeated and not left:
             edge = repeated[0]
-            once = self.graph.ran(edge.result, self.call) == 1 or self.is_elsewhere(piece, edge)
-            return replace(
-                base,
-                kind="doubled" if once else "again",
-                operation=edge.operation,
-                side=self.side(edge),
-                amount=value,
-            )
+            ran = self.graph.ran(edge.result, self.call)
+            kind = "doubled" if ran == 1 or self.is_elsewhere(piece, edge) else "again"
+            base = replace(base, kind=kind, operation=edge.operation, side=self.side(edge))
+            return replace(base, amount=value, times=ran)
         chosen = [edge for edge in left if edge.result in used] or [*left]
         if len({edge.result for edge in chosen}) == 1:
             edge, is_clear = chosen[0], len(chosen) == 1 and len(odd) == 1

@@ -204,6 +204,8 @@ class Law:
         blamed = Node(self.graph, call, node, entry, edges, was, finals).blamed()
         if blamed.kind not in AT_THE_EDGE:
             blamed = replace(blamed, found=found, owed=owed)
+        if blamed.kind == "again":
+            blamed = replace(blamed, amount=found - owed)
         return blamed
 
 

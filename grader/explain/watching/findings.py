@@ -7,7 +7,7 @@ these are watched to learn whether the law is this engine's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,36 +20,24 @@ from grader.explain.watching.lines import WrittenBy, contributors, line_of, side
 from grader.explain.watching.names import NodeNames
 from grader.explain.watching.naming import Facts, facts_of, name_of
 from grader.explain.watching.record import Line, Record, methods, record_in
+from grader.explain.watching.sampling import (
+    Failing,
+    programs_shown,
+    sample_of_failing,
+    sample_of_passing,
+    written_out,
+)
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.telling import Seen, told
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult
 from grader.judging.verdict import reading_names
 from grader.programs.compare import same_answer, same_number
-from grader.programs.interpreter import Answer
 from grader.programs.listing import listing
-from grader.programs.program import Program, Step, walk
-from grader.worker.observation import NamedError
+from grader.programs.program import Program
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
-
-MOST_WATCHED = 40
-MOST_PASSING = 6
-TINY = 1e-3
-LARGEST = 60
-"""Programs with more operations are not watched."""
-_WATCHED = frozenset("leaf apply inplace alias backward zero set descend read".split())
-
-
-@dataclass(frozen=True, slots=True)
-class Failing:
-    """A public program that is answered wrongly, with both answers; or with an error."""
-
-    program: Program
-    answer: Answer
-    right: Answer
-    error: NamedError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +64,10 @@ class Watched:
 
 def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Finding]:
     """What was seen in the failing programs, each finding with the checks that show it."""
-    failed = {r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")}
-    shown = {check: each for check in run.wrong if check in failed and (each := _shown(run, check))}
-    for check in run.observed:
-        if check in failed - shown.keys():
-            shown.update(_raising(run, check))
+    shown = programs_shown(run, results)
     if not shown:
         return []
-    sample, passing = _sample(run, shown), _passing(run)
+    sample, passing = sample_of_failing(run, shown), sample_of_passing(run)
     source = SourceText(run.name, run.cells)
     records = _records(run, source, [*sample, *passing])
     known, graphs = known_of(records, passing, source)
@@ -105,92 +89,6 @@ def known_of(
         graph.all_list_inputs, graph.all_store = lists_inputs, stores
     clears = _clears(passing, graphs)
     return Known(source, clears, writers(every), contributors(every)), graphs
-
-
-def _shown(run: ExerciseRun, check: str) -> Failing | None:
-    """The program that a check fails by; the smallest one of the check if that one is too large."""
-    program, answer, right = run.wrong[check]
-    if right is not None and is_watched(program):
-        return Failing(program, answer, right)
-    others = (each for of, each, is_right in _answered(run) if of == check and not is_right)
-    return min(others, key=lambda each: each.program.size, default=None)
-
-
-def _raising(run: ExerciseRun, check: str) -> Iterator[tuple[str, Failing]]:
-    """The program with which a check met the student's first exception, if it is public."""
-    prepared, observations = run.observed.get(check, (None, ()))
-    if prepared is None or prepared.hidden:
-        return
-    for question, found in zip(prepared.plan.questions, observations, strict=False):
-        if found.error is not None:
-            program = question.item
-            raised = found.error.kind == "exception" and found.error.get("phase") != "loading"
-            if raised and isinstance(program, Program) and is_watched(program):
-                yield check, Failing(program, (), (), found.error)
-            return
-
-
-def is_watched(program: Program) -> bool:
-    """Whether a program is small and plain enough to be watched."""
-    if program.size > LARGEST or len(program.steps) > 4 * LARGEST:
-        return False
-    return all(step[0] in _WATCHED for step in walk(program.steps))
-
-
-def _written_out(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps with repeated blocks written out."""
-    for step in steps:
-        if step[0] == "repeat":
-            for _ in range(step[1]):
-                yield from _written_out(step[2])
-        else:
-            yield step
-
-
-def _sample(run: ExerciseRun, shown: Mapping[str, Failing]) -> list[Failing]:
-    """What the checks show, and other public programs that fail, small ones first."""
-    found = {each.program: each for each in shown.values()}
-    others: dict[Program, Failing] = {}
-    for _, each, is_right in _answered(run):
-        if not is_right and each.program not in found:
-            others.setdefault(each.program, each)
-    small = sorted(others.values(), key=lambda each: each.program.size)
-    return [*found.values(), *small[: max(0, MOST_WATCHED - len(found))]]
-
-
-def _passing(run: ExerciseRun) -> list[Failing]:
-    """A few small programs that pass and read all leaves: with inner nodes, with several calls."""
-    right = [each for _, each, is_right in _answered(run) if is_right and shows_all(each)]
-    again = [e for e in right if sum(s[0] == "backward" for s in e.program.steps) > 1]
-    once = [each for each in right if each not in again]
-    return [*again[:2], *once[: MOST_PASSING - 2]]
-
-
-def shows_all(each: Failing) -> bool:
-    """Whether a program has inner nodes and ends with every leaf's gradient, which is not 0."""
-    program, last = each.program, each.program.steps[-1]
-    read = last[:2] == ("read", "grad") and {*program.leaves} <= {*last[2]}
-    return (
-        read
-        and 2 <= program.size <= 6
-        and all(abs(grad) > TINY for grad in each.right[-len(last[2]) :])
-    )
-
-
-def _answered(run: ExerciseRun) -> Iterator[tuple[str, Failing, bool]]:
-    """Of each check the public programs that can be watched, and whether the answer is right."""
-    for check, (prepared, observations) in run.observed.items():
-        if prepared.hidden:
-            continue
-        asked = zip(prepared.plan.questions, prepared.expected, observations, strict=False)
-        for question, right, found in asked:
-            program = question.item
-            if not isinstance(program, Program) or question.judge is not None:
-                continue
-            if right is None or found.answer is None or not is_watched(program):
-                continue
-            is_right = same_answer(found.answer, right)
-            yield check, Failing(program, found.answer, right), is_right
 
 
 def _records(
@@ -230,7 +128,7 @@ def _clears(passing: Sequence[Failing], graphs: Mapping[Program, Graph]) -> bool
 
 
 def _blamed(graph: Graph, program: Program, clears: bool) -> Blamed | None:
-    makes = [s for s in _written_out(program.steps) if s[0] in ("leaf", "apply", "inplace")]
+    makes = [s for s in written_out(program.steps) if s[0] in ("leaf", "apply", "inplace")]
     given = [float(step[2]) if step[0] == "leaf" else None for step in makes]
     if len(given) != len(graph.record.made) and not graph.record.error[0]:
         return None

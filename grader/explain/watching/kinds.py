@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grader.explain.watching.graph import Operation
 from grader.explain.watching.record import Call, Place
 
-AT_THE_EDGE = frozenset({"rule", "captured", "nothing", "same"})
+AT_THE_EDGE = frozenset({"rule", "captured", "nothing", "same", "early"})
 """Their numbers are those of one contribution, and not of the whole gradient."""
 
 
@@ -22,6 +22,7 @@ class Blamed:
     entry: the number that is wrong. found, owed: what is there, and what should be. amount: by
     how much the node's gradient is wrong for this reason. place: where it was written. other:
     of "early" the consumer that came too late, of "skipped" the node whose rule did not run.
+    times: how often a rule ran, 0 if that was not seen.
     """
 
     kind: str
@@ -34,4 +35,5 @@ class Blamed:
     entry: int | None = None
     amount: float = 0.0
     other: int | None = None
+    times: int = 0
     call: Call | None = None

@@ -54,6 +54,8 @@ def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | Non
     other = names.of(blamed.other) if blamed.other is not None else None
     operation = blamed.operation
     consumer = names.of(operation.call.result) if operation is not None else None
+    if blamed.kind == "again" and not blamed.times:
+        statement = "{node} gets the {amount} that the rule of {by} contributes once more."
     if (other is None and "{other}" in statement) or (consumer is None and "{by}" in statement):
         return None
     words = {
@@ -64,6 +66,7 @@ def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | Non
         "amount": _number(abs(blamed.amount)),
         "other": f"`{other}`",
         "by": f"`{consumer}`",
+        "times": str(blamed.times),
     }
     told = f"In the example, {statement.format(**words)}"
     return Seen((blamed.kind,), told, question, f"node/{blamed.kind}", part)
@@ -105,13 +108,13 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "order",
     ),
     "early": (
-        "the rule of {by} runs before its consumer {other} has contributed, so {node} lacks "
-        "{amount}.",
+        "the rule of {by} runs before its consumer {other} has contributed: {node} gets {found} "
+        "from it, and {right} is owed.",
         "What must have happened before a node's rule runs?",
         "order",
     ),
     "again": (
-        "{node} gets the {amount} that the rule of {by} contributes once more.",
+        "the rule of {by} runs {times} times in {call}, and {node} has {amount} more than is owed.",
         "How often should a rule run, however many consumers its node has?",
         "order",
     ),

@@ -1,0 +1,158 @@
+"""Which programs of a hand-in are watched: those that its failed checks show, some that fail like
+them, and a few that pass.
+
+A check may have asked thousands, so each is looked at once and no longer than it takes to see that
+it was answered rightly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from grader.judging.report import CheckResult
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import Answer
+from grader.programs.program import Program, Step, walk
+from grader.worker.observation import NamedError, Observation
+
+if TYPE_CHECKING:
+    from grader.judging.context import Prepared
+    from grader.judging.exercise import ExerciseRun
+
+MOST_WATCHED = 40
+MOST_PASSING = 6
+MOST_OF_A_CHECK = 60
+"""Of the failing programs of one check, small ones first."""
+TINY = 1e-3
+LARGEST = 60
+"""Programs with more operations are not watched."""
+_WATCHED = frozenset("leaf apply inplace alias backward zero set descend read".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """A public program that is answered wrongly, with both answers; or with an error."""
+
+    program: Program
+    answer: Answer
+    right: Answer
+    error: NamedError | None = None
+
+
+def programs_shown(run: ExerciseRun, results: Sequence[CheckResult]) -> dict[str, Failing]:
+    """By failed check the program that it fails by, if that can be watched; else a smaller one."""
+    failed = {r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")}
+    shown = {}
+    for check in run.observed:
+        found = _shown(run, check) if check in failed else None
+        if found is not None:
+            shown[check] = found
+    return shown
+
+
+def _shown(run: ExerciseRun, check: str) -> Failing | None:
+    if check not in run.wrong:
+        return _raising(*run.observed[check])
+    program, answer, right = run.wrong[check]
+    if right is not None and is_watched(program):
+        return Failing(program, answer, right)
+    others = islice(_wrong(*run.observed[check]), MOST_OF_A_CHECK)
+    return min(others, key=lambda each: each.program.size, default=None)
+
+
+def _raising(prepared: Prepared, observations: Sequence[Observation]) -> Failing | None:
+    """The program with which a check met the student's first exception, if it is public."""
+    for question, found in zip(prepared.plan.questions, observations, strict=False):
+        if found.error is None:
+            continue
+        program, error = question.item, found.error
+        raised = error.kind == "exception" and error.get("phase") != "loading"
+        is_public = raised and not prepared.hidden
+        if is_public and isinstance(program, Program) and is_watched(program):
+            return Failing(program, (), (), error)
+        return None
+    return None
+
+
+def sample_of_failing(run: ExerciseRun, shown: Mapping[str, Failing]) -> list[Failing]:
+    """What the checks show, and other public programs that fail, small ones first."""
+    found = {each.program: each for each in shown.values()}
+    others: dict[Program, Failing] = {}
+    for prepared, observations in run.observed.values():
+        for each in islice(_wrong(prepared, observations), MOST_OF_A_CHECK):
+            if each.program not in found:
+                others.setdefault(each.program, each)
+    small = sorted(others.values(), key=lambda each: each.program.size)
+    return [*found.values(), *small[: max(0, MOST_WATCHED - len(found))]]
+
+
+def sample_of_passing(run: ExerciseRun) -> list[Failing]:
+    """A few small programs that pass and read all leaves: with inner nodes, with several calls."""
+    again: list[Failing] = []
+    once: list[Failing] = []
+    for prepared, observations in run.observed.values():
+        for each in islice(_right(prepared, observations), MOST_OF_A_CHECK):
+            calls = sum(step[0] == "backward" for step in each.program.steps)
+            kept, most = (again, 2) if calls > 1 else (once, MOST_PASSING - 2)
+            if len(kept) < most and shows_all(each):
+                kept.append(each)
+        if len(again) + len(once) == MOST_PASSING:
+            break
+    return [*again, *once]
+
+
+def shows_all(each: Failing) -> bool:
+    """Whether a program has inner nodes and ends with every leaf's gradient, which is not 0."""
+    program, last = each.program, each.program.steps[-1]
+    if last[:2] != ("read", "grad") or not {*program.leaves} <= {*last[2]}:
+        return False
+    grads = each.right[-len(last[2]) :]
+    small = 2 <= program.size <= 6 and is_watched(program)
+    return small and all(abs(grad) > TINY for grad in grads)
+
+
+def is_watched(program: Program) -> bool:
+    """Whether a program is small and plain enough to be watched."""
+    if program.size > LARGEST or len(program.steps) > 4 * LARGEST:
+        return False
+    return all(step[0] in _WATCHED for step in walk(program.steps))
+
+
+def written_out(steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps with repeated blocks written out."""
+    for step in steps:
+        if step[0] == "repeat":
+            for _ in range(step[1]):
+                yield from written_out(step[2])
+        else:
+            yield step
+
+
+def _wrong(prepared: Prepared, observations: Sequence[Observation]) -> Iterator[Failing]:
+    """The programs of a public check that can be watched and are answered wrongly."""
+    for each, is_right in _answered(prepared, observations):
+        if not is_right and is_watched(each.program):
+            yield each
+
+
+def _right(prepared: Prepared, observations: Sequence[Observation]) -> Iterator[Failing]:
+    return (each for each, is_right in _answered(prepared, observations) if is_right)
+
+
+def _answered(
+    prepared: Prepared, observations: Sequence[Observation]
+) -> Iterator[tuple[Failing, bool]]:
+    """The programs of a public check that were answered, and whether rightly."""
+    if prepared.hidden:
+        return
+    asked = zip(prepared.plan.questions, prepared.expected, observations, strict=False)
+    for question, right, found in asked:
+        answer, program = found.answer, question.item
+        if answer is None or right is None or question.judge is not None:
+            continue
+        if isinstance(program, Program):
+            is_right = answer == right or same_answer(answer, right)
+            yield Failing(program, answer, right), is_right
