@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from grader.checks.declare import Check, load_checks
+from grader.checks.declare import Check, checks_of
 from grader.course.course import Course, load_course
 from grader.explain.diagnosis.diagnosis import diagnose
 from grader.explain.guard import RAISE
@@ -46,7 +46,7 @@ def course() -> Course:
 @pytest.fixture(scope="session")
 def checks(course: Course) -> Mapping[str, tuple[Check, ...]]:
     """The checks of each exercise of the built-in course."""
-    return load_checks([exercise.id for exercise in course.exercises], None)
+    return checks_of(course)
 
 
 @pytest.fixture(scope="session")

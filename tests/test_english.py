@@ -15,7 +15,7 @@ from tests.support.english import Prose
 from tests.support.paths import ROOT
 
 GRADER = sorted((ROOT / "grader").rglob("*.py"))
-BUILTIN = sorted((ROOT / "grader" / "checks" / "builtin").rglob("*.py"))
+BUILTIN = sorted((ROOT / "solutions" / "checks").rglob("*.py"))
 BELIEFS = sorted((ROOT / "grader" / "explain" / "misconceptions").rglob("*.py"))
 SOLUTIONS = sorted((ROOT / "solutions").rglob("*.py"))
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -23,7 +23,7 @@ from grader.programs.operators import all_forms, ranked
 from grader.programs.packed import pack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, torch_version
-from grader.programs.recorded import FOLDER, RightAnswers, call_key, key_of
+from grader.programs.recorded import RightAnswers, call_key, key_of
 from grader.worker.inside.tasks import spelled
 
 MOST_ADAPTED = 500
@@ -33,7 +33,7 @@ MOST_ADAPTED = 500
 def write_answers(
     exercises: Iterable[Exercise],
     checks: Mapping[str, tuple[Check, ...]],
-    folder: Path = FOLDER,
+    folder: Path,
     oracle: Oracle | None = None,
 ) -> list[Path]:
     """Write the files of these exercises; those that changed. Raises `OracleUnavailable`."""

@@ -84,7 +84,7 @@ def stray_files(course: Course) -> Iterator[Flaw]:
     wanted = {exercise.file_name for exercise in course.exercises}
     for folder, allowed in (
         (course.stubs_dir, wanted | KEPT_BESIDE),
-        (course.solutions_dir, wanted | {PICTURES, STRETCH}),
+        (course.solutions_dir, wanted | {PICTURES, STRETCH, "checks", "_recorded"}),
     ):
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
             if path.name not in allowed and path.name not in ("__pycache__", ".topograde"):
@@ -115,7 +115,7 @@ def declared_wrongly(
         check.function(grades)
         if any(handed_out(question.reference) for question in grades.questions):
             yield Flaw(
-                (course.checks_dir or course.root) / f"{exercise.id.replace('-', '_')}.py",
+                course.checks_dir / f"{exercise.id.replace('-', '_')}.py",
                 f"the reference of the check {check.id} would be handed out with the student kit",
                 "put its lines between ### BEGIN SOLUTION and ### END SOLUTION",
             )

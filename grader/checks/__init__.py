@@ -10,7 +10,7 @@ What one can do with it:
   kept within bounds in which two right engines agree (`bounds`);
 * draw hidden inputs, the same ones again from the same key (`hidden_inputs`).
 
-The checks of the built-in course are in `builtin/`, one module an exercise.
+The checks of a course are in its `solutions/checks/`, one module an exercise.
 """
 
 from grader.checks.declare import Check, CheckError, check, trap

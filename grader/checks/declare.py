@@ -17,8 +17,8 @@ The docstring is the sentence that the student reads.
 
 from __future__ import annotations
 
+import hashlib
 import importlib
-import importlib.util
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -160,8 +160,8 @@ def collect(module: ModuleType) -> tuple[Check, ...]:
     return tuple(checks)
 
 
-def load_checks(ids: Iterable[str], folder: Path | None) -> Mapping[str, tuple[Check, ...]]:
-    """The checks of each exercise id: from `folder/ID.py`, or the built-in ones if it is None.
+def load_checks(ids: Iterable[str], folder: Path) -> Mapping[str, tuple[Check, ...]]:
+    """The checks of each exercise id, from `folder/ID.py`, which may import its neighbours.
 
     Raises `CheckError` if an exercise has none, or its file cannot be loaded.
     """
@@ -173,25 +173,40 @@ def checks_of(course: Course) -> Mapping[str, tuple[Check, ...]]:
     return load_checks([exercise.id for exercise in course.exercises], course.checks_dir)
 
 
-def _load(exercise: str, folder: Path | None) -> tuple[Check, ...]:
-    stem = exercise.replace("-", "_")
-    if folder is None:
-        module = importlib.import_module(f"grader.checks.builtin.{stem}")
-    else:
-        path = folder / f"{stem}.py"
-        if not path.is_file():
-            raise CheckError(f"exercise {exercise}: no checks were found at {path}")
-        spec = importlib.util.spec_from_file_location(f"topograde_checks_{stem}", path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = module
-        try:
-            spec.loader.exec_module(module)
-        except CheckError:
-            raise
-        except Exception as error:
-            raise CheckError(_cannot_load(path, error)) from error
+def module_of(folder: Path, stem: str) -> ModuleType:
+    """A module of a course's checks, loaded once: again when a file of the folder has changed.
+
+    Raises `CheckError` if it is not there or cannot be loaded.
+    """
+    path = folder / f"{stem}.py"
+    if not path.is_file() and not (folder / stem / "__init__.py").is_file():
+        raise CheckError(f"no checks were found at {path}")
+    try:
+        return importlib.import_module(f"{_package_of(folder)}.{stem}")
+    except CheckError:
+        raise
+    except Exception as error:
+        raise CheckError(_cannot_load(path, error)) from error
+
+
+def _package_of(folder: Path) -> str:
+    """The name under which the modules of a folder can be imported, by one another too."""
+    files = [(path, path.stat()) for path in sorted(folder.rglob("*.py"))]
+    known = str(folder), [(str(path), stat.st_mtime_ns, stat.st_size) for path, stat in files]
+    name = f"topograde_checks_{hashlib.sha256(repr(known).encode()).hexdigest()[:12]}"
+    if name not in sys.modules:
+        importlib.invalidate_caches()  # a file may be newer than what was looked at last
+        package = ModuleType(name)
+        package.__path__ = [str(folder)]
+        sys.modules[name] = package
+    return name
+
+
+def _load(exercise: str, folder: Path) -> tuple[Check, ...]:
+    try:
+        module = module_of(folder, exercise.replace("-", "_"))
+    except CheckError as error:
+        raise CheckError(f"exercise {exercise}: {error}") from error
     checks = collect(module)
     if not checks:
         raise CheckError(f"exercise {exercise}: {module.__name__} declares no check")

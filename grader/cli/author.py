@@ -83,10 +83,9 @@ def answers(course_dir: Path | None) -> None:
     """Record PyTorch's answers, whenever checks have changed: `check` then needs no PyTorch."""
     from grader.authoring.recording import write_answers
     from grader.checks.declare import checks_of
-    from grader.programs.recorded import folder_of
 
     course = load_course(course_dir)
-    changed = write_answers(course.exercises, checks_of(course), folder_of(course))
+    changed = write_answers(course.exercises, checks_of(course), course.recorded_dir)
     for path in changed:
         click.echo(f"wrote {path}")
     click.echo(f"Answers are recorded; {len(changed)} files have changed.")

@@ -19,7 +19,7 @@ from typing import Any
 from grader.checks.declare import load_checks
 from grader.course.course import Course, load_course
 from grader.grading.own_work import OwnWork
-from grader.programs.recorded import folder_of, right_answers
+from grader.programs.recorded import right_answers
 from grader.reports.in_words import hidden_words
 from grader.reports.pages.html import fragment_of
 from grader.worker.in_place import InPlaceServer, Say
@@ -39,7 +39,7 @@ def prepare(likely: str) -> None:
     course = _course()
     if likely:
         load_checks([likely], course.checks_dir)
-        right_answers(likely, folder_of(course))
+        right_answers(likely, course.recorded_dir)
 
 
 def check(request: str, say: Say) -> str:

@@ -113,10 +113,19 @@ class Course:
         return self.root / "solutions"
 
     @property
-    def checks_dir(self) -> Path | None:
-        """The course's own checks, or None where the built-in `grader.checks` are meant."""
-        folder = self.root / "checks"
-        return folder if folder.is_dir() else None
+    def checks_dir(self) -> Path:
+        """What is asked and what is right, a module an exercise."""
+        return self.solutions_dir / "checks"
+
+    @property
+    def recorded_dir(self) -> Path:
+        """PyTorch's answers, and the references', to what the checks ask in public."""
+        return self.solutions_dir / "_recorded"
+
+    @property
+    def has_solutions(self) -> bool:
+        """Whether the solutions are here, as in a checkout; what students get has none."""
+        return any((self.solutions_dir / each.file_name).is_file() for each in self.exercises)
 
     @property
     def points(self) -> int:
@@ -214,7 +223,7 @@ def load_course(path: Path | None = None) -> Course:
     return whole.part(top.strings("only", default=()))
 
 
-def _digest(file: Path, checks: Path | None) -> str:
+def _digest(file: Path, checks: Path) -> str:
     try:
         return course_digest(without_late(file.read_bytes()), checks)
     except OSError as error:

@@ -47,13 +47,13 @@ class OtherVersion(TopogradeError):
 class Setup:
     """What a class is graded with. It travels with each hand-in, and is shown without the secret.
 
-    check_texts: the files of the course's own checks, which the other process may not have; None
-    for the built-in ones. required, allowed: as `grader.worker.isolation.refusal` takes them.
+    check_texts: the files of the course's checks, which the other process may not have. required,
+    allowed: as `grader.worker.isolation.refusal` takes them.
     """
 
     course: Course
     secret: bytes = field(repr=False)
-    check_texts: tuple[tuple[str, bytes], ...] | None = field(default=None, repr=False)
+    check_texts: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
     only: tuple[str, ...] = ()
     required: str | None = None
     allowed: bool = False
@@ -68,10 +68,7 @@ class Setup:
         allowed: bool = False,
     ) -> Setup:
         """The setup for a course that is read from disk here."""
-        folder = course.checks_dir
-        texts = None
-        if folder is not None:
-            texts = tuple((path.name, path.read_bytes()) for path in sorted(folder.glob("*.py")))
+        texts = texts_of(course.checks_dir)
         return Setup(course, secret, texts, tuple(only), required, allowed)
 
 
@@ -173,12 +170,20 @@ def proven_server(
     raise AssertionError("the second attempt returns or raises")
 
 
+def texts_of(folder: Path) -> tuple[tuple[str, bytes], ...]:
+    """The modules of a folder of checks, by their paths in it."""
+    found = sorted(folder.rglob("*.py"))
+    return tuple((path.relative_to(folder).as_posix(), path.read_bytes()) for path in found)
+
+
 def checks_from(setup: Setup) -> Mapping[str, tuple[Check, ...]]:
-    """The checks of the course; nothing of them is read from the course's own folder."""
+    """The checks of the course, from its own folder if that is here and holds the same files."""
     ids = [exercise.id for exercise in setup.course.exercises]
-    if setup.check_texts is None:
-        return load_checks(ids, None)
+    if texts_of(setup.course.checks_dir) == setup.check_texts:
+        return load_checks(ids, setup.course.checks_dir)
     with tempfile.TemporaryDirectory(prefix="topograde-checks-") as folder:
         for name, text in setup.check_texts:
-            Path(folder, name).write_bytes(text)
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
         return load_checks(ids, Path(folder))

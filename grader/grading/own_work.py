@@ -17,7 +17,7 @@ from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress, print_of
 from grader.grading.submission import Runner, grade_submission, run_directly
 from grader.judging.context import GradingContext
 from grader.judging.report import Report
-from grader.programs.recorded import RecordedOracle, folder_of
+from grader.programs.recorded import RecordedOracle
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import Submission, read_work
@@ -33,7 +33,7 @@ def own_bench(course: Course, server: ForkServer, first: Iterable[str] = ()) -> 
     """A context for one's own work. first: the exercises whose answers are wanted first."""
     ids = dict.fromkeys([*first, *(exercise.id for exercise in course.exercises)])
     server.tells_lines = True
-    oracle = RecordedOracle(ids, folder_of(course))
+    oracle = RecordedOracle(ids, course.recorded_dir)
     return GradingContext(NOTHING_DRAWN, server, oracle, patient=False)
 
 

@@ -1,9 +1,9 @@
 """Recorded answers: PyTorch's numbers for every public program, so that `check` needs no PyTorch.
 
-`topograde release answers` makes the files in `_recorded/` beside this module: one an exercise, and
-one with what is asked of engines with wrong operators. `topograde verify` compares them with live
-PyTorch. An answer is found by its program: a check that has changed since finds nothing, never the
-answer to something else.
+`topograde release answers` makes the files in a course's `solutions/_recorded/`: one an exercise,
+and one with what is asked of engines with wrong operators. `topograde verify` compares them with
+live PyTorch. An answer is found by its program: a check that has changed since finds nothing, never
+the answer to something else.
 """
 
 from __future__ import annotations
@@ -25,18 +25,12 @@ from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
 
 if TYPE_CHECKING:
-    from grader.course.course import Course
+    pass
 
-FOLDER = Path(__file__).with_name("_recorded")
 KEY_BYTES = 5
 """A million programs that are not recorded would be taken for one that is once in a hundred."""
 
 FIX = "run `topograde release answers` in a checkout, or install Topograde anew"
-
-
-def folder_of(course: Course) -> Path:
-    """Where a course's answers are: in the package for the built-in checks, otherwise beside it."""
-    return FOLDER if course.checks_dir is None else course.root / "_recorded"
 
 
 class RecordedError(Exception):
@@ -76,7 +70,7 @@ class RightAnswers:
 
 
 @cache
-def right_answers(exercise: str, folder: Path = FOLDER) -> RightAnswers | None:
+def right_answers(exercise: str, folder: Path) -> RightAnswers | None:
     """The right answers of an exercise; None if there are none. Raises `RecordedError`."""
     found = read(folder / f"{exercise}.right")
     if found is None:
@@ -97,7 +91,7 @@ def call_key(task: Mapping[str, Any]) -> str:
 
 
 @cache
-def recorded_calls(exercise: str, folder: Path = FOLDER) -> Mapping[str, Any]:
+def recorded_calls(exercise: str, folder: Path) -> Mapping[str, Any]:
     """What the course's references answered to the calls of an exercise, by `call_key`.
 
     A file that is missing or damaged is as good as an empty one.
@@ -122,7 +116,7 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, array[Any]]] | None:
 class RecordedOracle(Oracle):
     """Right answers from the files; from PyTorch where a program is not recorded."""
 
-    def __init__(self, exercises: Iterable[str], folder: Path = FOLDER) -> None:
+    def __init__(self, exercises: Iterable[str], folder: Path) -> None:
         super().__init__()
         self.exercises = tuple(exercises)
         self.folder = folder

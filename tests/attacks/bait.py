@@ -117,7 +117,7 @@ class Bait:
             "other": str(self.handins / "neighbour.py"),
             "handins": str(self.handins),
             "sources": str(REPOSITORY / "grader" / "judging" / "verdict.py"),
-            "checks": str(HERE / "course" / "checks" / "tape.py"),
+            "checks": str(HERE / "course" / "solutions" / "checks" / "tape.py"),
             "folders": [str(folder) for folder in self.folders],
             "pid": self.victim.pid,
             # What the self-test's own deeds aim at (`grader.worker.bait`):

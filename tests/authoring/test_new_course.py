@@ -48,7 +48,7 @@ def test_the_course_to_begin_with_proves_itself(tmp_path: Path) -> None:
 
 def test_a_reference_that_would_be_handed_out_is_a_fault(tmp_path: Path) -> None:
     write_course(tmp_path / "mine")
-    checks = tmp_path / "mine" / "checks" / "count_words.py"
+    checks = tmp_path / "mine" / "solutions" / "checks" / "count_words.py"
     text = checks.read_text()
     checks.write_text(re.sub(r" *### .* SOLUTION\n| *# TODO.*\n", "", text))
     done = topograde("verify", "--course", "mine", cwd=tmp_path, env=environment())
@@ -59,7 +59,7 @@ def test_a_reference_that_would_be_handed_out_is_a_fault(tmp_path: Path) -> None
 @pytest.mark.parametrize("name", WRONG)
 def test_a_course_of_functions_is_proved_graded_and_handed_out(name: str, tmp_path: Path) -> None:
     course = (COURSES / name).resolve()
-    sources = *course.glob("solutions/*.py"), *course.glob("checks/*.py")
+    sources = *course.glob("solutions/*.py"), *course.glob("solutions/checks/*.py")
     own = [course / "exercises" / "course.toml", *sources]
     if course.parent == COURSES:
         assert sum(len(path.read_text().splitlines()) for path in own) < LONGEST

@@ -105,7 +105,7 @@ def test_the_bundle_has_an_autograder_the_course_and_neither_solution_nor_secret
     files = {path.relative_to(bundle).as_posix() for path in bundle.rglob("*") if path.is_file()}
     assert {"autograder.py", "settings.json", "constraints.txt"} <= files
     assert "course/exercises/course.toml" in files
-    assert "course/checks/doubling.py" in files
+    assert "course/solutions/checks/doubling.py" in files
     assert not any("solution" in name or "secret" in name or name == "tests.json" for name in files)
     assert json.loads((bundle / "settings.json").read_text())["source"] == SOURCE
 

@@ -75,7 +75,7 @@ def test_a_students_copy_holds_the_week_and_says_so(files: Mapping[str, bytes]) 
         "grader/_course/exercises/topograde.ipynb",
     ]
     answers = {Path(name).stem for name in files if "/_recorded/" in name}
-    assert answers == {"backward", "probes"}
+    assert answers == {"backward"}
     readme, makefile = files["README.md"].decode(), files["Makefile"].decode()
     assert "holds 1 exercise of the course:" in readme
     assert "* backward() does it all (`backward`, 4 points)" in readme

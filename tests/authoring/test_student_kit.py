@@ -57,7 +57,7 @@ def test_it_holds_what_the_class_is_diagnosed_with_and_no_solution(
             assert path.relative_to(ROOT).as_posix() in files
     for name in files:
         for word in ("solution", "release/", "secret"):
-            assert word not in name, name
+            assert word not in re.sub(r"/solutions/(checks|_recorded)/", "/", name), name
     for name in ("classroom", "plugin", "verify", "recording", "gradebook"):
         assert f"grader/{name}.py" not in files
     doors = {name.removeprefix("grader/cli/") for name in files if name.startswith("grader/cli/")}
@@ -109,8 +109,8 @@ def test_the_exercises_after_the_exam_are_in_it_without_their_answers(
         stub = (after.stubs_dir / exercise.file_name).read_bytes()
         assert files[f"stretch/{exercise.file_name}"] == stub
         assert files[f"grader/_course/stretch/exercises/{exercise.file_name}"] == stub
-        checks = f"checks/{exercise.id.replace('-', '_')}.py"
-        recorded = f"grader/_course/stretch/_recorded/{exercise.id}.calls"
+        checks = f"solutions/checks/{exercise.id.replace('-', '_')}.py"
+        recorded = f"grader/_course/stretch/solutions/_recorded/{exercise.id}.calls"
         assert (recorded in files) is ("grades.call(" in (after.root / checks).read_text())
         assert files[f"grader/_course/stretch/{checks}"]
         for path in (after.solutions_dir / exercise.file_name, after.root / checks):
@@ -257,10 +257,7 @@ def test_a_students_way_through_the_kit(
     wrong = in_kit(kit, "topograde", "check", "engine")
     assert wrong.returncode == 1, wrong.stderr
     told = " ".join(wrong.stdout.split())
-    assert (
-        "those of an engine that overwrites the gradient of its inputs in the rule of `*`" in told
-    )
-    assert "<- first wrong" in told
+    assert "Your `a * b` overwrites the gradient of its left input" in told
 
     engine.write_text(right)
     solved = (

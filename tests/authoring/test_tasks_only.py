@@ -20,14 +20,14 @@ from tests.support.paths import TINY
 def course_of(folder: Path, name: str, **replaced: str) -> Course:
     """The exercise of that id of the tiny course, as a course."""
     shutil.copytree(TINY, folder)
-    shutil.rmtree(folder / "_recorded", ignore_errors=True)
+    shutil.rmtree(folder / "solutions" / "_recorded", ignore_errors=True)
     toml = folder / "exercises" / "course.toml"
     head, *exercises = toml.read_text().split("[[exercise]]\n")
     (text,) = (text for text in exercises if f'id = "{name}"' in text)
     kept = "\n".join(line for line in text.splitlines() if not line.startswith("after"))
     toml.write_text(f"{head}[[exercise]]\n{kept}\n")
     (folder / "exercises" / "topograde.ipynb").unlink()
-    for path in [*folder.glob("*/0*.py"), *folder.glob("checks/*.py")]:
+    for path in [*folder.glob("*/0*.py"), *folder.glob("solutions/checks/*.py")]:
         if not path.stem.endswith(name):
             path.unlink()
         elif path.parent.name != "checks":

@@ -65,7 +65,7 @@ MILESTONES = """milestone = [
 ]
 """
 SOLUTION = "solutions/01_doubling.py"
-CHECKS = "checks/doubling.py"
+CHECKS = "solutions/checks/doubling.py"
 
 
 def test_the_tiny_course_has_no_fault(course_dir: Path, context: GradingContext) -> None:
@@ -170,12 +170,12 @@ def test_every_fault_is_named_with_its_file_and_its_cure(
 def test_a_check_that_is_declared_wrongly_is_named(course_dir: Path, text: str, said: str) -> None:
     (course_dir / CHECKS).write_text(text)
     with pytest.raises(CheckError, match=said):
-        load_checks(["doubling"], course_dir / "checks")
+        load_checks(["doubling"], course_dir / "solutions" / "checks")
 
 
 def test_an_exercise_without_checks_is_named(course_dir: Path) -> None:
     with pytest.raises(CheckError, match="no checks were found"):
-        load_checks(["missing"], course_dir / "checks")
+        load_checks(["missing"], course_dir / "solutions" / "checks")
 
 
 def test_the_command_that_fixes_a_fault_names_the_course_it_is_for(tmp_path: Path) -> None:

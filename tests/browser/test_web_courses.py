@@ -76,7 +76,7 @@ def test_a_course_without_engines_is_worked_on_in_the_page(
 
 def test_a_small_course_of_ones_own_runs_too(browser: Browser, tmp_path: Path) -> None:
     course = shutil.copytree(TINY, tmp_path / "course")
-    checks = course / "checks" / "constant.py"
+    checks = course / "solutions" / "checks" / "constant.py"
     checks.write_text(
         checks.read_text().replace("@check(points=", '@check(needs="process", points=')
     )

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.checks.builtin.accumulate import EXPRESSION
 from grader.checks.declare import collect
 from grader.checks.hidden_inputs import Draw
 from grader.judging.context import GradingContext
@@ -20,6 +19,9 @@ from grader.worker.inside.loading import Failure
 from grader.worker.inside.tasks import run, spelled
 from grader.worker.observation import named_error
 from tests.support import hand_ins
+from tests.support.paths import builtin_checks
+
+EXPRESSION = builtin_checks("accumulate").EXPRESSION
 
 
 def asked(context: GradingContext, text: str, *calls: dict[str, Any]) -> list[str]:

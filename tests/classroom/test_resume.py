@@ -131,7 +131,7 @@ def test_what_was_graded_with_something_else_is_graded_again(
 def _with_more_points(folder: Path) -> Course:
     """The tiny course with a check worth 3 instead of 2."""
     shutil.copytree(TINY, folder)
-    checks = folder / "checks" / "doubling.py"
+    checks = folder / "solutions" / "checks" / "doubling.py"
     checks.write_text(checks.read_text().replace("@trap(points=2", "@trap(points=3"))
     return load_course(folder)
 

@@ -220,7 +220,7 @@ def test_checks_that_cannot_be_loaded_are_a_sentence(
     hand_ins: Path, tmp_path: Path, code: str, said: str
 ) -> None:
     course = shutil.copytree(TINY, tmp_path / "course")
-    (course / "checks" / "constant.py").write_text(code)
+    (course / "solutions" / "checks" / "constant.py").write_text(code)
     done = topograde("grade", hand_ins, "--out", tmp_path / "out", "--course", course)
     assert done.returncode == 2
     assert said in done.stderr

@@ -136,7 +136,7 @@ def test_a_course_may_hold_its_toml_itself(tmp_path: Path) -> None:
     assert course.root == tmp_path
     assert course.stubs_dir == tmp_path / "exercises"
     assert course.solutions_dir == tmp_path / "solutions"
-    assert course.checks_dir is None
+    assert course.checks_dir == course.root / "solutions" / "checks"
     assert course.points == 5
     assert course.exercises[0].after == ()
     assert course.exercises[0].defines is None
@@ -153,8 +153,7 @@ def test_the_same_course_is_found_by_its_folder_its_exercises_and_its_file(tmp_p
 
 
 def test_a_course_with_checks_of_its_own_says_where_they_are(tmp_path: Path) -> None:
-    (tmp_path / "checks").mkdir()
-    assert load_course(write_course(tmp_path, TINY)).checks_dir == tmp_path / "checks"
+    assert load_course(write_course(tmp_path, TINY)).checks_dir == tmp_path / "solutions" / "checks"
 
 
 def test_limits_come_from_the_exercise_then_the_course_then_the_default(tmp_path: Path) -> None:

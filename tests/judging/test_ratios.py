@@ -62,7 +62,7 @@ class Value:
 
 
 def checks_of_the_course() -> Any:
-    path = STRETCH / "checks" / "five_million.py"
+    path = STRETCH / "solutions" / "checks" / "five_million.py"
     spec = importlib.util.spec_from_file_location("five_million_checks", path)
     assert spec is not None
     assert spec.loader is not None

@@ -124,7 +124,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory, course: Any) -> tuple[Path,
         "exercises/course.toml": COURSE,
         "exercises/01_engine.py": "class Value:\n    pass  # TODO\n",
         "solutions/01_engine.py": right,
-        "checks/engine.py": CHECKS,
+        "solutions/checks/engine.py": CHECKS,
         "hand-ins/right/01_engine.py": right,
         "hand-ins/lacks_it/01_engine.py": right.replace("def softplus", "def soft_plus"),
     }
@@ -200,14 +200,14 @@ EXAM = """
 import json
 from pathlib import Path
 
-from grader.checks.declare import load_checks
+from grader.checks.declare import checks_of
 from grader.course.course import load_course
 from grader.judging.context import GradingContext
 from grader.worker.forkserver import ForkServer
 from tests.support import hand_ins
 
 course = load_course(Path("exercises"))
-checks = load_checks(["engine"], None)["engine"]
+checks = checks_of(course)["engine"]
 with ForkServer() as server:
     for text in json.loads(Path(HANDED_IN).read_text()):
         context = GradingContext(b"secret", server)
@@ -255,12 +255,10 @@ def test_a_students_copy_of_such_a_course_checks_without_pytorch(graded: Any) ->
         assert told in " ".join(checked.stdout.split())
 
 
-OWN_CHECKS = "the built-in course's own checks, which go to that course"
 BELIEFS = "beliefs about an operator, and the engines that hold them"
 PYTHON = "Python's own arithmetic, which numbers remember"
 REPLACED = "the present diagnosis, which numbers that remember will replace"
 NAMES_SOME = {
-    "checks/builtin/": OWN_CHECKS,
     "explain/misconceptions/": BELIEFS,
     "explain/right_engines.py": BELIEFS,
     "explain/lacking.py": BELIEFS,

@@ -340,7 +340,7 @@ import sys
 sys.modules["torch"] = None
 from pathlib import Path
 from tests.support import hand_ins
-from grader.checks.declare import load_checks
+from grader.checks.declare import checks_of
 from grader.course.course import load_course
 from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.checks.families import ladder
@@ -352,7 +352,7 @@ except OracleUnavailable as error:
     print("install torch" in str(error))
 course = load_course(Path("exercises"))
 exercise = hand_ins.exercise_of(course, "local-rules")
-checks = load_checks(["local-rules"], None)["local-rules"]
+checks = checks_of(course)["local-rules"]
 with ForkServer() as server:
     text = hand_ins.solution(exercise, course)
     graded = hand_ins.grade(GradingContext(b"secret", server), exercise, checks, text)

@@ -26,10 +26,12 @@ from grader.programs.operators import all_forms
 from grader.programs.packed import PackedError, pack, unpack
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
-from grader.programs.recorded import FOLDER, RecordedError, RecordedOracle, right_answers
+from grader.programs.recorded import RecordedError, RecordedOracle, right_answers
 from tests.support.paths import ROOT
 
 MOST_BYTES = 200_000
+
+FOLDER = ROOT / "solutions" / "_recorded"
 
 
 def test_recorded_answers_are_pytorchs(
@@ -64,7 +66,7 @@ def copied(
     for exercise in kept:
         for path in FOLDER.glob(f"{exercise.id}.*"):
             shutil.copy(path, folder)
-    monkeypatch.setattr("grader.authoring.stale_answers.folder_of", lambda _: folder)
+    monkeypatch.setattr(Course, "recorded_dir", folder)
     return replace(course, exercises=kept), folder
 
 
@@ -109,7 +111,7 @@ def test_recorded_calls_may_differ_in_the_last_digit_only(
     course = load_course(tmp_path / "stretch")
     checks = load_checks([each.id for each in course.exercises], course.checks_dir)
     only = [course.exercise("moons")]
-    path = tmp_path / "stretch" / "_recorded" / "moons.calls"
+    path = tmp_path / "stretch" / "solutions" / "_recorded" / "moons.calls"
     text = path.read_text("utf-8")
     number = next(each for each in re.findall(r"-?\d\.\d{12,}", text))
 
@@ -146,7 +148,7 @@ def test_recording_again_changes_nothing_and_leaves_no_old_file(
 def test_another_program_is_not_found_and_needs_pytorch(
     context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
-    oracle = RecordedOracle(["backward"])
+    oracle = RecordedOracle(["backward"], FOLDER)
     prepared = context.public("backward", checks["backward"][0], all_forms())
     program = prepared.plan.items[0]
     assert isinstance(program, Program)
@@ -165,7 +167,7 @@ def test_every_visible_counterpart_is_recorded(
             raise OracleUnavailable("not asked for")
 
     for exercise in course.exercises:
-        oracle = RecordedOracle([exercise.id])
+        oracle = RecordedOracle([exercise.id], FOLDER)
         for check, plan in public_plans(exercise, checks[exercise.id]):
             for question in plan.questions:
                 program = question.like or question.item

@@ -59,8 +59,7 @@ def must_be_empty(out: Path) -> None:
 def course_files(course: Course) -> dict[str, bytes]:
     """What grading needs of a course, by path below it: course.toml, stubs, checks; no solution."""
     files: dict[str, bytes] = {}
-    folders = [course.stubs_dir, *([course.checks_dir] if course.checks_dir else [])]
-    for folder in folders:
+    for folder in (course.stubs_dir, course.checks_dir):
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".toml") and "__pycache__" not in path.parts:
                 files[path.relative_to(course.root).as_posix()] = path.read_bytes()

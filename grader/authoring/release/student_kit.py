@@ -2,8 +2,7 @@
 
     exercises/      the stubs and the notebook
     grader/         the modules that `check`, `hint` and the notebook reach, and no others
-    grader/_course  the same stubs and course.toml, to compare with
-    grader/programs/_recorded  PyTorch's answers
+    grader/_course  the same stubs and course.toml, to compare with; its checks, PyTorch's answers
     stretch/        the exercises after the exam, with a course of their own in grader/_course
 
 What is reached is found by following imports, but for what students have no use for (`LEFT_OUT`).
@@ -28,7 +27,6 @@ from grader.course.course import Course, load_course
 from grader.course.part import toml_of
 from grader.course.stretch import STRETCH
 from grader.course.stubs import BEGIN, ReleaseError, stub_text
-from grader.programs.recorded import folder_of
 from grader.text import counted
 
 NAME = "topograde-student"
@@ -80,10 +78,10 @@ def write_kit(course: Course, out: Path) -> tuple[Path, Path]:
 
 def kit_files(course: Course) -> dict[str, bytes]:
     """Every file of the kit by its name, in order of name. Raises `ReleaseError`."""
-    if not course.solutions_dir.is_dir():
+    if not course.has_solutions:
         raise ReleaseError(
-            f"{course.solutions_dir} is not there: a kit is made where the course's solutions are, "
-            "in a checkout."
+            f"{course.solutions_dir} holds no solutions: a kit is made where the course's "
+            "solutions are, in a checkout."
         )
     stubs = {path.name: text.encode() for path, text in wanted_stubs(course).items()}
     after = stretch_files(course)
@@ -91,7 +89,7 @@ def kit_files(course: Course) -> dict[str, bytes]:
         **{f"exercises/{name}": data for name, data in stubs.items()},
         **{f"grader/_course/exercises/{name}": data for name, data in stubs.items()},
         "grader/_course/exercises/course.toml": toml_of(course),
-        **module_files(reached_modules(course)),
+        **module_files(reached_by(course)),
         **check_files(course),
         **{name: text.encode() for name, text in _texts(course, bool(after)).items()},
         **answer_files(course),
@@ -136,9 +134,13 @@ def module_files(modules: Iterable[str]) -> dict[str, bytes]:
 
 
 def check_files(course: Course) -> dict[str, bytes]:
-    """The checks of a course that has its own."""
-    found = sorted(course.checks_dir.glob("*.py")) if course.checks_dir is not None else []
-    return {f"grader/_course/checks/{path.name}": _without_references(path) for path in found}
+    """The checks of a course."""
+    found = sorted(course.checks_dir.rglob("*.py"))
+    inside = [path.relative_to(course.checks_dir).as_posix() for path in found]
+    return {
+        f"grader/_course/solutions/checks/{name}": _without_references(path)
+        for name, path in zip(inside, found, strict=True)
+    }
 
 
 def _without_references(path: Path) -> bytes:
@@ -147,18 +149,10 @@ def _without_references(path: Path) -> bytes:
     return (stub_text(text, str(path)) if BEGIN in text else text).encode()
 
 
-def reached_modules(course: Course | None, roots: Iterable[str] = ROOTS) -> list[str]:
-    """The modules of the package that these may import, at once or later.
-
-    Those that a course's own checks import are among them, or else the built-in checks; neither
-    without a course.
-    """
-    own = course.checks_dir if course is not None else None
-    whole = WHOLE if course is not None and own is None else WHOLE[:2]
+def reached_modules(roots: Iterable[str] = ROOTS) -> list[str]:
+    """The modules of the package that these may import, at once or later."""
     waiting = [*roots]
-    for checks in own.glob("*.py") if own is not None else ():
-        waiting += _imported_by(checks)
-    for folder in whole:
+    for folder in WHOLE:
         for file in (PACKAGE / folder).rglob("*.py"):
             waiting.append(".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts))
     reached: set[str] = set()
@@ -173,11 +167,17 @@ def reached_modules(course: Course | None, roots: Iterable[str] = ROOTS) -> list
     return sorted(reached)
 
 
+def reached_by(course: Course, roots: Iterable[str] = ROOTS) -> list[str]:
+    """The modules that these and a course's checks may import."""
+    checks = course.checks_dir.rglob("*.py")
+    return reached_modules([*roots, *(name for path in checks for name in _imported_by(path))])
+
+
 def _imported_by(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
@@ -196,16 +196,13 @@ def _file_of(module: str) -> Path | None:
 
 def answer_files(course: Course) -> dict[str, bytes]:
     """The recorded answers."""
-    folder = folder_of(course)
+    folder = course.recorded_dir
     ids = [exercise.id for exercise in course.exercises]
     found = [path for id in ids for path in sorted(folder.glob(f"{id}.*"))]
     checks = checks_of(course)
     if not found and _compares_numbers(course, checks):
         raise ReleaseError(f"{folder} holds no recorded answers: run `topograde release answers`.")
-    inside = (
-        "grader/programs/_recorded" if course.checks_dir is None else "grader/_course/_recorded"
-    )
-    return {f"{inside}/{path.name}": path.read_bytes() for path in found}
+    return {f"grader/_course/solutions/_recorded/{p.name}": p.read_bytes() for p in found}
 
 
 def _compares_numbers(course: Course, checks: Mapping[str, tuple[Check, ...]]) -> bool:

@@ -22,17 +22,22 @@ _PACKAGE = "grader/"
 
 
 def without_kit(files: Sequence[RawFile]) -> tuple[RawFile, ...]:
-    """The files without those of the grader itself.
+    """The files without those of the grader itself, and of a course.
 
-    A clone of `release github` and the student kit hold its package `grader`, in which lie stubs
-    and checks that are called like exercises.
+    A clone of `release github` and the student kit hold the package `grader`, in which lie stubs
+    and checks that are called like exercises. Beside solutions lie their checks, called so too.
     """
     packages = {
         file.name[: at + len(_PACKAGE)]
         for file in files
         if (at := f"/{file.name}".find(f"/{_PACKAGE}_course/")) >= 0
     }
-    return tuple(file for file in files if not file.name.startswith(tuple(packages)))
+    return tuple(
+        file
+        for file in files
+        if not file.name.startswith(tuple(packages))
+        and not ("checks" in file.name.split("/")[:-1] and b"from grader.checks" in file.data)
+    )
 
 
 def is_stub(text: str, stub: Path) -> bool:

@@ -14,6 +14,7 @@ from grader.authoring.release.student_kit import (
     answer_files,
     check_files,
     module_files,
+    reached_by,
     reached_modules,
 )
 from grader.authoring.release.web.parts import PAGE
@@ -27,7 +28,7 @@ EMPTY = b'"""In the browser only the page\'s own door is here."""\n'
 
 def package_files(vendored: Mapping[str, str]) -> dict[str, bytes]:
     """The grader without a course: its modules, its templates, and what they import."""
-    modules = reached_modules(None, ROOTS)
+    modules = reached_modules(ROOTS)
     files = dict(module_files(modules))
     files["grader/cli/__init__.py"] = EMPTY
     for path in sorted((PACKAGE / TEMPLATES).iterdir()):
@@ -42,10 +43,8 @@ def python_files(course: Course, vendored: Mapping[str, str]) -> dict[str, bytes
 
     Raises `ReleaseError` if answers are not recorded.
     """
-    files = package_files(vendored)
-    if course.checks_dir is None:
-        files |= dict(module_files(reached_modules(course, ROOTS)))
-        files["grader/cli/__init__.py"] = EMPTY
+    files = package_files(vendored) | module_files(reached_by(course, ROOTS))
+    files["grader/cli/__init__.py"] = EMPTY
     stubs = [course.stubs_dir / exercise.file_name for exercise in course.exercises]
     files |= {f"grader/_course/exercises/{path.name}": path.read_bytes() for path in stubs}
     files["grader/_course/exercises/course.toml"] = toml_of(course)

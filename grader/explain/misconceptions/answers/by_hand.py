@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 
+from grader.checks.declare import module_of
+from grader.course.course import load_course
 from grader.explain.misconceptions.accumulation import MulOwnData, no_upstream, overwrite_everywhere
 from grader.explain.misconceptions.answers.base import (
     WrongAnswer,
@@ -30,10 +33,13 @@ TURNS = 4
 """Orders of inputs that are tried: two nodes of these graphs can be walked either way."""
 
 
-def _graphs() -> Mapping[str, tuple[Program, str]]:
-    from grader.checks.builtin.order_by_hand import GRAPHS
+def _checks() -> ModuleType:
+    """The checks of the exercise: its graphs, and how the first wrong number is found."""
+    return module_of(load_course().checks_dir, "order_by_hand")
 
-    return GRAPHS
+
+def _graphs() -> Mapping[str, tuple[Program, str]]:
+    return dict(_checks().GRAPHS)
 
 
 def _asked(item: Item, ending: str) -> str | None:
@@ -84,15 +90,14 @@ def _is_some_right(found: Observation) -> bool:
 
 def _lacks_one(graph: str, found: Observation) -> bool:
     """Whether the first wrong number is one of two contributions of one consumer."""
-    from grader.checks.builtin.order_by_hand import first_wrong, uses
-
     program, right = _graphs()[graph][0], _gradients(graph, CommonEngine, 0)
     if not right or not isinstance(found.value, dict):
         return False
-    name = first_wrong(program, found.value, right)
+    name = _checks().first_wrong(program, found.value, right)
     if name is None:
         return False
-    consumers = [(consumer, right[consumer] * slope) for consumer, slope, _ in uses(program, name)]
+    uses = _checks().uses(program, name)
+    consumers = [(consumer, right[consumer] * slope) for consumer, slope, _ in uses]
     names = [consumer for consumer, _ in consumers]
     twice = [contribution for consumer, contribution in consumers if names.count(consumer) > 1]
     return any(same_value(contribution, found.value.get(name)) for contribution in twice)

@@ -1,6 +1,6 @@
 """The exam: every property of the contract, from single operators to whole families of graphs."""
 
-from grader.checks.builtin.engine import families, operators, sharing, size, state
+from . import families, operators, sharing, size, state
 
 CHECKS = (
     *operators.CHECKS,

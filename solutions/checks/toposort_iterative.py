@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.checks.builtin.build_topo import beside, short_and_long, two_products
 from grader.programs.program import Program
 from grader.programs.tracing import repeat
+
+from .build_topo import beside, short_and_long, two_products
 
 
 def deep(length: int, value: float) -> Program:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.checks.builtin.engine import calls as patterns
 from grader.programs.tracing import read, trace
+
+from .engine import calls as patterns
 
 
 def calls(count: int) -> Any:

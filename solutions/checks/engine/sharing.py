@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, fixed_graphs, inputs, trap
-from grader.checks.builtin.engine.operators import BINARY, RULE, RULE_ADD, RULE_MUL
 from grader.programs.operators import forms
+
+from .operators import BINARY, RULE, RULE_ADD, RULE_MUL
 
 BASICS = (RULE_ADD, RULE_MUL)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, fixed_graphs, trap
-from grader.checks.builtin.engine import calls
-from grader.checks.builtin.engine.operators import RULE_ADD, RULE_MUL
-from grader.checks.builtin.engine.sharing import BASICS, test_showcase
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
+
+from . import calls
+from .operators import RULE_ADD, RULE_MUL
+from .sharing import BASICS, test_showcase
 
 
 @check(points=1, after=RULE_MUL, about=())

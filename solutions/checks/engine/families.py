@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, fixed_graphs, trap
-from grader.checks.builtin.engine.operators import VALUE
-from grader.checks.builtin.engine.sharing import BASICS
 from grader.checks.families import every_operator_graph, every_small_graph
 from grader.programs.program import Program, Step, form_of
+
+from .operators import VALUE
+from .sharing import BASICS
 
 RANDOM_GRAPHS = 200
 NEW_NODES: tuple[tuple[str | float, ...], ...] = (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from grader.checks import Grades, check, fixed_graphs, trap
-from grader.checks.builtin.engine.sharing import BASICS, test_same_operand_add
 from grader.checks.families import chain
 from grader.programs.tracing import repeat
+
+from .sharing import BASICS, test_same_operand_add
 
 DOUBLINGS = 40
 DEPTH_SECONDS = 10.0
