@@ -104,7 +104,11 @@ def declared_wrongly(
             f"{exercise.id} is worth {exercise.points:g} points here, "
             f"its checks are worth {points_of(checks):g}"
         )
-        yield Flaw(toml, fault, f"set points = {points_of(checks):g}, or fix the checks")
+        whole = points_of(checks).is_integer()
+        change = (
+            f"set points = {points_of(checks):g}, or change" if whole else "make it whole: change"
+        )
+        yield Flaw(toml, fault, f"{change} what the checks are worth")
     for check in checks if exercise.milestones else ():
         found = len(milestones_of(check.id, exercise.milestones))
         if found != 1:

@@ -1,0 +1,60 @@
+"""The recipe of CONTRIBUTING.md, followed to the letter: an operator more in the exam."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from tests.support.hand_ins import patched
+from tests.support.paths import ROOT
+
+
+def blocks() -> list[str]:
+    """The code of the recipe, block by block."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    found = re.findall(r"^ *```\w*\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE)
+    return [textwrap.dedent(block) for block in found]
+
+
+def change(path: Path, *changes: tuple[str, str]) -> None:
+    path.write_text(patched(path.read_text(), *changes))
+
+
+@pytest.mark.slow
+def test_an_operator_is_added_to_the_exam_as_the_recipe_says(tmp_path: Path) -> None:
+    for name in ("grader", "exercises", "solutions"):
+        leave = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=leave)
+    row, check, rule, commands = blocks()
+    table, checks = "grader/programs/operators.py", "solutions/checks/engine/operators.py"
+    last = '    Operator(name="sum"'
+    change(tmp_path / table, (last, f"{textwrap.indent(row.rstrip(), '    ')},\n{last}"))
+    change(
+        tmp_path / checks,
+        ("CHECKS = (\n", f"{check}\n\nCHECKS = (\n"),
+        ("    test_power_zero,\n)", "    test_power_zero,\n    test_sigmoid_extremes,\n)"),
+    )
+    before = "    def exp(self):\n"
+    change(
+        tmp_path / "solutions" / "13_engine.py",
+        (before, f"{textwrap.indent(rule, '    ')}\n{before}"),
+        ("`a.tanh()`, `a.exp()`, `a.relu()`.", "`a.tanh()`, `a.exp()`, `a.relu()`, `a.sigmoid()`."),
+    )
+    change(tmp_path / "exercises" / "course.toml", ("\npoints = 60\n", "\npoints = 62\n"))
+    for command in commands.splitlines():
+        program, *arguments = command.split()
+        assert program == "topograde"
+        done = subprocess.run(
+            [sys.executable, "-m", "grader", *arguments], cwd=tmp_path, capture_output=True,
+            text=True, env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 exercise, 85 checks, 62 points" in done.stdout
+    assert "a.sigmoid()" in (tmp_path / "exercises" / "13_engine.py").read_text()
