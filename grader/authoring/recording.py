@@ -14,7 +14,7 @@ from itertools import combinations
 from pathlib import Path
 
 from grader.checks.contexts import CannotBeJudged, sharers
-from grader.checks.declare import Check, own_checks
+from grader.checks.declare import Check, let_ask, own_checks
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades, Plan, Question
 from grader.course.course import Exercise
@@ -77,7 +77,7 @@ def public_plans(exercise: Exercise, checks: Iterable[Check]) -> list[tuple[Chec
     plans = []
     for check in own_checks(exercise, checks):
         grades = Grades(Draw(f"visible {exercise.id} {check.id}".encode()), all_forms())
-        check.function(grades)
+        let_ask(check, grades)
         plans.append((check, grades.plan()))
     return plans
 
@@ -98,7 +98,7 @@ def context_plans(plans: Sequence[tuple[Check, Plan]]) -> list[tuple[Check, Plan
         for forms in _right_forms():
             grades = Grades(Draw(b"nothing is drawn"), forms, check.about)
             try:
-                check.function(grades)
+                let_ask(check, grades)
             except CannotBeJudged:
                 continue
             found.update(judged_programs([(check, grades.plan())]))

@@ -17,7 +17,7 @@ from grader.authoring.release.notebook import PICTURES
 from grader.authoring.release.stubs import stale_stubs
 from grader.authoring.shown_answers import given_away, stubs_of
 from grader.authoring.stale_answers import stale_answers
-from grader.checks.declare import Check, points_of
+from grader.checks.declare import Check, let_ask, points_of
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
 from grader.course.cell_marks import NOTEBOOK
@@ -116,7 +116,7 @@ def declared_wrongly(
             yield Flaw(toml, fault, "change the checks of its [[exercise.milestone]] tables")
     for check in checks:
         grades = Grades(Draw(b"verify"))
-        check.function(grades)
+        let_ask(check, grades)
         if any(handed_out(question.reference) for question in grades.questions):
             yield Flaw(
                 course.checks_dir / f"{exercise.id.replace('-', '_')}.py",

@@ -227,6 +227,18 @@ def _cannot_load(path: Path, error: Exception) -> str:
     return f"the checks in {path.name}{where} cannot be loaded: {said}"
 
 
+def let_ask(record: Check, grades: Grades) -> None:
+    """Let a check ask what it asks. Raises `CheckError`, with the line, where it cannot."""
+    try:
+        record.function(grades)
+    except CheckError:
+        raise
+    except Exception as error:
+        path = Path(record.function.__code__.co_filename)
+        said = _cannot_load(path, error).replace("cannot be loaded", "cannot ask", 1)
+        raise CheckError(f"the check {record.id}: {said}") from error
+
+
 def own_checks(exercise: Exercise, checks: Iterable[Check]) -> tuple[Check, ...]:
     """The checks as a student's own run has them: a trap is a public check, with fixed draws.
 

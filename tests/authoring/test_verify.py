@@ -189,3 +189,16 @@ def test_the_command_that_fixes_a_fault_names_the_course_it_is_for(tmp_path: Pat
     others = [e.id for e in load_course(course).exercises if e.id != "doubling"]
     assert others
     assert not any(f"looked at {name}" in said for name in others)
+
+
+def test_a_check_that_cannot_ask_is_named_in_one_line(tmp_path: Path) -> None:
+    folder = tmp_path / "course"
+    shutil.copytree(TINY, folder)
+    checks = folder / "solutions" / "checks" / "doubling.py"
+    text = checks.read_text()
+    checks.write_text(text.replace("grades(", "grades.nonsense(", 1))
+    line = 1 + text[: text.index("grades(", text.index("def test_"))].count("\n")
+    done = topograde("verify", "--course", folder)
+    said = (done.stdout + done.stderr).strip().splitlines()[-1]
+    assert done.returncode == 2
+    assert f"doubling.py, line {line} cannot ask: AttributeError" in said
