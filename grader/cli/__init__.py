@@ -46,6 +46,7 @@ for _command in (
     student.hint,
     student.reset,
     student.next_exercise,
+    student.solution,
     instructor.grade,
     records.override,
     similar.similar,

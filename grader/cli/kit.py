@@ -36,5 +36,6 @@ for _command in (
     student.hint,
     student.reset,
     student.next_exercise,
+    student.solution,
 ):
     main.add_command(_command)

@@ -112,6 +112,21 @@ def reset(exercise: str, work: Path | None, course_dir: Path | None) -> None:
     sys.exit(reset_exercise(course, exercise, work))
 
 
+@click.command()
+@click.argument("exercise")
+@WORK
+@COURSE
+def solution(exercise: str, work: Path | None, course_dir: Path | None) -> None:
+    """Read the course's solution beside your own.
+
+    Once the exercise passes, and only if your instructor has switched this on.
+    """
+    from grader.cli.commands.model import show_model
+
+    course = load_course(course_dir or course_for(work, [exercise]))
+    sys.exit(show_model(course, exercise, work))
+
+
 @click.command("next")
 @click.argument("exercise", required=False)
 @click.option("--collect", is_flag=True, help="Begin the exam with all that you wrote before it.")

@@ -28,7 +28,7 @@ __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", 
 
 COURSE_KEYS = (
     *("title", "count", "lazy_imports", "packages", "limits", "late", "finish", "only"),
-    "exercise",
+    *("show_solutions", "exercise"),
 )
 EXERCISE_KEYS = (
     "id",
@@ -44,6 +44,7 @@ EXERCISE_KEYS = (
     *GUIDE_KEYS,
 )
 COUNTS = ("all", "handed-in")
+SHOWN = ("never", "after-pass")
 ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -90,6 +91,8 @@ class Course:
     which files exist. packages: what it may import besides (`course.packages`). digest: of
     course.toml and the checks, so that a report can name its course; what is `late` is no part of
     it. finish: what a student reads when every exercise passes. only: ids, if it is a part.
+    show_solutions: "never", or "after-pass" if a student whose own answer passes may read the
+    course's, but that of an exam.
     """
 
     title: str
@@ -103,6 +106,7 @@ class Course:
     late: LatePolicy | None = None
     finish: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
+    show_solutions: str = SHOWN[0]
 
     @property
     def stubs_dir(self) -> Path:
@@ -208,6 +212,10 @@ def load_course(path: Path | None = None) -> Course:
     count = top.string("count", default="all")
     if count not in COUNTS:
         raise top.error(f"count must be {' or '.join(map(repr, COUNTS))}, found {count!r}")
+    shown = top.string("show_solutions", default=SHOWN[0])
+    if shown not in SHOWN:
+        told = " or ".join(map(repr, SHOWN))
+        raise top.error(f"show_solutions must be {told}, found {shown!r}")
     course = Course(
         title=top.string("title"),
         count=count,
@@ -218,6 +226,7 @@ def load_course(path: Path | None = None) -> Course:
         packages=read_packages(top),
         late=read_late(top),
         finish=top.strings("finish", default=()),
+        show_solutions=shown,
     )
     whole = replace(course, digest=_digest(file, course.checks_dir))
     return whole.part(top.strings("only", default=()))

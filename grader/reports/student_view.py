@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from rich.text import Text
 
 from grader.course.course import Course
+from grader.course.models import may_be_read
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, UNCHECKED
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.reports.failing_check import (
@@ -99,7 +100,10 @@ def exercise_view(view: View, exercise: ExerciseReport, rows: int = 0) -> list[T
         return [*lines, *wrapped(told, view)]
     if not finished(exercise):
         return [*lines, *_failure(view, exercise, rows - len(lines) if view.rows else 0)]
-    return [*lines, *wrapped(" ".join(hidden_words(view.hidden[exercise.id])), view, "dim")]
+    more = hidden_words(view.hidden[exercise.id])
+    if may_be_read(view.course, view.course.exercise(exercise.id)):
+        more.append(f"The course's solution beside yours: topograde solution {exercise.id}")
+    return [*lines, *wrapped(" ".join(more), view, "dim")]
 
 
 def marks_line(

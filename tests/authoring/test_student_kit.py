@@ -73,6 +73,7 @@ def test_it_holds_what_the_class_is_diagnosed_with_and_no_solution(
         "commands/__init__.py",
         "commands/check.py",
         "commands/hint.py",
+        "commands/model.py",
         "commands/next.py",
         "commands/reset.py",
     }

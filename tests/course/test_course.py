@@ -183,7 +183,7 @@ FAULTS = {
         'title = "Tiny"',
         'title = "Tiny"\ncout = "all"',
         "unknown key 'cout', expected one of title, count, lazy_imports, packages, limits, late, "
-        "finish, only, exercise. Did you mean 'count'?",
+        "finish, only, show_solutions, exercise. Did you mean 'count'?",
     ),
     "unknown key of an exercise": (
         "points = 3",

@@ -3,6 +3,7 @@
     exercises/      the stubs and the notebook
     grader/         the modules that `check`, `hint` and the notebook reach, and no others
     grader/_course  the same stubs and course.toml, to compare with; its checks, PyTorch's answers
+    grader/_course/models.z  what may be read after passing, if the course shows it
     stretch/        the exercises after the exam, with a course of their own in grader/_course
 
 What is reached is found by following imports, but for what students have no use for (`LEFT_OUT`).
@@ -23,6 +24,7 @@ from grader.authoring.release.package import write_files
 from grader.authoring.release.stubs import wanted_stubs
 from grader.checks.declare import Check, checks_of
 from grader.classroom.output_files import write_zip
+from grader.course import models
 from grader.course.course import Course, load_course
 from grader.course.part import toml_of
 from grader.course.stretch import STRETCH
@@ -85,6 +87,7 @@ def kit_files(course: Course) -> dict[str, bytes]:
         )
     stubs = {path.name: text.encode() for path, text in wanted_stubs(course).items()}
     after = stretch_files(course)
+    shown = any(models.may_be_read(course, exercise) for exercise in course.exercises)
     files = {
         **{f"exercises/{name}": data for name, data in stubs.items()},
         **{f"grader/_course/exercises/{name}": data for name, data in stubs.items()},
@@ -93,6 +96,7 @@ def kit_files(course: Course) -> dict[str, bytes]:
         **check_files(course),
         **{name: text.encode() for name, text in _texts(course, bool(after)).items()},
         **answer_files(course),
+        **({f"grader/_course/{models.FILE}": models.packed_models(course)} if shown else {}),
         **after,
     }
     return dict(sorted(files.items()))

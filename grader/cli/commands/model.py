@@ -1,0 +1,44 @@
+"""`topograde solution`: the course's answer beside one's own, once that passes."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import click
+
+from grader.course.course import Course, CourseError
+from grader.course.growing import parts_of_code
+from grader.course.models import may_be_read, model_of
+from grader.errors import Exit
+from grader.grading.own_files import named_one, work_folder
+from grader.grading.progress import PASSED, Progress
+from grader.submissions.submission import read_work
+
+
+def show_model(course: Course, name: str, work: Path | None) -> int:
+    """Print each part of the course's answer below the student's own.
+
+    Raises CourseError if there is no such exercise, if its answer is not to be read, or not yet.
+    """
+    name, work = named_one(name, work)
+    exercise = course.exercise(name)
+    if not may_be_read(course, exercise):
+        why = "it is an exam" if exercise.exam else "your instructor has not switched them on"
+        raise CourseError(f"No solution of {exercise.id} is shown: {why}.")
+    folder = work_folder(course, work)
+    source = read_work(folder, course).sources.get(exercise.id)
+    if source is None or Progress.load(folder).state(exercise.id, source) != PASSED:
+        raise CourseError(
+            f"{exercise.id} has to pass first, as it is now: topograde check {exercise.id}"
+        )
+    model = model_of(course, exercise)
+    if model is None:
+        raise CourseError(f"The solution of {exercise.id} is not in this copy of the course.")
+    own = parts_of_code("\n".join(source.cells))
+    for part, text in model.items():
+        yours = textwrap.dedent(own[part].text) if part in own else ""
+        if yours:
+            click.echo(f"# ---- yours: {part}\n{yours}\n")
+        click.echo(f"# ---- the course's{f': {part}' if part else ''}\n{textwrap.dedent(text)}\n")
+    return Exit.OK
