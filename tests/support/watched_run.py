@@ -77,6 +77,8 @@ def ask(text: str, items: Sequence[Item]) -> list[Observation]:
             answers.append(json.loads(said))
     finally:
         sys.meta_path[:] = finders  # a worker's are for what a hand-in imports
+        for name in code._stand_ins.made:
+            sys.modules.pop(name, None)
     return observe(items, Reply(answers=answers))
 
 

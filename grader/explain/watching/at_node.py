@@ -276,6 +276,8 @@ class Node:
         listed = self.graph.record.nodes[edge.result].inputs
         if self.graph.all_list_inputs and listed is not None and self.node not in listed:
             return replace(base, kind="unlisted")
+        if self.was_forgotten():
+            return replace(base, kind="other")
         ran = self.graph.ran(edge.result, self.call)
         if not ran and self.graph.has_rules:
             return self.unlisted(edge.result) or replace(base, kind="skipped", other=edge.result)
@@ -302,6 +304,19 @@ class Node:
         if source.code != "plain" or source.value != 1.0 or self.node == self.call.root:
             return False
         return not any(run.begins < when < run.ends for run in self.graph.record.rules)
+
+    def was_forgotten(self) -> bool:
+        """Whether a number without memory was written here once the root had its gradient."""
+        root = self.call.root
+        seeds = [] if root is None else self.graph.written(root, self.call.begins, self.call.ends)
+        given = [e for e in seeds if self.numbers[e].value != 0.0]
+        if not given or self.node == root:
+            return False
+        return any(
+            self.numbers[self.numbers[each].operands[0]].code == "plain"
+            and self.numbers[each].when > self.numbers[given[0]].when
+            for each in self.graph.written(self.node, self.call.begins, self.call.ends)
+        )
 
     def side(self, edge: Edge) -> int:
         """The side of an edge; -1 if the node is on both sides, so that it cannot be told."""

@@ -133,7 +133,8 @@ class Law:
             if was is not None and now is not None and not same_number(was, now):
                 entry = self.graph.held(node, DATA, call.ends)
                 place = () if entry is None else self.numbers[entry].place
-                return Blamed("data", node, now, was, place, entry=entry)
+                rule = None if entry is None else self.graph.running(self.numbers[entry].when)
+                return Blamed("data", node, now, was, place, rule, entry=entry)
         for node in reached:
             blamed = self._zeroed(call, node) if call.is_zero else self._node(call, node, reached)
             if blamed is not None:

@@ -146,6 +146,10 @@ def seen_at(failing: Failing, graph: Graph, known: Known) -> Watched | None:
         return None
     blamed = replace(blamed, side=side_at(blamed, known.written_by))
     operation, expression = blamed.operation, None
+    if blamed.kind == "rule" and blamed.entry is not None:
+        number = graph.numbers[blamed.entry]
+        if number.code == "plain" and abs(number.value) not in known.source.literals:
+            return None  # nobody saw how it was made
     elsewhere = operation is not None and operation.operator in known.contributing
     if blamed.kind == "nothing" and elsewhere and not graph.has_rules:
         blamed = replace(blamed, kind="lacking")  # nobody saw why it does not contribute here

@@ -96,6 +96,11 @@ class Graph:
             (entry,) = self.numbers[entry].operands
         return self.numbers[entry].code not in ("given", "plain")
 
+    def running(self, when: int) -> Operation | None:
+        """The operation whose rule ran at a moment, if one was seen to."""
+        runs = [run.node for run in self.record.rules if run.begins < when < run.ends]
+        return self.own.get(runs[-1]) if runs else None
+
     @property
     def has_rules(self) -> bool:
         """Whether results hold functions as their rules, so that one sees which of them run."""

@@ -83,10 +83,13 @@ def _ruled(
         if source.is_in(line, methods):
             return line
     slopes = [place for e, place in zip(computed, places, strict=True) if not graph.grads_in(e)]
+    if slopes and blamed.entry is not None and not graph.grads_in(blamed.entry):
+        slopes = slopes[1:]  # the last step may be the one that multiplies with a gradient
     if slopes and slopes[0]:
         return slopes[0][0]
     for line in path:
-        if {operator for operator, _ in written_by.get(line, ())} == {operation.operator}:
+        its = {operator for operator, _ in written_by.get(line, ())} == {operation.operator}
+        if its and not source.is_in(line, source.named("backward")):
             return line
     return None
 

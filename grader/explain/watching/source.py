@@ -72,7 +72,10 @@ class SourceText:
 
     def methods(self, operator: str) -> list[FunctionNode]:
         """The functions that have the name of an operator's method, "add" or "tanh"."""
-        name = method_names()[operator]
+        return self.named(method_names()[operator])
+
+    def named(self, name: str) -> list[FunctionNode]:
+        """The functions of a name."""
         return [
             node
             for _, node in self._functions

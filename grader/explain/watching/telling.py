@@ -69,7 +69,8 @@ def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | Non
         "times": str(blamed.times),
     }
     told = f"In the example, {statement.format(**words)}"
-    return Seen((blamed.kind,), told, question, f"node/{blamed.kind}", part)
+    its = operation.operator if operation is not None and blamed.kind == "data" else ""
+    return Seen((blamed.kind, its), told, question, f"node/{blamed.kind}", part, its)
 
 
 _TOLD: Mapping[str, tuple[str, str, str]] = {

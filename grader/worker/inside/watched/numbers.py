@@ -50,7 +50,7 @@ class Clock:
         while frame is not None and len(found) < MOST_FRAMES:
             file = self.files.get(frame.f_code.co_filename)
             if file is not None:
-                found.append(file << 20 | frame.f_lineno)
+                found.append(file << 20 | (frame.f_lineno or 1))
             frame = frame.f_back
         return tuple(found)
 
