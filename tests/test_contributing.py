@@ -1,25 +1,21 @@
-"""The recipes of docs/CONTRIBUTING.md, followed to the letter: each block of code is used here."""
+"""The last two recipes of CONTRIBUTING.md, followed to the letter (see `test_recipe`)."""
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
-import subprocess
-import sys
 import textwrap
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from grader.course.course import Course, load_course
+from grader.course.course import load_course
 from grader.submissions.layouts import find
-from tests.support.hand_ins import solution
 from tests.support.paths import ROOT, TINY
 from tests.support.warm import topograde
 
-PAGE = (ROOT / "docs" / "CONTRIBUTING.md").read_text()
+PAGE = (ROOT / "CONTRIBUTING.md").read_text()
 
 
 def blocks(title: str) -> list[str]:
@@ -27,46 +23,6 @@ def blocks(title: str) -> list[str]:
     section = PAGE[PAGE.index(f"## {title}\n") :].split("\n## ")[0]
     found = re.findall(r"^( *)```\w+\n(.*?)^ *```$", section, re.MULTILINE | re.DOTALL)
     return ["\n".join(line[len(space) :] for line in text.splitlines()) for space, text in found]
-
-
-EXAM = """
-import json
-import sys
-from pathlib import Path
-
-from grader.checks.declare import checks_of
-from grader.course.course import load_course
-from grader.judging.context import GradingContext
-from grader.worker.forkserver import ForkServer
-from tests.support import hand_ins
-
-course = load_course(Path("exercises"))
-with ForkServer() as server:
-    for text in json.load(sys.stdin):
-        context, exercise = GradingContext(b"secret", server), course.exercise("engine")
-        graded = hand_ins.grade(context, exercise, checks_of(course)["engine"], text)
-        print(json.dumps(sorted(graded.missed)))
-"""
-
-
-@pytest.mark.slow  # the exam, twice
-def test_an_operator(course: Course, tmp_path: Path) -> None:
-    row, method = blocks("Add an operator")
-    for name in ("grader", "tests", "exercises", "solutions"):
-        ignored = shutil.ignore_patterns("data", "parts", "node_modules", "__pycache__")
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=ignored)
-    table = tmp_path / "grader" / "programs" / "operators.py"
-    text = table.read_text()
-    first = text.index("    Operator(\n")
-    table.write_text(f"{text[:first]}{row}\n{text[first:]}")
-    plain = solution("engine", course)
-    right = plain.replace("    def relu(self):", f"{method}\n\n    def relu(self):")
-    done = subprocess.run(
-        [sys.executable, "-c", EXAM], cwd=tmp_path, input=json.dumps([right, plain]),
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert [*map(json.loads, done.stdout.splitlines())] == [[], ["value_sigmoid"]]
 
 
 def test_an_exercise(tmp_path: Path) -> None:
