@@ -5,6 +5,8 @@ What one can do with it:
 * write a call of a function as Python to paste, and name where its answer differs (`call_texts`);
 * write an expression as a Python function and trace it into a frozen `Program` (`tracing`,
   `program`), or print a program as Python again (`listing`);
+* look up an operator, the one row of a table that says all of it (`operators`), and what a program
+  builds (`graph`);
 * run it on PyTorch, which is always right (`pytorch`), or on an engine of ours (`interpreter`,
   `reference`, `slopes`);
 * read PyTorch's answers where PyTorch is not installed (`recorded`, `packed`);

@@ -246,7 +246,7 @@ for name in ("math", "unittest", "torch", "grader.programs.compare"):
         ''', "points"),
     Attack("grader-imported", "imports the grader's own rules for derivatives", r'''
         def attack():
-            from grader.programs.reference import RULES
-            return len(RULES) and sorted(RULES)
+            from grader.programs.slopes import value_and_slopes
+            return value_and_slopes("mul", (2.0, 3.0)) == (6.0, (3.0, 2.0)) and "slopes"
         ''', "mark", lacking="the package is not installed"),
 ]  # fmt: skip

@@ -5,9 +5,9 @@ The roots are made beforehand:
 
     h = a * b;  A = h * c + a;  B = (h + c) * b;  N = A * b + c;  X = b * c
 
-A and B lie above h, N above A; X has its leaves only. Below one root every inner node has one
-consumer, so no order can be wrong: what is asked is what survives a call. Each kind of pattern is
-about one property: a second call without `zero_grad`, calls on leaves, and calls after a
+A and B lie above h, N above A; X has only leaves in common with them. Below one root every inner
+node has one consumer, so no order can be wrong: what is asked is what survives a call. Each kind of
+pattern is about one property: a second call without `zero_grad`, calls on leaves, and calls after a
 `zero_grad` that has cleared all that the next call meets again.
 """
 
