@@ -98,7 +98,7 @@ def context_plans(plans: Sequence[tuple[Check, Plan]]) -> list[tuple[Check, Plan
         for forms in _right_forms():
             grades = Grades(Draw(b"nothing is drawn"), forms, check.about)
             try:
-                let_ask(check, grades)
+                check.function(grades)
             except CannotBeJudged:
                 continue
             found.update(judged_programs([(check, grades.plan())]))
