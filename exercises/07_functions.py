@@ -28,7 +28,8 @@ And: a number that came out of an operation must remember its input. Make `out` 
 
 Your task
 ---------
-Write `tanh()`, `exp()` and `relu()`.
+Write `tanh()`, `exp()` and `relu()`. Once all examples agree, running this file trains a neuron
+with them, in twenty steps.
 
 What is judged
 --------------
@@ -190,6 +191,32 @@ def neuron():
     return [x1.grad, w1.grad, x2.grad, w2.grad]
 
 
+def learn_or():
+    """A neuron learns "or" with your tanh: three numbers, twenty steps downhill."""
+    cases = [(0.0, 0.0, -1.0), (0.0, 1.0, 1.0), (1.0, 0.0, 1.0), (1.0, 1.0, 1.0)]
+    w1, w2, bias = parameters = [Value(-0.6), Value(0.3), Value(0.1)]
+
+    def answer(x1, x2):
+        return (x1 * w1 + x2 * w2 + bias).tanh()
+
+    print("\nNow let a neuron learn: 1 if one of two inputs is 1, and -1 if none is.")
+    for step in range(1, 21):
+        loss = Value(0.0)
+        for x1, x2, wanted in cases:
+            off = answer(x1, x2) + -wanted
+            loss = loss + off * off
+        for parameter in parameters:
+            parameter.grad = 0.0
+        loss.backward()
+        for parameter in parameters:
+            parameter.data += -0.2 * parameter.grad
+        if step % 2 == 0:
+            print(f"  step {step:2}   loss {loss.data:6.3f}  {'#' * round(6 * loss.data)}")
+    for x1, x2, wanted in cases:
+        print(f"  {x1:g} or {x2:g}: wanted {wanted:2g}, answered {answer(x1, x2).data:6.3f}")
+    print("The slopes of your tanh have trained it. That is all that training is.")
+
+
 def main():
     done = [
         example("tanh(a) + tanh(a) at 0.5: value, a", [0.9242343, 1.5728955], tanh_twice),
@@ -198,6 +225,8 @@ def main():
         example("relu(a) * 3 at -2, 0, 2: value, a", [0, 0, 0, 0, 6, 3], relu_left_at_right),
         example("a neuron with tanh: x1, w1, x2, w2", [-1.5, 1, 0.5, 0], neuron),
     ]
+    if all(done):
+        learn_or()
     finish(done, "functions")
 
 

@@ -11,6 +11,7 @@ An alarm on a right engine spoils everything: who always cries has found nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -22,6 +23,8 @@ from grader.text import listed
 from grader.worker.observation import Observation
 
 Reference = Callable[..., Any]
+Reading = Callable[[Sequence[Any], Any, Any], str]
+"""From the arguments, the right answer and a wrong one a sentence about the mistake, or ""."""
 
 
 class _NotGiven:
@@ -101,17 +104,26 @@ def engines_judge(engines: EnginesUnderTest, lacking: Callable[[str], Lacking | 
         missed = lacking(through[0])
         if missed is None:
             return Mismatch(count, "no alarm", "an alarm")
-        what = f"{count}. The first {missed.belief} In the program below, its {missed.what}"
-        return Mismatch(what, missed.found, missed.expected, missed.program)
+        told = f"{count}. The first {missed.belief} In the program below, its {missed.what} is "
+        return Mismatch("", told + shown(missed.found), shown(missed.expected), missed.program)
 
     return judge
 
 
-def call_judge(call: CallShown, expected: Any) -> Judge:
-    """Right: this value, within the tolerance of numbers."""
+def call_judge(
+    call: CallShown, expected: Any, arguments: Sequence[Any] = (), reading: Reading | None = None
+) -> Judge:
+    """Right: this value, within the tolerance of numbers. reading: what a wrong one shows."""
 
     def judge(observation: Observation) -> Mismatch | None:
         texts = wrong_answer(call, expected, observation)
-        return None if texts is None else Mismatch(*texts)
+        if texts is None:
+            return None
+        what, found, wanted = texts
+        told = ""
+        if reading is not None:
+            with suppress(Exception):  # an answer of any form: it is wrong, and that is said
+                told = reading(arguments, expected, read(observation.value))
+        return Mismatch(f"{told} {what}" if told else what, found, wanted)
 
     return judge

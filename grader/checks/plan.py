@@ -17,6 +17,7 @@ from grader.checks.calls import (
     EngineFactory,
     EnginesUnderTest,
     Lacking,
+    Reading,
     Reference,
     call_judge,
     call_task,
@@ -46,6 +47,7 @@ class Question:
     hand-in, also in a trap. `engines`: those that a hand-in's tests are about; the item is asked
     once for each, and `judge` looks at how all of them ended. `draws`: what a page draws of the
     answer, "graph" or "plane" (`explain.pictures.answers`). `call`: how a call is shown.
+    `reading`: what a wrong answer to a call shows, in a sentence.
     """
 
     item: Item
@@ -57,11 +59,14 @@ class Question:
     engines: EnginesUnderTest | None = None
     draws: str = ""
     call: CallShown | None = None
+    reading: Reading | None = None
 
     def judged_by(self, expected: Any) -> Question:
         """The same call, with what its reference answered."""
         assert self.call is not None
-        return replace(self, judge=call_judge(self.call, expected), reference=None)
+        asked = self.item["arguments"] if isinstance(self.item, Mapping) else ()
+        judge = call_judge(self.call, expected, asked, self.reading)
+        return replace(self, judge=judge, reference=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +218,7 @@ class Grades:
         draws: Literal["", "graph", "plane"] = "",
         parts: Sequence[str] = (),
         given: str = "",
+        reading: Reading | None = None,
     ) -> None:
         """Ask what a function of the student's returns for these arguments, which are plain values.
 
@@ -221,15 +227,17 @@ class Grades:
         things. A page draws the answer as `draws` says, if the check is public: see `Question`.
         parts: what each item of the answer is ("The losses"), for messages. given: lines of Python
         that a student can paste to have long arguments, under the names that `like` has for them.
+        reading: gives a sentence for a wrong answer, from the arguments and the right one.
         Raises `ValueError` if not exactly one of `gives` and `like` is there.
         """
         task = call_task(function, [self._filled(each) for each in arguments])
         if (like is None) is (gives is NOT_GIVEN):
             raise ValueError(f"call of {function}: say what is right, by gives=... or by like=...")
         call = call_shown(task, like, parts, given)
-        judge = None if like else call_judge(call, as_plain(gives))
+        plain = task["arguments"]
+        judge = None if like else call_judge(call, as_plain(gives), plain, reading)
         self.questions.append(
-            Question(task, None, judge, call.program, like, draws=draws, call=call)
+            Question(task, None, judge, call.program, like, draws=draws, call=call, reading=reading)
         )
 
     def engines(

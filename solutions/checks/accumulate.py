@@ -64,7 +64,7 @@ def test_expression_exposes(grades: Grades) -> None:
 
 @check(points=0.5, after=test_expression_exposes)
 def test_expression_is_smallest(grades: Grades) -> None:
-    """`exposing_expression` is as small as it can be: one operation."""
+    """`exposing_expression` is as small as it can be: the fewest operations possible."""
     grades.task(EXPRESSION, _exposes(most=1), "exposing_expression(a, b)")
 
 
@@ -99,7 +99,7 @@ def _exposes(most: int | None) -> Judge:
             steps = _expression(observation.value)
             size = sum(step[0] == "apply" for step in steps)
             if most is not None and size > most:
-                return Mismatch(what, f"{size} operations", "one operation")
+                return Mismatch(what, f"{size} operations", "fewer operations")
             for values in VALUES:
                 if leaves_the_same(steps, values):
                     where = "a = {:g}, b = {:g}".format(*values)

@@ -6,8 +6,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from grader.course.course import default_course_dir, load_course
 from grader.course.stretch import STRETCH, course_for
+from grader.grading.own_work import OwnWork
+from tests.support.hand_ins import patched
 from tests.support.paths import ROOT
 from tests.support.terminals import environment, topograde
 
@@ -33,3 +37,23 @@ def test_hints_are_found_there_without_an_option(tmp_path: Path) -> None:
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.stdout.startswith("draw-graph, hint 1 of 3:"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("parameter.data -= rate", "parameter.data += rate", "as far as it should, but uphill"),
+        ("        zero_grad(loss)\n", "", "Your first step is right and the second is not."),
+        ("parameter.data -= rate", "parameter.grad -= rate", "No parameter has moved."),
+    ],
+)
+def test_a_training_that_goes_wrong_is_told_how(
+    old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    course = load_course(AFTER)
+    file = course.exercise("moons").file_name
+    (tmp_path / file).write_text(patched((course.solutions_dir / file).read_text(), (old, new)))
+    with OwnWork(course, tmp_path) as own:
+        (report,) = own.check(["moons"])[0].exercises
+    first = next(check for check in report.checks if check.outcome == "failed")
+    assert told in first.message

@@ -134,7 +134,10 @@ def tests(Value):
     assert result.counterexample is not None
     assert result.counterexample.program == "L = a + a"
     assert "4 of 5 wrong engines got through: overwrite-add" in result.message
-    assert "The first is overwrite-add. In the program below, its a.grad is 1.0" in result.message
+    told = result.message
+    assert (
+        "The first is overwrite-add. In the program below, its a.grad is 1.0. Wanted: 2.0." in told
+    )
 
 
 def test_a_test_that_goes_on_after_a_number_is_told_what_its_engine_says(

@@ -52,6 +52,33 @@ def trained(points, labels, numbers, steps, rate):
     ### END SOLUTION
 
 
+def same(some, others):
+    return all(
+        math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9) for a, b in zip(some, others, strict=True)
+    )
+
+
+def slip(arguments, right, found):
+    """What a wrong training shows, as far as its numbers say it."""
+    numbers = arguments[2]
+    losses, after = found
+    if same(after, numbers):
+        return "No parameter has moved."
+    if len(losses) == 1 and same(
+        after, [2 * a - b for a, b in zip(numbers, right[1], strict=True)]
+    ):
+        return (
+            "Each parameter moves as far as it should, but uphill: its gradient points to where "
+            "the loss grows."
+        )
+    if len(losses) > 2 and same(losses[:2], right[0][:2]) and not same(losses[2:3], right[0][2:3]):
+        return (
+            "Your first step is right and the second is not. What is left in the parameters' "
+            "`grad` when the second `backward()` begins? Clear it with `zero_grad`."
+        )
+    return ""
+
+
 @check(points=1)
 def test_network(grades):
     """The network is eight neurons and one neuron on top, in the order of the parameters."""
@@ -62,14 +89,14 @@ def test_network(grades):
 @check(points=2, after=test_network)
 def test_one_step(grades):
     """One step has PyTorch's loss and moves every parameter as PyTorch does."""
-    how = {"like": trained, "parts": BOTH, "given": THESE_NUMBERS}
+    how = {"like": trained, "parts": BOTH, "given": THESE_NUMBERS, "reading": slip}
     grades.call("train", POINTS, LABELS, NUMBERS, 1, 0.05, **how)
 
 
 @check(points=2, after=test_one_step)
 def test_steps(grades):
     """Each of several steps: numbers of the step before, a new loss, gradients that begin at 0."""
-    how = {"like": trained, "parts": BOTH}
+    how = {"like": trained, "parts": BOTH, "reading": slip}
     grades.call("train", POINTS, LABELS, NUMBERS, 4, 0.05, **how, given=THESE_NUMBERS)
     how |= {"given": THESE_MOONS, "draws": "plane"}
     grades.call("train", MOONS, MOON_LABELS, START, 20, 0.02, **how)
@@ -81,4 +108,5 @@ def test_any_start(grades):
     numbers = grades.drawn(lambda rng: [round(rng.uniform(-0.9, 0.9), 3) for _ in range(33)])
     rate = grades.drawn(lambda rng: round(rng.uniform(0.01, 0.05), 4))
     points = [[DRAWN, DRAWN] for _ in range(6)]
-    grades.call("train", points, [1.0, -1.0] * 3, numbers, 5, rate, like=trained, parts=BOTH)
+    how = {"like": trained, "parts": BOTH, "reading": slip}
+    grades.call("train", points, [1.0, -1.0] * 3, numbers, 5, rate, **how)
