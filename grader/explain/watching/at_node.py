@@ -12,6 +12,7 @@ from grader.explain.watching.record import DATA, GRAD, Call, Place
 from grader.programs.compare import same_number
 
 MOST_UNFOLDINGS = 5_000
+MOST_SUMMANDS = 40
 ADDITIVE = frozenset({"+", "-", "neg", "same"})
 
 
@@ -71,6 +72,9 @@ class Node:
         if lost:
             return self.missing(lost)
         if self.is_leaf and self.was and not before:
+            written = self.graph.written(self.node, self.call.begins, self.call.ends)
+            fresh = [e for e in written if not self.holds_own(self.numbers[e].operands[0])]
+            place = self.numbers[fresh[0]].place if fresh else ()
             return Blamed("lost", self.node, 0.0, 0.0, place, amount=self.was)
         return Blamed("other", self.node, 0.0, 0.0, place, entry=self.entry)
 
@@ -89,6 +93,19 @@ class Node:
                 if edge is not None:
                     left.remove(edge)
                     waiting.remove(piece)
+        for piece in list(waiting):
+            parts = [] if self.apart(piece, left) else self.split(piece)
+            rest, unmatched = [*left], []
+            for part in parts:
+                edge = self.by_number(part, rest)
+                if edge is None:
+                    unmatched.append(part)
+                else:
+                    rest.remove(edge)
+            if len(rest) < len(left):
+                waiting.remove(piece)
+                waiting += unmatched
+                left = rest
         for piece in waiting:
             value = piece.sign * self.numbers[piece.entry].value
             if value == 0.0 and not self.uses(piece):
@@ -102,6 +119,21 @@ class Node:
                 continue
             odd.append(piece)
         return left, [p for p in odd if self.numbers[p.entry].value != 0.0], before, ones
+
+    def split(self, piece: Piece) -> list[Piece]:
+        """The summands of a piece that was added up elsewhere, before it came to the node."""
+        found, waiting = list[Piece](), [piece.entry]
+        if self.numbers[piece.entry].place[:1] == piece.place[:1]:
+            return []  # added up in the very statement that wrote it: that is what a rule says
+        while waiting and len(found) < MOST_SUMMANDS:
+            entry = waiting.pop()
+            number = self.numbers[entry]
+            is_own = self.graph.holder(entry) in (None, (self.node, GRAD))
+            if number.code == "+" and is_own:
+                waiting += reversed(number.operands)
+            elif number.code != "plain" or number.value != 0.0:
+                found.append(Piece(piece.sign, entry, number.place or piece.place))
+        return found
 
     def exact(self, piece: Piece, left: Sequence[Edge]) -> Edge | None:
         """The edge whose contribution a piece is, made of what its consumer holds."""
@@ -125,6 +157,8 @@ class Node:
 
     def uses(self, piece: Piece) -> set[int]:
         """The nodes whose gradients a piece was made of."""
+        if self.graph.holder(piece.entry) == (self.node, GRAD):
+            return self.graph.grads_below(piece.entry)
         return self.graph.grads_of(piece.entry)
 
     def unfolded(self, entry: int, sign: int = 1, place: Place = ()) -> list[Piece]:

@@ -19,7 +19,7 @@ from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.lines import WrittenBy, contributors, line_of, side_at, writers
 from grader.explain.watching.names import NodeNames
 from grader.explain.watching.naming import Facts, facts_of, name_of
-from grader.explain.watching.record import Line, Record, methods, record_in
+from grader.explain.watching.record import GRAD, Line, Record, methods, record_in
 from grader.explain.watching.sampling import (
     Failing,
     programs_shown,
@@ -156,7 +156,8 @@ def seen_at(failing: Failing, graph: Graph, known: Known) -> Watched | None:
     if operation is not None and blamed.entry is not None:
         printer, is_value = words_of(graph, known.source, operation), blamed.kind == "value"
         entry = graph.source(blamed.entry) if is_value else blamed.entry
-        expression = printer.printed(entry, whole=is_value)
+        is_own = graph.holder(entry) == (blamed.node, GRAD)
+        expression = printer.printed(entry, whole=is_value or is_own)
     seen = told(blamed, expression, NodeNames(graph, failing.program))
     if seen is None:
         return None

@@ -216,10 +216,16 @@ class Graph:
 
     def sources(self, entry: int) -> set[int]:
         """The nodes whose gradients went into what was written to a node."""
-        operands = [*self.numbers[self.source(entry)].operands]
-        held = self.source(entry) if self.numbers[self.source(entry)].code == "held" else None
-        found = self._grads(operands if held is None else [held])
+        source = self.source(entry)
+        return self.grads_of(source) if self._is_held(source) else self.grads_below(source)
+
+    def grads_below(self, entry: int) -> set[int]:
+        """The nodes whose gradients a number was made of, whoever holds the number itself."""
+        found = self._grads([*self.numbers[entry].operands])
         return {holder[0] for each in found if (holder := self.holder(each))}
+
+    def _is_held(self, entry: int) -> bool:
+        return self.numbers[entry].code == "held"
 
     def ran(self, node: int, call: Call) -> int:
         """How often a node's rule was seen to run in a call."""

@@ -15,7 +15,7 @@ from grader.explain.watching.source import SourceText
 
 WrittenBy: TypeAlias = Mapping[Line, set[tuple[str, int]]]
 """By line: the operators, and sides (-1: not known), whose contributions were written there."""
-_WRITTEN = frozenset("overwritten wiped doubled leaf data beside seed seeded born".split())
+_WRITTEN = frozenset("overwritten wiped doubled lost leaf data beside seed seeded born".split())
 """Kinds whose line is the one that wrote the number."""
 
 
@@ -30,16 +30,10 @@ def line_of(blamed: Blamed, graph: Graph, source: SourceText, written_by: Writte
         return _made(blamed, graph, operation)
     if blamed.kind == "rule" and operation is not None:
         return _ruled(blamed, graph, operation, source, written_by)
-    if blamed.kind in (
-        "overwritten",
-        "doubled",
-        "leaf",
-        "data",
-        "beside",
-        "seed",
-        "seeded",
-        "born",
-    ):
+    if blamed.kind == "seed" and blamed.entry is not None and blamed.call is not None:
+        in_call = blamed.found and graph.numbers[blamed.entry].when > blamed.call.begins
+        return blamed.place[0] if blamed.place and in_call else None
+    if blamed.kind in _WRITTEN:
         return blamed.place[0] if blamed.place else None
     return None
 
