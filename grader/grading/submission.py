@@ -8,7 +8,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import grader
@@ -44,11 +44,12 @@ Runner: TypeAlias = Callable[[Sequence[tuple[ExerciseRun, Check]]], list[CheckRe
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """A report, and what it took: seconds of student code by exercise (kept out of the report,
-    which is the same every time)."""
+    """A report, and what it took: seconds of student code by exercise, and how many programs and
+    calls were asked (kept out of the report, which is the same every time)."""
 
     report: Report
     seconds: Mapping[str, float]
+    asked: Mapping[str, int] = field(default_factory=dict)
 
 
 def run_directly(checks: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
@@ -85,6 +86,7 @@ def grade_submission(
     wanted = [e for e in course.exercises if not only or e.id in set(only)]
     budget = Budget(own=public_only)
     seconds: dict[str, float] = {}
+    asked: dict[str, int] = {}
     judged: dict[str, tuple[ExerciseRun, list[CheckResult]]] = {}
     exercises = []
     stubs: list[str] = []
@@ -94,8 +96,8 @@ def grade_submission(
             if source is None:
                 continue
             chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
-            before, asked = budget.seconds, (submission.student, submission.sha256, budget)
-            run = runs.enter_context(ExerciseRun(context, exercise, source, *asked))
+            before, whose = budget.seconds, (submission.student, submission.sha256, budget)
+            run = runs.enter_context(ExerciseRun(context, exercise, source, *whose))
             given = stub(exercise.id) if stub is not None else None
             untouched = given is not None and nothing_done(source.cells, given, exercise.id)
             if given is None and is_a_stub(source.cells, course):
@@ -106,6 +108,7 @@ def grade_submission(
             else:
                 results = _judged(run, chosen, runner)
                 results = results if given is None else told_to_do(run, results, given)
+            asked[exercise.id] = sum(len(p.plan.questions) for p, _ in run.observed.values())
             judged[exercise.id] = run, results
             run.all_judged()
             seconds[exercise.id] = round(before - budget.seconds, 3)
@@ -135,7 +138,7 @@ def grade_submission(
         ),
         identity=dict(submission.identity),
     )
-    return Graded(report, seconds)
+    return Graded(report, seconds, asked)
 
 
 def _without_answer(submission: Submission, wanted: Sequence[Exercise]) -> Submission:

@@ -46,7 +46,7 @@ class View:
     where each exercise was found, by name; a notebook holds several. unread: exercises whose file
     is there and cannot be used, and that file. just_passed: an exercise that did not pass before
     does so now; only then is there something to celebrate. needs: what the checks need that do
-    not run here, by exercise.
+    not run here, by exercise. built: what was measured of the exam's engine, in sentences.
     """
 
     report: Report
@@ -65,6 +65,7 @@ class View:
     unread: Mapping[str, str] = field(default_factory=dict)
     just_passed: bool = True
     needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    built: Sequence[str] = ()
 
     @property
     def current(self) -> ExerciseReport | None:

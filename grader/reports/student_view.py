@@ -240,7 +240,7 @@ def _finish(view: View) -> list[Text]:
             f"{passed} exercises of {view.course.title!r} pass, and {names} but for hidden checks."
         )
     lines = [Text(""), Text(told, "bold green")]
-    for paragraph in view.course.finish:
+    for paragraph in (*view.built, *view.course.finish):
         lines += [Text(""), *wrapped(paragraph, view)]
     return [*lines, Text("")]
 

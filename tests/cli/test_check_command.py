@@ -579,7 +579,13 @@ def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -
     assert "passed: 1-12; passed but for hidden checks: 13." in shown
     assert "all 43 public checks pass" in shown
     assert "37 hidden checks remain: they run when your instructor grades, and may fail." in shown
-    assert f"{told} You have built an engine" in shown
+    measured = re.search(r"(\d+) lines of 13_engine.py hold all of it, and its ([0-9,]+) ", shown)
+    assert measured is not None
+    assert 60 < int(measured[1]) < 130
+    assert int(measured[2].replace(",", "")) > 6714
+    assert f"{told} Measured just now: " in shown
+    assert "You have built an engine" in shown
+    assert len(done.stdout.splitlines()) < 24
     assert "All 13" not in shown
     assert "What comes next: train something with it" in shown
     assert "Hidden checks remain, and may fail. Hand your work in." in shown
