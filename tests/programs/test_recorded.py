@@ -242,7 +242,7 @@ def test_a_mistake_is_named_without_pytorch(course: Course, tmp_path: Path) -> N
     (tmp_path / "04_backward.py").write_text(text.replace("reversed(topo)", "topo"))
     done = check_without(("torch",), tmp_path, "backward")
     assert done.returncode == 1, done.stdout + done.stderr
-    assert "Your numbers equal, in" in done.stdout
+    assert "Where to look: 04_backward.py" in done.stdout
 
 
 def test_without_pytorch_a_course_of_ones_own_is_ungraded_and_says_why(tmp_path: Path) -> None:

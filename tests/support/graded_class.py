@@ -27,6 +27,8 @@ def short_course(folder: Path) -> Path:
     """Our course, with less time for a check, in this folder; the same bytes every time."""
     exercises = folder / "exercises"
     shutil.copytree(ROOT / "exercises", exercises, ignore=shutil.ignore_patterns("__pycache__"))
+    for beside in ("checks", "_recorded"):
+        shutil.copytree(ROOT / "solutions" / beside, folder / "solutions" / beside)
     toml = exercises / "course.toml"
     text = toml.read_text(encoding="utf-8")
     assert text.count(OWN_LIMIT) == 1
