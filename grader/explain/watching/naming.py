@@ -143,10 +143,13 @@ def _of_order(facts: Sequence[Facts]) -> str | None:
         return "skips-root"
     if not all(order for _, _, order in seen):
         return None
-    for name, makes in ORDERS:
-        if all(order in makes(graph, call) for graph, call, order in seen):
-            return name
-    return None
+    fit = [n for n, makes in ORDERS if all(order in makes(g, call) for g, call, order in seen)]
+    return fit[0] if fit and (len(fit) == 1 or {*fit} <= _ALIKE) else None
+
+
+_ALIKE = frozenset({"no-visited-set", "recursive-no-topo"})
+"""Beliefs between which small programs decide nothing: either may be named. Of any others that fit
+alike none is."""
 
 
 def _is_root(facts: Facts) -> bool:
