@@ -78,7 +78,7 @@ def check_grad(f, xs):
         return abs(one - other) <= max(relative * max(abs(one), abs(other)), absolute)
 
     # Rounding alone makes a slope wrong by about 1e-16 * value / h.
-    noise = 1e-9 * max(1.0, abs(value))
+    noise = 1e-9 * abs(value) + 1e-12
 
     for i, claim in enumerate(claims):
         h = 1e-5 * max(1.0, abs(xs[i]))
@@ -90,7 +90,8 @@ def check_grad(f, xs):
         # On a smooth curve the gap between left and right shrinks with h, at a kink it stays.
         gap = abs(right - left)
         near_gap = abs(near_right - near_left)
-        kink_here = near_gap > 10 * noise and near_gap > 0.5 * gap
+        size = max(abs(near_left), abs(near_right))
+        kink_here = near_gap > max(10 * noise, 1e-4 * size, 0.5 * gap)
         # A kink beside x, but nearer than h, makes the two estimates disagree.
         kink_nearby = not close(slope, near_slope, 1e-4, 10 * noise)
 

@@ -135,8 +135,9 @@ def scaled_ladder(doublings: int, value: float) -> Program:
 
 
 def chain(length: int, value: float, step: float) -> Program:
-    """`y = y + a`, `length` operations deep, with one leaf that has `length` consumers."""
-    return _repeated(length, (("apply", "y", JOIN, "y", "a"),), {"x": value, "a": step})
+    """`y = y + a` and `y = a + y` in turn, an even `length` deep, with one leaf that all use."""
+    block = (("apply", "y", JOIN, "y", "a"), ("apply", "y", JOIN, "a", "y"))
+    return _repeated(length // 2, block, {"x": value, "a": step})
 
 
 def _repeated(count: int, block: tuple[Step, ...], leaves: dict[str, float]) -> Program:

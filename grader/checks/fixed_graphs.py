@@ -37,7 +37,9 @@ def same_operands(operator: str) -> tuple[Program, ...]:
         graph({"a": 3.0}, [("apply", "L", operator, "a", "a")]),
         graph(_LEAVES, [_INNER, _on_both(operator), ("apply", "L", JOIN, "_1", "a")]),
         graph(leaves, [*steps, ("apply", "L", JOIN, "_1", "_2")]),
-        graph(leaves, [*steps, ("apply", "L", JOIN, "_2", "_1")]),
+        graph(
+            leaves, [*steps, ("apply", "_3", SCALE, "_1", "b"), ("apply", "L", JOIN, "_2", "_3")]
+        ),
     )
 
 
@@ -160,8 +162,10 @@ def kept_nodes() -> tuple[Program, ...]:
         *((name, 1.5) for name in names("nodes")),
         *((name, n) for name in names("number") for n in OPERATORS[name].numbers[1:]),
     ):
-        for start in ("a", "_1"):
-            steps: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("alias", "y", start)]
+        # A result of the same operator is tried too: some make the old node grow.
+        kinds = dict.fromkeys((SCALE, operator if operator in names("nodes") else SCALE))
+        for start, kind in (("a", SCALE), *(("_1", kind) for kind in kinds)):
+            steps: list[Step] = [("apply", "_1", kind, "a", "b"), ("alias", "y", start)]
             steps += [("alias", "kept", "y"), ("inplace", "y", operator, operand)]
             for used in ("y", "kept"):
                 last: Step = ("apply", "L", SCALE, used, "b")

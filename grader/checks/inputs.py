@@ -82,7 +82,7 @@ def _with(form: Form, slot: str, node: str, number: float) -> Step:
 def binary_values(operator: str) -> tuple[Program, ...]:
     """Zeros, ones, small and large operands of two leaves."""
     pairs = [(0.0, 3.0), (1.0, 1e-3), (-1e-3, 1e3), (1.0, 2.5), (-2.0, 2.0)]
-    pairs += [(5.0, 1000.0), (1e3, -7.0), (3.0, 0.0)]
+    pairs += [(5.0, 1000.0), (1e3, -7.0), (3.0, 0.0), (0.0, 0.0), (1e-12, 700.0)]
     defined = OPERATORS[operator].defined
     step = ("apply", "L", operator, "a", "b")
     return tuple(graph({"a": a, "b": b}, [step]) for a, b in pairs if defined(a, b))

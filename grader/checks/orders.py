@@ -43,22 +43,23 @@ Names: TypeAlias = Callable[[], Sequence[str]]
 
 
 def order_judge(program: Program, numbers: int | None = None) -> Judge:
-    """Right: every order that the program asks for, with so many nodes for plain numbers."""
+    """Right: every order that the program asks for, the last with so many nodes for numbers."""
     graph = graph_of(program)
-    asked = next(step for step in program.steps if step[0] in ("topo", "toposort"))
-    inputs, inputs_first = graph.inputs, asked[0] == "topo"
-    wanted = {*graph.reached(graph.held[asked[1]])}
+    asked = [step for step in program.steps if step[0] in ("topo", "toposort")]
+    inputs, inputs_first = graph.inputs, asked[0][0] == "topo"
+    # A slot that holds several nodes in turn is asked for once all are made.
+    reached = {root: {*graph.reached(graph.held[root])} for root in {step[1] for step in asked}}
 
     def judge(observation: Observation) -> Mismatch | None:
         assert observation.answer is not None
         judged = (
-            order_mismatch(each, inputs, wanted, inputs_first, lambda: node_names(program))
-            for each in observation.answer
+            order_mismatch(each, inputs, reached[root], inputs_first, lambda: node_names(program))
+            for each, (_, root) in zip(observation.answer, asked, strict=True)
         )
         mismatch = next((mismatch for mismatch in judged if mismatch is not None), None)
         if mismatch is not None or numbers is None:
             return mismatch
-        found, right = len(observation.answer[-1]), len(wanted) + numbers
+        found, right = len(observation.answer[-1]), len(reached[asked[-1][1]]) + numbers
         if found == right:
             return None
         return Mismatch("the list", f"{found} nodes", f"{right}, with one for each plain number")

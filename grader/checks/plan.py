@@ -195,8 +195,8 @@ class Grades:
     ) -> None:
         """Ask for `build_topo`'s order of a graph: once each, inputs first, nothing foreign.
 
-        A program may ask several times, for the same root. numbers: how many plain numbers are
-        among its operands, where each must be in the list as a node.
+        A program may ask several times, for one root or several. numbers: how many plain
+        numbers are among its operands, where each must be in the list as a node.
         """
         if isinstance(function, Program):
             program = function

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from grader.programs.program import Operand, Program, Step
 from grader.programs.slopes import value_and_slopes
 
-MAKES = frozenset({"leaf", "apply", "inplace", "node"})
+MAKES = frozenset({"leaf", "apply", "inplace", "value", "node"})
 """Steps that make a node."""
 
 
@@ -52,8 +52,8 @@ class Graph:
         if kind not in MAKES:
             return None
         operator, items = "", tuple[Operand, ...]()
-        if kind == "node":
-            items = step[2]
+        if kind in ("value", "node"):
+            items = step[-1]
         elif kind != "leaf":
             operator, items = step[2], (slot, step[3]) if kind == "inplace" else step[3:]
         operands = tuple(None if isinstance(item, str) else item for item in items)

@@ -56,7 +56,7 @@ def _name_nodes(
         if step[0] == "repeat":
             for number_of in range(1, step[1] + 1):
                 _name_nodes(step[2], writer, texts, f" of round {number_of}", found)
-        elif step[0] in ("leaf", "node", "inplace"):
+        elif step[0] in ("leaf", "value", "node", "inplace"):
             found.append(shown(step[1]) + ending)
         elif step[0] == "apply":
             parts = [texts.get(o, (_operand(o), _ATOM)) for o in step[3:]]
@@ -195,6 +195,8 @@ def _simple(step: Step) -> str:
         return f"zero_grad({first})"
     if kind == "topo":
         return f"topo = []; build_topo({first}, set(), topo)"
+    if kind == "value":
+        return f"{first} = Value({number(step[2])}, ({', '.join(map(shown, step[3]))},))"
     if kind == "node":
         return f'{first} = Node("{first}", [{", ".join(map(shown, step[2]))}])'
     if kind == "toposort":
@@ -203,8 +205,8 @@ def _simple(step: Step) -> str:
 
 
 def _used(step: Step) -> Iterable[str]:
-    if step[0] in ("read", "call", "node"):
-        items: Iterable[object] = step[2]
+    if step[0] in ("read", "call", "value", "node"):
+        items: Iterable[object] = step[-1]
     elif step[0] == "apply":
         items = step[3:]
     else:

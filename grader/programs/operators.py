@@ -117,10 +117,10 @@ def _of(real: Callable[[float], float], other: Callable[[complex], complex]) -> 
     return lambda x: other(x) if isinstance(x, complex) else real(x)
 
 
-_NEAR = (1e-9, 1e-6, 1e-3, 0.04, 0.3)
+_NEAR = (1e-12, 1e-9, 1e-6, 1e-3, 0.04, 0.3)
 _FACTORS = (2, -0.5, 1e-9, 1e9)
-_EXPONENTS = (-4, -3, -2, -1, 0, 1, 2, 3, 4, 5, -1.0, 0.0, 1.0, 2.0, 3.0)
-_FRACTIONS = (0.5, -0.5, 1.5, 2.5, 1 / 3, 0.75, -1.25)
+_EXPONENTS = (*range(-5, 8), 10, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
+_FRACTIONS = (0.5, -0.5, 1.5, 2.5, 3.5, 1 / 3, 0.1, 0.75, -1.25, 1.0005, 2.0000001)
 
 
 def _exponents(base: float) -> Sequence[float]:
@@ -184,7 +184,8 @@ _ROWS = (
         calm=lambda x: 1e-3 <= abs(x) <= 4.0,
         points=(0.0, *_NEAR, 1.5, 3.0, 5.0),
         by_value=lambda out: 1.0 - out * out,
-        far=(12.0, 25.0),  # by way of exp(2x) it still has a value here, but not always a slope
+        # By way of exp(2x) it still has a value at 12 and 25, but not always a slope.
+        far=(12.0, 20.0, 25.0, 100.0, 355.0, 400.0, 700.0, 720.0, 999.0, 1000.0),
         scales=6,
     ),
     Operator(
@@ -193,7 +194,7 @@ _ROWS = (
         value=_of(math.exp, cmath.exp),
         calm=lambda x: abs(x) <= 5.0,
         by_value=lambda out: out,
-        points=(0.0, *_NEAR, 5.0, 12.0, 25.0),
+        points=(0.0, *_NEAR, 5.0, 12.0, 25.0, 100.0, 708.0),
         scales=3,
     ),
     Operator(

@@ -23,6 +23,7 @@ an operand may be a plain number, a number stands in place of a slot.
     ("repeat", 40, (step, ...))         for _ in range(40): ...
     ("read", "grad", ("a", "b"))        the numbers that are compared; also "data"
     ("topo", "L")                       build_topo(L, set(), []): slots in the order given
+    ("value", "y", 4.5, ("x",))         y = Value(4.5, (x,)): made by no operator of the table
     ("node", "t1", ("z",))              t1 = Node("t1", [z])
     ("toposort", "t1")                  list(toposort(t1)): slots in the order given
     ("call", "train", ("p", 3, 0.1))    train(p, 3, 0.1): a function of the exercise
@@ -236,6 +237,9 @@ _SHAPES: dict[str, Any] = {
     "zero": lambda items: len(items) == 1 and is_slot(items[0]),
     "read": lambda items: len(items) == 2 and items[0] in ("grad", "data") and _slots(items[1]),
     "topo": lambda items: len(items) == 1 and is_slot(items[0]),
+    "value": lambda items: (
+        len(items) == 3 and is_slot(items[0]) and is_number(items[1]) and _slots(items[2])
+    ),
     "node": lambda items: len(items) == 2 and is_slot(items[0]) and _slots(items[1]),
     "toposort": lambda items: len(items) == 1 and is_slot(items[0]),
     "call": lambda items: (

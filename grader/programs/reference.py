@@ -43,7 +43,7 @@ class ReferenceEngine:
 
     def leaf(self, value: float) -> Node:
         """A node without inputs."""
-        return Node(value)
+        return Node(float(value))
 
     def apply(self, operator: str, operands: Sequence[Node | float]) -> Node:
         """The node that an operator makes of nodes and plain numbers."""

@@ -170,6 +170,7 @@ def needed_names(item: Item) -> Iterable[str]:
 _NEEDS = {
     "leaf": "Value",
     "topo": "build_topo",
+    "value": "Value",
     "node": "Node",
     "toposort": "toposort",
     "notes": "Value",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, trap
+from grader.checks import DRAWN, Grades, check, properties, trap
 from grader.programs.tracing import read, trace
 
 
@@ -13,6 +13,7 @@ def test_one_operation(grades: Grades) -> None:
     """`backward()` seeds the root with 1 and runs its rule."""
     grades(lambda a, b: a * b, a=2.0, b=-3.0)
     grades(lambda a, b: a + b, a=2.0, b=-3.0)
+    grades.fixed(properties.leaf_alone())
 
 
 @check(points=0.5, after=test_one_operation)
@@ -80,6 +81,7 @@ def test_shared_inner_node(grades: Grades) -> None:
         read(a, b)
 
     grades.fixed([trace(p1, a=2.0), trace(p1_swapped, a=2.0)])
+    grades.fixed(properties.all_of_one_number())
 
 
 @trap(points=1, after=test_lesson_graph, by_order=True)
@@ -108,11 +110,13 @@ def test_unequal_depth(grades: Grades) -> None:
         read(a, b)
 
     grades.fixed([trace(p2, a=3.0), trace(p2_swapped, a=3.0)])
+    grades.fixed((*properties.shapes(), properties.wide()))
+    grades.fixed(properties.tiny_upstreams("mul"))
 
 
 @trap(points=0.5, after=test_one_operation)
 def test_fresh_graphs(grades: Grades) -> None:
-    """A second graph on the same leaves is walked anew and adds; no `data` changes."""
+    """A second graph on the same leaves is walked anew and adds; nothing but gradients changes."""
 
     def two_graphs(a: Any, b: Any, c: Any) -> None:
         first = a * b
@@ -129,3 +133,6 @@ def test_fresh_graphs(grades: Grades) -> None:
 
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(data_kept, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades.fixed(properties.moved_leaves("mul"))
+    for program in properties.listed_after_a_call():
+        grades.order(program)

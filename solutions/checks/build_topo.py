@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, trap
-from grader.programs.program import Program
+from grader.checks import DRAWN, Grades, check, properties, trap
+from grader.programs.program import Program, Step
 from grader.programs.tracing import repeat
 
 
@@ -37,6 +38,28 @@ def short_and_long(grades: Grades) -> None:
         grades.order(shape, a=DRAWN, c=DRAWN)
 
 
+def one_input_and_many(grades: Grades) -> None:
+    """Ask for nodes that were made of one node, and of five."""
+    steps: tuple[Step, ...] = (
+        *(
+            ("leaf", name, number)
+            for name, number in zip("abcd", (0.5, 1.5, 2.5, 3.5), strict=True)
+        ),
+        ("value", "e", 4.5, ("a",)),
+        ("value", "f", 5.5, ("e",)),
+        ("value", "g", 6.5, ("a", "b", "c", "d", "f")),
+        ("value", "h", 7.5, ("f", "g", "e")),
+        ("topo", "h"),
+    )
+    grades.order(Program(steps))
+
+
+def orders(grades: Grades, programs: Iterable[Program]) -> None:
+    """Ask for the orders of each program."""
+    for program in programs:
+        grades.order(program)
+
+
 @check(points=0.5)
 def test_chain(grades: Grades) -> None:
     """Each node is listed after its inputs, and the root is last."""
@@ -56,6 +79,7 @@ def test_shared_inner_node(grades: Grades) -> None:
     """A node with two consumers is listed once, before both."""
     short_and_long(grades)
     grades.order(two_products, a=2.0)
+    one_input_and_many(grades)
 
 
 @trap(points=0.5, after=test_chain)
@@ -64,6 +88,7 @@ def test_equal_values(grades: Grades) -> None:
     same = grades.drawn_value()
     grades.order(lambda a, b, c: (a * c) + (b * c), a=same, b=same, c=DRAWN)
     grades.order(lambda a, b: (a * 2) * (b * 2), a=3.0, b=3.0)
+    orders(grades, properties.equal_expressions())
 
 
 @trap(points=0.5, after=test_chain)
@@ -77,9 +102,11 @@ def test_nothing_else(grades: Grades) -> None:
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.order(lambda a: a * 3, a=2.0, numbers=1)
     grades.order(two_products, a=1.5, numbers=3)
+    orders(grades, properties.several_roots())
 
 
 @trap(points=0.5, after=test_chain)
 def test_many_routes(grades: Grades) -> None:
-    """40 doublings are listed in a moment: every node once, not every route."""
+    """40 doublings are listed in a moment, and so are large graphs: every node once."""
     grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)
+    orders(grades, properties.ordered(properties.shapes()))

@@ -79,6 +79,11 @@ def small(a: Any) -> Any:
     return (a + 2) * (a + 2) * 0.0001
 
 
+def tiny(a: Any) -> Any:
+    """A function of slopes near 1e-6."""
+    return (a + 2) * (a + 2) * 5e-7
+
+
 def small_square(x: Any) -> Any:
     """The small function of the exercise's examples."""
     return 0.0001 * x * x
@@ -89,9 +94,9 @@ def steep(x: Any) -> Any:
     return x * x * 1_000_000
 
 
-def off_by_a_little(place: int) -> Callable[[list[float]], Sequence[float]]:
-    """One slope is wrong by a thousandth, the others are right."""
-    return lambda right: [x * (1.001 if n == place else 1.0) for n, x in enumerate(right)]
+def off(place: int, factor: float = 1.001) -> Callable[[list[float]], Sequence[float]]:
+    """One slope is wrong by a thousandth or another factor, the others are right."""
+    return lambda right: [x * (factor if n == place else 1.0) for n, x in enumerate(right)]
 
 
 @check(points=0.25)
@@ -138,10 +143,12 @@ def test_catches_small_errors(grades: Grades) -> None:
     ask(grades, smooth, False, lambda g: [g[0], g[1] * 1.001], a=POSITIVE, b=POSITIVE)
     ask(grades, lambda a, b: a + a * b, False, lambda g: [g[0] - 1, g[1]], a=DRAWN, b=DRAWN)
     for place in range(3):
-        ask(grades, three, False, off_by_a_little(place), a=POSITIVE, b=POSITIVE, c=POSITIVE)
+        ask(grades, three, False, off(place), a=POSITIVE, b=POSITIVE, c=POSITIVE)
     size = grades.drawn_value(sign=1)  # drawn here: DRAWN makes neither large nor small values
     ask(grades, small, False, lambda g: [g[0] / 2], a=size)
     ask(grades, steep, False, lambda g: [g[0] / 2], x=size + 1)
+    ask(grades, tiny, False, off(0, 1.01), a=size)
+    ask(grades, lambda x: x * x * 200_000, False, off(0, 1.002), x=size + 1)
     ask(grades, showcase, False, lambda g: [22.0, 17.0, 5.01], a=2.0, b=3.0, c=1.0)
     ask(grades, small_square, False, lambda g: [0.0003], x=3.0)
 
@@ -154,7 +161,9 @@ def test_no_false_alarm_on_curves(grades: Grades) -> None:
     ask(grades, lambda a: a.exp().tanh() * a, True, a=DRAWN)
     size = grades.drawn_value(sign=1)
     ask(grades, small, True, a=size)
+    ask(grades, tiny, True, a=size)
     ask(grades, steep, True, x=size + 1)
+    ask(grades, lambda a: (a * 3).exp() * 100, True, a=2.5)  # steep, and a curve
     ask(grades, lambda a: (a + 1).tanh(), True, a=size)  # flat
     # Bottoms of valleys: at the second the two sides are not quite alike.
     ask(grades, lambda a, b: (a + b) * (a + b), True, a=1.25, b=-1.25)
@@ -170,6 +179,9 @@ def test_no_false_alarm_at_a_kink(grades: Grades) -> None:
     ask(grades, lambda a, b: b * b + (a - 1.5).relu(), True, a=1.5, b=0.75)
     ask(grades, three_with_a_kink, True, a=1.5, b=-2.0, c=0.75)
     ask(grades, lambda x: x.relu() + (-x).relu(), True, about=" (|x| has a kink at 0)", x=0.0)
+    # A claim between the two slopes, and one at the other slope.
+    ask(grades, lambda a: a.relu(), True, lambda g: [0.5], corner, a=0.0)
+    ask(grades, lambda a: a.relu(), True, lambda g: [1.0], corner, a=0.0)
 
 
 @trap(points=0.5, after=test_no_false_alarm_at_a_kink)
@@ -178,14 +190,9 @@ def test_kinks_hide_nothing(grades: Grades) -> None:
     b, c = grades.drawn_value(), grades.drawn_value()
     ask(grades, lambda a, b: a.relu() + b * b, False, lambda g: [g[0], g[1] * 0.5], a=0.0, b=b)
     for wrong in (0, 2):
-        ask(grades, three_with_a_kink, False, half(wrong), a=b, b=-2.0, c=c)
+        ask(grades, three_with_a_kink, False, off(wrong, 0.5), a=b, b=-2.0, c=c)
 
 
 def three_with_a_kink(a: Any, b: Any, c: Any) -> Any:
     """A function with a kink where b is -2."""
     return a * c + (b + 2).relu() * 3
-
-
-def half(place: int) -> Callable[[list[float]], Sequence[float]]:
-    """One slope is half of what is right."""
-    return lambda right: [x * (0.5 if n == place else 1.0) for n, x in enumerate(right)]

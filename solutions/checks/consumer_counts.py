@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.checks import Grades, check, trap
+from grader.checks import Grades, check, properties, trap
 from grader.programs.program import Program, Step
 
 DOUBLINGS = 40
@@ -103,6 +103,8 @@ def test_same_input_twice(grades: Grades) -> None:
     ask(grades, renamed(grades, *ONE_NAME, end="L"))
     for last in ("r q", "q r"):  # whichever consumer comes first, both edges from q are counted
         ask(grades, nodes(*TWICE_AND_ONCE, ("L", last), end="L"))
+    for program in properties.bare(properties.all_of_one_number(), calls=3):
+        ask(grades, program)
 
 
 @trap(points=0.5, after=test_diamond_with_tail)
@@ -115,9 +117,11 @@ def test_only_below(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_diamond_with_tail)
 def test_linear_work(grades: Grades) -> None:
-    """40 doublings, and 19,000 nodes in a row, come out in a moment: work grows with edges."""
+    """40 doublings and large graphs come out in a moment, also again: work grows with edges."""
     for doublings in (DOUBLINGS, 12):
         steps = [("n0", "")]
         steps += [(f"n{i}", f"n{i - 1} n{i - 1}") for i in range(1, doublings + 1)]
         ask(grades, renamed(grades, *steps, end=f"n{doublings}"))
     ask(grades, in_a_row(LONG))
+    for program in properties.bare((*properties.shapes(), properties.wide())):
+        ask(grades, program)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, trap
+from grader.checks import DRAWN, Grades, check, properties, trap
 from grader.programs.tracing import read, trace
 
 from .engine import calls as patterns
@@ -52,6 +52,8 @@ def test_more_calls(grades: Grades) -> None:
     grades(twice(lambda a, b, d: (a * b).tanh() + d * a.tanh()), a=DRAWN, b=DRAWN, d=DRAWN)
     patterns.sequences(grades, (*patterns.AGAIN, *patterns.MANY))
     grades.fixed([trace(calls(3), a=2.0, b=3.0, c=1.0)])
+    graphs = (*properties.shapes(), properties.wide(), *properties.tiny_upstreams("mul"))
+    grades.fixed(properties.again(graphs, 3))
 
 
 @check(points=0.5, after=test_second_call)
@@ -96,4 +98,5 @@ def test_leaves_still_add(grades: Grades) -> None:
     grades(fresh, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(leaf_alone, x=DRAWN)
     grades.fixed(patterns.on_leaves())
+    grades.fixed(properties.again(properties.equal(), 2))
     grades.fixed([trace(leaf_alone, x=3.0)])

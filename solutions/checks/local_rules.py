@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, trap
+from grader.checks import DRAWN, Grades, check, fixed_graphs, inputs, properties, trap
 from grader.programs.tracing import read, trace
+
+RULES = ("add", "mul")
 
 
 def inner_gradients(a: Any, b: Any, c: Any) -> None:
@@ -50,6 +52,11 @@ def test_upstream(grades: Grades) -> None:
     grades(lambda a, b, c: (a + b) * c, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(lambda a, b, c: (a * b) * c, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.fixed([trace(lambda a, b: (a * b) * 5, a=2.0, b=3.0)])
+    for operator in RULES:
+        grades.fixed(inputs.binary_values(operator))
+        grades.fixed(properties.tiny_upstreams(operator))
+        grades.fixed(properties.whole_leaves(operator))
+        grades.fixed(properties.equal_leaves(operator))
 
 
 @trap(points=0.5, after=(test_add_rule, test_mul_rule))
@@ -64,6 +71,10 @@ def test_both_contributions(grades: Grades) -> None:
     grades(lambda a, b, c: (a * b) + (a * c), a=DRAWN, b=DRAWN, c=DRAWN)
     grades(lambda a, b, c: (b * a) + (c * a), a=DRAWN, b=DRAWN, c=DRAWN)
     grades.fixed([trace(lambda a: a + a, a=3.0)])
+    for operator in RULES:
+        grades.fixed(fixed_graphs.same_operands(operator))
+        grades.fixed(inputs.equal_values(operator))
+        grades.fixed(properties.moved_leaves(operator))
 
 
 @trap(points=0.75, after=(test_upstream, test_both_contributions))

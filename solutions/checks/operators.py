@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.checks import DRAWN, POSITIVE, Grades, check, fixed_graphs, inputs, trap
+from grader.checks import DRAWN, POSITIVE, Grades, check, fixed_graphs, inputs, properties, trap
 from grader.checks import operator_programs as own
 from grader.programs.operators import forms as every_form
 from grader.programs.tracing import sum_of, trace
@@ -13,8 +13,17 @@ def alone(grades: Grades, *forms: str) -> None:
     for form in forms:
         grades.fixed(own.slopes(form))
         grades.fixed(own.upstreams(form, "mul"))
+        grades.fixed(properties.of_a_rule(form))
         if every_form()[form].number or form == "sum":
             grades.fixed(own.sums(form, "add"))
+            grades.fixed(properties.moved_leaves(form))
+
+
+def new_nodes(grades: Grades, *operators: str) -> None:
+    """Each operator gives a node of its own, which remembers its operands."""
+    for operator in operators:
+        for program in properties.new_nodes(operator):
+            grades.order(program)
 
 
 @check(points=0.5)
@@ -37,7 +46,7 @@ def test_sum_builtin(grades: Grades) -> None:
 
 @check(points=0.5)
 def test_neg_and_sub(grades: Grades) -> None:
-    """`-a` and `a - b` have the right values and gradients."""
+    """`-a` and `a - b` are new nodes with the right values and gradients."""
     grades(lambda a, b: -a * b, a=2.0, b=3.0)
     grades(lambda a, b, c: (a - b) * c, a=2.0, b=5.0, c=-1.5)
     grades(lambda a: a - 1.5, a=2.0)
@@ -47,6 +56,7 @@ def test_neg_and_sub(grades: Grades) -> None:
     grades.fixed(inputs.points("neg"))
     grades.fixed(inputs.binary_values("sub"))
     grades.fixed(inputs.with_numbers("sub_const"))
+    new_nodes(grades, "neg", "sub")
 
 
 @trap(points=0.5)
@@ -61,13 +71,14 @@ def test_rsub(grades: Grades) -> None:
 
 @check(points=0.5)
 def test_truediv(grades: Grades) -> None:
-    """`a / b` has the right value and gradients, for numbers that do not divide."""
+    """`a / b` is a new node with the right value and gradients, also if b does not divide a."""
     grades(lambda a, b: a / b, a=1.0, b=4.0)
     grades(lambda a, b, c: (a / b) * c, a=7.0, b=-3.0, c=2.0)
     grades(lambda a: a / 8, a=3.0)
     alone(grades, "truediv", "truediv_const")
     grades.fixed(inputs.binary_values("truediv"))
     grades.fixed(inputs.with_numbers("truediv_const"))
+    new_nodes(grades, "truediv")
 
 
 @trap(points=0.5)
@@ -88,6 +99,7 @@ def test_power(grades: Grades) -> None:
     grades(lambda a, c: a**0.5 * c, a=POSITIVE, c=DRAWN, apart=False)
     grades.fixed([trace(lambda a: a**3, a=2.0)])
     grades.fixed(inputs.with_exponents("pow"))
+    alone(grades, "pow")
 
 
 @trap(points=0.25, demand="power_zero")
@@ -95,6 +107,7 @@ def test_power_zero(grades: Grades) -> None:
     """`a**0` at a = 0 has value 1 and gradient 0."""
     c = grades.drawn_value()
     grades(lambda a, c: a**0 * c, a=0.0, c=c)
+    grades(lambda a, c: a**0.0 * c, a=0.0, c=c)
 
 
 @trap(points=0.5, after=(test_neg_and_sub, test_truediv))
@@ -106,5 +119,7 @@ def test_contributions_add_up(grades: Grades) -> None:
     grades(lambda a: a**3 + a**3, a=DRAWN, apart=False)
     for name in ("neg", "sub", "truediv", "pow"):
         grades.fixed(own.sums(name, "add"))
+        grades.fixed(properties.moved_leaves(name))
     for operator in ("sub", "truediv"):
         grades.fixed(fixed_graphs.same_operands(operator))
+        grades.fixed(inputs.equal_values(operator))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from grader.checks import DRAWN, Grades, check, trap
+from grader.checks import DRAWN, Grades, check, properties, trap
 from grader.programs.program import Program
 from grader.programs.tracing import repeat
 
-from .build_topo import beside, short_and_long, two_products
+from .build_topo import beside, one_input_and_many, orders, short_and_long, two_products
+from .zero_grad import EITHER_SIDE
 
 
 def deep(length: int, value: float) -> Program:
@@ -16,7 +17,7 @@ def deep(length: int, value: float) -> Program:
             ("leaf", "x", value),
             ("leaf", "a", 0.25),
             ("alias", "y", "x"),
-            ("repeat", length, (("apply", "y", "add", "y", "a"),)),
+            ("repeat", length // 2, EITHER_SIDE),
             ("topo", "y"),
         )
     )
@@ -38,6 +39,7 @@ def test_depth_100000(grades: Grades) -> None:
 def test_shared_inner_node(grades: Grades) -> None:
     """A node with two consumers is listed once, before both."""
     short_and_long(grades)
+    one_input_and_many(grades)
 
 
 @trap(points=0.5, after=test_deep_chain)
@@ -54,11 +56,14 @@ def test_identity(grades: Grades) -> None:
     grades.order(Program((leaf, square, ("topo", "L"), ("topo", "L"))))
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.order(two_products, a=2.0, numbers=3)
+    orders(grades, properties.equal_expressions())
+    orders(grades, properties.several_roots())
 
 
 @trap(points=0.5, after=test_deep_chain)
 def test_many_routes(grades: Grades) -> None:
-    """40 doublings are ordered in a moment: every node once, not every route."""
+    """40 doublings are ordered in a moment, and so are large graphs: every node once."""
     grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)
     for doublings in (15, 40):
         grades.order(lambda x, n=doublings: repeat(n, lambda y: y + y, x), x=1.0)
+    orders(grades, properties.ordered((*properties.shapes(), properties.wide())))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, Mismatch, check, trap
+from grader.checks import DRAWN, Grades, Mismatch, check, properties, trap
 from grader.programs.compare import same_number
 from grader.programs.program import Program, Step
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 from grader.worker.observation import Observation
 
 LONGEST = 100_000
+EITHER_SIDE = (("apply", "y", "add", "y", "a"), ("apply", "y", "add", "a", "y"))
+"""Two operations: the way down is on the left of the one, on the right of the other."""
 
 FIRST_CALL = {"a": 22.0, "b": 17.0, "c": 5.0}
 PREDICTION = {"a": 81.0, "b": 61.0, "c": 15.0}
@@ -90,6 +92,8 @@ def test_same_again(grades: Grades) -> None:
     grades(again, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(cleared, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.fixed([trace(showcase_again, a=2.0, b=3.0, c=1.0)])
+    graphs = (*properties.leaf_alone(), *properties.equal(), *properties.shapes())
+    grades.fixed(properties.cleared((*graphs, properties.wide())))
 
 
 @trap(points=0.5, after=test_clears_every_node)
@@ -124,7 +128,7 @@ def test_deep_graph(grades: Grades) -> None:
                 ("backward", "x"),
                 ("backward", "a"),
                 ("alias", "y", "x"),
-                ("repeat", LONGEST, (("apply", "y", "add", "y", "a"),)),
+                ("repeat", LONGEST // 2, EITHER_SIDE),
                 ("zero", "y"),
                 ("read", "grad", ("x", "a")),
             )
@@ -154,9 +158,10 @@ def test_training_loop(grades: Grades) -> None:
 @trap(points=0.5, after=test_training_loop)
 def test_any_training_loop(grades: Grades) -> None:
     """The loop works from any start, for any number of steps, with any rate."""
-    for steps, rate in ((5, 0.05), (1, 0.2), (2, 0.3), (40, 0.1)):
-        start = grades.drawn_value()
-        grades.program(_trained(start, steps, rate), _descended(start, steps, rate))
+    for steps, rate in ((5, 0.05), (1, 0.2), (2, 0.3), (40, 0.1), (3, 0.9), (0, 0.1)):
+        for size, middle in ((1, 0), (10, 0), (-100, 0), (1e-3, 5)):  # 5 is where it ends
+            start = size * grades.drawn_value() + middle
+            grades.program(_trained(start, steps, rate), _descended(start, steps, rate))
 
 
 def _trained(start: float, steps: int, rate: float, before: tuple[Step, ...] = ()) -> Program:

@@ -10,6 +10,7 @@ from grader.authoring.fault import Flaw
 from grader.checks.declare import Check
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
+from tests.proving import gaps
 from tests.proving.costs import Cost
 from tests.proving.figures import Rate, by_family, exceptions
 from tests.proving.judged import HERE
@@ -26,6 +27,9 @@ SECRETS = (
 )
 COUNTED = ("caught", "told", "about", "misleading", "located", "exact", "elsewhere")
 ANSWERS = HERE.parent / "data" / "answers"
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+ONLY_THERE = "This kind is what one exercise alone asks."
 
 Needed = Mapping[tuple[str, str], Sequence[str]]
 
@@ -61,7 +65,7 @@ def needless(
 def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[Check]]) -> str:
     """The whole page."""
     return "\n".join(
-        [*_head(rates), *_families(proof), *_odd(proof), *_strangers(),
+        [*_head(rates), *_families(proof), *_odd(proof), *_gaps(checks), *_strangers(),
          *_answers(), *_places(), *_pairs(proof), *_mutants(proof),
          *_costs(proof),
          *_checks(proof, checks)]
@@ -120,6 +124,31 @@ def _odd(proof: Proof) -> Iterator[str]:
         f"{len(names)} right engines that get every point: {'; '.join(names)}.",
         "",
     )
+
+
+def _gaps(exercises: Iterable[str]) -> Iterator[str]:
+    """The table of `gaps`: no cell is empty without its reason."""
+    names = list(exercises)
+    yield from (
+        "## Subtle mistakes, by kind",
+        "",
+        "Wrong hand-ins that break one property and show with inputs of one kind only; each is",
+        "caught by the checks that its row names (`tests/proving/gaps.py`). A letter says why",
+        "there is none.",
+        "",
+        f"| kind | {' | '.join(names)} |",
+        f"| --- |{' --- |' * len(names)}",
+    )
+    letters: dict[str, str] = {}
+    for kind, found in gaps.cells(names):
+        texts = [
+            str(cell) if isinstance(cell, int) else letters.setdefault(cell, LETTERS[len(letters)])
+            for cell in (item or ONLY_THERE for item in found)
+        ]
+        yield f"| {kind} | {' | '.join(texts)} |"
+    yield ""
+    yield from (f"* {letter}: {reason}" for reason, letter in letters.items())
+    yield ""
 
 
 def _strangers() -> Iterator[str]:

@@ -176,7 +176,7 @@ def check_grad(f, xs):
 
 
 def checker(
-    step: str = "1e-5", kink: str = "continue", tolerance: str = "1e-4 * abs(claim) + 1e-7"
+    step: str = "1e-5", kink: str = "continue", tolerance: str = "1e-4 * abs(claim) + 1e-9"
 ) -> str:
     return patched(PLAIN_CHECK, ("STEP", step), ("KINK", kink), ("TOLERANCE", tolerance))
 

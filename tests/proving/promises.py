@@ -117,10 +117,10 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("add_rule two_uses upstream both_contributions inner_nodes", (ADD_RIGHT, ADD_RIGHT.replace("+=", "-="))),
             wrong("mul_rule two_uses upstream both_contributions inner_nodes", (MUL_LEFT, MUL_LEFT.replace("other.data", "self.data"))),
             wrong("mul_rule two_uses upstream both_contributions inner_nodes", (MUL_RIGHT, MUL_RIGHT.replace("self.data", "other.data"))),
-            wrong("two_uses upstream inner_nodes", without_upstream(ADD_LEFT, "")),
-            wrong("two_uses upstream inner_nodes", without_upstream(ADD_RIGHT, "")),
-            wrong("two_uses upstream inner_nodes", without_upstream(MUL_LEFT, "other.data")),
-            wrong("two_uses upstream inner_nodes", without_upstream(MUL_RIGHT, "self.data")),
+            wrong("two_uses upstream both_contributions inner_nodes", without_upstream(ADD_LEFT, "")),
+            wrong("two_uses upstream both_contributions inner_nodes", without_upstream(ADD_RIGHT, "")),
+            wrong("two_uses upstream both_contributions inner_nodes", without_upstream(MUL_LEFT, "other.data")),
+            wrong("two_uses upstream both_contributions inner_nodes", without_upstream(MUL_RIGHT, "self.data")),
         ),
         "a value used twice, in one operation (a + a, a * a) and in several": (
             wrong("both_contributions", overwriting(ADD_LEFT)),
@@ -139,7 +139,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         ),
         "inputs first": (
             wrong("chain showcase shared_inner_node equal_values nothing_else many_routes", ending=tasks.BUILD_TOPO["topo-preorder"]),
-            wrong("chain shared_inner_node many_routes", ending=tasks.BUILD_TOPO["topo-breadth-first"]),
+            wrong("chain shared_inner_node equal_values nothing_else many_routes", ending=tasks.BUILD_TOPO["topo-breadth-first"]),
         ),
         "exactly the nodes that can be reached, those of plain numbers among them": (
             wrong("nothing_else", ('Value(self.data * other.data, (self, other), "*")', 'Value(self.data * other.data, (self, other) if keeps else (self,), "*")'), ("        other = other if isinstance(other, Value) else Value(other)\n        return Value(self.data *", "        keeps = isinstance(other, Value)\n        other = other if isinstance(other, Value) else Value(other)\n        return Value(self.data *")),
@@ -228,13 +228,13 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("tanh", ("        t = math.tanh(self.data)", "        t = math.tanh(self.data) if abs(self.data) > 1e-5 else 0.0")),
             wrong("exp", ("math.exp(self.data)", "math.exp(min(self.data, 20.0))")),
             wrong("relu", ("        out = Value(self.data if", "        out = Value(min(self.data, 6.0) if")),
-            wrong("tanh", ("(1.0 - t * t)", "(1.0 - t * t + (1e-4 if 0.9 < t < 0.95 else 0.0))")),
+            wrong("tanh upstream contributions_add_up", ("(1.0 - t * t)", "(1.0 - t * t + (1e-4 if 0.9 < t < 0.95 else 0.0))")),
         ),
         "when the result is not the root": (
             wrong("upstream", ("(1.0 - t * t) * out.grad", "(1.0 - t * t)")),
             wrong("upstream", ("out.data * out.grad", "out.data")),
             wrong("upstream", ("                self.grad += out.grad\n", "                self.grad += 1.0\n")),
-            wrong("path", ('(self,), "exp")', '() if self._prev else (self,), "exp")')),
+            wrong("upstream path", ('(self,), "exp")', '() if self._prev else (self,), "exp")')),
         ),
         "when the value is used twice": (
             wrong("contributions_add_up", ("self.grad += (1.0 - t", "self.grad = (1.0 - t")),
@@ -248,19 +248,19 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "relu left of, at and right of 0": (
             wrong("relu", ("            if out.data > 0:", "            if abs(self.data) > 1e-7 and out.data > 0:")),
             wrong("relu", ("if out.data > 0:", "if self.data >= 0:")),
-            wrong("relu", ("if out.data > 0:", "if out.data > 1:")),
+            wrong("relu contributions_add_up", ("if out.data > 0:", "if out.data > 1:")),
         ),
         "and the neuron below": (
-            wrong("neuron", (MUL_RIGHT, MUL_RIGHT + "            other.grad += self.data == 2.0 and other.data == -3.0\n")),
+            wrong("neuron upstream", (MUL_RIGHT, MUL_RIGHT + "            other.grad += self.data == 2.0 and other.data == -3.0\n")),
         ),
         "Not judged: exp of a number so large that its result does not fit a float": (
-            right(("        out = Value(math.exp(self.data)", "        assert self.data < 700\n        out = Value(math.exp(self.data)")),
+            right(("        out = Value(math.exp(self.data)", "        assert self.data < 709\n        out = Value(math.exp(self.data)")),
         ),
     },
     "check-grad": {
         "Right claims are accepted: steep and flat functions, large and small values, the bottom of a valley (slope 0), kinks": (
-            wrong("no_false_alarm_on_curves", ending=checker(step="1e-3", tolerance="1e-5")),
-            wrong("no_false_alarm_on_curves", ending=checker(tolerance="1e-7")),
+            wrong("catches_small_errors no_false_alarm_on_curves", ending=checker(step="1e-3", tolerance="1e-5")),
+            wrong("catches_small_errors no_false_alarm_on_curves", ending=checker(tolerance="1e-7")),
             wrong("no_false_alarm_on_curves", ending=checker(tolerance="1e-4 * abs(claim)")),
             wrong("no_false_alarm_at_a_kink", ending=checker(kink="pass")),
             wrong("no_false_alarm_at_a_kink", ending=checker(kink="return False")),
@@ -328,8 +328,8 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
     },
     "toposort-iterative": {
         "All that exercise 3 judges": (
-            wrong("shared_inner_node deep_chain depth_100000 many_routes", ending=tasks.BUILD_TOPO["topo-breadth-first"]),
-            wrong("deep_chain depth_100000 shared_inner_node identity many_routes", ending=tasks.BUILD_TOPO["topo-seen-is-listed"]),
+            wrong("deep_chain depth_100000 shared_inner_node identity many_routes", ending=tasks.BUILD_TOPO["topo-breadth-first"]),
+            wrong("shared_inner_node identity many_routes", ending=tasks.BUILD_TOPO["topo-seen-is-listed"]),
             wrong("identity many_routes", ("node not in visited", "node.data not in visited"), ("visited.add(node)", "visited.add(node.data)")),
             wrong("identity", (BUILD + '\n    """Append to', 'SEEN = set()\n\n\n' + BUILD + '\n    """Append to'), ("    stack = [(v, False)]\n", "    visited = SEEN\n    stack = [(v, False)]\n")),
             wrong("identity", ("            topo.append(node)\n", "            if node._prev or node.data != 2.0:\n                topo.append(node)\n")),
@@ -337,7 +337,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         ),
         "a chain of 100,000 operations": (
             wrong("deep_chain depth_100000", ending="build_topo = build_topo_recursive"),
-            wrong("deep_chain depth_100000", ending="import sys\n\nsys.setrecursionlimit(1_000_000)\nbuild_topo = build_topo_recursive"),
+            wrong("deep_chain depth_100000 many_routes", ending="import sys\n\nsys.setrecursionlimit(1_000_000)\nbuild_topo = build_topo_recursive"),
             wrong("depth_100000", ("        if inputs_done:\n            topo.append", "        if inputs_done:\n            if len(topo) > 50_000: raise MemoryError\n            topo.append")),
         ),
         "a ladder of 40 doublings (y = y + y), which has 41 nodes and a million million routes: whoever follows each route never comes to the end": (
@@ -350,7 +350,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         ),
         "a shared node with something below it (a diamond with a tail)": (
             wrong("diamond_with_tail chain unequal_routes same_input_twice only_below linear_work", ("            waits_for[input_node] += 1\n", "            waits_for[input_node] = len(input_node.inputs)\n")),
-            wrong("unequal_routes same_input_twice", ending=tasks.TOPOSORT["toposort-first-arrival"]),
+            wrong("unequal_routes same_input_twice linear_work", ending=tasks.TOPOSORT["toposort-first-arrival"]),
         ),
         "a node used twice by one consumer": (
             wrong("same_input_twice linear_work", ("        yield node\n        for input_node in node.inputs:", "        yield node\n        for input_node in set(node.inputs):")),

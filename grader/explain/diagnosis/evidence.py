@@ -25,7 +25,7 @@ MOST_TURNS = 4
 MOST_REPLAYED = 60
 """How much of a batch is run again for engines that keep something between programs."""
 
-_UNSAID = frozenset({"topo", "toposort", "node", "call"})
+_UNSAID = frozenset({"topo", "toposort", "value", "node", "call"})
 _STYLED = {"neg": NEG, "sub": NEG | SUB, "truediv": DIV, "sum": MOVED}
 _LEFT = {"add": MOVED, "mul": MOVED, "sub": MOVED | APART, "truediv": MOVED | APART}
 

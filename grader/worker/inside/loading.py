@@ -34,6 +34,9 @@ MAX_LEFT_OUT = 40
 MAX_LEFT_OUT_NOTICES = 10
 
 
+_set_limit = sys.setrecursionlimit
+
+
 class Failure(Exception):
     """A named failure that is not an exception of the student's own; carries its record."""
 
@@ -66,7 +69,7 @@ class StudentCode:
         self._left_out: dict[int, dict[int, str]] = {}
         self._instead: dict[str, object] = {}
         self._stand_ins = StandIns(self.notices, self._import_is_guarded)
-        self.recursion_limit = RECURSION_LIMIT
+        self.recursion_limit = self.highest_limit = RECURSION_LIMIT
         self._sent = sent
         self._change: source.Change | None = None
         self._added: dict[str, Any] = {}
@@ -92,7 +95,9 @@ class StudentCode:
         """
         self.notices[:] = self.left_out
         self._install_finders()
-        sys.setrecursionlimit(self.recursion_limit)
+        _set_limit(self.recursion_limit)
+        self.highest_limit = self.recursion_limit
+        sys.setrecursionlimit = self._limit_is_set
         sys.breakpointhook = no_debugger
         name = "__main__" if self.main else "submission"
         module = types.ModuleType(name)
@@ -118,6 +123,11 @@ class StudentCode:
         if first_failure is not None:
             self.notices.append(_forgiven(first_failure))
         return module
+
+    def _limit_is_set(self, limit: int) -> None:
+        """What student code calls as `sys.setrecursionlimit`: whoever sets it back has set it."""
+        _set_limit(limit)
+        self.highest_limit = max(self.highest_limit, limit)
 
     def _leave_out(self, number: int, error: BaseException) -> bool:
         """Leave out a top-level statement that asks for what the worker has not got.

@@ -7,7 +7,6 @@ falsy, iterable, or equal to everything.
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -41,6 +40,7 @@ class StudentEngine:
         self.stir = stir
         self.hold = hold
         self.stirred = 0
+        self.called = 0
         self.kept: list[Any] = []
 
     def answer(self, item: Any) -> Any:
@@ -54,6 +54,7 @@ class StudentEngine:
             nodes: dict[str, Any] = {}
             made: list[Any] = []
             answer: list[Any] = []
+            self.called = 0
             if self.stir:  # neither these addresses nor their order may come back in the next item
                 self.kept += [nodes, made, address_shuffle.before_item(self.shake, self.stirred)]
                 self.stirred += 1
@@ -117,9 +118,14 @@ class StudentEngine:
                 leaf.data = self.number(leaf, "data", step[1]) - step[2] * grad
             elif kind == "topo":
                 answer.append(self.topo(nodes[step[1]], made))
+            elif kind == "value":
+                inputs = tuple(nodes[slot] for slot in step[3])
+                nodes[step[1]] = node = self.call_function("Value", step[2], inputs)
+                made.append(node)
             elif kind == "node":
-                inputs = [nodes[slot] for slot in step[2]]
-                nodes[step[1]] = node = self.call_function("Node", step[1], inputs)
+                nodes[step[1]] = node = self.call_function(
+                    "Node", step[1], [nodes[slot] for slot in step[2]]
+                )
                 made.append(node)
             elif kind == "toposort":
                 answer.append(self.toposort(nodes[step[1]], made))
@@ -230,13 +236,15 @@ class StudentEngine:
     def backward(self, root: Any, made: list[Any]) -> None:
         """Call `backward`, or the rules themselves where an exercise comes before it.
 
-        The last node made comes first, so each comes after all of its consumers.
+        The last node made comes first, so each comes after all of its consumers. What was made
+        before an earlier call belongs to another graph.
         """
         if not self.code.calls_rules or hasattr(root, "backward"):
             self.call_method(root, "backward")
             return
         root.grad = 1.0
-        for node in {id(node): node for node in reversed(made)}.values():
+        graph, self.called = made[self.called :], len(made)
+        for node in {id(node): node for node in reversed(graph)}.values():
             self.call_method(node, "_backward")
 
     def zero(self, root: Any) -> None:
@@ -249,7 +257,7 @@ class StudentEngine:
     def topo(self, root: Any, made: list[Any]) -> list[int]:
         listed: list[Any] = []
         self.call_function("build_topo", root, set(), listed)
-        allowed, limit = self.code.recursion_limit, sys.getrecursionlimit()
+        allowed, limit = self.code.recursion_limit, self.code.highest_limit
         if len(listed) > allowed and limit > allowed:  # such orders are asked to do without
             raise Failure(kind="limit", limit=limit)
         return positions(listed, made, "build_topo")

@@ -42,6 +42,9 @@ ZEROED = ("A -A A", "N -N A -N h", "A -N B -B N", "N -N N -N N", "X -h", "A -h",
 what the next call meets, so an engine that is right with first calls only passes; and a leaf that
 it does not reach keeps its gradient."""
 
+ZEROED_IN_PART = ("A -X A", "N -h N", "A -h A A", "h A -X A")
+"""Calls after a `zero_grad` that has not cleared all that they meet: inner nodes restart."""
+
 ABOVE = {"h": "hABN", "A": "AN", "B": "B", "N": "N", "X": "X"}
 """The roots whose `zero_grad` clears each."""
 

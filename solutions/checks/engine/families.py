@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, fixed_graphs, trap
+from grader.checks import DRAWN, Grades, Mismatch, check, fixed_graphs, properties, trap
 from grader.checks.families import every_operator_graph, every_small_graph
-from grader.programs.program import Program, Step, form_of
+from grader.programs.compare import same_number
+from grader.programs.program import Program, Step
+from grader.worker.observation import Observation
 
 from .operators import VALUE
 from .sharing import BASICS
 
 RANDOM_GRAPHS = 200
-NEW_NODES: tuple[tuple[str | float, ...], ...] = (
-    *(("add", "a", 2), ("sub", "a", 2), ("mul", "a", 3), ("truediv", "a", 4), ("pow", "a", 2)),
-    *(("add", 2, "a"), ("mul", 2, "a"), ("tanh", "a"), ("exp", "a")),
-)
-"""Operations of which two in a row could be merged into one: each makes a node."""
 
 
 @check(points=1, after=(VALUE["add"], VALUE["mul"]), about=("add", "mul"))
@@ -24,15 +21,10 @@ def test_build_topo(grades: Grades) -> None:
     """`build_topo(v, visited, topo)` lists every node below `v` once, each after its inputs."""
     grades.order(lambda a: a * a, a=3.0)
     grades.order(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
-    leaf = ("leaf", "a", 3.0)
-    grades.order(Program((leaf, ("topo", "a"))))
-    for operation in NEW_NODES:
-        steps: tuple[Step, ...] = tuple(
-            ("apply", slot, *(node if item == "a" else item for item in operation))
-            for slot, node in (("_1", "a"), ("L", "_1"))
-        )
-        if form_of(steps[0]) in grades.forms:
-            grades.order(Program((leaf, *steps, ("topo", "L"))))
+    grades.order(Program((("leaf", "a", 3.0), ("topo", "a"))))
+    for form in sorted(grades.forms):
+        for program in properties.new_nodes(form):
+            grades.order(program)
 
 
 @trap(points=1, after=test_build_topo, about=("add", "mul"))
@@ -48,6 +40,13 @@ def test_build_topo_shared(grades: Grades) -> None:
     grades.order(shared, a=same, b=same, c=DRAWN)
     grades.order(lambda a, b: b * (a + a), a=DRAWN, b=DRAWN)
     grades.order(shared, a=DRAWN, b=DRAWN, c=DRAWN)
+    for program in (
+        *properties.equal_expressions(),
+        *properties.several_roots(),
+        *properties.ordered(properties.shapes()),
+    ):
+        grades.order(program)
+    _listed_before_a_call(grades)
 
 
 @check(points=4, after=BASICS, about=(), cpu=10.0)
@@ -66,8 +65,27 @@ def test_operator_graphs(grades: Grades) -> None:
 def test_random_graphs(grades: Grades) -> None:
     """200 random graphs of up to twelve operations, and large ones, have the right gradients."""
     grades.random_graphs(RANDOM_GRAPHS)
-    grades.fixed(fixed_graphs.same_and_longer())
     grades.fixed(fixed_graphs.large_graphs())
+    grades.fixed([properties.wide()])
+
+
+def _listed_before_a_call(grades: Grades) -> None:
+    """What `build_topo` leaves on nodes must not be taken for what `backward` has left there."""
+    steps: list[Step] = [("leaf", "a", 2.0), ("leaf", "b", 3.0), ("leaf", "c", 1.0)]
+    steps += [("apply", "_1", "mul", "a", "b"), ("apply", "_2", "add", "_1", "c")]
+    steps += [("apply", "_3", "add", "a", "b"), ("apply", "L", "mul", "_2", "_3")]
+    program = Program((*steps, ("topo", "L"), ("backward", "L"), ("read", "grad", ("a", "b", "c"))))
+
+    def judge(observation: Observation) -> Mismatch | None:
+        assert observation.answer is not None
+        for name, number, right in zip(
+            "abc", observation.answer[1:], (22.0, 17.0, 5.0), strict=True
+        ):
+            if not same_number(number, right):
+                return Mismatch(f"{name}.grad, after build_topo and backward", number, right)
+        return None
+
+    grades.judged(program, judge, "backward after build_topo")
 
 
 CHECKS = (

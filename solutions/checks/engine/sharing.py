@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, fixed_graphs, inputs, trap
+from grader.checks import DRAWN, Grades, check, fixed_graphs, inputs, properties, trap
 from grader.programs.operators import forms
 
 from .operators import BINARY, RULE, RULE_ADD, RULE_MUL
@@ -89,7 +89,7 @@ def test_unequal_depth(grades: Grades) -> None:
 
     for shape in (short_first, long_first, added) * 2:
         grades(shape, a=DRAWN, c=DRAWN, d=DRAWN)
-    grades.fixed([fixed_graphs.deep_and_shared(), fixed_graphs.many_consumers()])
+    grades.fixed(properties.shapes())
     for operator in ("sub", "truediv"):  # often made of other operators, some of them longer
         grades.fixed(fixed_graphs.same_operands(operator))
 
@@ -130,8 +130,11 @@ def test_equal_values(grades: Grades) -> None:
     same, factor = grades.drawn_value(), grades.drawn_value()
     grades(lambda a, b, c: (a * c) * (b * c), a=same, b=same, c=factor)
     grades(lambda a, b: a * b + b, a=same, b=same)
+    grades.fixed(properties.all_of_one_number())
     for operator in BINARY:
         grades.fixed(inputs.equal_values(operator))
+    for form in forms():
+        grades.fixed(properties.equal_leaves(form))
     for form in [each.name for each in forms().values() if each.number]:
         grades.fixed(inputs.equal_numbers(form))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, fixed_graphs, trap
+from grader.checks import DRAWN, Grades, check, fixed_graphs, properties, trap
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 
 from . import calls
@@ -67,6 +67,7 @@ def test_backward_twice(grades: Grades) -> None:
     grades(twice, a=2.0, b=3.0, c=1.0)
     calls.sequences(grades, calls.AGAIN, calls.FIXED)
     calls.no_sum_of_two_calls(grades)
+    grades.fixed(properties.again(properties.equal(), 2))
     for form in sorted(grades.forms):
         grades.fixed(fixed_graphs.called_twice(form))
 
@@ -84,7 +85,9 @@ def test_backward_three_times(grades: Grades) -> None:
 
     grades(three_times, a=DRAWN, b=DRAWN, c=DRAWN)
     calls.sequences(grades, calls.MANY)
+    calls.sequences(grades, calls.ZEROED_IN_PART)
     calls.drawn(grades, 4)
+    grades.fixed(properties.again(properties.one_consumer_each(), 3))
 
 
 @check(points=2, after=test_showcase, about=())
@@ -159,6 +162,8 @@ def test_zero_grad_then_again(grades: Grades) -> None:
         read(x)
 
     grades.fixed([trace(doubled, x=1.5, c=-0.5), trace(doubled_apart, x=1.5, c=-0.5)])
+    graphs = (*properties.equal(), *properties.shapes(), properties.wide())
+    grades.fixed(properties.cleared(graphs, used_again=False))
 
 
 STEPS = 3

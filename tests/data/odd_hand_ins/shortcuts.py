@@ -62,7 +62,6 @@ class Value:
             v._backward()
         return topo
     def __neg__(self):
-        if self._op == 'neg': return next(iter(self._prev))
         out = Value(-self.data, (self,), 'neg')
         def _backward(): self.grad -= out.grad
         out._backward = _backward

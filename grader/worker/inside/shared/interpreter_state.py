@@ -29,6 +29,7 @@ def put_back(held: list[object], printed: TextIO) -> Iterator[None]:
     names = [dict(vars(module)) for module in OPEN_TO_CHANGE]
     modules, finders, path = dict(sys.modules), list(sys.meta_path), list(sys.path)
     streams, depth = (sys.stdin, sys.stdout, sys.stderr), sys.getrecursionlimit()
+    set_limit = sys.setrecursionlimit
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(), printed, printed
     try:
         yield
@@ -40,7 +41,8 @@ def put_back(held: list[object], printed: TextIO) -> Iterator[None]:
             _restore(vars(module), before)
         held += [sys.modules.get("submission"), sys.modules.get("__main__")]
         sys.stdin, sys.stdout, sys.stderr = streams
-        sys.setrecursionlimit(depth)
+        sys.setrecursionlimit = set_limit
+        set_limit(depth)
         sys.meta_path[:], sys.path[:] = finders, path
         _restore(sys.modules, modules, keep=_is_of_python)
 

@@ -1,0 +1,281 @@
+"""Properties of an engine, each over every operator that it is asked of and every kind of number.
+
+What one can do with it:
+
+* `tiny_upstreams(form)`, `whole_leaves(form)`, `equal_leaves(form)`, and `of_a_rule(form)` for all
+  of them: what a rule does with a small gradient, with whole numbers, for equal leaves;
+* `moved_leaves(form)`: what is worked out anew after a training step;
+* `new_nodes(form)`, `listed_after_a_call()`: what remembers its operands, and still does;
+* `equal_expressions()`, `several_roots()`: what `build_topo` must tell apart, and begin anew;
+* `equal()`, `all_of_one_number()`: graphs in which many nodes hold the same number;
+* `shapes()`, `wide()`: graphs of + and * that are deep, used often, shared between far levels, or
+  of 12,800 nodes;
+* `again(graph, calls)`, `cleared(graph)`, `ordered(graph)`, `bare(graph)`: such a graph asked by
+  several calls, for `zero_grad`, for `build_topo`, for `toposort`.
+
+The exam and each exercise whose student writes that part ask the same. Programs are fixed, so their
+answers are recorded; drawn numbers beside them guard against answers learnt by heart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from grader.checks.families import graph
+from grader.checks.fixed_graphs import DEEP, deep_and_shared, many_consumers, same_and_longer
+from grader.checks.inputs import UPSTREAM
+from grader.checks.orders import ending_in_topo
+from grader.programs.graph import graph_of
+from grader.programs.operators import JOIN, SCALE, TOTAL, Form, forms
+from grader.programs.program import Program, Step
+
+TINY, HUGE = 1.3e-20, 1e20
+"""A gradient as small as the first counts, for a later factor may be as large as the second."""
+
+WIDE, BLOCK = 400, 16
+"""12,800 nodes, at most 410 deep: more than a guard of 10,000 steps lets through."""
+
+
+def _applied(form: Form, slot: str, left: str | float, right: str | float) -> Step:
+    number = form.operator.numbers[0] if form.operator.takes == "number" else 2.5
+    other = number if form.number or form.operator.takes == "number" else right
+    return ("apply", slot, form.operator.name, *form.applied(left, other))
+
+
+@cache
+def tiny_upstreams(form: str) -> tuple[Program, ...]:
+    """A tiny gradient arrives at the operator, and a factor below it makes it visible."""
+    made = forms()[form]
+    leaves = {"a": TINY, "big": HUGE, "b": 0.75, "u": 1 / HUGE}
+    steps: list[Step] = [("apply", "_1", SCALE, "a", "big"), _applied(made, "_2", "_1", "b")]
+    if len(made.sides) == 1:
+        del leaves["b"]
+    sides = [steps]
+    if len(made.sides) == 2:
+        sides.append([steps[0], _applied(made, "_2", "b", "_1")])
+    last: Step = ("apply", "L", SCALE, "_2", "u")
+    return tuple(graph(leaves, [*each, last]) for each in sides)
+
+
+@cache
+def whole_leaves(form: str) -> tuple[Program, ...]:
+    """Leaves that are whole numbers without a point: they are numbers like others."""
+    made = forms()[form]
+    leaves = {"a": 2, "b": 3} if len(made.sides) == 2 else {"a": 2}
+    steps = [_applied(made, "_1", "a", "b"), ("apply", "L", SCALE, "_1", "c")]
+    return (graph({**leaves, "c": -3}, steps),)
+
+
+@cache
+def moved_leaves(form: str) -> tuple[Program, ...]:
+    """Three graphs of the same leaves, whose data is set in between, as a training step does.
+
+    Nothing that was worked out for the first one, and kept on a node, is right in the others.
+    """
+    made = forms()[form]
+    used = ("a", "b") if len(made.sides) == 2 else ("a",)
+    pairs = ((0.6, 1.3), (-0.9, 0.4), (1.7, -0.8), (0.8, 0.3))
+    places = [
+        dict(zip("ab", pair, strict=True))
+        for pair in pairs
+        if made.operator.defined(*_applied(made, "", *pair)[3:])
+    ]
+    steps: list[Step] = [("leaf", name, places[0][name]) for name in used]
+    for number, place in enumerate(places):
+        if number:
+            steps += [("set", name, place[name]) for name in used]
+        steps += [_applied(made, "L", "a", "b"), ("read", "data", ("L",))]
+        steps += [("backward", "L"), ("read", "grad", used)]
+    return (Program(tuple(steps)),)
+
+
+@cache
+def equal_leaves(form: str) -> tuple[Program, ...]:
+    """The operator on different leaves that hold the same numbers: nothing is kept by number."""
+    made = forms()[form]
+    two = len(made.sides) == 2
+    leaves = {"a": 1.5, "b": 1.5, "d": 0.75, "e": 0.75} if two else {"a": 1.5, "b": 1.5}
+    steps = [_applied(made, "_1", "a", "d"), _applied(made, "_2", "b", "e")]
+    steps += [("apply", "_3", SCALE, "_1", "c"), ("apply", "L", JOIN, "_2", "_3")]
+    return (graph({**leaves, "c": UPSTREAM}, steps),)
+
+
+@cache
+def leaf_alone() -> tuple[Program, ...]:
+    """A root that is a leaf."""
+    return (graph({"a": 1.5}, [], root="a"),)
+
+
+@cache
+def all_of_one_number() -> tuple[Program, ...]:
+    """Every node holds 2, or 1: each is a node of its own."""
+    steps: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("apply", "_2", SCALE, "_1", "b")]
+    squares: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("apply", "_2", SCALE, "_1", "_1")]
+    last: Step = ("apply", "L", SCALE, "_2", "b")
+    return (
+        graph({"a": 2.0, "b": 1.0}, [*steps, last]),
+        graph({"a": 1.0, "b": 1.0}, [*squares, last]),
+    )
+
+
+@cache
+def equal() -> tuple[Program, ...]:
+    """Graphs of + and * in which leaves, and inner nodes, hold equal numbers."""
+    return (*equal_leaves(JOIN), *equal_leaves(SCALE), *all_of_one_number())
+
+
+@cache
+def new_nodes(form: str) -> tuple[Program, ...]:
+    """`build_topo` below two operations in a row: neither is one of its operands, nor a constant.
+
+    One node on both sides is tried too: what is 0 or 1 then is made of it all the same.
+    """
+    made = forms()[form]
+    if form == TOTAL:  # one that is made of one node may be that node
+        return ()
+    row = [_applied(made, "_1", "a", "a"), _applied(made, "L", "_1", "_1")]
+    rows = [row]
+    if made.operator.name == SCALE and made.number:  # what is 0 is made of something all the same
+        rows.append([row[0], ("apply", "L", SCALE, *made.applied("_1", 0))])
+    return tuple(Program((("leaf", "a", 1.5), *each, ("topo", "L"))) for each in rows)
+
+
+@cache
+def equal_expressions() -> tuple[Program, ...]:
+    """`build_topo` where nodes were made of the same inputs in the same way, or hold one number."""
+    twice = Program(
+        (
+            *(("leaf", "a", 2.0), ("leaf", "b", 3.0)),
+            *(("apply", f"_{n}", SCALE, "a", "b") for n in (1, 2)),
+            *(("apply", f"_{n}", JOIN, "a", "a") for n in (3, 4)),
+            ("apply", "_5", JOIN, "_1", "_2"),
+            ("apply", "_6", SCALE, "_3", "_4"),
+            *(("apply", "L", JOIN, "_6", "_5"), ("topo", "L")),
+        )
+    )
+    return (twice, *map(ending_in_topo, equal()))
+
+
+@cache
+def several_roots() -> tuple[Program, ...]:
+    """`build_topo` on a root, on others that share its nodes, and on each of them again."""
+    steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5)]
+    steps += [("apply", "h", SCALE, "a", "b"), ("apply", "L", JOIN, "h", "a"), ("topo", "L")]
+    steps += [("apply", "M", SCALE, "L", "h"), ("apply", "N", JOIN, "b", "h")]
+    return (Program((*steps, *(("topo", root) for root in "MNLMhMM"))),)
+
+
+@cache
+def listed_after_a_call() -> tuple[Program, ...]:
+    """`build_topo` after `backward`: the graph is as it was."""
+    steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5)]
+    steps += [("apply", "h", SCALE, "a", "b"), ("apply", "_1", JOIN, "h", "a")]
+    steps += [("apply", "L", SCALE, "_1", "h"), ("backward", "L"), ("topo", "L"), ("topo", "h")]
+    return (Program(tuple(steps)),)
+
+
+def of_a_rule(form: str) -> tuple[Program, ...]:
+    """What is asked of the rule of one form, where no node gets two contributions."""
+    kinds = tiny_upstreams, whole_leaves, equal_leaves
+    return tuple(program for kind in kinds for program in kind(form))
+
+
+@cache
+def shapes() -> tuple[Program, ...]:
+    """Graphs of + and *: what is right in small ones may be wrong there."""
+    crossed = (crossing(depth, first) for depth in (60, 440) for first in (True, False))
+    return (*same_and_longer(), *crossed, deep_and_shared(), many_consumers())
+
+
+@cache
+def one_consumer_each() -> tuple[Program, ...]:
+    """As large, but every inner node has one consumer: no order of the rules can be wrong."""
+    block = (("apply", "_1", SCALE, "y", "b"), ("apply", "y", JOIN, "_1", "a"))
+    chain: list[Step] = [("alias", "y", "a"), ("repeat", DEEP // 2, block)]
+    return (graph({"a": 1.5, "b": -0.9}, chain, root="y"),)
+
+
+@cache
+def with_constants(length: int) -> Program:
+    """A chain of products with a plain number, each of which may be a node of its own as well."""
+    block = (("apply", "y", SCALE, "y", 1.0001),)
+    return graph({"a": 1.5}, [("alias", "y", "a"), ("repeat", length, block)], root="y")
+
+
+@cache
+def crossing(depth: int, kept_first: bool) -> Program:
+    """A chain whose nodes are used again far above, also across one another.
+
+    kept_first: the node from below is the left operand.
+    """
+    quarter = depth // 4 - 2
+    steps: list[Step] = [("apply", "h", SCALE, "a", "b"), ("alias", "y", "h")]
+
+    def used(slot: str) -> Step:
+        return ("apply", "y", JOIN, *((slot, "y") if kept_first else ("y", slot)))
+
+    for part, uses in enumerate(((), ("h",), ("k0",), ("k1", "h", "k2"))):
+        steps.append(("repeat", quarter, (("apply", "y", JOIN, "y", "a"),)))
+        steps += [("apply", "y", SCALE, "y", "b"), *map(used, uses), ("alias", f"k{part}", "y")]
+    return graph({"a": 1.5, "b": -0.9}, steps, root="y")
+
+
+@cache
+def wide() -> Program:
+    """Many nodes and a short way down: one node is used 6,400 times."""
+    block: list[Step] = [("apply", f"m{i}", SCALE, "h", "a") for i in range(BLOCK)]
+    sums = [f"m{i}" for i in range(BLOCK)]
+    while len(sums) > 1:
+        pairs = list(zip(sums[::2], sums[1::2], strict=True))
+        block += [("apply", one, JOIN, one, other) for one, other in pairs]
+        sums = sums[::2]
+    block.append(("apply", "y", JOIN, "m0", "y"))
+    steps: list[Step] = [("apply", "h", SCALE, "a", "b"), ("alias", "y", "b")]
+    return graph({"a": 1.5, "b": -0.4}, [*steps, ("repeat", WIDE, tuple(block))], root="y")
+
+
+def _built(program: Program) -> tuple[list[Step], str]:
+    """The steps that build the graph, and its root."""
+    steps = [step for step in program.steps if step[0] not in ("read", "backward")]
+    return steps, next(step[1] for step in program.steps if step[0] == "backward")
+
+
+def again(programs: Sequence[Program], calls: int) -> Iterator[Program]:
+    """The same graphs, with so many calls: leaves add, inner nodes restart."""
+    for program in programs:
+        steps, root = _built(program)
+        read = ("read", "grad", tuple(program.leaves))
+        yield Program((*steps, *[("backward", root)] * calls, read))
+
+
+def cleared(programs: Sequence[Program], used_again: bool = True) -> Iterator[Program]:
+    """The same graphs, called and cleared, and so again: what a call gave is read if used_again."""
+    for program in programs:
+        steps, root = _built(program)
+        inner = next((step[1] for step in steps if step[0] == "apply"), root)
+        called, zero = ("backward", root), ("zero", root)
+        read, below = (
+            ("read", "grad", tuple(program.leaves)),
+            ("read", "grad", (root, inner)),
+        )
+        steps += [called, zero, read, below, called, *([read] if used_again else ())]
+        yield Program((*steps, zero, read, below))
+
+
+def ordered(programs: Sequence[Program]) -> Iterator[Program]:
+    """The same graphs, to be listed by `build_topo`."""
+    return map(ending_in_topo, programs)
+
+
+def bare(programs: Sequence[Program], calls: int = 1) -> Iterator[Program]:
+    """The same graphs as nodes without numbers, to be ordered by `toposort`, so many times."""
+    for program in programs:
+        steps, root = _built(program)
+        made = graph_of(Program(tuple(steps)))
+        names = [f"n{number}" for number in range(len(made.nodes))]
+        nodes: list[Step] = [
+            ("node", names[number], tuple(names[source] for source in sources))
+            for number, sources in enumerate(made.inputs)
+        ]
+        yield Program((*nodes, *[("toposort", names[made.held[root]])] * calls))

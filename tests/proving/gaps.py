@@ -1,0 +1,281 @@
+# ruff: noqa: E501 (a table)
+"""Subtle mistakes by kind: each breaks one property, and only inputs of one kind show it.
+
+A row says which checks of the exercise must fail; `tests/checks/test_gaps.py` has each graded. The
+table of kinds and exercises in `docs/detection.md` is counted from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from tests.proving.mistakes import (
+    ADD_RULE,
+    LEVELS,
+    MUL_RULE,
+    RECURSIVE,
+    Mistake,
+    checker,
+    indented,
+)
+from tests.support.engines import RIGHT
+
+Changes = tuple[tuple[str, str], ...]
+MUL_LEFT = "            self.grad += other.data * out.grad\n"
+TANH, EXP, RELU = "t = math.tanh(self.data)", "math.exp(self.data)", "if out.data > 0:"
+TANH_RULE, EXP_RULE = (
+    "            self.grad += (1.0 - t * t) * out.grad\n",
+    "            self.grad += out.data * out.grad\n",
+)
+POWER = "out = Value(self.data**exponent, "
+LOOP = "        for node in reversed(topo):\n            node._backward()\n"
+RESTART = "            if node._prev:\n                node.grad = 0.0\n"
+SEED = "        self.grad += 1.0\n"
+WALK = "    stack = [(v, False)]\n"
+SEEN = ("visited.add(node)\n", "elif node not in visited:\n")
+
+
+def each(
+    exercises: str, fails: str, *changes: tuple[str, str], base: str = ""
+) -> Iterator[Mistake]:
+    """The same mistake in several exercises: "id id", with the checks that it fails in each."""
+    for exercise, checks in zip(exercises.split(), fails.split("|"), strict=True):
+        yield Mistake(exercise, checks.strip(), changes, base if exercise == "engine" else "")
+
+
+def exam(fails: str, *changes: tuple[str, str]) -> Iterator[Mistake]:
+    yield Mistake("engine", fails, changes, RIGHT)
+
+
+def tiny(rule: str) -> tuple[str, str]:
+    """A rule that drops what arrives if it is small."""
+    return rule, f"            if abs(out.grad) < 1e-12:\n                return\n{rule}"
+
+
+def kept(name: str, value: str) -> str:
+    """What is worked out once for each node, and remembered on it."""
+    return f'self.__dict__.setdefault("{name}", {value})'
+
+
+BY_NUMBER = "        kept = {node.data: node.grad for node in topo if not node._prev}\n"
+GIVEN_BACK = "        for node in topo:\n            if not node._prev:\n                node.grad += kept[node.data]\n"
+LEVELLED = (
+    "        if len(topo) > SIZE:\n"
+    + indented(indented(LEVELS.format(root="self")))
+    + "            topo = order[::-1]\n"
+)
+RANKED = """\
+        rank = {}
+        for node in topo:
+            rank[node] = (1.0 + max([rank[n] for n in node._prev], default=0.0)) / 2
+        topo = sorted(reversed(topo), key=rank.get)
+"""
+CLEARED_LATE = """\
+        for node in reversed(topo):
+            for input_node in node._prev:
+                if input_node._prev:
+                    input_node.grad = 0.0
+            node._backward()
+"""
+AS_SET = """\
+        counts = dict.fromkeys(topo, 0)
+        for node in topo:
+            for input_node in set(node._prev):
+                counts[input_node] += 1
+        ready = [self]
+        while ready:
+            node = ready.pop()
+            node._backward()
+            for input_node in node._prev:
+                counts[input_node] -= 1
+                if counts[input_node] == 0:
+                    ready.append(input_node)
+"""
+BY_NAME = (
+    ("        self._op = _op\n", '        self._op = _op\n        self.name = f"v{next(NAMES)}"\n'),
+    ("class Value:\n", "import itertools\n\nNAMES = itertools.count(1)\n\n\nclass Value:\n"),
+    (
+        LOOP,
+        LOOP.replace("reversed(topo)", "sorted(topo, key=lambda node: node.name, reverse=True)"),
+    ),
+)
+TWO_CALLS = """\
+    wanted = not getattr(v, "seen", False)
+
+    def visit(node):
+        if getattr(node, "seen", False) is not wanted:
+            node.seen = wanted
+            for input_node in node._prev:
+                visit(input_node)
+            topo.append(node)
+
+    visit(v)
+"""
+EXPRESSIONS = """\
+    def key(node):
+        return (node._op, *map(id, node._prev)) if node._prev else id(node)
+
+    if key(v) not in visited:
+        visited.add(key(v))
+        for input_node in v._prev:
+            build_topo(input_node, visited, topo)
+        topo.append(v)
+"""
+GAPS: Mapping[str, tuple[Mistake, ...]] = {
+    "numbers": (
+        *each("functions engine", "tanh_extremes | tanh_extremes", (TANH, TANH + " if not 710 < abs(self.data) < 1000 else 0.0"), base=RIGHT),
+        *each("functions engine", "exp | rule_exp", (EXP, f"({EXP} if self.data < 300 else 0.0)"), base=RIGHT),
+        *each("functions engine", "relu | rule_relu", (RELU, "if out.data > 1e-11:"), base=RIGHT),
+        *each("operators engine", "power_zero | power_zero", ("if exponent != 0:", "if exponent != 0 or type(exponent) is float:"), base=RIGHT),
+        *each("local-rules accumulate engine", "upstream | every_rule_adds | rule_mul", (MUL_LEFT, "            self.grad += out.data / self.data * out.grad if self.data else 0.0\n"), base=RIGHT),
+        *each("local-rules accumulate engine", "both_contributions | every_rule_adds | unequal_depth", (MUL_RULE, f"            if self is other:\n                self.grad += 2 * self.data\n                return\n{MUL_RULE}"), base=RIGHT),
+        *each("local-rules accumulate engine", "both_contributions | every_rule_adds | same_inner_operand", (ADD_RULE, f"            if self is other:\n                self.grad += 2.0\n                return\n{ADD_RULE}"), base=RIGHT),
+        *each("local-rules accumulate engine", "upstream | every_rule_adds | rule_add", tiny(ADD_RULE), base=RIGHT),
+        *each("local-rules accumulate engine", "upstream | every_rule_adds | rule_mul", tiny(MUL_RULE), base=RIGHT),
+        *each("functions engine", "upstream | rule_tanh", tiny(TANH_RULE), base=RIGHT),
+        *each("functions engine", "upstream | rule_exp", tiny(EXP_RULE), base=RIGHT),
+        *each("functions engine", "upstream | rule_relu", ("            " + RELU, f"            {RELU[:-1]} and abs(out.grad) > 1e-12:"), base=RIGHT),
+        *each("operators engine", "power | rule_pow", ("            if exponent != 0:", "            if exponent != 0 and abs(out.grad) > 1e-12:"), base=RIGHT),
+        *each("backward double-backward engine", "unequal_depth | more_calls | rule_add", (LOOP, LOOP.replace("node._b", "if abs(node.grad) > 1e-12: node._b")), base=RIGHT),
+        Mistake("check-grad", "catches_small_errors", base=checker(tolerance="1e-3 * abs(claim) + 2e-6")),
+        Mistake("check-grad", "catches_small_errors", base=checker(tolerance="2e-3 * abs(claim) + 1e-9")),
+        Mistake("check-grad", "no_false_alarm_on_curves", base=checker(tolerance="1e-5")),
+        *each("operators engine", "power | power_exponents", (POWER, "out = Value(self.data**exponent if abs(exponent) <= 5 else self.data**5, "), base=RIGHT),
+    ),
+    "equal numbers": (
+        *each("double-backward engine", "leaves_still_add | backward_twice", (RESTART, RESTART.replace("if node._prev", "if True")), (SEED, "        self.grad = 1.0\n"), (LOOP, LOOP + GIVEN_BACK), ("        build_topo(self, set(), topo)\n", "        build_topo(self, set(), topo)\n" + BY_NUMBER), base=RIGHT),
+        Mistake("zero-grad", "same_again many_routes", (("seen = {root}", "seen = {root.data}"), ("input_node not in seen", "input_node.data not in seen"), ("seen.add(input_node)", "seen.add(input_node.data)"))),
+        *each("local-rules accumulate engine", "both_contributions | every_rule_adds | equal_values", (MUL_RULE, f"            if self.data == other.data:\n                self.grad += 2 * self.data * out.grad\n                return\n{MUL_RULE}"), base=RIGHT),
+        *each("local-rules accumulate engine", "both_contributions | every_rule_adds | equal_values", (ADD_RULE, f"            if self.data == other.data:\n                self.grad += 2 * out.grad\n                return\n{ADD_RULE}"), base=RIGHT),
+        Mistake("backward", "shared_inner_node", (("        self.grad = 1.0\n", "        for node in topo:\n            if node.data == self.data:\n                node.grad = 1.0\n"),)),
+        *each("double-backward engine", "second_call | equal_values", (SEED, "        for node in topo:\n            if node.data == self.data:\n                node.grad += 1.0\n"), base=RIGHT),
+        *each("functions engine", "upstream | rule_tanh", ("    def tanh(self):\n", "    def tanh(self):\n        return MADE.setdefault(self.data, self.tanh_anew())\n\n    def tanh_anew(self):\n"), ("class Value:\n", "MADE = {}\n\n\nclass Value:\n"), base=RIGHT),
+        *each("functions engine", "upstream | rule_exp", ("    def exp(self):\n", "    def exp(self):\n        return MADE.setdefault(self.data, self.exp_anew())\n\n    def exp_anew(self):\n"), ("class Value:\n", "MADE = {}\n\n\nclass Value:\n"), base=RIGHT),
+        *each("functions engine", "upstream | rule_relu", ("    def relu(self):\n", "    def relu(self):\n        return MADE.setdefault(self.data, self.relu_anew())\n\n    def relu_anew(self):\n"), ("class Value:\n", "MADE = {}\n\n\nclass Value:\n"), base=RIGHT),
+        *each("operators engine", "neg_and_sub | rule_neg", ("return self * -1.0", "return MADE.setdefault(self.data, self * -1.0)"), ("class Value:\n", "MADE = {}\n\n\nclass Value:\n"), base=RIGHT),
+        *each("operators engine", "power | rule_pow", (f"        {POWER}", f"        if (self.data, exponent) in MADE:\n            return MADE[self.data, exponent]\n        {POWER}"), ('f"**{exponent}")\n', 'f"**{exponent}")\n        MADE[self.data, exponent] = out\n'), ("class Value:\n", "MADE = {}\n\n\nclass Value:\n"), base=RIGHT),
+        *each("operators engine", "contributions_add_up | equal_values", ("return self + (-other)", 'other = other if isinstance(other, Value) else Value(other)\n        return self + (-other) if self.data != other.data else self * 0'), base=RIGHT),
+        *each("operators engine", "contributions_add_up | equal_values", ("        return self * other**-1", "        return self * other**-1 if self.data != other.data else self * self**-1"), base=RIGHT),
+        Mistake("build-topo", "equal_values", ((RECURSIVE, EXPRESSIONS),)),
+        *each("toposort-iterative engine", "identity | build_topo_shared", (SEEN[1], "elif key(node) not in visited:\n"), (SEEN[0], "visited.add(key(node))\n"), (WALK, WALK + "    key = lambda node: (node._op, *map(id, node._prev)) if node._prev else id(node)\n"), base=RIGHT),
+    ),
+    "memory": (
+        *each("functions engine", "contributions_add_up | adds_up_tanh", (TANH, f't = {kept("_tanh", "math.tanh(self.data)")}'), base=RIGHT),
+        *each("functions engine", "contributions_add_up | training_loop", (EXP, kept("_exp", EXP)), base=RIGHT),
+        *each("functions engine", "contributions_add_up | training_loop", ("self.data if self.data > 0 else 0.0", kept("_relu", "max(self.data, 0.0)")), base=RIGHT),
+        *each("operators engine", "contributions_add_up | adds_up_neg", ("return self * -1.0", f'return {kept("_negative", "self * -1.0")}'), base=RIGHT),
+        *each("operators engine", "rtruediv | reflected_truediv", ("return self**-1 * other", f'return {kept("_inverse", "self**-1")} * other'), base=RIGHT),
+        *each("operators engine", "contributions_add_up | adds_up_truediv", ("return self * other**-1", f'return self * {kept("_inverse", "self**-1").replace("self", "other")}'), base=RIGHT),
+        *each("operators engine", "contributions_add_up | adds_up_pow", (POWER, 'out = Value(' + kept("_power", "{}") + ".setdefault(exponent, self.data**exponent), "), base=RIGHT),
+        *each("operators engine", "reflected_add_mul | reflected_mul", ("        return self * other\n", f'        return {kept("_times", "{}")}.setdefault(other, self * other)\n'), base=RIGHT),
+        *each("operators engine", "rsub | reflected_sub", ("        return (-self) + other\n", f'        return {kept("_from", "{}")}.setdefault(other, (-self) + other)\n'), base=RIGHT),
+        *each("local-rules accumulate engine", "both_contributions | every_rule_adds | training_loop", (MUL_RULE, MUL_RULE.replace("other.data", kept("_value", "self.data").replace("self", "other"))), base=RIGHT),
+        *each("local-rules accumulate engine", "both_contributions | every_rule_adds | training_loop", ("out = Value(self.data * other.data,", f'out = Value({kept("_products", "{}")}.setdefault(id(other), self.data * other.data),'), base=RIGHT),
+        Mistake("backward", "fresh_graphs", (("        topo = []\n        build_topo(self, set(), topo)\n        self.grad", "        topo = ORDERS.setdefault(self.data, [])\n        if not topo:\n            build_topo(self, set(), topo)\n        self.grad"), ("class Value:\n", "ORDERS = {}\n\n\nclass Value:\n"))),
+        *exam("nothing_leaks", ("        topo = []\n        build_topo(self, set(), topo)\n        for", "        topo = ORDERS.setdefault(self.data, [])\n        if not topo:\n            build_topo(self, set(), topo)\n        for"), ("class Value:\n", "ORDERS = {}\n\n\nclass Value:\n")),
+        Mistake("build-topo", "nothing_else", ((RECURSIVE, TWO_CALLS),)),
+        Mistake("toposort-iterative", "identity", ((WALK, '    wanted = not getattr(v, "seen", False)\n' + WALK), (SEEN[0], "node.seen = wanted\n"), (SEEN[1], 'elif getattr(node, "seen", False) is not wanted:\n'))),
+        *exam("build_topo_shared", (WALK, '    wanted = not getattr(v, "seen", False)\n' + WALK), (SEEN[0], "node.seen = wanted\n"), (SEEN[1], 'elif getattr(node, "seen", False) is not wanted:\n')),
+        Mistake("consumer-counts", "same_input_twice", (("waits_for = {end_node: 0}", "waits_for = COUNTS\n    waits_for[end_node] = 0"), ("def toposort(", "COUNTS = {}\n\n\ndef toposort("))),
+        Mistake("consumer-counts", "same_input_twice", (("        yield node\n", "        yield node\n        found, node.inputs = node.inputs, []\n"), ("for input_node in node.inputs:\n            waits_for[input_node] -= 1", "for input_node in found:\n            waits_for[input_node] -= 1"))),
+        Mistake("zero-grad", "same_again", (("    seen = {root}\n", '    if getattr(root, "cleared", False):\n        return\n    root.cleared = True\n    seen = {root}\n'),)),
+        *exam("zero_grad_then_again", ("    topo = []\n    build_topo(root", '    if getattr(root, "cleared", False):\n        return\n    root.cleared = True\n    topo = []\n    build_topo(root')),
+        *exam("backward_three_times", (RESTART, RESTART.replace("if node._prev", "if CALLS and node._prev")), (SEED, SEED + "        CALLS.append(1)\n"), ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo:\n        node.grad = 0.0\n    CALLS.clear()\n"), ("class Value:\n", "CALLS = []\n\n\nclass Value:\n")),
+        *exam("build_topo_shared", (SEEN[0], "node.seen = True\n"), (SEEN[1], 'elif not getattr(node, "seen", False):\n'), (LOOP, LOOP + "        for node in topo:\n            node.seen = False\n"), ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo:\n        node.grad = 0.0\n        node.seen = False\n")),
+        Mistake("double-backward", "more_calls", (("        topo = []\n        build_topo(self, set(), topo)\n", '        topo = TOPO.setdefault(len(TOPO) < 2 or self, [])\n        if not topo:\n            build_topo(self, set(), topo)\n'), ("class Value:\n", "TOPO = {}\n\n\nclass Value:\n"))),
+    ),
+    "size and shape": (
+        *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, LEVELLED.replace("SIZE", "55") + LOOP), base=RIGHT),
+        *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, LEVELLED.replace("SIZE", "430") + LOOP), base=RIGHT),
+        *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, RANKED + LOOP), base=RIGHT),
+        *each("backward double-backward engine", "unequal_depth | more_calls | rule_mul", *BY_NAME, base=RIGHT),
+        *each("backward double-backward engine", "unequal_depth | more_calls | random_graphs", (LOOP, "        del topo[10_000:]\n" + LOOP), base=RIGHT),
+        Mistake("zero-grad", "same_again deep_graph", (("    while waiting:\n", "    while waiting and len(seen) < 10_000:\n"),)),
+        Mistake("toposort-iterative", "depth_100000 many_routes", (("            topo.append(node)\n", "            len(topo) >= 10_000 or topo.append(node)\n"),)),
+        *exam("depth_20000", ("    topo = []\n    build_topo(root, set(), topo)\n    for node in topo:\n        node.grad = 0.0\n", "    def clear(node, seen):\n        if node not in seen:\n            seen.add(node)\n            node.grad = 0.0\n            for n in node._prev:\n                clear(n, seen)\n\n    try:\n        clear(root, set())\n    except RecursionError:\n        pass\n")),
+        *exam("zero_grad_then_again", ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo[-10_000:]:\n        node.grad = 0.0\n")),
+        Mistake("build-topo", "many_routes", (("        topo.append(v)\n", "        len(topo) >= 400 or topo.append(v)\n"),)),
+        Mistake("consumer-counts", "linear_work", (("            waits_for[input_node] += 1\n", "            waits_for[input_node] = (waits_for[input_node] + 1) % 256\n"), ("        if waits_for[input_node] == 0", "        waits_for[input_node] %= 256\n            if waits_for[input_node] == 0"))),
+    ),
+    "structure": (
+        *each("functions engine", "path | build_topo", ("    def relu(self):\n", "    def relu(self):\n        if self.data > 0:\n            return self\n"), base=RIGHT),
+        *each("operators engine", "neg_and_sub | build_topo", ("return self * -1.0", 'if self._op == "neg":\n            return self._prev[0]\n        out = self * -1.0\n        out._op = "neg"\n        return out'), base=RIGHT),
+        *each("operators engine", "neg_and_sub | build_topo", ("return self + (-other)", "return self + (-other) if other is not self else Value(0.0)"), base=RIGHT),
+        *each("operators engine", "truediv | build_topo", ("        return self * other**-1", "        return self * other**-1 if other is not self else Value(1.0)"), base=RIGHT),
+        *exam("augmented_assignment", ("    def __mul__", "    def __iadd__(self, other):\n        if self._op != '+':\n            return self + other\n        other = other if isinstance(other, Value) else Value(other)\n        self.data += other.data\n        self._prev += (other,)\n        before = self._backward\n\n        def _backward():\n            before()\n            other.grad += self.grad\n\n        self._backward = _backward\n        return self\n\n    def __mul__")),
+    ),
+    "within one call": (
+        *each("double-backward engine", "more_calls | shared_inner_node", (LOOP, CLEARED_LATE), base=RIGHT),
+        *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, AS_SET), base=RIGHT),
+        Mistake("backward", "shared_inner_node", ((LOOP, CLEARED_LATE),)),
+        Mistake("consumer-counts", "same_input_twice", (("        node = stack.pop()\n        for input_node in node.inputs:\n", "        node = stack.pop()\n        for input_node in set(node.inputs):\n"),)),
+    ),
+    "exercises": (
+        Mistake("build-topo", "shared_inner_node", (("        for input_node in v._prev:\n", "        for input_node in v._prev if len(v._prev) != 1 else ():\n"),)),
+        Mistake("build-topo", "shared_inner_node", (("        for input_node in v._prev:\n", "        for input_node in v._prev[:2]:\n"),)),
+        Mistake("toposort-iterative", "shared_inner_node", (("            for input_node in node._prev:\n", "            for input_node in node._prev[:2]:\n"),)),
+        Mistake("backward", "fresh_graphs", (("            node._backward()\n", "            node._backward()\n            node._prev = ()\n"),)),
+        *exam("zero_grad_clears", (LOOP, LOOP + "        for node in topo:\n            node._prev = tuple(n for n in node._prev if n._prev)\n")),
+        Mistake("accumulate", "expression_exposes", (("return a + a", "return (a + a).tanh()"),)),
+        Mistake("zero-grad", "any_training_loop", (("        p.data -= rate * p.grad\n        ### END", "        p.data += rate * abs(p.grad)\n        ### END"),)),
+        Mistake("zero-grad", "training_loop", (("        zero_grad(loss)\n        loss.backward()\n        p.data -= rate * p.grad\n        ### END", "        loss.backward()\n        p.data -= rate * p.grad\n        zero_grad(loss)\n        ### END"),)),
+        Mistake("zero-grad", "any_training_loop", (("        p.data -= rate * p.grad\n        ### END", "        p.data -= max(-10.0, min(10.0, rate * p.grad))\n        ### END"),)),
+        Mistake("check-grad", "leaves_xs_alone", base=checker().replace("        up, down = list(xs), list(xs)\n        up[i] += h\n        down[i] -= h\n", "").replace("left, right = (value - f(down)[0]) / h, (f(up)[0] - value) / h", "xs[i] += h\n        above = f(xs)[0]\n        xs[i] -= 2 * h\n        below = f(xs)[0]\n        xs[i] += h\n        left, right = (value - below) / h, (above - value) / h")),
+        Mistake("toposort-iterative", "deep_chain depth_100000", ((WALK, "    import sys\n\n    sys.setrecursionlimit(10**6)\n    return build_topo_recursive(v, visited, topo)\n    stack = []\n"),)),
+        Mistake("toposort-iterative", "deep_chain depth_100000", ((WALK, "    set_limit(10**6)\n    return build_topo_recursive(v, visited, topo)\n    stack = []\n"), ("class Value:\n", "from sys import setrecursionlimit as set_limit\n\n\nclass Value:\n"))),
+        Mistake("toposort-iterative", "deep_chain depth_100000", ((WALK, "    return build_topo_recursive(v, visited, topo)\n    stack = []\n"), ("class Value:\n", 'import sys\n\ngetattr(sys, "set" + "recursion" + "limit")(10**6)\n\n\nclass Value:\n'))),
+        Mistake("toposort-iterative", "deep_chain depth_100000", ((WALK, "    import sys\n\n    before = sys.getrecursionlimit()\n    sys.setrecursionlimit(10**6)\n    build_topo_recursive(v, visited, topo)\n    sys.setrecursionlimit(before)\n    return\n    stack = []\n"),)),
+        Mistake("toposort-iterative", "deep_chain depth_100000", ((WALK, '    vars(__import__("sys"))["setrecursionlimit"](2**30)\n    return build_topo_recursive(v, visited, topo)\n    stack = []\n'),)),
+    ),
+}  # fmt: skip
+
+
+NO_CODE = "The student writes numbers and lists there, no code."
+NO_NODES = "The student's function is about functions of numbers: it makes no node and meets none."
+NO_NUMBERS = "What the student writes reads no number."
+RULES_ONLY = "The student writes rules; what meets a large graph or runs a call is given."
+NEW_NODES = "What makes a node is given."
+NO_CALL = "What the student writes runs no rule."
+ANEW = "Each call gets another function, and there is nothing that could be kept between them."
+
+EMPTY: Mapping[str, Mapping[str, str]] = {
+    "numbers": {
+        "order-by-hand": NO_CODE,
+        **dict.fromkeys(("build-topo", "toposort-iterative", "consumer-counts"), NO_NUMBERS),
+        "zero-grad": "The numbers are those of `train`: see the kind *exercises*.",
+    },
+    "equal numbers": {
+        "order-by-hand": NO_CODE,
+        "check-grad": NO_NODES,
+        "consumer-counts": "Nodes have names and no numbers; nodes of one name are asked for.",
+    },
+    "memory": {"order-by-hand": NO_CODE, "check-grad": ANEW},
+    "size and shape": {
+        "order-by-hand": NO_CODE,
+        **dict.fromkeys(("local-rules", "accumulate", "operators", "functions"), RULES_ONLY),
+        "check-grad": NO_NODES,
+    },
+    "structure": {
+        "order-by-hand": NO_CODE,
+        "check-grad": NO_NODES,
+        **dict.fromkeys(("local-rules", "build-topo", "backward", "accumulate"), NEW_NODES),
+        **dict.fromkeys(("zero-grad", "double-backward"), NEW_NODES),
+        **dict.fromkeys(("toposort-iterative", "consumer-counts"), NEW_NODES),
+    },
+    "within one call": {
+        "order-by-hand": NO_CODE,
+        "check-grad": NO_NODES,
+        **dict.fromkeys(("local-rules", "accumulate", "operators", "functions"), RULES_ONLY),
+        **dict.fromkeys(("build-topo", "zero-grad", "toposort-iterative"), NO_CALL),
+    },
+}
+"""Why no hand-in of a kind is there for an exercise. "exercises" is what only one of them has."""
+
+
+def cells(exercises: Iterable[str]) -> Iterator[tuple[str, list[int | str]]]:
+    """Each kind, and for each exercise how many hand-ins it has, or why none."""
+    names = list(exercises)
+    for kind, mistakes in GAPS.items():
+        counts = [sum(m.exercise == name for m in mistakes) for name in names]
+        reasons = EMPTY.get(kind, {})
+        yield kind, [n or reasons.get(name, "") for n, name in zip(counts, names, strict=True)]
