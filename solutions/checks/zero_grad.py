@@ -93,7 +93,7 @@ def test_same_again(grades: Grades) -> None:
     grades(cleared, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.fixed([trace(showcase_again, a=2.0, b=3.0, c=1.0)])
     graphs = (*properties.leaf_alone(), *properties.equal(), *properties.shapes())
-    grades.fixed(properties.cleared((*graphs, properties.wide())))
+    grades.fixed(properties.cleared(graphs))
 
 
 @trap(points=0.5, after=test_clears_every_node)
