@@ -53,7 +53,7 @@ def check(request: str, say: Say) -> str:
     * `printed`: what the student's code printed;
     * `question`: what the diagnosis asks, or "";
     * `unchecked`: the sentences of checks that cannot run in a browser;
-    * `remain`: what is said of hidden checks; `faults`: what is said of files.
+    * `remain`: what is said of hidden checks; `faults`: what is said of its file.
     """
     asked = json.loads(request)
     course = _course()
@@ -68,6 +68,7 @@ def check(request: str, say: Say) -> str:
 def _checked(own: OwnWork, course: Course, name: str) -> dict[str, Any]:
     report, states = own.check([name])
     exercise = next(each for each in report.exercises if each.id == name)
+    file = course.exercise(name).file_name
     return {
         "state": states[name],
         "outcomes": {check.id: check.outcome for check in exercise.checks},
@@ -79,5 +80,5 @@ def _checked(own: OwnWork, course: Course, name: str) -> dict[str, Any]:
         "question": own.progress.questions.get(name, ""),
         "unchecked": own.not_run(name),
         "remain": hidden_words(own.hidden(name)),
-        "faults": list(report.faults),
+        "faults": [fault for fault in report.faults if fault.startswith(f"{file}: ")],
     }

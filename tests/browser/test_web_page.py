@@ -71,7 +71,7 @@ def test_a_wrong_answer_is_explained_and_played(visit: Visit) -> None:
 def test_a_check_that_is_asked_for_early_runs_as_soon_as_python_is_ready(visit: Visit) -> None:
     with visit("backward", start=False) as page:
         page.get_by_role("button", name="Check", exact=True).click()
-        expect(page.locator("#status")).to_contain_text("checks pass", timeout=LIMIT)
+        expect(page.locator("#status")).to_contain_text("Nothing is done here yet", timeout=LIMIT)
 
 
 def test_the_work_is_there_again_and_a_reset_can_be_undone(visit: Visit) -> None:
@@ -86,6 +86,50 @@ def test_the_work_is_there_again_and_a_reset_can_be_undone(visit: Visit) -> None
         expect(page.locator("#list a.passed")).to_have_count(0)
         page.keyboard.press("Control+z")
         expect(page.locator("#list a.passed")).to_have_count(1)
+
+
+def test_the_name_and_the_place_are_kept(visit: Visit) -> None:
+    with visit("accumulate") as page:
+        expect(page.locator("#title")).to_contain_text("smallest proof")
+        page.locator("#hand-in-name").fill("ada lovelace")
+        address = page.url.partition("#")[0]
+        page.goto("about:blank")
+        page.goto(address)
+        expect(page.locator("#title")).to_contain_text("smallest proof")
+        expect(page.locator("#hand-in-name")).to_have_value("ada lovelace")
+
+
+def test_an_empty_file_is_told_as_that_and_only_where_it_belongs(visit: Visit) -> None:
+    with visit("build-topo") as page:
+        write(page, " ")
+        page.keyboard.press("Backspace")
+        check(page)
+        expect(page.locator("#status")).to_contain_text("03_build_topo.py: the file is empty")
+        page.goto(page.url.replace("build-topo", "backward"))
+        check(page)
+        expect(page.locator("#status")).to_contain_text("Nothing is done here yet.")
+        expect(page.locator("#work")).not_to_contain_text("03_build_topo.py")
+
+
+def test_on_a_phone_the_result_comes_into_view(visit: Visit) -> None:
+    with visit("backward", viewport={"width": 360, "height": 740}) as page:
+        load(page, "04_backward.py", backward(RULE.replace("reversed(topo)", "topo")))
+        check(page)
+        expect(page.locator("#result .failure")).to_be_in_viewport()
+
+
+def test_there_are_sixty_columns_of_code_at_1280(visit: Visit) -> None:
+    with visit("backward", viewport={"width": 1280, "height": 900}) as page:
+        columns = page.locator(".cm-line").first.evaluate("""(line) => {
+            const part = (name) => line.getRootNode().querySelector(name);
+            const style = getComputedStyle(line);
+            const pen = document.createElement("canvas").getContext("2d");
+            pen.font = `${style.fontSize} ${style.fontFamily}`;
+            const beside = parseFloat(style.paddingLeft) + part(".cm-gutters").offsetWidth;
+            const room = part(".cm-scroller").clientWidth - beside;
+            return Math.floor(room / pen.measureText("m").width);
+        }""")
+        assert columns >= 60
 
 
 def test_a_line_that_raises_leads_to_the_editor(visit: Visit) -> None:

@@ -18,6 +18,8 @@ const records = new Map();
 for (const exercise of course.exercises) {
   records.set(exercise.id, { text: exercise.stub, ...(await store.get(exercise.id)) });
 }
+const NAME = "#name"; // no exercise has such an id
+const LAST = "#last";
 let current = null;
 let checker = null;
 let wanted = false; // Check was pressed before Python was ready
@@ -38,6 +40,7 @@ function show(exercise, focus = false) {
   at("file-name").textContent = exercise.file;
   editor.show(record.text, record.text.startsWith(exercise.stub.slice(0, exercise.fold)) ? exercise.fold : 0);
   document.title = `${exercise.title} · ${course.title}`;
+  store.set(LAST, exercise.id).catch(() => {}); // the next visit begins here
   at("next").disabled = exercise === course.exercises.at(-1);
   showKnown();
   if (focus) {
@@ -126,7 +129,8 @@ async function check() {
     if (current === exercise) {
       told(words(record, exercise));
       showKnown();
-      at("status").scrollIntoView({ block: "nearest" });
+      const beside = getComputedStyle(at("desk").querySelector(".columns-two")).gridTemplateColumns.includes(" ");
+      at("status").scrollIntoView({ block: beside ? "nearest" : "start" });
     }
   } catch (error) {
     told(`The check itself failed, and that is not your doing: ${error.message}`);
@@ -194,11 +198,15 @@ at("result").addEventListener("click", (event) => {
   }
 });
 
+at("hand-in-name").value = (await store.get(NAME)) ?? "";
+at("hand-in-name").addEventListener("input", (event) => store.set(NAME, event.target.value).catch(() => {}));
+
 at("cannot").hidden = true;
 at("desk").hidden = false;
 route();
 if (current === null) {
-  const first = course.exercises.find((each) => !isDone(each, records.get(each.id)));
+  const last = await store.get(LAST);
+  const first = course.exercises.find((each) => each.id === last) ?? course.exercises.find((each) => !isDone(each, records.get(each.id)));
   show(first ?? course.exercises[0]);
 }
 

@@ -58,6 +58,12 @@ export function words(record, exercise) {
     const more = state === "here" ? " Others cannot run in a browser: see below." : "";
     return checks === 1 ? `The one check passes.${more}` : `All ${checks} checks pass.${more}`;
   }
+  if (!checks && !record.result.unchecked.length) {
+    return record.result.faults[0] ?? "Nothing could be checked.";
+  }
+  if (state === "not begun") {
+    return "Nothing is done here yet. Do what TODO says in the code.";
+  }
   const told = `${passed} of ${checks} checks pass.`;
   return ungraded ? `${told} ${ungraded} could not be checked, which is not your doing.` : told;
 }
