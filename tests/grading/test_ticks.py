@@ -86,7 +86,7 @@ def test_a_solution_gets_a_tick_and_with_any_todo_left_none(
     left = list(with_one_todo_left(whole))
     assert left
     # What walks all routes never ends; how long it is waited for is tested elsewhere.
-    monkeypatch.setattr("grader.grading.submission.Budget", lambda: Budget(timeouts=0))
+    monkeypatch.setattr("grader.grading.submission.Budget", lambda **_: Budget(timeouts=0))
     for number, text in enumerate(left):
         state = desk.state(exercise, text)
         assert state in (FAILING, NOT_BEGUN), f"TODO number {number + 1}"

@@ -77,7 +77,7 @@ def test_a_student_waits_five_seconds_for_a_check_and_not_twice(
 def test_a_hand_in_that_sleeps_in_each_batch_ends_within_its_budget(
     monkeypatch, course: Course, checks: Checks, context: GradingContext
 ):
-    monkeypatch.setattr("grader.grading.submission.Budget", lambda: Budget(seconds=2.0))
+    monkeypatch.setattr("grader.grading.submission.Budget", lambda **_: Budget(seconds=2.0))
     started = time.monotonic()
     report = report_on("import time\ntime.sleep(0.6)\n" + engine(course), course, checks, context)
     assert time.monotonic() - started < 30  # a hundred batches would sleep for a minute
@@ -105,7 +105,7 @@ def test_a_report_in_which_a_limit_decided_points_says_so(
     checks: Checks,
     context: GradingContext,
 ):
-    monkeypatch.setattr("grader.grading.submission.Budget", lambda: Budget(timeouts=0))
+    monkeypatch.setattr("grader.grading.submission.Budget", lambda **_: Budget(timeouts=0))
     text = engine(course).replace("def backward(self):", f"def backward(self):\n        {deed}", 1)
     report = report_on(text, course, checks, context)
     assert report.score < report.max_score

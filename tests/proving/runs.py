@@ -21,7 +21,7 @@ from grader.grading.progress import PASSED, state_of
 from grader.grading.submission import grade_submission, run_directly
 from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS, ExerciseRun
-from grader.judging.limits import Budget
+from grader.judging.limits import HAND_IN_SECONDS, Budget
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.programs.operators import operator_of
 from grader.submissions.sources.collected import Source
@@ -189,7 +189,7 @@ class _Patience(Budget):
     spent = 0.0
 
     def limits(self, check: Check, exercise: Exercise) -> BatchLimits:
-        self.spent, self.cpu = self.spent + 60.0 - self.cpu, 60.0
+        self.spent, self.seconds = self.spent + HAND_IN_SECONDS - self.seconds, HAND_IN_SECONDS
         cpu = min(check.cpu or exercise.limits.cpu, self.CPU)
         return BatchLimits(cpu, self.WALL, exercise.limits.output)
 
