@@ -245,7 +245,7 @@ def test_the_scripts_are_at_the_top_executable_and_right_by_bash(package: Path) 
         assert os.access(package / name, os.X_OK)
         subprocess.run(["bash", "-n", str(package / name)], check=True)
     assert (package / "secret").stat().st_mode & 0o77 == 0
-    assert not list(package.rglob("solutions"))
+    assert not list(package.rglob("solutions/*.py"))
     pins = (package / "constraints.txt").read_text()
     assert "torch==" in pins
     assert any(line.startswith("torch") for line in (package / "requirements.txt").open())

@@ -143,7 +143,7 @@ def test_an_override_takes_the_exercises_number(hand_ins: Path, out: Path) -> No
     with pytest.raises(OverrideError, match="'1' is no exercise of"):
         give_points(out, "bruno", "1", 1, "x")
     give_points(out, "ada", "2", 0, "not hers")
-    assert rows(out)["ada"]["flags"].startswith("override constant 0")
+    assert "override constant 0" in rows(out)["ada"]["flags"]
 
 
 def test_an_override_names_the_files_that_only_grade_writes(

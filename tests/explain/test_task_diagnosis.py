@@ -59,19 +59,6 @@ def test_a_belief_that_one_answer_contradicts_is_not_named(course, report_on) ->
     assert names(report_on("build-topo", solution("build-topo", course) + ending)) == []
 
 
-def test_the_stub_of_consumer_counts_is_named(
-    course: Course, checks: Checks, context: GradingContext
-) -> None:
-    """By the checks on which it comes to an end."""
-    exercise = course.exercise("consumer-counts")
-    source = Source("answer.py", ((course.stubs_dir / exercise.file_name).read_text(),), False)
-    submission = Submission("ada", Path("ada"), "0" * 64, {exercise.id: source})
-    ending = [check for check in checks[exercise.id] if check.id != "linear_work"]
-    asked = {exercise.id: tuple(ending)}
-    graded = grade_submission(submission, course, asked, context, only=[exercise.id])
-    assert names(graded.report.exercises[0]) == ["toposort-counts-routes"]
-
-
 def test_the_terminal_tells_it_in_a_sentence(course, report_on) -> None:  # type: ignore[no-untyped-def]
     text = patched(solution("zero-grad", course), ('{"a": 81.0, "b": 61.0, "c": 15.0}',
                                                    '{"a": 44, "b": 34, "c": 10}'))  # fmt: skip
