@@ -40,7 +40,7 @@ def faults(outcome: Outcome) -> Iterator[Flaw]:
     elif not outcome.caught:
         mend = f"add or strengthen a check of {hand_in.exercise}"
         yield Flaw(HERE, f"no check catches {what}", mend)
-    elif hand_in.kind == "wrong" and not is_named_first(outcome):
+    elif hand_in.kind == "wrong" and not outcome.unnamed and not is_named_first(outcome):
         found = ", ".join(outcome.named) or "nobody"
         mend = "mend the misconception's forms, or declare twins in hand_ins.py"
         yield Flaw(HERE, f"the diagnosis of {what} names {found}", mend)

@@ -42,7 +42,8 @@ class Outcome:
 
     missed: checks that were run and not passed. caught: whether that cost points. named: the names
     of the diagnosis, best first, if it is sure of them, each before those that could stand in its
-    place. ungraded: why it could not be graded.
+    place. ungraded: why it could not be graded. unnamed: whether what is told first was seen in a
+    watched run and has no name.
     seen: a digest of all public answers and of what came of each check: two hand-ins with the same
     one cannot be told apart by anybody.
     """
@@ -54,6 +55,7 @@ class Outcome:
     ungraded: str
     cpu: float
     seen: str = ""
+    unnamed: bool = False
 
 
 @dataclass(slots=True)
@@ -110,7 +112,7 @@ class Runner:
             tuple(
                 name
                 for found in report.diagnosis
-                if found.kind in ("exact", "pair", "task", "read")
+                if found.kind in ("exact", "pair", "task", "read", "seen")
                 # What is told of an answer or read of a rule may be a fact, and no belief.
                 if found.misconception or found.kind in ("exact", "pair")
                 for name in (found.misconception or found.id, *found.also)
@@ -118,6 +120,7 @@ class Runner:
             next((c.message for c in report.checks if c.outcome == "ungraded"), ""),
             cpu,
             seen,
+            any(f.kind == "seen" and not f.misconception for f in report.diagnosis[:1]),
         )
 
     def cost(self, hand_in: HandIn) -> Cost:

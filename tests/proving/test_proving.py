@@ -60,11 +60,11 @@ def test_a_false_alarm_is_a_fault(runner: Runner) -> None:
 
 
 def test_a_wrong_name_is_a_fault(runner: Runner) -> None:
-    right = runner.graded(held("no-seed", "backward"))
+    right = runner.graded(held("no-upstream", "local-rules"))
     assert faults(right) == []
-    planted = dataclasses.replace(held("no-seed", "backward"), beliefs=("overwrite-mul",))
+    planted = dataclasses.replace(held("no-upstream", "local-rules"), beliefs=("overwrite-mul",))
     (fault,) = faults(dataclasses.replace(right, hand_in=planted))
-    assert "names no-seed" in fault
+    assert "names no-upstream" in fault
 
 
 def test_what_cannot_be_graded_is_a_fault(runner: Runner) -> None:
@@ -269,10 +269,10 @@ def test_an_explanation_helps_and_gives_no_code_away(belief: object) -> None:
 
 
 def test_a_pool_grades_in_processes_of_its_own(course: Course) -> None:
-    hand_ins = [held("no-seed", "backward"), held("no-upstream", "local-rules")]
+    hand_ins = [held("mul-own-data", "local-rules"), held("no-upstream", "local-rules")]
     with WorkerPool(course.stubs_dir, b"another secret", 1) as pool:
         found = list(pool.graded(hand_ins))
-    assert [outcome.named[0] for outcome in found] == ["no-seed", "no-upstream"]
+    assert [outcome.named[0] for outcome in found] == ["mul-own-data", "no-upstream"]
     assert all(outcome.caught and outcome.cpu > 0 for outcome in found)
 
 
