@@ -28,7 +28,7 @@ And: a number that came out of an operation must remember its input. Make `out` 
 
 Your task
 ---------
-Write `tanh()`, `exp()` and `relu()`. Once all examples agree, running this file trains a neuron
+Write `tanh()`, `exp()` and `relu()`. Once all examples agree, they train a neuron
 with them, in twenty steps.
 
 What is judged

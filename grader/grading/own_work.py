@@ -168,16 +168,17 @@ class OwnWork:
         return frozenset(check.needs for check in self.checks.left_out[exercise] if check.needs)
 
     def check(
-        self, only: Iterable[str] = (), runner: Runner = run_directly
+        self, only: Iterable[str] = (), runner: Runner = run_directly, asked: str | None = None
     ) -> tuple[Report, dict[str, str]]:
         """A report on these exercises (all if none), and how each exercise of the course stands.
 
-        Where all are wanted, a file with nothing done in it is not run.
+        Where all are wanted, a file with nothing done in it is not run. asked: the one exercise
+        that the student named; a lone file that says nothing else is it.
 
         Raises `UnreadableInput` if there is no such folder, and whatever `runner` raises.
         """
         wanted = set(only)
-        submission = self._read(wanted)
+        submission = self._read(asked)
         self._look_for_files(submission)
         graded = grade_submission(
             submission, self.course, self.checks, self.context, runner,
@@ -190,12 +191,12 @@ class OwnWork:
             _measured(e.file_name, submission.sources[e.id], graded.asked[e.id], spent)
             for e, spent in zip(exams, (graded.seconds[e.id] for e in exams), strict=True)
         ]
-        return report, self._states(self._remember(report, submission, wanted))
+        return report, self._states(self._remember(report, submission, asked))
 
-    def _read(self, wanted: set[str]) -> Submission:
-        return read_work(self.folder, self.course, self.course.asked(wanted))
+    def _read(self, asked: str | None = None) -> Submission:
+        return read_work(self.folder, self.course, asked or self.course.asked())
 
-    def _remember(self, report: Report, submission: Submission, wanted: set[str]) -> Submission:
+    def _remember(self, report: Report, submission: Submission, asked: str | None) -> Submission:
         """Note how each exercise stands, but for one that was changed and checked meanwhile.
 
         The work as it is now, if another command has checked some of it.
@@ -204,7 +205,7 @@ class OwnWork:
         with Progress.alone(self.folder) as self.progress:
             before = self.progress.done()
             if self.progress.states != earlier:
-                now = self._read(wanted)
+                now = self._read(asked)
             for result in report.exercises:
                 source, newest = (each.sources.get(result.id) for each in (submission, now))
                 if not result.handed_in or not source or not newest or result.id in self.deleted:

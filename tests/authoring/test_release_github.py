@@ -43,6 +43,11 @@ def wheel(folder: Path) -> Path:
     for path in (ROOT / "exercises").glob("*"):
         if path.is_file():
             files[f"grader/_course/exercises/{path.name}"] = path.read_bytes()
+    for kind in ("checks", "_recorded"):
+        for path in (ROOT / "solutions" / kind).rglob("*.*"):
+            if path.is_file() and path.suffix != ".pyc":
+                inside = path.relative_to(ROOT).as_posix()
+                files[f"grader/_course/{inside}"] = path.read_bytes()
     version = f"Name: topograde\nVersion: {grader.__version__}\n"
     files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\n{version}".encode()
     files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

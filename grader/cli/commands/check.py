@@ -45,7 +45,7 @@ def check_work(
     wanted = [name if is_notebook(name) else course.exercise(name).id for name in names]
     with OwnWork(course, work, [name for name in wanted if not is_notebook(name)], soon) as own:
         asked = exercises_of(own, wanted)
-        report, states = own.check(asked)
+        report, states = own.check(asked, asked=course.asked(asked) if asked else None)
         lines = screen(own, view_of(own, report, states, asked, full=full))
         print_lines(lines, Console(highlight=False), is_plain())
     not_begun = {name for name, state in states.items() if state == NOT_BEGUN}
