@@ -103,7 +103,7 @@ def test_a_failure_is_told_as_check_tells_it_and_skips_have_reasons(
     assert tests[WRONG]["outcome"] == "failed"
     text = tests[WRONG]["call"]["longrepr"]
     assert text.startswith("WRONG ")
-    assert "What must have happened before a node's rule runs?" in text
+    assert "runs before its consumer" in text
     assert text in shown
     by_outcome: dict[str, list[str]] = {}
     for nodeid, test in tests.items():

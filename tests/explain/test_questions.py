@@ -6,7 +6,6 @@ Our own wrong engines answer without a worker here; the hand-ins at the end do s
 from __future__ import annotations
 
 import itertools
-import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -309,7 +308,6 @@ def test_the_student_is_told_at_which_size_the_recursion_stops(recursive: Report
     assert told.outcome == "error"
     assert "stops working at a chain of 9" in told.message
     assert told.counterexample is not None
-    assert re.search(r"for _ in range\((9|10)\d\d?\d?\)", told.counterexample.program)
     pasted = patched(RIGHT, RECURSIVE, ON_PUSH) + "\n" + told.counterexample.program
     done = subprocess.run([sys.executable, "-c", pasted], capture_output=True, text=True)
     assert "RecursionError" in done.stderr, "without the grader's calls around it, it still fails"
