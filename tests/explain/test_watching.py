@@ -161,6 +161,11 @@ TANH = "            self.grad += (1.0 - t * t) * out.grad\n\n"
             "self.grad = out.grad",
         ),
         ([(RUNS, RUNS.replace("node", "self"))], "the rule of `L` runs 2 times", ""),
+        (
+            [("for node in reversed(topo)", "for node in topo")],
+            "runs before its consumer `L` has contributed",
+            "",
+        ),
         ([("self.data = data", "self.data = int(data)")], "`Value(0.9).data` is 0", "int(data)"),
         (
             [("out._backward = _backward", "out._backward = _backward()")],

@@ -214,18 +214,15 @@ class Node:
         value, used = piece.sign * self.numbers[piece.entry].value, self.uses(piece)
         base = Blamed("other", self.node, value, 0.0, piece.place, entry=piece.entry)
         for edge in left:
-            if self.is_captured(piece, edge):
-                return replace(
-                    base,
-                    kind="captured",
-                    owed=edge.owed,
-                    operation=edge.operation,
-                    side=self.side(edge),
-                )
             late = self.came_late(piece, edge)
             if late is not None:
                 return replace(
                     base, kind="early", operation=edge.operation, side=edge.side, other=late,
+                    owed=edge.owed,
+                )  # fmt: skip
+            if self.is_captured(piece, edge):
+                return replace(
+                    base, kind="captured", operation=edge.operation, side=self.side(edge),
                     owed=edge.owed,
                 )  # fmt: skip
         written = self.graph.written(self.node, self.call.begins, self.call.ends)
@@ -250,7 +247,10 @@ class Node:
         return base
 
     def is_captured(self, piece: Piece, edge: Edge) -> bool:
-        """Whether a piece was made of what its consumer held before the call, and holds no more."""
+        """Whether a piece was made of what its consumer held before the call, and holds no more.
+
+        A rule that ran too early shows the same: ask `came_late` first.
+        """
         final = self.finals[edge.result]
         return final is not None and any(
             self.graph.holder(each) == (edge.result, GRAD)
@@ -304,8 +304,8 @@ class Node:
         for piece in none:
             if self.numbers[piece.entry].value == 0.0:
                 late = self.came_late(piece, edge)
-                kind = "rule" if late is None else "early"
-                kind = "captured" if self.is_captured(piece, edge) else kind
+                captured = late is None and self.is_captured(piece, edge)
+                kind = "captured" if captured else "rule" if late is None else "early"
                 return replace(base, kind=kind, entry=piece.entry, place=piece.place, other=late)
         listed = self.graph.record.nodes[edge.result].inputs
         if self.graph.all_list_inputs and listed is not None and self.node not in listed:
