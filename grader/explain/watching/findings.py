@@ -17,7 +17,7 @@ from grader.explain.watching.expressions import words_of
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.lines import WrittenBy, contributors, line_of, side_at, writers
-from grader.explain.watching.names import NodeNames
+from grader.explain.watching.names import NodeNames, shown
 from grader.explain.watching.naming import Facts, facts_of, name_of
 from grader.explain.watching.record import GRAD, Line, Record, methods, record_in
 from grader.explain.watching.sampling import (
@@ -178,8 +178,9 @@ def _findings(
         checks = tuple(check for check, each in shown.items() if each.program in programs)
         if checks:
             firsts = [min(group, key=_smallness) for group in whole]
-            first, what = firsts[0], firsts[0].seen
-            statement = " ".join(dict.fromkeys(each.seen.statement for each in firsts))
+            first, what = firsts[0], of_form(firsts[0].seen, same)
+            seen_first = dict.fromkeys(of_form(each.seen, same).statement for each in firsts)
+            statement = " ".join(seen_first)
             names = {name_of([each.facts for each in group]) for group in whole}
             if first.facts.blamed.kind == "overwritten":
                 names = {name_of([each.facts for each in same])}
@@ -198,6 +199,24 @@ def _findings(
                 example=_example(first.failing),
                 where=None if first.line is None else source.where(first.line),
             )
+
+
+def of_form(seen: Seen, same: Sequence[Watched]) -> Seen:
+    """What is said of an operator, said of `5 - a` alone where only that form shows it."""
+    forms = {operation.form for each in same if (operation := each.facts.blamed.operation)}
+    if len(forms) != 1 or seen.part not in ("rule", "adding") or not seen.operator:
+        return seen
+    (form,) = forms
+    if not form.startswith("r") or form == seen.operator:
+        return seen
+    statement = seen.statement.replace(f"`{shown(seen.operator)}`", f"`{shown(form)}`")
+    question = seen.question.replace(f"`{shown(seen.operator)}`", f"`{shown(form)}`")
+    return replace(
+        seen,
+        statement=statement,
+        question=question.replace("`b` grows", "`a` grows"),
+        operator=form,
+    )
 
 
 def _smallness(each: Watched) -> tuple[bool, bool, bool, int]:
