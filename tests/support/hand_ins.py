@@ -15,6 +15,8 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
 from grader.judging.report import CheckResult
 from grader.submissions.sources.collected import Source
+from grader.worker.exchange import BatchLimits, Reply, encode_batch
+from grader.worker.forkserver import ForkServer
 
 SECRET = b"the tests' own secret"
 
@@ -23,6 +25,28 @@ def source(text: str, name: str = "answer.py", **siblings: str) -> Source:
     """A `.py` file with the siblings that it can import."""
     files = tuple((f"{stem}.py", textwrap.dedent(text)) for stem, text in siblings.items())
     return Source(name, (textwrap.dedent(text),), False, files)
+
+
+def sent(text: str, **more: Any) -> dict[str, Any]:
+    """A `.py` file as a worker receives it."""
+    made = {"name": "a.py", "cells": [text], "future_flags": [0], "main": False, "siblings": {}}
+    return made | more
+
+
+def replied(
+    server: ForkServer,
+    text: str,
+    *items: Any,
+    need: Iterable[str] = ("Value",),
+    limits: BatchLimits = BatchLimits(wall=10),  # noqa: B008 (it is frozen)
+    **more: Any,
+) -> Reply:
+    """What a worker of its own replies to one batch, however it ended."""
+    worker = server.start(sent(text, **more))
+    try:
+        return worker.run(encode_batch(items, [*need]), limits)
+    finally:
+        worker.close()
 
 
 def notebook(*cells: str, future_flags: tuple[int, ...] = ()) -> Source:

@@ -11,6 +11,7 @@ import pytest
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside import address_shuffle as holes
+from tests.support.hand_ins import sent
 
 LEAVES, PROGRAMS = 40, 30
 COPIES = 48
@@ -55,8 +56,7 @@ def asked_often(
     server: ForkServer, text: str, items: list[Any], times: int, shake: int, stir: bool
 ) -> list[list[Any]]:
     """What an engine answers in a worker of its own, batch after batch."""
-    source = {"name": "a.py", "cells": [text], "future_flags": [0], "main": False, "siblings": {}}
-    worker = server.start(source)
+    worker = server.start(sent(text))
     batch, limits = encode_batch(items, []), BatchLimits(cpu=10, wall=30)
     try:
         replies = [worker.run(batch, limits, shake, stir) for _ in range(times)]

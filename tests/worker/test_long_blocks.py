@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from grader.explain.misconceptions import ALL
-from grader.worker.exchange import BatchLimits, Reply, encode_batch
+from grader.worker.exchange import BatchLimits, Reply
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside.student import MANY
 from tests.proving.hand_ins import wrong_engines
 from tests.support.engines import RIGHT, UNUSUAL
-from tests.support.hand_ins import patched
+from tests.support.hand_ins import patched, replied
 
 AROUND = (MANY - 1, MANY, MANY + 1)
 
@@ -71,12 +71,7 @@ def both(block: list[Any], after: Sequence[Any], counts: Sequence[int] = AROUND)
 
 def ask(server: ForkServer, text: str, items: list[Any], cpu: float = 10) -> Reply:
     """The reply of a worker of its own, however it ended."""
-    source = {"name": "a.py", "cells": [text], "future_flags": [0], "main": False, "siblings": {}}
-    worker = server.start(source)
-    try:
-        return worker.run(encode_batch(items, []), BatchLimits(cpu=cpu, wall=30))
-    finally:
-        worker.close()
+    return replied(server, text, *items, need=(), limits=BatchLimits(cpu=cpu, wall=30))
 
 
 def answers(server: ForkServer, text: str, items: list[Any]) -> list[Any]:

@@ -8,13 +8,11 @@ import platform
 import socket
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
-from tests.support.hand_ins import source
+from tests.support.hand_ins import replied, sent
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="hand-ins are locked on Linux only")
 
@@ -59,11 +57,7 @@ class Value:
 
 
 def test_a_hand_in_is_told_nothing_of_the_machine(server: ForkServer):
-    worker = server.start(_sent(ASKS))
-    try:
-        reply = worker.run(encode_batch([[["leaf", "a", 1.0]]], ["Value"]), BatchLimits())
-    finally:
-        worker.close()
+    reply = replied(server, ASKS, [["leaf", "a", 1.0]])
     assert reply.failure is None
     told = reply.output.decode()
     assert "localhost" in told
@@ -100,11 +94,7 @@ class Value:
 
 
 def test_nor_is_one_that_imports_no_module_of_its_own(server: ForkServer):
-    worker = server.start(_sent(PLAIN))
-    try:
-        reply = worker.run(encode_batch([[["leaf", "a", 1.0]]], ["Value"]), BatchLimits())
-    finally:
-        worker.close()
+    reply = replied(server, PLAIN, [["leaf", "a", 1.0]])
     assert reply.failure is None
     told = json.loads(reply.output)
     library = f"/usr/lib/python{sys.version_info[0]}.{sys.version_info[1]}"
@@ -118,18 +108,10 @@ def test_nor_is_one_that_imports_no_module_of_its_own(server: ForkServer):
 
 
 def test_no_program_that_a_worker_ran_could_gain_a_capability(server: ForkServer):
-    worker = server.start(_sent(PLAIN))
+    worker = server.start(sent(PLAIN))
     try:
         status = Path(f"/proc/{worker.pid}/status").read_text()
     finally:
         worker.close()
     bounding = next(line.split()[1] for line in status.splitlines() if line.startswith("CapBnd"))
     assert int(bounding, 16) == 0 or server.lock["uid"] is None
-
-
-def _sent(text: str) -> dict[str, Any]:
-    made = source(text)
-    return {
-        "name": made.name, "cells": list(made.cells), "main": False, "siblings": {},
-        "future_flags": [0],
-    }  # fmt: skip

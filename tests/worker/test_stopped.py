@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from grader.worker import stopped
-from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.exchange import BatchLimits
 from grader.worker.forkserver import ForkServer
+from tests.support.hand_ins import replied, sent
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asked on Linux only")
 
@@ -28,16 +29,13 @@ def helper(number):
 
 
 def timed_out(server: ForkServer, text: str, **sent: Any) -> dict[str, Any]:
-    source = {
-        "name": "answer.py", "cells": [text], "main": False, "siblings": {}, "future_flags": [0],
-    }  # fmt: skip
     server.tells_lines = True
-    worker = server.start(source | sent)
     try:
-        batch = encode_batch([[["leaf", "a", 1.0]]], ["Value"])
-        reply = worker.run(batch, BatchLimits(0.2, 0.4))
+        reply = replied(
+            server, text, [["leaf", "a", 1.0]], limits=BatchLimits(0.2, 0.4),
+            **{"name": "answer.py", **sent},
+        )  # fmt: skip
     finally:
-        worker.close()
         server.tells_lines = False
     assert reply.failure is not None
     assert reply.failure["kind"] == "timeout"
@@ -103,10 +101,7 @@ def test_who_forges_the_answer_names_a_line_of_his_own(server: ForkServer):
     assert timed_out(server, HEAD + ENDLESS + FORGED.format(["/etc/passwd", 1, 1])) == {}
 
 
-SOURCE = {
-    "name": "a.py", "cells": ["x = 1\nwhile x:\n    x += 1\n    x += 2\ny = 2\n"], "main": False,
-    "siblings": {},
-}  # fmt: skip
+SOURCE = sent("x = 1\nwhile x:\n    x += 1\n    x += 2\ny = 2\n")
 
 
 @pytest.mark.parametrize(
