@@ -79,21 +79,6 @@ def test_a_hand_in_that_comes_back_is_the_last_one_again(hand_ins: Path, out: Pa
     assert rows(out)["ada"]["score"] == "3"
 
 
-def test_a_second_folder_is_added_and_a_student_who_is_gone_is_left_out(
-    hand_ins: Path, out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    grade(make_class(tmp_path / "late", chidi=RIGHT), out)
-    assert set(rows(out)) == {"ada", "bruno", "chidi"}
-    grade(hand_ins, out)
-    (hand_ins / "bruno.py").unlink()
-    grade(hand_ins, out)
-    assert set(rows(out)) == {"ada", "chidi"}
-    assert "no longer there: bruno" in capsys.readouterr().out
-    (hand_ins / "bruno.py").write_text(WRONG)
-    grade(hand_ins, out)
-    assert set(rows(out)) == {"ada", "bruno", "chidi"}
-
-
 def test_one_exercise_graded_alone_is_another_table(hand_ins: Path, out: Path) -> None:
     grade(hand_ins, out, only=("constant",))
     heads = ["student", "constant", "score", "max_score", "flags", "fix_first"]

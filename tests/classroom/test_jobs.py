@@ -26,7 +26,7 @@ from grader.course.course import load_course
 from grader.grading.grader import IsolationRefused, OtherVersion, Setup
 from grader.submissions.layouts.flat import find_submissions
 from grader.worker.exchange import WorkerUnavailable
-from tests.support.class_runs import SECRET, command, finished, is_alive, reports, rows, run, tree
+from tests.support.class_runs import SECRET, is_alive, rows, run, tree
 from tests.support.paths import ROOT, TINY
 from tests.support.waiting import until
 
@@ -218,28 +218,3 @@ def test_a_second_process_must_pay() -> None:
     assert jobs_for(PAYS, 1) == jobs_for(1, 10 * PAYS) == jobs_for(20, 12) == 1
     assert jobs_for(2 * PAYS, 1) == jobs_for(10, 80) == min(2, cores())
     assert jobs_for(10_000, 12) == cores()
-
-
-@linux_only
-def test_a_stopped_run_of_several_processes_keeps_what_is_done(tmp_path: Path) -> None:
-    hand_ins = tmp_path / "class"
-    hand_ins.mkdir()
-    right = (TINY / "solutions" / "01_doubling.py").read_text()
-    for student in range(20):  # each long enough for the run to be stopped before the last
-        (hand_ins / f"student{student}.py").write_text(f"{right}\nimport time\ntime.sleep(0.1)\n")
-    out = tmp_path / "out"
-    process = command("grade", hand_ins, "--out", out, "--course", TINY, "--jobs", 2)
-    until(lambda: reports(out) or process.poll() is not None)
-    assert process.poll() is None, finished(process)
-    below = set(tree(process.pid))
-    for pid in {process.pid, *below}:
-        if pid == process.pid or os.getpgid(pid) == os.getpgid(0):
-            os.kill(pid, signal.SIGINT)  # a terminal sends Ctrl-C to all of its group
-    code, said = finished(process)
-    assert code == 130, said
-    assert "what was done is kept" in said
-    assert "Traceback" not in said, said
-    graded = [name for name in reports(out) if "/" not in name]
-    assert 1 <= len(graded) < 20
-    assert len((out / "grades.csv").read_text().splitlines()) == 1 + len(graded)
-    until(lambda: not any(map(is_alive, below)), 30, "a process was left behind")

@@ -1,4 +1,4 @@
-"""A second download under another folder name: what a run says agrees with what it writes."""
+"""What a run says in the terminal agrees with what it writes: a second folder, a large class."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.commands.handed_in import HandedIn
-from tests.support.class_runs import RIGHT, WRONG, grade, make_class, rows
+from grader.cli.commands import grade as command
+from grader.cli.commands.handed_in import HandedIn, show_plan
+from grader.course.course import load_course
+from tests.support.class_runs import RIGHT, TINY, WRONG, grade, make_class, rows
 
 ROSTER = "login,name\nada,Ada Lovelace\nbruno,Bruno Bettelheim\ncarla,Carla Bruni\ndan,Dan Brown\n"
 
@@ -65,10 +67,6 @@ def test_who_was_taken_out_of_the_same_folder_is_left_out_and_handed_nothing_in(
 def test_a_dry_run_says_only_who_is_not_among_these_hand_ins(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from grader.cli.commands.handed_in import show_plan
-    from grader.course.course import load_course
-    from tests.support.class_runs import TINY
-
     tuesday = make_class(tmp_path / "tuesday", ada=RIGHT)
     assert show_plan(load_course(TINY), [tuesday], (), handed(tmp_path)) == 0
     said = " ".join(capsys.readouterr().out.split())
@@ -86,3 +84,15 @@ def test_pseudonyms_leave_no_name_that_a_platform_gave(tmp_path: Path) -> None:
             assert "Lovelace" not in path.read_text(), path
     report = next(p for p in (tmp_path / "out").glob("student-*.json"))
     assert "name" not in json.loads(report.read_text())["identity"]
+
+
+def test_a_large_class_gets_a_summary_and_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "MOST_ROWS", 2)
+    hand_ins = make_class(tmp_path / "class", ada=RIGHT, bruno=WRONG, carla=RIGHT)
+    assert grade(hand_ins, tmp_path / "out") == 0
+    said = capsys.readouterr().out
+    assert "3 students: index.html and grades.csv have them one by one\n" in said
+    assert "3 graded; scores 33 % to 100 %, median 100 %\n" in said
+    assert "first thing to fix" not in said

@@ -47,5 +47,6 @@ def test_flags_have_a_column_of_their_own_that_fits() -> None:
 
 
 def test_what_was_not_judged_is_in_no_figure() -> None:
-    said = class_summary([report("ada", "passed"), report("bob", "ungraded")]).plain
-    assert said == "1 graded; scores 25 % to 25 %, median 25 %; 1 ungraded"
+    class_of = [report("ada", "passed", flags=("duplicate", "fault")), report("bob", "ungraded")]
+    said = class_summary(class_of).plain
+    assert said == "1 graded; scores 25 % to 25 %, median 25 %; 1 duplicate, 1 fault, 1 ungraded"
