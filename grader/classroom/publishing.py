@@ -161,7 +161,7 @@ def write_reports(
     edits: what the instructor decided, and when.
     """
     # These bring jinja2, which only a class needs.
-    from grader.reports.pages.for_instructor import Known
+    from grader.reports.pages.content import Known
     from grader.reports.pages.html import report_page
 
     name = safe_name(graded.report.student)

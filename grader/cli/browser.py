@@ -20,8 +20,8 @@ from grader.checks.declare import load_checks
 from grader.course.course import Course, load_course
 from grader.grading.own_work import OwnWork
 from grader.programs.recorded import right_answers
-from grader.reports.in_words import hidden_words
 from grader.reports.pages.html import fragment_of
+from grader.reports.view import hidden_words
 from grader.worker.in_place import InPlaceServer, Say
 from grader.worker.inside.shared import refusals
 

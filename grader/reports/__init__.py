@@ -1,9 +1,8 @@
 """Renderers: pure functions from a `Report` to text. A renderer never grades.
 
-* a terminal's lines for a student and for an instructor (`student_view` with
-  `failing_check`, `terminal`, `in_words`, `words`);
-* a class as rows (`tables`, `class_sheet`), and what would be graded as what (`dry_run`);
-* what an instructor decided beside the checks, in sentences (`decided`);
+* `view` says what a report has to say, whatever form it gets; `words` says it of the diagnosis;
+* `student_view` is a student's screen, `terminal` an instructor's;
+* a class as rows: `tables`, `class_sheet`, `to_fix`; what would be graded as what: `dry_run`;
 * pages: a student's, a class's, a notebook's output (`pages`);
-* what platforms take back: a Moodle row is written in `platforms.lms` (`platforms`).
+* what platforms take back (`platforms`).
 """

@@ -7,29 +7,128 @@ only what the class page and its figures need.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean, median, pstdev
 
-from grader.judging.report import ExerciseReport, Outcome, Report
-from grader.reports.class_findings import FindingCounts, Lessons
+from grader.judging.report import ExerciseReport, Report
+from grader.programs.operators import OPERATORS
 from grader.reports.tables import flags_of, late_in_words
-from grader.reports.to_fix import costs, first_to_fix
+from grader.reports.to_fix import Cost, costs, first_to_fix
 
-LETTERS: dict[Outcome, str] = {
-    "passed": "p",
-    "failed": "f",
-    "error": "e",
-    "timeout": "t",
-    "blocked": "b",
-    "ungraded": "u",
-}
-"""One letter an outcome; `-` stands for an exercise that was not handed in."""
 BIN = 5
 """Width of a bar of the distribution, in percent."""
 LONGEST = 240
 """Characters of what is to be fixed first: it may be a fault with a student's own words in it."""
+
+
+KINDS = {
+    "rule": "rule",
+    "shared": "rule",
+    "operators": "rule",
+    "functions": "rule",
+    "value": "value",
+    "adding": "adding up",
+    "accumulation": "adding up",
+    "task": "answer to a task",
+}
+"""What a reading and a belief of the catalogue are both about; others are called as they are."""
+MOST_SHOWN = 5
+"""What is told of one kind, operator and side."""
+About = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingCount:
+    """Students with a finding about one kind, operator and side; `found`: what, and how many."""
+
+    kind: str
+    operator: str
+    side: str
+    students: int
+    found: tuple[tuple[str, int], ...]
+
+
+@dataclass(slots=True)
+class FindingCounts:
+    """The findings of a class, report by report. A student counts once for each."""
+
+    _students: Counter[About] = field(default_factory=Counter)
+    _found: dict[About, Counter[str]] = field(default_factory=dict)
+
+    def add(self, report: Report) -> None:
+        """Count what was found in one report."""
+        seen: dict[About, dict[str, None]] = {}
+        for exercise in report.exercises:
+            for finding in exercise.diagnosis:
+                if finding.kind in ("unknown", "close") or not finding.part:
+                    continue
+                kind = KINDS.get(finding.part, finding.part)
+                row = OPERATORS.get(finding.operator)
+                sign = row.sign if row and row.takes != "node" else finding.operator
+                about = kind, sign, finding.side
+                seen.setdefault(about, {})[finding.found or finding.id] = None
+        for about, found in seen.items():
+            self._students[about] += 1
+            self._found.setdefault(about, Counter()).update(list(found))
+
+    def rows(self) -> list[FindingCount]:
+        """What most students have comes first."""
+        ranked = sorted(self._students.items(), key=lambda item: (-item[1], item[0]))
+        return [
+            FindingCount(*about, count, tuple(self._found[about].most_common(MOST_SHOWN)))
+            for about, count in ranked
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What costs a class points: a sentence in the third person, how many students, and the points
+    that they lost by it.
+
+    found: whether it is a mistake that was named, and no property that does not hold. also: what
+    gives some of them the same numbers.
+    """
+
+    name: str
+    sentence: str
+    exercises: tuple[str, ...]
+    students: int
+    points: float
+    found: bool
+    also: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Lessons:
+    """What costs a class points, report by report."""
+
+    _costs: dict[str, dict[Cost, None]] = field(default_factory=dict)
+    _students: Counter[str] = field(default_factory=Counter)
+    _points: dict[str, float] = field(default_factory=dict)
+
+    def add(self, costs: Iterable[Cost]) -> tuple[str, ...]:
+        """Count what costs one student points; the names of what others may be told of too."""
+        own: dict[str, None] = {}
+        for cost in costs:
+            if cost.name:
+                own.setdefault(cost.name)
+                self._costs.setdefault(cost.name, {}).setdefault(replace(cost, points=0.0))
+                self._points[cost.name] = self._points.get(cost.name, 0.0) + cost.points
+        self._students.update(list(own))
+        return tuple(own)
+
+    def rows(self) -> list[Lesson]:
+        """What costs most points comes first, what one student alone has last."""
+        told = []
+        for name, found in self._costs.items():
+            first, also = next(iter(found)), [other for cost in found for other in cost.also]
+            others = tuple(dict.fromkeys(other for other in also if other != first.sentence))
+            places = tuple(dict.fromkeys(cost.exercise for cost in found))
+            students, points = self._students[name], self._points[name]
+            told.append(Lesson(name, first.sentence, places, students, points, first.found, others))
+        return sorted(told, key=lambda one: (one.students == 1, -one.points, one.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +144,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One student. `outcomes` holds a letter a check, for each exercise that was handed in.
+    """One student. `outcomes`: a letter a check, an outcome's first; of exercises handed in only.
 
     score, and an exercise's points: None where some check was not judged. late: how late, and the
     points that count; None where the course has no late policy. costs: what costs points, by name,
@@ -155,7 +254,7 @@ class ClassSheet:
 
     def _outcomes(self, exercise: ExerciseReport) -> tuple[str, tuple[str, ...], str]:
         ids = tuple(check.id for check in exercise.checks)
-        letters = "".join(LETTERS[check.outcome] for check in exercise.checks)
+        letters = "".join(check.outcome[0] for check in exercise.checks)
         return exercise.id, self._keys.setdefault(ids, ids), letters
 
     @property
@@ -174,7 +273,7 @@ class ClassSheet:
         return [column for name in self.in_order for column in self._columns[name].values()]
 
     def letters(self, row: Row) -> str:
-        """A letter for each of `columns`."""
+        """A letter for each of `columns`; `-` for an exercise that was not handed in."""
         found = {
             (exercise, check): letter
             for exercise, checks, letters in row.outcomes

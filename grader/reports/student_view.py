@@ -4,54 +4,101 @@ The course as a line of marks; the exercise that is looked at; its first failing
 numbers, the smallest program, what is known of the cause and the line; what to do next. That fits a
 window of 24 lines. With `-v` it is shown in full, with its graph and the other checks. Nothing is
 told by colour alone; pipes, NO_COLOR and screen readers get words for signs.
+
+* `student_view` is the screen, `exercise_view` what it says of one exercise;
+* `check_lines` is a failing check in full, `drawn_lines` its graph;
+* `View` is what the screen knows, `wrapped` fits a text to its width.
 """
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from rich.text import Text
 
 from grader.course.course import Course
 from grader.course.models import may_be_read
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, UNCHECKED
-from grader.judging.report import CheckResult, ExerciseReport
-from grader.reports.failing_check import (
-    View,
-    check_lines,
-    line,
-    marked,
-    short_lines,
-    wrap,
-    wrapped,
-)
-from grader.reports.in_words import (
+from grader.judging.picture import Picture
+from grader.judging.report import CheckResult, ExerciseReport, Report
+from grader.reports.view import (
+    DONE_HERE,
     MOST_OF_THE_REST,
+    STATE_MARKS,
+    TO_DO,
+    Failure,
+    Mark,
+    failure_of,
+    finished,
     first_failure,
     hidden_words,
     how_many_pass,
+    mark_of,
     others_of,
+    printed,
 )
 from grader.text import counted, printable
 
-STATE_SIGNS: Mapping[str, tuple[str, str]] = {
-    PASSED: ("\N{CHECK MARK}", "green"),
-    HIDDEN_LEFT: ("\N{CIRCLE WITH LEFT HALF BLACK}", "cyan"),
-    FAILING: ("\N{BALLOT X}", "red"),
-    NOT_BEGUN: ("\N{MIDDLE DOT}", "dim"),
-    UNCHECKED: ("?", "yellow"),
-}
-DONE_HERE = frozenset({PASSED, HIDDEN_LEFT})
-"""States in which a student's own check has nothing more to say."""
+WIDEST = 100
+MOST_OUTPUT = 3
+NARROWEST_PICTURE = 36
+INDENT = " " * 4
+HANGING = " " * 11
+LEAST_PROGRAM, LEAST_TOLD = 4, 3
+"""Rows of a program and of an explanation that a small window shows in any case."""
 NOT_CHECKED_HERE = {
     "instructor": "its checks take more time or memory than a check of your own may",
 }
 """Why an exercise is not checked in a student's own run, by what its checks need."""
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.?!:]) (?=[A-Z(`])")
 
 
-def finished(exercise: ExerciseReport) -> bool:
-    """Whether every check that was run passed."""
-    return all(check.outcome == "passed" for check in exercise.checks)
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the screen is made of.
+
+    states: how each exercise of the course stands; hidden: its number of traps; asked: the
+    exercises that were named, if any; folder: where the work was looked for;
+    deleted: exercises that were checked once and whose file is gone, and that file. rows: how many
+    lines the screen may have; 0 for all that there is. further: how many failing checks further on
+    the one is that is shown. files:
+    where each exercise was found, by name; a notebook holds several. unread: exercises whose file
+    is there and cannot be used, and that file. just_passed: an exercise that did not pass before
+    does so now; only then is there something to celebrate. needs: what the checks need that do
+    not run here, by exercise. built: what was measured of the exam's engine, in sentences.
+    """
+
+    report: Report
+    course: Course
+    states: Mapping[str, str]
+    hidden: Mapping[str, int]
+    asked: Sequence[str] = ()
+    width: int = 80
+    plain: bool = False
+    watching: bool = False  # by `check --watch`, which has keys
+    folder: Path = Path()
+    deleted: Mapping[str, str] = field(default_factory=dict)
+    rows: int = 0
+    further: int = 0
+    files: Mapping[str, str] = field(default_factory=dict)
+    unread: Mapping[str, str] = field(default_factory=dict)
+    just_passed: bool = True
+    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    built: Sequence[str] = ()
+
+    @property
+    def current(self) -> ExerciseReport | None:
+        """The exercise to look at: the first that fails, otherwise the first that is not begun."""
+        there = [e for e in self.report.exercises if e.handed_in and e.id not in self.deleted]
+        for wanted in (FAILING, UNCHECKED, NOT_BEGUN):
+            for exercise in there:
+                if self.states[exercise.id] == wanted:
+                    return exercise
+        return there[-1] if there else None
 
 
 def student_view(view: View) -> list[Text]:
@@ -114,15 +161,15 @@ def marks_line(
     plain: bool,
 ) -> list[Text]:
     """The course as a line of marks, and the same in words."""
-    numbers: dict[str, list[int]] = {state: [] for state in STATE_SIGNS}
+    numbers: dict[str, list[int]] = {state: [] for state in STATE_MARKS}
     for exercise in course.exercises:
         numbers[states[exercise.id]].append(exercise.number)
     if plain:
         told = [f"{state}: {_ranges(sorted(found))}" for state, found in numbers.items() if found]
-        return [Text(line) for line in wrap(f"{course.title}. {'; '.join(told)}.", width)]
+        return [Text(line) for line in _wrap(f"{course.title}. {'; '.join(told)}.", width)]
     rows = [Text("")]
     for exercise in course.exercises:
-        sign, colour = STATE_SIGNS[states[exercise.id]]
+        sign, _, colour = STATE_MARKS[states[exercise.id]]
         here = current is not None and exercise.id == current.id
         mark = f"[{sign}{exercise.number}]" if here else f" {sign}{exercise.number} "
         if len(rows[-1]) + len(mark) > width:
@@ -133,7 +180,6 @@ def marks_line(
 
 
 def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
-    passed, total = sum(c.outcome == "passed" for c in exercise.checks), len(exercise.checks)
     title = f"{exercise.id}: {exercise.title}"
     said = how_many_pass(exercise, view.hidden.get(exercise.id, 0))
     said = NOT_BEGUN if view.states[exercise.id] == NOT_BEGUN else said
@@ -141,7 +187,9 @@ def _heading(view: View, exercise: ExerciseReport) -> list[Text]:
     gap = view.width - len(title) - len(said)
     if gap < 2:
         return [Text(title, "bold"), Text(said)]
-    return [Text.assemble((title, "bold"), " " * gap, (said, "green" if passed == total else ""))]
+    return [
+        Text.assemble((title, "bold"), " " * gap, (said, "green" if finished(exercise) else ""))
+    ]
 
 
 def _milestones(view: View, exercise: ExerciseReport) -> list[Text]:
@@ -152,7 +200,7 @@ def _milestones(view: View, exercise: ExerciseReport) -> list[Text]:
         checks = [check for check in exercise.checks if milestone.holds(check.id)]
         passed = sum(check.outcome == "passed" for check in checks)
         done = passed == len(checks)
-        sign = "" if view.plain else f"{STATE_SIGNS[reached if done else NOT_BEGUN][0]} "
+        sign = "" if view.plain else f"{STATE_MARKS[reached if done else NOT_BEGUN].sign} "
         parts.append(f"{sign}{milestone.title} {passed}/{len(checks)}")
         if not done and not ahead:
             ahead, hint = True, "" if passed else f"{milestone.title}: {milestone.hint}"
@@ -165,8 +213,167 @@ def _failure(view: View, exercise: ExerciseReport, rows: int) -> list[Text]:
     rest = _rest(exercise, first, view)
     if not view.rows:
         return [Text(""), *check_lines(view, exercise, first), Text(""), *rest]
-    shown = short_lines(view, exercise, first, rows - 2 - len(rest))
+    shown = _short_lines(view, exercise, first, rows - 2 - len(rest))
     return [Text(""), *shown, Text(""), *rest]
+
+
+def check_lines(view: View, exercise: ExerciseReport, check: CheckResult) -> list[Text]:
+    """A failing check in full: numbers, program, graph, and what is known about the mistake."""
+    failure = failure_of(exercise, check)
+    lines = [*_marked(check, view), *_numbers(failure, view)]
+    if failure.said:
+        lines += wrapped(failure.said, view, "dim" if failure.numbers else "", INDENT)
+    if failure.program:
+        lines += [Text(""), *_program(failure.program, failure.picture, view)]
+    if failure.told:
+        lines += [Text(""), *wrapped(failure.told, view, "bold", INDENT)]
+    if failure.where:
+        lines += wrapped(printable(failure.where[0]), view, indent=INDENT)
+        lines += [_cut(f"{INDENT}{line}", view, "cyan") for line in failure.where[1:]]
+    if not check.is_to_do:
+        lines += [*_notices(exercise, view), *_output(exercise, view)]
+    return lines
+
+
+def _short_lines(view: View, exercise: ExerciseReport, check: CheckResult, rows: int) -> list[Text]:
+    """What of a failing check fits this many rows: numbers, program, cause and line.
+
+    The program keeps its lines as long as the first sentence of the cause has room.
+    """
+    failure = failure_of(exercise, check)
+    lines = [*_marked(check, view), *_numbers(failure, view)]
+    if not failure.numbers:
+        lines += _sentences(failure.said, view, "", max(rows // 3, LEAST_TOLD))
+    code, place, told = _code(failure.program), _line_in_file(failure, view), failure.told
+    output = _output(exercise, view)
+    left = rows - len(lines) - len(place) - bool(code) - bool(told or place) - len(output)
+    cause = _sentences(told, view, "bold", max(left - len(code), LEAST_TOLD)) if told else []
+    most = max(left - len(cause), LEAST_PROGRAM)
+    if len(code) > most:
+        cut = f"{INDENT}... ({len(code) - most + 1} more lines)"
+        code = [*code[: most - 1], Text(cut, "dim")]
+    lines += [Text(""), *code] if code else []
+    lines += [*([Text("")] if cause or place else []), *cause, *place, *output]
+    return [*lines, *_notices(exercise, view)[: max(rows - len(lines), 0)]]
+
+
+def drawn_lines(view: View, exercise: ExerciseReport, check: CheckResult) -> list[Text]:
+    """The program of a failing check and its graph, with the student's numbers and PyTorch's."""
+    failure = failure_of(exercise, check)
+    if not failure.program:
+        told = "There is no graph to draw: this check is not about the numbers of a program."
+        return [*_marked(check, view), *wrapped(told, view, indent=INDENT)]
+    lines = [*_marked(check, view), Text(""), *_program(failure.program, failure.picture, view)]
+    if failure.picture is None:
+        told = "Its graph is not drawn: only that of the first failing check is, where it can be."
+        lines += [Text(""), *wrapped(told, view, "dim", INDENT)]
+    return lines
+
+
+def _notices(exercise: ExerciseReport, view: View) -> list[Text]:
+    told = (f"note: {notice}" for notice in exercise.notices)
+    return [line for text in told for line in wrapped(text, view, "dim", INDENT)]
+
+
+def _numbers(failure: Failure, view: View) -> list[Text]:
+    if failure.numbers is None:
+        return []
+    what, yours, right = failure.numbers
+    return wrapped(f"{what}    yours {yours}    PyTorch {right}", view, indent=INDENT)
+
+
+def _sentences(text: str, view: View, style: str, rows: int) -> list[Text]:
+    """The first sentences of a text, as many as fit; one in any case."""
+    lines: list[Text] = []
+    told = ""
+    for sentence in _BETWEEN_SENTENCES.split(text):
+        told = f"{told} {sentence}" if told else sentence
+        longer = wrapped(told, view, style, INDENT)
+        if lines and len(longer) > rows:
+            break
+        lines = longer
+    return lines
+
+
+def _line_in_file(failure: Failure, view: View) -> list[Text]:
+    """Where to look, on one row: the file, the line's number and the line."""
+    if not failure.where:
+        return []
+    marked = next((line for line in failure.where if line.startswith(">")), "")
+    code = marked.lstrip("> ").partition("  ")[2].strip()
+    return [_cut(f"{INDENT}{failure.where[0]}:  {code}", view, "cyan")]
+
+
+def _program(program: str, drawn: Picture | None, view: View) -> list[Text]:
+    """The program to paste and its graph: side by side where there is room."""
+    code = _code(program)
+    if drawn is None:
+        return code
+    from grader.explain.pictures.drawn.text import HEADS, in_characters  # most checks pass
+
+    left = max(map(len, code)) + 2
+    if view.width - left >= NARROWEST_PICTURE and not view.plain:
+        picture = in_characters(drawn, view.width - left).splitlines()
+        if any(line.split() == list(HEADS) for line in picture):  # not listed for want of room
+            rows = []
+            for place in range(max(len(code), len(picture))):
+                row = code[place] if place < len(code) else Text("")
+                row.pad_right(left - len(row))
+                line = picture[place] if place < len(picture) else ""
+                rows.append(Text.assemble(row, (line, _colour_of(line))))
+            return rows
+    picture = in_characters(drawn, view.width - len(INDENT)).splitlines()
+    return [*code, Text(""), *(Text(f"{INDENT}{line}", _colour_of(line)) for line in picture)]
+
+
+def _code(program: str) -> list[Text]:
+    return [Text(f"{INDENT}{line}", "cyan") for line in program.splitlines()]
+
+
+def _colour_of(line: str) -> str:
+    return "red" if "<- first wrong" in line else ""
+
+
+def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
+    """A check's mark and its sentence."""
+    style = "bold" if first else "dim" if check.outcome == "passed" or check.waits else ""
+    return _line(mark_of(check, first), check.sentence, style, view)
+
+
+def _line(mark: Mark, told: str, style: str, view: View) -> list[Text]:
+    """A word in colour and what it is about, in as many rows as it takes."""
+    rows = _wrap(told, max(view.width - len(HANGING), 20))
+    lines = [Text.assemble((f"{mark.loud:<{len(HANGING)}}", mark.colour), (rows[0], style))]
+    return lines + [Text(HANGING + row, style) for row in rows[1:]]
+
+
+def _output(exercise: ExerciseReport, view: View) -> list[Text]:
+    title, *lines = printed(exercise, MOST_OUTPUT) or [""]
+    if not title:
+        return []
+    return [Text(f"{INDENT}{title}", "dim"), *(_cut(f"{INDENT}| {e}", view, "dim") for e in lines)]
+
+
+def _cut(line: str, view: View, style: str) -> Text:
+    """A line on one row, as much of it as fits."""
+    line = printable(line)
+    return Text(line if len(line) <= view.width else f"{line[: view.width - 4]} ...", style)
+
+
+def wrapped(text: str, view: View, style: str = "", indent: str = "") -> list[Text]:
+    """A text as lines of the screen's width; an empty one for no text."""
+    rows = _wrap(text, max(view.width - len(indent), 20))
+    return [Text(indent + row, style) for row in rows]
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    """The rows of a text; one empty row for no text."""
+    rows = [
+        row
+        for line in text.splitlines()
+        for row in textwrap.wrap(line, width, break_on_hyphens=False) or [""]
+    ]
+    return rows or [""]
 
 
 def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
@@ -174,7 +381,7 @@ def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
     rating = view.course.exercise(exercise.id).rating
     lines = [*(wrapped(rating.sentence, view, "dim") if rating else []), Text("")]
     for check in exercise.checks[: MOST_OF_THE_REST + 1]:
-        lines += line("to do", "yellow", check.sentence, "", view)
+        lines += _line(TO_DO, check.sentence, "", view)
     more = len(exercise.checks) - MOST_OF_THE_REST - 1
     told = [f"And {more} more."] if more > 0 else []
     told += hidden_words(view.hidden[exercise.id])
@@ -183,7 +390,7 @@ def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
 
 def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text]:
     shown, counts = others_of(exercise, first, listed=not view.rows)
-    lines = [line for check in shown for line in marked(check, view, first=False)]
+    lines = [line for check in shown for line in _marked(check, view, first=False)]
     told = [counts] if counts else []
     hidden = view.hidden.get(exercise.id, 0)
     told += [f"{counted(hidden, 'hidden check')} remain{'s' * (hidden == 1)}."] * bool(hidden)

@@ -6,33 +6,17 @@ Meaning is never in colour alone: every mark is a word or a sign too, so pipes l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
-from grader.judging.report import CheckResult, Report
+from grader.judging.report import Report
 from grader.reports.tables import final_cell, flags_of, late_in_words, plain, score_cell
-
-MARKS: Mapping[str, tuple[str, str]] = {
-    "passed": ("ok", "green"),
-    "failed": ("WRONG", "red"),
-    "error": ("ERROR", "red"),
-    "timeout": ("TOO SLOW", "red"),
-    "blocked": ("waits", "yellow"),
-    "ungraded": ("ungraded", "magenta"),
-}
 
 MOST_FLAGS = 20
 """Columns that flags take in a table at most."""
-
-
-def mark_of(check: CheckResult, first: bool = False) -> tuple[str, str]:
-    """A check's word and its colour. first: it is shown in full, whatever it waits for."""
-    if check.is_to_do:
-        return "to do", "yellow"
-    return MARKS["blocked" if check.waits and not first else check.outcome]
 
 
 def class_table(reports: Sequence[Report], width: int) -> Text:

@@ -5,13 +5,22 @@ A check that waits for another one, or that could not be asked because of it, co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.judging.check_messages import WAITS
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import override_in_words, plain, real_faults
-from grader.reports.third_person import third_person
+
+_SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z`])")
+_SWAPS = (
+    (re.compile(r"\bYour engine\b"), "The engine"),
+    (re.compile(r"\bYour\b"), "Their"),
+    (re.compile(r"\byour\b"), "their"),
+    (re.compile(r"\bYou\b"), "They"),
+    (re.compile(r"\byou\b"), "they"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +130,11 @@ def _property(exercise: ExerciseReport, check: CheckResult) -> Cost:
     shown = bool(check.counterexample or check.hidden) and not raised
     said = check.sentence if shown else check.message or check.sentence
     return Cost(exercise.id, said if said == check.sentence else "", said, 0.0)
+
+
+def third_person(explanation: str) -> str:
+    """What an explanation says is wrong, of somebody else; not what it asks or advises."""
+    said = _SENTENCE.split(explanation, maxsplit=1)[0]
+    for pattern, word in _SWAPS:
+        said = pattern.sub(word, said)
+    return said

@@ -434,7 +434,7 @@ def test_a_wrong_prediction_is_told_by_what_it_forgot(tmp_path: Path) -> None:
     text = (SOLVED / "08_zero_grad.py").read_text()
     (tmp_path / "08_zero_grad.py").write_text(text.replace('"a": 81.0', '"a": 44.0'))
     shown = " ".join(check(tmp_path, "8").stdout.split())
-    assert "the prediction for a is not 44. That is twice what the first call leaves." in shown
+    assert "The prediction for a is not 44. That is twice what the first call leaves." in shown
 
 
 def test_without_a_lock_the_screen_says_level_d(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.class_sheet import ClassSheet, point_biserial
 from grader.reports.pages.class_page import class_page
 from grader.reports.pages.markup import hash_of
-from grader.reports.third_person import third_person
+from grader.reports.to_fix import third_person
 from grader.submissions.sources.likeness import LEAST_NODES, shape_of
 
 HOSTILE = '</script><img src=x onerror=alert(1)>"\u2028'

@@ -29,7 +29,7 @@ from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, OverrideRecord, Report
 from grader.programs.operators import all_forms
 from grader.reports.pages import markup
-from grader.reports.pages.for_instructor import Known
+from grader.reports.pages.content import Known
 from grader.reports.pages.html import LIMIT, report_page
 from grader.reports.pages.stepping import steps_of
 from grader.reports.tables import flags_of

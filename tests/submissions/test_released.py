@@ -12,7 +12,7 @@ from grader.course.course import Course
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.report import Report
-from grader.reports.pages.for_instructor import Known
+from grader.reports.pages.content import Known
 from grader.reports.pages.html import report_page
 from grader.submissions.sources.collected import Source, Sources
 from grader.submissions.sources.released import is_a_stub, released_in

@@ -18,9 +18,8 @@ from grader.grading.own_files import is_notebook, named_files, work_folder
 from grader.grading.own_work import OwnWork, is_locked
 from grader.grading.progress import NOT_BEGUN, Progress
 from grader.judging.report import Report
-from grader.reports.failing_check import WIDEST, View, drawn_lines, wrapped
-from grader.reports.in_words import first_failure
-from grader.reports.student_view import finished, student_view
+from grader.reports.student_view import WIDEST, View, drawn_lines, student_view, wrapped
+from grader.reports.view import finished, first_failure
 
 if TYPE_CHECKING:
     from grader.worker.starting import SoonServer
@@ -65,7 +64,7 @@ def draw_work(course: Course, name: str | None, work: Path | None) -> int:
     if not result.handed_in or finished(result):
         lines = wrapped(f"{exercise.id}: nothing fails, so there is nothing to draw.", view)
     else:
-        lines = drawn_lines(view, first_failure(result))
+        lines = drawn_lines(view, result, first_failure(result))
     print_lines(lines, Console(highlight=False), is_plain())
     return exit_code(report, [exercise.id], own.unread)
 

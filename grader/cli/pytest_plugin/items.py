@@ -13,7 +13,7 @@ from grader.checks.declare import Check
 from grader.course.course import Course
 from grader.grading.progress import NOT_BEGUN
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.failing_check import View, check_lines
+from grader.reports.student_view import View, check_lines
 
 ROOT = "topograde"
 WIDTH = 80

@@ -39,9 +39,8 @@ from grader.grading.own_work import OwnWork
 from grader.grading.progress import PASSED, Progress
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, Report
-from grader.reports.failing_check import View, drawn_lines
-from grader.reports.in_words import first_failure
-from grader.reports.student_view import DONE_HERE, STATE_SIGNS, finished, marks_line
+from grader.reports.student_view import View, drawn_lines, marks_line
+from grader.reports.view import DONE_HERE, STATE_MARKS, finished, first_failure
 from grader.submissions.submission import UnreadableInput
 
 SETTLE_SECONDS = 0.15
@@ -240,8 +239,9 @@ class Watcher:
     def graph(self) -> None:
         """Show the graph of the failing check."""
         if self.report is not None and not finished(self.report.exercises[0]):
-            first = first_failure(self.report.exercises[0], self.further)
-            self.lines, self.top = drawn_lines(self._view(self.report), first), 0
+            exercise = self.report.exercises[0]
+            first = first_failure(exercise, self.further)
+            self.lines, self.top = drawn_lines(self._view(self.report), exercise, first), 0
         self.draw()
 
     def step(self, by: int) -> None:
@@ -277,7 +277,7 @@ class Watcher:
         self.below = []
         for exercise in self.own.course.exercises:
             state = self.states.get(exercise.id, "not checked")
-            sign, colour = STATE_SIGNS[state]
+            sign, _, colour = STATE_MARKS[state]
             here = ">" if exercise is self.current else " "
             hints = self.own.progress.hints.get(exercise.id, 0)
             told = f"{here} {exercise.number:2} {exercise.id:20}"

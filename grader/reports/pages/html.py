@@ -20,9 +20,7 @@ from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.judging.picture import Drawing, Picture
 from grader.judging.report import Report
 from grader.reports.pages import markup
-from grader.reports.pages.content import page_of, rows_of
-from grader.reports.pages.for_instructor import Known
-from grader.reports.pages.parts import Detail, Figure, Section
+from grader.reports.pages.content import Detail, Figure, Known, Section, page_of, rows_of
 from grader.reports.pages.stepping import steps_of
 
 LIMIT = 400_000

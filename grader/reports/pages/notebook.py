@@ -16,28 +16,27 @@ from grader.course.cell_marks import exercise_mark
 from grader.course.course import Course, Exercise
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg
 from grader.explain.pictures.drawn.text import in_characters
-from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, state_of
-from grader.judging.check_messages import difference, number
-from grader.judging.finding import Counterexample
+from grader.grading.progress import NOT_BEGUN, state_of
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.failing_check import View
-from grader.reports.in_words import (
+from grader.reports.student_view import View, exercise_view
+from grader.reports.view import (
+    DONE_HERE,
     MOST_OF_THE_REST,
+    STATE_MARKS,
+    failure_of,
     first_failure,
     hidden_words,
-    how_many,
     how_many_pass,
+    mark_of,
     others_of,
+    printed,
 )
-from grader.reports.student_view import DONE_HERE, exercise_view
-from grader.reports.terminal import mark_of
-from grader.reports.words import place_in_words, told_at
 
 RED, GREEN, AMBER = "#d94a4a", "#2e8b57", "#b27419"
 """Each stands out 3.8 to 1 at least from white and from the backgrounds of dark themes."""
 
-_COLOURS = {"passed": GREEN, "blocked": AMBER, "ungraded": AMBER}
+_COLOURS = {"red": RED, "green": GREEN}
 _BOX = "margin:8px 0;padding:2px 0 2px 12px;border-left:3px solid "
 _PRE = (
     "margin:6px 0;padding:6px 10px;background:rgba(127,127,127,.13);border-radius:4px;"
@@ -122,12 +121,11 @@ def _in_cells(text: str) -> str:
 
 
 def _heading(exercise: ExerciseReport, state: str, hidden: int) -> str:
-    signs = {PASSED: ("✓", GREEN), HIDDEN_LEFT: ("◐", AMBER), FAILING: ("✗", RED)}
-    sign, colour = signs.get(state, ("·", AMBER))
-    said = how_many_pass(exercise, hidden)
-    said = NOT_BEGUN if state == NOT_BEGUN else said
+    mark = STATE_MARKS[state]
+    colour = _COLOURS.get(mark.colour, AMBER)
+    said = NOT_BEGUN if state == NOT_BEGUN else how_many_pass(exercise, hidden)
     return (
-        f"<div><b>{sign} {html.escape(exercise.id)}: {html.escape(exercise.title)}</b>&emsp;"
+        f"<div><b>{mark.sign} {html.escape(exercise.id)}: {html.escape(exercise.title)}</b>&emsp;"
         f'<span style="color:{colour};font-weight:600">{said}</span></div>'
     )
 
@@ -145,7 +143,8 @@ def _to_do(exercise: ExerciseReport) -> Iterator[str]:
 
 def _failing(exercise: ExerciseReport) -> Iterator[str]:
     first = first_failure(exercise)
-    yield f'<div style="{_BOX}{_colour(first)}">{"".join(_in_full(exercise, first))}</div>'
+    colour = _COLOURS.get(mark_of(first, True).colour, AMBER)
+    yield f'<div style="{_BOX}{colour}">{"".join(_in_full(exercise, first))}</div>'
     others, told = others_of(exercise, first)
     yield from (_line(check) for check in others)
     yield _note(told)
@@ -153,45 +152,39 @@ def _failing(exercise: ExerciseReport) -> Iterator[str]:
 
 def _in_full(exercise: ExerciseReport, check: CheckResult) -> Iterator[str]:
     yield _line(check, "font-weight:600")
-    if check.is_to_do:
-        yield f"<div>{_words(check.message)}</div>"
-        return
-    finding = check.counterexample
-    if finding is None or finding.expected is None:
-        yield f"<div>{_words(check.message)}</div>"
+    failure = failure_of(exercise, check)
+    if failure.numbers:
+        yield _numbers(*failure.numbers)
+        yield _note(failure.said)
     else:
-        yield _numbers(finding)
-        yield _note(how_many(check))
-    if finding is not None and finding.program:
-        yield f'<pre style="{_PRE}">{html.escape(finding.program)}</pre>'
-    if finding is not None and finding.picture is not None:
-        yield _graph(finding.picture, exercise.id)
-    told = told_at(exercise.diagnosis, check)
-    if told:
-        yield f'<div style="margin:6px 0"><b>{_words(told)}</b></div>'
-    place = place_in_words(exercise.diagnosis, check.id)
-    if place:
-        yield _note(place[0])
-        yield f'<pre style="{_PRE}">{html.escape(chr(10).join(place[1:]))}</pre>'
-    for notice in exercise.notices:
-        yield _note(f"note: {notice}")
-    printed = exercise.output.strip().splitlines()
-    if printed:
-        more = len(printed) - _MOST_LINES
-        lines = printed[:_MOST_LINES] + ([f"... and {more} lines more"] if more > 0 else [])
-        yield _note("your code printed:")
-        yield f'<pre style="{_PRE}">{html.escape(chr(10).join(lines))}</pre>'
+        yield f"<div>{_words(failure.said)}</div>"
+    if failure.program:
+        yield f'<pre style="{_PRE}">{html.escape(failure.program)}</pre>'
+    if failure.picture is not None:
+        yield _graph(failure.picture, exercise.id)
+    if failure.told:
+        yield f'<div style="margin:6px 0"><b>{_words(failure.told)}</b></div>'
+    if failure.where:
+        yield from _lines(*failure.where)
+    if not check.is_to_do:
+        yield from (_note(f"note: {notice}") for notice in exercise.notices)
+        if exercise.output.strip():
+            yield from _lines(*printed(exercise, _MOST_LINES))
 
 
-def _numbers(finding: Counterexample) -> str:
+def _lines(title: str, *lines: str) -> Iterator[str]:
+    """A title and lines as they are."""
+    yield _note(title)
+    yield f'<pre style="{_PRE}">{html.escape(chr(10).join(lines))}</pre>'
+
+
+def _numbers(what: str, yours: str, right: str) -> str:
     """The student's number beside the right one."""
-    if not (isinstance(finding.found, float) and isinstance(finding.expected, float)):
-        return f"<div>{_words(difference(finding))}</div>"
     code = f'style="{_CELL};font-family:monospace"'
     cells = (
-        f"<td {code}>{html.escape(finding.what)}</td>"
-        f'<td style="{_CELL}">yours <b style="color:{RED}">{number(finding.found)}</b></td>'
-        f'<td style="{_CELL}">PyTorch <b>{number(finding.expected)}</b></td>'
+        f"<td {code}>{html.escape(what)}</td>"
+        f'<td style="{_CELL}">yours <b style="color:{RED}">{yours}</b></td>'
+        f'<td style="{_CELL}">PyTorch <b>{right}</b></td>'
     )
     table = "border:0;border-collapse:collapse;margin:4px 0;background:none"
     return f'<table style="{table}"><tr style="background:none">{cells}</tr></table>'
@@ -209,13 +202,10 @@ def _graph(picture: Picture, exercise: str) -> str:
 
 
 def _line(check: CheckResult, style: str = "") -> str:
-    word, _ = mark_of(check, bool(style))
-    mark = f'<b style="color:{_colour(check)}">{word}</b>'
-    return f'<div style="{style}">{mark} {_words(check.sentence)}</div>'
-
-
-def _colour(check: CheckResult) -> str:
-    return AMBER if check.is_to_do else _COLOURS.get(check.outcome, RED)
+    mark = mark_of(check, bool(style))
+    colour = _COLOURS.get(mark.colour, AMBER)
+    said = _words(check.sentence)
+    return f'<div style="{style}"><b style="color:{colour}">{mark.loud}</b> {said}</div>'
 
 
 def _note(text: str) -> str:

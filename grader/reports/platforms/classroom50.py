@@ -13,8 +13,8 @@ from typing import Any
 
 from grader.errors import TopogradeError
 from grader.judging.report import ExerciseReport, Report
-from grader.reports.platforms.feedback import told
 from grader.reports.platforms.github import summary
+from grader.reports.view import in_text
 
 SCHEMA = "classroom50/result/v1"
 SAID = {
@@ -82,7 +82,7 @@ def _tests(exercise: ExerciseReport, factor: int, report: Report) -> Iterator[di
     for check in exercise.checks:
         name, passed = f"{exercise.id}: {check.sentence}", check.outcome == "passed"
         test = _test(name, passed, check.points, check.max_points, factor)
-        yield test if passed else {**test, "outcome": check.outcome, "output": told(check)}
+        yield test if passed else {**test, "outcome": check.outcome, "output": in_text(check)}
 
 
 def _all_count(report: Report) -> bool:

@@ -14,12 +14,11 @@ from types import MappingProxyType
 from typing import Any
 
 from grader.grading.progress import NOT_BEGUN, state_of
-from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.platforms.feedback import WRONG, first_wrong
-from grader.reports.platforms.github_lines import line_of
+from grader.programs.operators import method_of, named_in
 from grader.reports.tables import flags_of, plain, score_cell
-from grader.reports.words import diagnosis_in_words, told_at
+from grader.reports.view import failure_of, failures, passed_of
+from grader.reports.words import about
 
 MOST_ANNOTATIONS = 10
 """GitHub shows so many errors of one step."""
@@ -56,25 +55,16 @@ def annotated(report: Report, answers: Mapping[str, Answer]) -> list[str]:
     for exercise in report.exercises:
         if exercise.id in unbegun:
             continue
-        rank = 0
-        answer = answers.get(exercise.id)
-        first = first_wrong(exercise)
-        told = (
-            diagnosis_in_words(exercise.diagnosis)
-            if first is None
-            else told_at(exercise.diagnosis, first)
-        )
-        passes = any(check.outcome == "passed" for check in exercise.checks)
-        for check in exercise.checks:
-            if check.waits or check.outcome not in (*WRONG, "ungraded"):
-                continue
-            said = f"{check.message} {told}" if check is first and told else check.message
+        passes, _ = passed_of(exercise)
+        for rank, check in enumerate(failures(exercise)):
+            said = check.message
+            if not rank and (told := failure_of(exercise, check).told):
+                said = f"{said} {told}"
             kind = "warning" if check.outcome == "ungraded" else "error"
-            place = _place(exercise, check, answer)
+            place = _place(exercise, check, answers.get(exercise.id))
             title = f"{exercise.id}: {check.sentence}"
-            stub = 2 * check.message.startswith(STILL_TO_DO) + (not passes)
+            stub = 2 * check.is_to_do + (not passes)
             found.append((stub, rank, command(kind, said, **place, title=title)))
-            rank += 1
     shown = [line for *_, line in sorted(found, key=lambda each: each[:2])]
     more = len(shown) - MOST_ANNOTATIONS
     if more > 0:
@@ -158,7 +148,29 @@ def _place(exercise: ExerciseReport, check: CheckResult, answer: Answer | None) 
         file, line = check.raised_at
         own = file in ("", answer.path.rpartition("/")[2], answer.path)
         return {"file": answer.path if own else f"{answer.folder}{file}", "line": str(line)}
-    return {"file": answer.path, "line": str(line_of(exercise, check, answer.text))}
+    return {"file": answer.path, "line": str(_line_of(exercise, check, answer.text))}
+
+
+def _line_of(exercise: ExerciseReport, check: CheckResult, text: str) -> int:
+    """The line of a wrong answer to look at: what the diagnosis marked, else what it is about.
+
+    A constant in the check's sentence is told by its line too.
+    """
+    constants = re.findall(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b", check.sentence)
+    found = about(exercise.diagnosis, check.id)
+    if found and found[0].where is not None and not found[0].where.cell:
+        return found[0].where.marked
+    forms = [named_in((each.misconception or "").split("-")) for each in exercise.diagnosis]
+    for pattern in (
+        *(rf"^{name}\b" for name in constants),
+        *(rf"^[ \t]*def {re.escape(method_of(form))}\b" for form in forms if form),
+        r"^class Value\b",
+        rf"^(?:class|def) {re.escape(exercise.id.replace('-', '_'))}\b",
+        r"^(?:class|def) \w",
+    ):
+        if place := re.search(pattern, text, re.MULTILINE):
+            return text.count("\n", 0, place.start()) + 1
+    return 1
 
 
 def _property(text: str) -> str:
@@ -185,14 +197,14 @@ def _student(report: Report, answers: Mapping[str, Answer]) -> str:
     if rows:
         lines += ["", "| exercise | points | checks |", "| --- | --- | --- |", *rows]
     for exercise in report.exercises:
-        first = None if exercise.id in unbegun else first_wrong(exercise)
-        if first is not None:
+        for first in failures(exercise)[: exercise.id not in unbegun]:
+            failure = failure_of(exercise, first)
             lines += ["", f"### {_markdown(exercise.id)}: {_markdown(first.sentence)}", ""]
             lines.append(_markdown(first.message))
-            if first.counterexample is not None and first.counterexample.program:
-                lines += ["", *_fenced(first.counterexample.program)]
-            if told := told_at(exercise.diagnosis, first):
-                lines += ["", f"**{_markdown(told)}**"]
+            if failure.program:
+                lines += ["", *_fenced(failure.program)]
+            if failure.told:
+                lines += ["", f"**{_markdown(failure.told)}**"]
     return "\n".join(lines) + "\n\n"
 
 
@@ -217,8 +229,8 @@ def _class(reports: Sequence[Report]) -> str:
 
 
 def _checks(exercise: ExerciseReport) -> str:
-    passed = sum(check.outcome == "passed" for check in exercise.checks)
-    return f"{passed} of {len(exercise.checks)} passed"
+    passed, total = passed_of(exercise)
+    return f"{passed} of {total} passed"
 
 
 def _status(exercise: ExerciseReport) -> str:
@@ -231,8 +243,8 @@ def _status(exercise: ExerciseReport) -> str:
 def _one_line(exercise: ExerciseReport) -> str:
     if not exercise.handed_in:
         return "Nothing was handed in for this exercise."
-    first = first_wrong(exercise)
-    return "" if first is None else " ".join(f"{first.sentence} {first.message}".split())
+    told = (f"{first.sentence} {first.message}" for first in failures(exercise)[:1])
+    return " ".join("".join(told).split())
 
 
 def _markdown(text: str) -> str:

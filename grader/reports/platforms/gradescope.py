@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.judging.report import CheckResult, ExerciseReport, Report
-from grader.reports.decided import decided
-from grader.reports.platforms.feedback import first_wrong, told
+from grader.judging.report import ExerciseReport, Report
+from grader.reports.view import WRONG, decided, in_text
 from grader.reports.words import diagnosis_in_words
 
 HIDDEN, VISIBLE = "after_published", "visible"
@@ -58,7 +57,7 @@ def _tests(exercise: ExerciseReport, unscored: bool) -> list[dict[str, Any]]:
         return [_test(test, 0.0, exercise.max_score, "failed", [exercise.id], VISIBLE, unscored)]
     return [
         _test(
-            {"name": f"{exercise.id}: {check.sentence}", "output": _output(check)},
+            {"name": f"{exercise.id}: {check.sentence}", "output": in_text(check)},
             check.points,
             check.max_points,
             "passed" if check.outcome == "passed" else "failed",
@@ -84,10 +83,6 @@ def _test(
     return {**test, "output_format": "text", "tags": tags, "visibility": visibility, **scores}
 
 
-def _output(check: CheckResult) -> str:
-    return "" if check.outcome == "passed" else told(check)
-
-
 def _said(report: Report) -> list[str]:
     """What is said at the top: nothing of what hidden checks found."""
     lines = list(report.faults)
@@ -99,10 +94,8 @@ def _said(report: Report) -> list[str]:
     hidden = sum(check.hidden for exercise in report.exercises for check in exercise.checks)
     for exercise in report.exercises:
         lines += [f"{exercise.id}: {notice}" for notice in exercise.notices]
-        if first_wrong(exercise, public_only=True) is None:
-            continue
-        words = diagnosis_in_words(exercise.diagnosis)
-        if words:
+        told = any(check.outcome in WRONG and not check.hidden for check in exercise.checks)
+        if told and (words := diagnosis_in_words(exercise.diagnosis)):
             lines.append(f"{exercise.id}: {words}")
     lines += decided(report)
     if hidden:

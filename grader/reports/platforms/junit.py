@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree
 
 from grader.judging.report import CheckResult, Report
-from grader.reports.platforms.feedback import told
+from grader.reports.view import in_text
 
 # What XML 1.0 cannot hold, not even escaped.
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -64,7 +64,7 @@ def _outcome(case: ElementTree.Element, kind: str, check: CheckResult) -> None:
     found = ElementTree.SubElement(case, kind, message=_clean(check.sentence))
     if kind != "skipped":
         found.set("type", check.outcome)
-    found.text = _clean(told(check))
+    found.text = _clean(in_text(check))
 
 
 def _clean(text: str) -> str:
