@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -28,7 +28,6 @@ from grader.grading.submission import Graded, failed_to_grade
 from grader.judging.report import Report
 from grader.submissions.class_list import ClassList
 from grader.submissions.disk import changed
-from grader.submissions.spool import taken_down
 from grader.submissions.submission import Submission
 from grader.worker import isolation
 
@@ -211,7 +210,6 @@ def content_of(submission: Submission) -> str:
 
 
 def _taken(todo: deque[Submission]) -> Iterator[Submission]:
-    """Each with its sources in memory; what is graded need not be kept."""
+    """Each in turn; what is graded need not be kept."""
     while todo:
-        submission = todo.popleft()
-        yield replace(submission, sources=taken_down(submission.sources))
+        yield todo.popleft()

@@ -3,10 +3,9 @@
 What one can do with it:
 
 * read one hand-in, be it a file, a folder, a notebook or a zip (`submission`, `files`, `disk`,
-  `zips`: here a zip bomb is refused);
+  `zips`);
 * find a class in what a platform lets instructors download (`layouts`);
 * tell which text answers which exercise (`sources`);
 * read a roster (`roster`), Moodle's worksheet in any language too (`worksheet`);
-* make a safe id of a name (`student_id`), and keep the sources of a class
-  on disk until each is graded (`spool`).
+* make a safe id of a name (`student_id`).
 """

@@ -37,7 +37,10 @@ from grader.submissions.files import (
 )
 from grader.text import printable
 
-_OUR_TROUBLE = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO}
+OUR_TROUBLE = {
+    *(errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO),
+    *(errno.ENOSPC, errno.EDQUOT, errno.EROFS),
+}
 
 
 def read_regular(path: Path, limit: int = MAX_FILE) -> bytes:
@@ -62,7 +65,7 @@ def read_regular(path: Path, limit: int = MAX_FILE) -> bytes:
         finally:
             os.close(descriptor)
     except OSError as error:
-        raise Refused(_reason(error), ours=error.errno in _OUR_TROUBLE) from None
+        raise Refused(_reason(error), ours=error.errno in OUR_TROUBLE) from None
     except ValueError:  # a NUL in a path
         raise Refused("a file of this name cannot be opened: rename it") from None
     return bytes(data)
@@ -78,7 +81,7 @@ def follow(path: Path, home: Path) -> Path:
             "this symbolic link leads nowhere: hand in the file itself"
             if error.errno == errno.ENOENT
             else _reason(error),
-            ours=error.errno in _OUR_TROUBLE,
+            ours=error.errno in OUR_TROUBLE,
         ) from None
     except RuntimeError:  # links in a circle
         raise Refused("these symbolic links lead in a circle: hand in the file itself") from None
@@ -156,7 +159,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
                 key=lambda entry: entry.name,
             )
     except OSError as error:
-        raise Refused(_reason(error), ours=error.errno in _OUR_TROUBLE) from None
+        raise Refused(_reason(error), ours=error.errno in OUR_TROUBLE) from None
 
 
 def _require_regular(mode: int) -> None:

@@ -1,6 +1,6 @@
 """What a hand-in holds: its files as records, what is taken of it, and how much at most.
 
-`disk.py` reads a hand-in from files and folders, `archive.py` from a zip. What cannot be read is
+`disk.py` reads a hand-in from files and folders, `zips.py` unpacks one. What cannot be read is
 `Refused` with a sentence for the student.
 """
 
@@ -110,6 +110,11 @@ def is_clutter(name: str) -> bool:
     )
 
 
+def is_left_behind(name: str) -> bool:
+    """Whether systems left it behind; a student whose name begins with a dot is none of that."""
+    return is_clutter(name) and "_assignsubmission_" not in name
+
+
 def without_top_folder(contents: Contents) -> Contents:
     """The same files, named from the first folder that holds more than one other folder.
 
@@ -143,9 +148,9 @@ def too_large(limit: int) -> str:
     )
 
 
-def too_many(what: str) -> str:
-    """The sentence about `what` ("a folder", "an archive"), of more than `MAX_MEMBERS` files."""
+def too_many(what: str, most: int = MAX_MEMBERS) -> str:
+    """The sentence about `what` ("a folder", "an archive"), of more than `most` files."""
     return (
-        f"{what} may hold at most {MAX_MEMBERS:,} files, and this one holds more: "
+        f"{what} may hold at most {most:,} files, and this one holds more: "
         "hand in only the files of the exercises"
     )

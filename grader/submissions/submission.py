@@ -17,13 +17,13 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from grader.course.course import Course
 from grader.errors import TopogradeError
 from grader.submissions.budget import reading_budget
 from grader.submissions.disk import follow, read_folder, read_regular
 from grader.submissions.files import (
-    MAX_ARCHIVE,
     MAX_MEMBERS,
     SOURCES,
     Contents,
@@ -35,9 +35,8 @@ from grader.submissions.files import (
     too_many,
 )
 from grader.submissions.sources.collected import Source, Sources, sources_of
-from grader.submissions.spool import Spool
 from grader.submissions.student_id import safe_name, student_id
-from grader.submissions.zips import read_zip
+from grader.submissions.zips import HAND_IN, Archive
 from grader.text import printable
 
 __all__ = [
@@ -108,11 +107,6 @@ def read_submission(
     except Refused as refusal:
         flags = (OURS if refusal.ours else UNREADABLE,)
         return replace(blank, faults=(refusal.fault(printable(path.name)),), flags=flags)
-
-
-def shelved(submission: Submission, spool: Spool) -> Submission:
-    """The submission with its sources on a spool. Raises `SpoolError`."""
-    return replace(submission, sources=spool.put(submission.sources))
 
 
 def read_contents(path: Path) -> tuple[Contents, str, tuple[str, ...]]:
@@ -210,7 +204,10 @@ def _contents(path: Path, real: Path) -> tuple[Contents, str, tuple[str, ...]]:
 
 
 def _zipped(path: Path) -> tuple[Contents, str, tuple[str, ...]]:
-    contents = read_zip(read_regular(path, MAX_ARCHIVE))
+    with Archive(path, HAND_IN) as archive, TemporaryDirectory(prefix="topograde-") as folder:
+        faults = archive.unpack(Path(folder))
+        contents = read_folder(Path(folder))
+    contents = replace(contents, faults=faults + contents.faults)
     return contents, contents.digest(), ("zip",)
 
 

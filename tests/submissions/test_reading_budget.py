@@ -153,7 +153,7 @@ def test_a_module_is_imported_if_another_file_names_it():
 def test_what_breaks_while_it_is_read_costs_its_own_hand_in(layout, tmp_path, course, monkeypatch):
     """A bug of ours makes no grade: the hand-in is flagged as one that we could not read."""
 
-    def broken(data: bytes) -> None:
+    def broken(*_: object) -> None:
         raise IndexError("a bug")
 
     archive = tmp_path / "class" / ("ada.zip" if layout == "flat" else "ada_1001_20001_all.zip")
@@ -162,7 +162,7 @@ def test_what_breaks_while_it_is_read_costs_its_own_hand_in(layout, tmp_path, co
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("13_engine.py", "x = 1\n")
     text.write_text("class Value: pass\n")
-    monkeypatch.setattr(submission, "read_zip", broken)
+    monkeypatch.setattr(submission, "Archive", broken)
     one, other = find_class([archive.parent], course, layout=layout).submissions
     assert OURS in one.flags
     assert "failed while it read this (IndexError: a bug)" in one.faults[0].sentence

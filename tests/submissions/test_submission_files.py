@@ -20,13 +20,13 @@ from hypothesis import strategies as st
 
 from grader.submissions import disk
 from grader.submissions.layouts.flat import find_submissions
-from grader.submissions.layouts.unpacked import ClassZip
 from grader.submissions.submission import (
     OURS,
     Submission,
     UnreadableInput,
     read_submission,
 )
+from grader.submissions.zips import CLASS, Archive
 from tests.support.submission_samples import COURSE, ENGINE, code, notebook, write
 
 
@@ -363,8 +363,7 @@ def test_a_file_without_a_name_in_a_zip_is_a_fault_of_its_own(tmp_path: Path) ->
     path = tmp_path / "ada.zip"
     path.write_bytes(NAMELESS)
     assert "has no name in the archive" in sentence(path)
-    with ClassZip(path) as archive:
-        (tmp_path / "out").mkdir()
+    with Archive(path, CLASS) as archive:
         (fault,) = archive.unpack(tmp_path / "out")
     assert "has no name" in fault.sentence
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 from grader.checks.declare import checks_of
@@ -21,7 +21,6 @@ from grader.course.course import Course, CourseError
 from grader.grading.grader import Grader, Setup
 from grader.grading.progress import state_of
 from grader.judging.report import Report
-from grader.submissions.spool import taken_down
 from grader.submissions.student_id import safe_name
 from grader.submissions.submission import Submission, UnreadableInput
 
@@ -89,7 +88,6 @@ class HandInItems:
     def _grade(self, submission: Submission) -> tuple[Report, dict[str, str]]:
         if self._grader is None:
             self._grader = Grader(self._setup, self._paths)
-        submission = replace(submission, sources=taken_down(submission.sources))
         graded = self._grader.grade(submission).report
         report = Report.from_json(graded.to_json())  # without what is the instructor's only
         answers = answers_of([submission], self.course)[submission.student]

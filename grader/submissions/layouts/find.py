@@ -22,11 +22,10 @@ from grader.submissions.layouts import canvas, github_classroom, gradescope, moo
 from grader.submissions.layouts.arrangement import Arrangement, HandIn, Layout
 from grader.submissions.layouts.flat import find_submissions
 from grader.submissions.layouts.reading import read_hand_in
-from grader.submissions.layouts.tree import FolderTree, Tree
-from grader.submissions.layouts.unpacked import ClassZip
-from grader.submissions.spool import Spool
+from grader.submissions.layouts.tree import FolderTree, Tree, tree_of
 from grader.submissions.student_id import same_student
-from grader.submissions.submission import Submission, UnreadableInput, shelved
+from grader.submissions.submission import Submission, UnreadableInput
+from grader.submissions.zips import CLASS, Archive
 from grader.text import printable
 
 LAYOUTS: Mapping[str, Layout] = {
@@ -60,7 +59,7 @@ def find_class(
     asked: the one exercise that is to be graded, where it is one: a student's lone file that says
     nothing else is this one, in every layout (`sources.exercise_files`). layout: take all paths for
     this one (`LAYOUTS`, or "flat") instead of looking. Raises `UnreadableInput` if a path is not
-    there, cannot be listed, or is not of the layout asked for, and `SpoolError`.
+    there, cannot be listed, or is not of the layout asked for.
     """
     flat: list[Path] = []
     found: list[tuple[HandIn, Path, str]] = []
@@ -68,7 +67,6 @@ def find_class(
     used: list[str] = []
     submissions: list[Submission] = []
     origins: dict[Path, Path] = {}
-    spool = Spool()
     with tempfile.TemporaryDirectory(prefix="topograde-class-") as scratch:
         for number, path in enumerate(paths):
             # Of several zips each is a student's, who could name files in it after others.
@@ -89,7 +87,7 @@ def find_class(
                 submissions.append(_placed(each, each.path, origins))
         taken = {same_student(each.student) for each in submissions}
         for student, (hand_in, root, platform) in _with_ids(found, taken):
-            submission = shelved(read_hand_in(hand_in, root, student, course, asked), spool)
+            submission = read_hand_in(hand_in, root, student, course, asked)
             identity = {"platform": platform, **hand_in.identity}
             if hand_in.number:
                 identity["number"] = hand_in.number
@@ -143,8 +141,8 @@ def _unpacked(
     path: Path, layout: str | None, scratch: Path, strays: list[Fault]
 ) -> tuple[Arrangement | None, Path]:
     try:
-        with ClassZip(path) as archive:
-            tree = archive.tree
+        with Archive(path, CLASS) as archive:
+            tree = tree_of(archive)
             arrangement = None if layout == FLAT else recognised(tree, layout)
             if arrangement is not None or layout == FLAT:
                 scratch.mkdir()

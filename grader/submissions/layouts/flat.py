@@ -9,7 +9,6 @@ from pathlib import Path
 
 from grader.course.course import Course
 from grader.submissions.files import Fault, is_clutter
-from grader.submissions.spool import Spool
 from grader.submissions.student_id import KINDS, distinct_ids, same_student
 from grader.submissions.submission import (
     DUPLICATE,
@@ -18,7 +17,6 @@ from grader.submissions.submission import (
     expected_kind,
     id_of,
     read_submission,
-    shelved,
 )
 from grader.text import printable
 
@@ -33,16 +31,14 @@ def find_submissions(
     their file names, and each says so: nobody loses a grade by what another's file is called. `Ada`
     beside `ada` in one folder are two names, since the disk tells them apart.
     asked: the one exercise that is to be graded, where it is one.
-    Sources are read from disk when looked at: a class of any size takes the memory of its names.
-    Raises `SpoolError`, and `UnreadableInput` if a path is not there or cannot be listed.
+    Raises `UnreadableInput` if a path is not there or cannot be listed.
     """
     groups: dict[str, list[Path]] = {}
     for path in _handins(paths):
         groups.setdefault(same_student(id_of(path)), []).append(path)
-    spool = Spool()
 
     def read(path: Path, student: str | None = None) -> Submission:
-        return shelved(read_submission(path, course, asked, student), spool)
+        return read_submission(path, course, asked, student)
 
     submissions = []
     taken = set(groups)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 import zipfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from grader.submissions.disk import read_regular
-from grader.submissions.files import MAX_DEPTH, Refused, is_clutter
+from grader.submissions.files import MAX_DEPTH, Refused, is_left_behind
+from grader.submissions.zips import Archive
 
 
 class Tree(Protocol):
@@ -81,9 +81,7 @@ class FolderTree:
 class ZipTree:
     """A folder in an archive, made of its members' names; members are read on demand."""
 
-    def __init__(
-        self, branch: Branch, place: str = "", archive: zipfile.ZipFile | None = None
-    ) -> None:
+    def __init__(self, branch: Branch, place: str = "", archive: Archive | None = None) -> None:
         self.place = place
         self.name = place.rpartition("/")[2]
         self._branch = branch
@@ -108,17 +106,17 @@ class ZipTree:
         member = self._branch.get(file)
         if not isinstance(member, zipfile.ZipInfo) or self._archive is None:
             raise Refused("no such file")
-        return read_member(self._archive, member, limit)
+        return self._archive.read(member, limit)
 
 
 Branch: TypeAlias = "dict[str, Branch | zipfile.ZipInfo]"
 """A folder of an archive: what is in it by name."""
 
 
-def branches(members: Mapping[str, zipfile.ZipInfo]) -> Branch:
-    """The members of an archive as folders in folders; names that are too deep are left out."""
+def tree_of(archive: Archive) -> ZipTree:
+    """What is in an archive, as folders in folders; names that are too deep are left out."""
     top: Branch = {}
-    for name, member in members.items():
+    for name, member in archive.members.items():
         *folders, last = name.split("/")
         if len(folders) > MAX_DEPTH:
             continue
@@ -130,22 +128,4 @@ def branches(members: Mapping[str, zipfile.ZipInfo]) -> Branch:
             here = inner
         if last:
             here.setdefault(last, member)
-    return top
-
-
-def is_left_behind(name: str) -> bool:
-    """Whether systems left it behind; a student whose name begins with a dot is none of that."""
-    return is_clutter(name) and "_assignsubmission_" not in name
-
-
-def read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limit: int) -> bytes:
-    """The bytes of a member, fewer than `limit`, whatever it says of its size. Raises `Refused`."""
-    try:
-        with archive.open(member) as stream:
-            data = stream.read(limit)
-    except Exception as error:  # zipfile raises many kinds on what is damaged
-        kind = type(error).__name__
-        raise Refused(f"the archive is damaged here ({kind}): get it again") from None
-    if len(data) >= limit:
-        raise Refused(f"this unpacks to {limit / 1e6:g} MB or more, which is too large")
-    return data
+    return ZipTree(top, "", archive)
