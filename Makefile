@@ -115,7 +115,6 @@ attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 	$(BIN)/python -m tests.attacks.battery
 	$(BIN)/python -m pytest tests/attacks/test_pytest_attacks.py
 	$(BIN)/python -m tests.attacks.around
-	$(BIN)/python -m tests.attacks.around --alone sleeper
 
 bench: $(DEV_READY) $(PEERS)/.ready  ## Speed and cost, as ratios to what is measured in the same run
 	$(BIN)/python -m tests.bench.report $(BENCH_ARGS)

@@ -1,77 +1,71 @@
 """Attacks on what is around the lock: reading, explaining, names, clocks, memory, pages.
 
 `python -m tests.attacks.around` grades honest students alone, then the same ones with one hostile
-hand-in of each kind among them, and compares. Exits with 1 if an honest report changed, if a
-hostile hand-in achieved what it is for, or if the class took longer than 1.5 times the time of the
-honest ones and the budgets of the others. `--alone` grades each hostile hand-in by itself, and
-exits with 1 if it achieved what it is for or had to be ended;
-`--python` names the Python of another version of Topograde, in the folder `--checkout`.
+hand-in of each kind among them. Exits with 1 if an honest report changed, if a hostile hand-in has
+no report, or if the class took longer than 1.5 times the time of the honest ones and the budgets of
+the others. That no kind achieves what it is for is tested for each by itself, where `KINDS` says.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
-from dataclasses import replace
+import zipfile
 from pathlib import Path
 
 from grader.explain.guard import RAISE
 from grader.judging.limits import ASIDE_SECONDS, HAND_IN_SECONDS
 from grader.submissions.budget import READING_CPU
-from tests.attacks.around_kinds import ENGINE, KINDS, SECOND, Hostile, Run
-from tests.support.class_runs import tree
+from tests.judging.test_hand_in_budgets import HIDES, SIGNALS
 from tests.support.paths import ROOT
 
 BUDGET = HAND_IN_SECONDS + ASIDE_SECONDS + READING_CPU
+ENGINE = (ROOT / "solutions" / "13_engine.py").read_text().partition("# ---- Examples")[0]
+RULES = ROOT / "solutions" / "02_local_rules.py"
+PRINTER = """\
+import json, platform, traceback
+print(platform.uname())
+traceback.print_stack()
+try:
+    json.loads("{")
+except ValueError:
+    traceback.print_exc()
+"""
+EXAM = "13_engine.py"
+KINDS = {
+    # tests/submissions/test_reading_budget.py; the 1,990 modules of one zip are made below
+    "spaces": {EXAM: "get_ipython().system('x')" + " " * 100_000 + "+ 1\n" + ENGINE},
+    "modules": {},
+    # tests/explain/test_any_reply.py
+    "showcase": {"01_order_by_hand.py": 'SHOWCASE_ORDER = [["L"], ["e"], {"a": 1}]\n'},
+    # tests/classroom/test_colliding_names.py
+    "Twin": {RULES.name: RULES.read_text()},
+    "twin": {RULES.name: RULES.read_text()},
+    # tests/judging/test_hand_in_budgets.py
+    "sleeper": {EXAM: "import time\ntime.sleep(3.3)\n" + ENGINE},
+    "memory": {EXAM: "KEEP = bytearray(b'x') * (150 << 20)\n" + ENGINE},
+    "teller": {EXAM: ENGINE + SIGNALS},
+    "prober": {EXAM: ENGINE + HIDES},
+    # tests/worker/test_neutral.py
+    "printer": {EXAM: PRINTER + ENGINE},
+}
 
 
-def grade(folder: Path, out: Path, chosen: argparse.Namespace, seconds: float) -> Run:
-    """Grade with the chosen version; killed after so many seconds."""
-    environ = {k: v for k, v in os.environ.items() if k != RAISE}
-    environ["PYTHONPATH"] = str(chosen.checkout)
-    (out.parent / "secret").write_text("a secret that is long enough")
-    command = [
-        chosen.python, "-m", "grader", "grade", str(folder), "--out", str(out),
-        "--secret-file", str(out.parent / "secret"),
-    ]  # fmt: skip
-    started = time.monotonic()
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(
-        command, cwd=chosen.checkout, env=environ, stdout=quiet, stderr=quiet
-    )
-    most = 0
-    while process.poll() is None and time.monotonic() - started < seconds:
-        most = max(most, sum(map(_held_by, list(tree(process.pid)))))
-        time.sleep(0.25)
-    if process.poll() is None:
-        process.kill()
-    code = process.wait() if time.monotonic() - started < seconds else -1
-    taken = time.monotonic() - started
-    reports = {}
-    for path in out.glob("*.json"):
-        report = json.loads(path.read_text())
-        reports[report["student"]] = report
-    rows = {}
-    if (out / "grades.csv").exists():
-        with (out / "grades.csv").open(newline="") as file:
-            rows = {row["student"]: row for row in csv.DictReader(file)}
-    return Run(code, taken, most, reports, rows)
-
-
-def _held_by(pid: int) -> int:
-    """Bytes that a process for student code holds in memory; 0 for any other."""
-    with suppress(OSError, ValueError, IndexError):
-        if b"zygote.py" in Path(f"/proc/{pid}/cmdline").read_bytes():
-            pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
-            return int(pages) * os.sysconf("SC_PAGE_SIZE")
-    return 0
+def lay_out(folder: Path) -> None:
+    """One hostile hand-in of each kind."""
+    for name, files in KINDS.items():
+        for file, text in files.items():
+            (folder / name).mkdir(exist_ok=True)
+            (folder / name / file).write_text(text)
+    with zipfile.ZipFile(folder / "modules.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(RULES.name, RULES.read_text())  # so that the others are looked for
+        for number in range(1_990):
+            archive.writestr(f"m{number}.py", "import x " * 1_000 + "\nclass Value: pass\n")
 
 
 def honest(folder: Path, count: int) -> set[str]:
@@ -79,84 +73,53 @@ def honest(folder: Path, count: int) -> set[str]:
     names = {f"honest{number:02d}" for number in range(count)}
     for name in names:
         (folder / name).mkdir()
-        (folder / name / SECOND.name).write_text(f"# {name}\n{SECOND.read_text()}")
+        (folder / name / RULES.name).write_text(f"# {name}\n{RULES.read_text()}")
         if name.endswith(("0", "5")):
-            (folder / name / "13_engine.py").write_text(f"# {name}\n{ENGINE}")
+            (folder / name / EXAM).write_text(f"# {name}\n{ENGINE}")
     return names
 
 
-def each_alone(kinds: tuple[Hostile, ...], chosen: argparse.Namespace) -> int:
-    """Each kind by itself, beside one honest student: what it does to the class."""
-    faults = 0
-    for kind in kinds:
-        with tempfile.TemporaryDirectory() as scratch:
-            folder = Path(scratch, "class")
-            folder.mkdir()
-            honest(folder, 1)
-            kind.lay_out(folder)
-            run = grade(folder, Path(scratch, "out"), chosen, chosen.seconds)
-            there = {name: run.reports[name] for name in kind.students if name in run.reports}
-            lacking = sorted(set(kind.students) - set(there))
-            whole = not lacking or kind.alone
-            found = (kind.achieved(replace(run, reports=there)) if whole else "") or (
-                "no report of " + ", ".join(lacking)
-            ) * bool(lacking)
-            held = f"ended after {chosen.seconds:g} s" if run.code < 0 else f"exit {run.code}"
-            print(
-                f"{kind.name:10}{run.seconds:7.1f} s {run.memory >> 20:6} MiB  {held}  {found}",
-                flush=True,
-            )
-            faults += bool(found) or run.code < 0
-    return 1 if faults else 0
-
-
-def among_honest(kinds: tuple[Hostile, ...], chosen: argparse.Namespace) -> int:
-    """The class alone, then with one of each kind."""
-    faults = []
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch, "class")
-        folder.mkdir()
-        names = honest(folder, chosen.honest)
-        alone = grade(folder, Path(scratch, "alone"), chosen, chosen.seconds)
-        for kind in kinds:
-            kind.lay_out(folder)
-        crowd = grade(folder, Path(scratch, "crowd"), chosen, chosen.seconds)
-        if crowd.code != 0:
-            faults.append(f"grading ended with {crowd.code}")
-        changed = [name for name in sorted(names) if alone.reports[name] != crowd.reports.get(name)]
-        faults += [f"the report of {name} changed" for name in changed]
-        for kind in kinds:
-            there = {name: crowd.reports[name] for name in kind.students if name in crowd.reports}
-            if len(there) < len(kind.students):
-                faults.append(f"{kind.name}: no report")
-            elif not kind.alone and (what := kind.achieved(replace(crowd, reports=there))):
-                faults.append(f"{kind.name}: {what}")
-    most = 1.5 * alone.seconds + BUDGET * len(kinds)
-    if crowd.seconds > most:
-        faults.append(f"the class took {crowd.seconds:.0f} s, at most {most:.0f} were expected")
-    print(
-        f"{chosen.honest} honest alone: {alone.seconds:.0f} s; with {len(kinds)} hostile ones: "
-        f"{crowd.seconds:.0f} s; {len(changed)} reports changed"
-    )
-    for fault in faults:
-        print(f"FAULT  {fault}")
-    return 1 if faults else 0
+def graded(folder: Path, out: Path) -> tuple[dict[str, object], float]:
+    """The reports by student, and the seconds that the class took."""
+    (out.parent / "secret").write_text("a secret that is long enough")
+    command = [sys.executable, "-m", "grader", "grade", str(folder), "--out", str(out)]
+    command += ["--secret-file", str(out.parent / "secret")]
+    environ = {name: text for name, text in os.environ.items() if name != RAISE}
+    started = time.monotonic()
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"grading ended with {done.returncode}:\n{done.stderr}")
+    found = (json.loads(path.read_text()) for path in out.glob("*.json"))
+    return {each["student"]: each for each in found}, time.monotonic() - started
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", help="these kinds only")
-    parser.add_argument("--alone", action="store_true", help="each kind by itself")
     parser.add_argument("--honest", type=int, default=50)
-    parser.add_argument("--python", default=sys.executable)
-    parser.add_argument("--checkout", type=Path, default=ROOT)
-    parser.add_argument("--seconds", type=float, default=1800.0, help="end a run after so many")
     chosen = parser.parse_args()
     if sys.platform != "linux":
         print("This needs Linux: elsewhere hand-ins are not graded without a flag.")
         return 0
-    kinds = tuple(kind for kind in KINDS if not chosen.names or kind.name in chosen.names)
-    return each_alone(kinds, chosen) if chosen.alone else among_honest(kinds, chosen)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch, "class")
+        folder.mkdir()
+        names = honest(folder, chosen.honest)
+        alone, before = graded(folder, Path(scratch, "alone"))
+        lay_out(folder)
+        crowd, seconds = graded(folder, Path(scratch, "crowd"))
+    changed = [name for name in sorted(names) if alone[name] != crowd.get(name)]
+    faults = [f"the report of {name} changed" for name in changed]
+    faults += [f"{name}: no report" for name in KINDS if name not in crowd]
+    most = 1.5 * before + BUDGET * len(KINDS)
+    if seconds > most:
+        faults.append(f"the class took {seconds:.0f} s, at most {most:.0f} were expected")
+    print(
+        f"{chosen.honest} honest alone: {before:.0f} s; with {len(KINDS)} hostile ones: "
+        f"{seconds:.0f} s; {len(changed)} reports changed"
+    )
+    for fault in faults:
+        print(f"FAULT  {fault}")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
