@@ -27,11 +27,10 @@ import pytest
 
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.platforms.classroom50 import NoRunner, factor_of, release_body, result
+from tests.support.class_runs import RIGHT, WRONG
 from tests.support.paths import ROOT, TINY
 from tests.support.warm import topograde
 
-RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
-WRONG = RIGHT.replace("node.grad += self.grad", "node.grad = self.grad")
 TOOLS = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 SOURCE = "git+https://github.com/you/topograde@v0.1.0"
 SUBMISSION = "submit/2026-11-20T10-00-00Z-0123abc"

@@ -20,12 +20,10 @@ import pytest
 
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.platforms.gradescope import broken, results
+from tests.support.class_runs import RIGHT, TINY, WRONG
 from tests.support.paths import ROOT
 from tests.support.warm import topograde
 
-TINY = ROOT / "tests" / "data" / "tiny_course"
-RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
-WRONG = RIGHT.replace("node.grad += self.grad", "node.grad = self.grad")
 ENVIRONMENT = Path(sys.prefix)
 
 FORGED = '{"score": 1000, "tests": []}'

@@ -359,10 +359,6 @@ def test_an_exception_of_ours_in_an_item_is_ungraded(context: GradingContext) ->
     assert [result.points for result in found] == [1, 0, 1]
 
 
-def test_no_checks_give_no_results() -> None:
-    assert run_directly([]) == []
-
-
 def test_a_planning_fault_of_a_trap_is_not_the_students(context: GradingContext) -> None:
     @trap(points=1)
     def test_impossible(grades: Grades) -> None:

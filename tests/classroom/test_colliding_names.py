@@ -9,11 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.paths import ROOT
+from tests.support.class_runs import RIGHT, TINY
 from tests.support.warm import topograde
-
-TINY = ROOT / "tests" / "data" / "tiny_course"
-RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
 
 
 def grade(hand_ins: Path, out: Path) -> subprocess.CompletedProcess[str]:

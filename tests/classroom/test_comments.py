@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.support import warm
+from tests.support.class_runs import RIGHT
 from tests.support.paths import TINY
-
-RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
 
 
 def topograde(*arguments: object, code: int = 0) -> str:

@@ -25,6 +25,7 @@ from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import final_cell as grade_of
 from grader.reports.tables import grades_csv
 from grader.reports.to_fix import first_to_fix
+from tests.support.class_runs import RIGHT
 from tests.support.paths import TINY
 from tests.support.warm import topograde
 
@@ -40,7 +41,6 @@ at_most_percent = 50
 free_days = 0
 
 """
-RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
 
 
 def report(handed_in: str = "", student: str = "ada", score: float = 8.0) -> Report:

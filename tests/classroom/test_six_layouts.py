@@ -20,6 +20,8 @@ import pytest
 from grader.course.course import Course, default_course_dir, load_course
 from grader.grading.grader import grade_one
 from grader.judging.report import Report
+from tests.support.class_runs import RIGHT as DOUBLING
+from tests.support.paths import TINY
 from tests.support.submission_samples import code, notebook
 from tests.support.warm import topograde
 
@@ -169,8 +171,6 @@ def test_where_nobody_has_what_is_asked_for_no_platform_gets_a_file(tmp_path: Pa
     assert (out / "grades.csv").read_text().splitlines()[1].startswith("ada,,,4,no-exercise,")
 
 
-TINY = Path(__file__).parents[1] / "data" / "tiny_course"
-DOUBLING = (TINY / "solutions" / "01_doubling.py").read_text()
 SPLIT = (
     "LastName,FirstName,ID,SIS Login ID,Section,Groups,HW (77)\n"
     '    Points Possible,,,,,,"3"\n'

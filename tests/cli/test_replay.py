@@ -313,22 +313,3 @@ def test_a_member_of_a_class_zip_is_found_again(
         zipped.unlink()
         with pytest.raises(UnreadableInput, match=r"No such hand-in: .*\.zip/Ada"):
             replay(out / "Ada.json", tmp_path / "secret")
-
-
-def test_a_hand_in_of_several_files_is_found_again_as_a_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
-    folder = tmp_path / "moodle"
-    folder.mkdir()
-    first = folder / "Ada_1_assignsubmission_file_01_doubling.py"
-    first.write_text(RIGHT)
-    second = folder / "Ada_1_assignsubmission_file_02_constant.py"
-    second.write_text(CONSTANT)
-    assert grade(folder, tmp_path / "out") == 0
-    capsys.readouterr()
-    assert replay(tmp_path / "out" / "Ada.json", tmp_path / "secret") == 0
-    assert "same grade: 4 of 4\n" in capsys.readouterr().out
-    second.write_text("")
-    assert replay(tmp_path / "out" / "Ada.json", tmp_path / "secret") == 1
-    assert "  hand-in: " in capsys.readouterr().out

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.course.course import Course, Exercise
+from grader.course.course import Course
 from grader.course.stub_parts import is_not_begun
 from grader.grading.own_work import OwnWork
-from grader.grading.progress import FAILING, NOT_BEGUN, PASSED
-from tests.support.hand_ins import Grade, patched
+from grader.grading.progress import NOT_BEGUN, PASSED
+from tests.support.hand_ins import patched
 from tests.support.paths import DATA, ROOT
 
 EARLIER = DATA / "earlier_stubs"
@@ -61,38 +61,6 @@ def test_a_text_that_was_to_be_changed_counts_as_done() -> None:
     assert is_not_begun(stub.replace("greet", "greet them"), stub)
     assert not is_not_begun(stub.replace('""', '"Ada"'), stub)
     assert not is_not_begun("def hello(:  # TODO", stub)
-
-
-def test_check_says_so_of_a_folder_of_them(course: Course, tmp_path: Path) -> None:
-    files = ["05_accumulate.py", "09_zero_grad.py", "12_consumer_counts.py"]
-    for file in files:
-        shutil.copy(EARLIER / file, tmp_path / file)
-    begun = patched((EARLIER / files[0]).read_text(), ("self.grad = out.grad", "self.grad += 0"))
-    (tmp_path / files[0]).write_text(begun)
-    with OwnWork(course, tmp_path) as own:
-        _, states = own.check(["accumulate", "zero-grad"])  # the third does not end: it is not run
-    assert states["accumulate"] == FAILING
-    assert states["zero-grad"] == states["consumer-counts"] == NOT_BEGUN
-
-
-def test_done_ones_pass_as_before(course: Course, grade: Grade) -> None:
-    """A file of the edition before has a `backward()` in exercise 2: it is called."""
-    exercise: Exercise = course.exercise("local-rules")
-    rules = (
-        "            self.grad += out.grad\n            other.grad += out.grad\n",
-        "            self.grad += other.data * out.grad\n"
-        "            other.grad += self.data * out.grad\n",
-    )
-    todo = "            # TODO: add the shares to self.grad and other.grad\n"
-    todo += '            raise NotImplementedError("TODO: add the shares to self.grad and '
-    todo += 'other.grad")\n'
-    text = OLD[exercise.id].read_text()
-    for rule in rules:
-        assert todo in text
-        text = text.replace(todo, rule, 1)
-    assert grade("local-rules", text).not_passed == {}
-    broken = text.replace("for node in reversed(topo):", "for node in topo:")
-    assert "upstream" in grade("local-rules", broken).not_passed
 
 
 def test_what_a_stub_asks_for_without_a_name_is_done_by_any_code() -> None:

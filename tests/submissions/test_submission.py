@@ -261,16 +261,6 @@ def test_an_empty_exercise_costs_only_itself(tmp_path: Path) -> None:
     assert "04_backward.py: the file is empty" in sentences(submission)
 
 
-@pytest.mark.parametrize("name", ["04_backward.py", "odd.py"])
-def test_an_empty_file_is_named(tmp_path: Path, name: str) -> None:
-    assert "is empty" in sentences(read(write(tmp_path / name, "")))
-
-
-def test_a_folder_without_source_says_so(tmp_path: Path) -> None:
-    write(tmp_path / "ada" / "notes.txt", "hello")
-    assert "the folder holds no .py or .ipynb file" in sentences(read(tmp_path / "ada"))
-
-
 def test_many_unmatched_files_are_not_listed_without_end(tmp_path: Path) -> None:
     for number in range(50):
         write(tmp_path / "ada" / f"part_{number + 20}.py", f"x = {number}\n")
@@ -313,20 +303,6 @@ def test_a_path_that_is_not_there_is_the_callers_mistake(tmp_path: Path) -> None
     with pytest.raises(UnreadableInput, match="nowhere"):
         read_work(tmp_path / "nowhere", COURSE)
     assert find_submissions([tmp_path], COURSE) == []
-
-
-def test_two_files_of_one_student_are_each_named_and_graded(tmp_path: Path) -> None:
-    write(tmp_path / "ada.py", ENGINE)
-    write(tmp_path / "ada.ipynb", notebook(code(ENGINE)))
-    write(tmp_path / "bob.py", ENGINE)
-    found = find_submissions([tmp_path], COURSE)
-    assert [each.student for each in found] == ["ada.ipynb", "ada.py", "bob"]
-    assert [len(each.sources) for each in found] == [1, 1, 1]
-    for each in found[:2]:
-        assert "duplicate" in each.flags
-        assert "ada.ipynb" in sentences(each)
-        assert "ada.py" in sentences(each)
-        assert len(each.sha256) == 64
 
 
 def test_ids_that_differ_in_case_only_are_one_name(tmp_path: Path) -> None:

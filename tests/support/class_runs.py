@@ -14,10 +14,9 @@ from grader.classroom.by_instructor.decisions import Decision
 from grader.cli.commands.grade import Options, grade_class
 from grader.cli.commands.override import decide
 from grader.course.course import Course, load_course
-from tests.support.paths import ROOT
+from tests.support.paths import ROOT, TINY
 from tests.support.warm import topograde
 
-TINY = ROOT / "tests" / "data" / "tiny_course"
 RIGHT = (TINY / "solutions" / "01_doubling.py").read_text()
 WRONG = RIGHT.replace("node.grad += self.grad", "node.grad = self.grad")
 SECRET = "a secret that is long enough"

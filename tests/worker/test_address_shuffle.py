@@ -6,8 +6,6 @@ import itertools
 import statistics
 from typing import Any
 
-import pytest
-
 from grader.worker.exchange import BatchLimits, encode_batch
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside import address_shuffle as holes
@@ -96,38 +94,6 @@ def test_process_0_starts_as_it_is() -> None:
     assert holes.before_batch(0) == []
 
 
-def test_half_of_what_was_made_has_been_freed() -> None:
-    for junk, made in (
-        (holes.before_batch(1), holes.BEFORE_A_BATCH),
-        (holes.before_item(1, 1), holes.BEFORE_AN_ITEM),
-    ):
-        like_nodes = made // 2 if holes._NODES else made // 4
-        assert len(junk) == (made + like_nodes) // 2
-        sizes = [len(thing) for thing in junk if type(thing) is bytes]
-        assert len(set(sizes)) > 20
-        assert max(sizes) < holes._LARGEST
-
-
-def test_nothing_is_drawn_after_planning(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fork server plans once; a worker that planned anew would pay for it every time."""
-
-    class Drawn(Exception):
-        pass
-
-    def drawing(seed: int) -> None:
-        raise Drawn
-
-    holes._plan.cache_clear()
-    holes.plan(3)
-    monkeypatch.setattr(holes.random, "Random", drawing)
-    for seed in range(3):
-        holes.before_batch(seed)
-        for item in range(2 * holes.ITEMS_PLANNED):
-            holes.before_item(seed, item)
-    with pytest.raises(Drawn):
-        holes.before_batch(3)
-
-
 # ---------------------------------------------------------------------------- in a worker
 
 
@@ -182,13 +148,6 @@ def stretch(found: str) -> int:
 def one_order(found: str) -> int:
     """The longest stretch of one letter."""
     return max(len([*group]) for _, group in itertools.groupby(found))
-
-
-def test_both_orders_of_a_set_are_met_in_every_process(server: ForkServer) -> None:
-    found = [flips(server, length, shake, True) for length in range(8) for shake in range(3)]
-    both = [flipped for flipped in found if 10 <= flipped.count("a") <= COPIES - 10]
-    assert len(both) >= len(found) - 2, found
-    assert len(set(found)) == len(found)
 
 
 def test_both_orders_are_met_in_every_batch_of_a_process(server: ForkServer) -> None:

@@ -15,20 +15,20 @@ import pytest
 
 from grader.worker import client, exchange, forkserver, isolation
 from grader.worker.bait import Bait
-from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
+from grader.worker.exchange import BatchLimits, WorkerUnavailable
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside import canary
 from grader.worker.isolation import Isolation, prove, refusal
 from grader.worker.lock import kernel
 from grader.worker.plain import PlainServer
 from tests.support.emulate import has_landlock, run_emulated, shared_folder
-from tests.support.paths import ROOT
+from tests.support.hand_ins import replied, sent
+from tests.support.paths import ROOT, TINY
 
 pytestmark = pytest.mark.skipif(
     kernel.machine() is None, reason="isolation needs Linux on 64-bit x86_64 or aarch64"
 )
 
-TINY = ROOT / "tests" / "data" / "tiny_course"
 SYSTEM_PYTHON = "/usr/bin/python3"
 ALL = {name.replace("_", " ") for name in (*canary.NAMES, canary.ENDS)}
 BEST = "A" if has_landlock() else "B"
@@ -347,7 +347,7 @@ def spoil(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spoil:
     return spoil
 
 
-HARMLESS = {"name": "a.py", "cells": ["X = 1"], "future_flags": [0], "main": False, "siblings": {}}
+HARMLESS = sent("X = 1")
 
 
 @pytest.mark.parametrize(
@@ -519,13 +519,9 @@ def test_a_lock_that_is_broken_from_the_start_grades_nothing(
 
 
 def ask_plain(text: str, limits: BatchLimits = BatchLimits(2.0, 2.0)) -> exchange.Reply:  # noqa: B008
-    batch = encode_batch([{"task": "constant", "name": "X"}], ["X"])
     with PlainServer() as server:
-        worker = server.start({**HARMLESS, "cells": [text]})
-        try:
-            return worker.run(batch, limits)
-        finally:
-            worker.close()
+        task = {"task": "constant", "name": "X"}
+        return replied(server, text, task, need=["X"], limits=limits)  # type: ignore[arg-type]
 
 
 def test_a_plain_process_answers_and_its_output_is_kept_apart() -> None:
