@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from grader.worker.client import Worker
-from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.exchange import BatchLimits
 from grader.worker.forkserver import ForkServer
 from tests.attacks.deeds_channel import ATTACKS
+from tests.support.hand_ins import replied
 from tests.support.paths import ROOT
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="hand-ins are isolated on Linux only")
@@ -48,22 +48,13 @@ def test_battery():
     assert line == f"0 of {count} attacks scored, 0 leaked, 0 disturbed another student's grade"
 
 
-def started(server: ForkServer, text: str) -> Worker:
-    """A locked worker with this hand-in."""
-    source = {"name": "answer.py", "cells": [text], "main": False, "siblings": {}}
-    return server.start({**source, "future_flags": [0]})
-
-
 @linux
 def test_a_forged_reply_is_read_as_a_reply(server: ForkServer):
     """The attacks speak as a worker does: refused as no frames, they would try nothing."""
     (attack,) = (each for each in ATTACKS if each.name == "reply-forged")
-    worker = started(server, attack.source({"mark": ""}))
-    try:
-        program = [["leaf", "a", 2.0], ["read", "grad", ["a"]]]
-        reply = worker.run(encode_batch([program], ["Value"]), BatchLimits())
-    finally:
-        worker.close()
+    reply = replied(
+        server, attack.source({"mark": ""}), [["leaf", "a", 2.0], ["read", "grad", ["a"]]]
+    )
     assert reply.failure is None
     assert reply.answers == [[1.0]]
 
@@ -71,13 +62,8 @@ def test_a_forged_reply_is_read_as_a_reply(server: ForkServer):
 @linux
 def test_limits_hold_for_a_batch_however_many_frames_it_sends(server: ForkServer):
     """A worker that sends a right but empty frame now and then runs out of time all the same."""
-    worker = started(server, TRICKLE)
     began = time.monotonic()
-    try:
-        batch = encode_batch([[["leaf", "a", 1.0]]], ["Value"])
-        reply = worker.run(batch, BatchLimits(cpu=1.0, wall=1.0))
-    finally:
-        worker.close()
+    reply = replied(server, TRICKLE, [["leaf", "a", 1.0]], limits=BatchLimits(cpu=1.0, wall=1.0))
     assert reply.failure is not None
     assert reply.failure["kind"] == "timeout"
     assert time.monotonic() - began < 5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
@@ -16,7 +15,7 @@ from grader.programs.compare import same_answer
 from grader.programs.interpreter import run
 from grader.programs.program import Program
 from grader.programs.tracing import trace
-from grader.worker.exchange import BatchLimits, encode_batch
+from grader.worker.exchange import BatchLimits
 from grader.worker.observation import observe
 from tests.proving.template import engine
 from tests.proving.traversals import WALKS
@@ -87,13 +86,6 @@ def test_the_documented_hand_in_gives_the_numbers_of_the_documented_misconceptio
 
 def answers(context: GradingContext, text: str, programs: list[Program]) -> list[Any]:
     """What a hand-in answers, in a real worker."""
-    source: Mapping[str, Any] = {
-        "name": "answer.py", "cells": [text], "future_flags": [0], "main": False, "siblings": {}
-    }  # fmt: skip
-    worker = context.server.start(dict(source))
-    try:
-        items = [program.to_json() for program in programs]
-        reply = worker.run(encode_batch(items, ["Value"]), BatchLimits(2.0, 20.0))
-    finally:
-        worker.close()
+    items = [program.to_json() for program in programs]
+    reply = hand_ins.replied(context.server, text, *items, limits=BatchLimits(2.0, 20.0))
     return [observation.answer for observation in observe(programs, reply)]

@@ -29,11 +29,13 @@ ENVIRONMENT = Path(sys.prefix)
 FORGED = '{"score": 1000, "tests": []}'
 PATH = "/autograder/results/results.json"
 # What hand-ins try: each writes a result, reads the secret, or ends the grader.
+REFUSED = "try:\n    {}\nexcept OSError:\n    pass\n"
 ATTACKS = {
-    "writes": f"open({PATH!r}, 'w').write({FORGED!r})\n",
-    "reads": "print(open('/autograder/source/secret').read())\n",
-    "exits": "import os\nos._exit(0)\n",
-    "prints": f"print({FORGED!r})\nimport sys\nsys.stderr.write({FORGED!r})\n",
+    "writes, reads, prints and exits": (
+        REFUSED.format(f"open({PATH!r}, 'w').write({FORGED!r})")
+        + REFUSED.format("print(open('/autograder/source/secret').read())")
+        + f"print({FORGED!r})\nimport os, sys\nsys.stderr.write({FORGED!r})\nos._exit(0)\n"
+    ),
     "forks": "import os\nwhile True: os.fork()\n",
     "raises": "raise KeyboardInterrupt('</script>\\n::error::')\n",
 }

@@ -72,14 +72,6 @@ def test_an_unknown_exercise_is_a_sentence(tmp_path: Path) -> None:
     assert not (tmp_path / ".topograde").exists()
 
 
-@pytest.mark.parametrize("text", ["", "not json", '{"version": 1, "hints": {"backward": "two"}}'])
-def test_damaged_notes_start_again(text: str, tmp_path: Path) -> None:
-    (tmp_path / ".topograde").mkdir()
-    (tmp_path / ".topograde" / "progress.json").write_text(text)
-    assert "hint 1 of" in hint(tmp_path, "backward").stdout
-    assert "hint 2 of" in hint(tmp_path, "backward").stdout
-
-
 def test_a_place_that_cannot_be_written_still_gets_its_hint(tmp_path: Path) -> None:
     """A file where the folder should be: as good as a read-only folder, for root as well."""
     (tmp_path / ".topograde").write_text("in the way")

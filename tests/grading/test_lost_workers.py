@@ -26,7 +26,7 @@ from grader.worker.client import Worker
 from grader.worker.exchange import BatchLimits, WorkerUnavailable, encode_batch
 from grader.worker.forkserver import ZYGOTE, ForkServer
 from tests.support.class_runs import RIGHT, WRONG, is_alive
-from tests.support.hand_ins import source
+from tests.support.hand_ins import sent, source
 from tests.support.paths import TINY
 from tests.support.waiting import until
 
@@ -117,11 +117,10 @@ def test_a_fork_server_whose_grader_is_gone_says_nothing() -> None:
 def test_a_worker_of_a_fork_server_that_is_gone_did_not_end_by_itself() -> None:
     """Not even when a new fork server serves by now, which knows nothing of it."""
     with ForkServer() as server:
-        code = {"name": "answer.py", "cells": [RIGHT], "future_flags": [0], "main": False}
-        worker = server.start({**code, "siblings": {}})
+        worker = server.start(sent(RIGHT))
         os.kill(server.pid, signal.SIGKILL)
         until(lambda: not is_alive(worker.pid))
-        other = server.start({**code, "siblings": {}})
+        other = server.start(sent(RIGHT))
         batch = encode_batch([], [])
         with pytest.raises(WorkerUnavailable, match="the fork server that started the worker"):
             worker.run(batch, BatchLimits())
