@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
-from typing import Any, TypeVar
+from functools import cache, partial
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 Made = TypeVar("Made")
 
@@ -38,36 +40,89 @@ def fields_of(record: object, **instead: object) -> dict[str, object]:
     return data
 
 
-def unspelled(item: object) -> object:
-    """The number that `spelled` made a word of; anything else as it is."""
-    return float(item) if item in ("nan", "inf", "-inf") and isinstance(item, str) else item
+def record_of(kind: type[Made], data: object) -> Made:
+    """The record that `spelled` wrote, each field as its type says; what is unknown is left out.
 
-
-def made(cls: type[Made], data: Mapping[str, object], **instead: object) -> Made:
-    """The record of these fields. What it does not know is left out, and lists become tuples.
-
-    instead: fields that were read already. Raises TypeError if a field is missing.
+    Raises TypeError, with the field, for anything else: a file may be damaged, or made by hand.
     """
-    names = _names(cls)
-    known: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in data.items()
-        if name in names
-    }
-    return cls(**{**known, **instead})
+    reader: Callable[[object], Made] = _reader(cast("Any", kind))
+    return reader(data)
+
+
+@cache
+def _reader(kind: Any) -> Callable[[object], Any]:
+    """What reads a value of this type; made once for each type."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        return partial(_record, kind, {name: _reader(hints[name]) for name in _names(kind)})  # type: ignore[arg-type]
+    if origin in (Union, UnionType):
+        return partial(_one_of, [_reader(each) for each in inner])
+    if origin is Literal:
+        return partial(_choice, inner)
+    if origin is tuple:
+        of_any_length = inner[-1] is ...
+        readers = [_reader(each) for each in inner if each is not ...]
+        return partial(_tuple, None if of_any_length else len(inner), readers)
+    if origin is not None:  # a mapping by name
+        return partial(_mapping, _reader(inner[1]))
+    if kind is object:
+        return lambda item: item
+    return partial(_plain, kind)
+
+
+def _record(kind: Any, fields: Mapping[str, Callable[[object], Any]], item: object) -> Any:
+    data = object_in(item)
+    found = {}
+    for name, read in fields.items():
+        if name in data:
+            try:
+                found[name] = read(data[name])
+            except TypeError as error:
+                raise TypeError(f"{name}: {error}") from None
+    return kind(**found)
+
+
+def _one_of(readers: Sequence[Callable[[object], Any]], item: object) -> Any:
+    for read in readers:
+        try:
+            return read(item)
+        except TypeError as error:
+            said = error
+    raise said
+
+
+def _tuple(size: int | None, readers: Sequence[Callable[[object], Any]], item: object) -> Any:
+    if not isinstance(item, list | tuple) or size not in (None, len(item)):
+        raise TypeError(f"a list{'' if size is None else f' of {size}'} is missing")
+    return tuple(readers[place % len(readers)](each) for place, each in enumerate(item))
+
+
+def _choice(known: Sequence[object], item: object) -> object:
+    if not isinstance(item, str) or item not in known:
+        raise TypeError(f"one of {', '.join(map(str, known))} is missing")
+    return item
+
+
+def _mapping(read: Callable[[object], Any], item: object) -> Any:
+    return {name: read(value) for name, value in object_in(item).items()}
+
+
+def _plain(kind: type, item: object) -> object:
+    """A text, a number or a yes; floats that JSON lacks are words, and 3 may stand for 3.0."""
+    if type(item) is kind or (kind is float and type(item) is int):
+        return item
+    if kind is float and item in ("nan", "inf", "-inf"):
+        return float(str(item))
+    if kind is type(None) and item is None:
+        return item
+    raise TypeError(f"{kind.__name__} is missing, found {type(item).__name__}")
 
 
 def object_in(item: object) -> Mapping[str, object]:
     """The item, which has to be a JSON object. Raises TypeError."""
     if not isinstance(item, Mapping):
         raise TypeError(f"an object is missing, found {type(item).__name__}")
-    return item
-
-
-def list_in(item: object) -> Sequence[object]:
-    """The item, which has to be a JSON list. Raises TypeError."""
-    if not isinstance(item, list | tuple):
-        raise TypeError(f"a list is missing, found {type(item).__name__}")
     return item
 
 

@@ -7,9 +7,8 @@ sure that is, and where to look. `explain/` makes findings; a report holds them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
-from grader.judging.as_json import fields_of, made, object_in, unspelled
+from grader.judging.as_json import fields_of
 from grader.judging.picture import Picture
 
 
@@ -27,24 +26,6 @@ class Counterexample:
     found: float | str
     expected: float | str | None
     picture: Picture | None = None
-
-    @staticmethod
-    def from_json(item: object) -> Counterexample:
-        """The counterexample that `spelled` wrote, with or without a picture."""
-        data = object_in(item)
-        picture = data.get("picture")
-        return Counterexample(
-            program=cast(str, data["program"]),
-            what=cast(str, data["what"]),
-            found=cast("float | str", unspelled(data["found"])),
-            expected=cast("float | str | None", unspelled(data["expected"])),
-            picture=None if picture is None else Picture.from_json(picture),
-        )
-
-
-def example_in(item: object) -> Counterexample | None:
-    """The counterexample in a report's data, if there is one."""
-    return None if item is None else Counterexample.from_json(item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +89,6 @@ class Finding:
         kept = {"misconception", "id", "explained", "of", "explanation", "kind"}
         kept |= {"checks"} if self.checks is not None else set()
         return {k: v for k, v in fields_of(self).items() if k in kept or v not in _EMPTY}
-
-    @staticmethod
-    def from_record(item: object) -> Finding:
-        """The finding that a report holds."""
-        data = object_in(item)
-        where = data.get("where")
-        return made(
-            Finding,
-            {"id": data.get("misconception") or "unknown", **data},
-            example=example_in(data.get("example")),
-            where=None if where is None else made(Where, object_in(where)),
-        )
 
 
 _EMPTY: tuple[object, ...] = (None, "", [], 0.0)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from grader.errors import TopogradeError
-from grader.judging.as_json import fields_of, list_in, made, object_in
+from grader.judging.as_json import fields_of, record_of
 from grader.judging.error_sentences import STILL_TO_DO
-from grader.judging.finding import Counterexample, Finding, example_in
-from grader.judging.picture import Drawing, drawing_from_json
+from grader.judging.finding import Counterexample, Finding
+from grader.judging.picture import Drawing
 
 SCHEMA = 3
 
@@ -60,12 +60,6 @@ class CheckResult:
         if not instructor:
             del data["private"]
         return data
-
-    @staticmethod
-    def from_json(item: object) -> CheckResult:
-        """The result that `to_json` wrote. Raises KeyError or TypeError."""
-        data = object_in(item)
-        return made(CheckResult, data, counterexample=example_in(data["counterexample"]))
 
     @property
     def waits(self) -> bool:
@@ -115,19 +109,6 @@ class ExerciseReport:
         if not instructor:
             del data["unexplained"], data["released"]
         return data
-
-    @staticmethod
-    def from_json(item: object) -> ExerciseReport:
-        """The exercise that `to_json` wrote. Raises KeyError or TypeError."""
-        data = object_in(item)
-        return made(
-            ExerciseReport,
-            data,
-            checks=tuple(map(CheckResult.from_json, list_in(data["checks"]))),
-            diagnosis=tuple(map(Finding.from_record, list_in(data.get("diagnosis", ())))),
-            counterexample=example_in(data["counterexample"]),
-            drawings=tuple(map(drawing_from_json, list_in(data.get("drawings", ())))),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,23 +234,6 @@ class Report:
                 f"{SCHEMA} only: grade the hand-in again"
             )
         try:
-            return _report(data)
-        except (KeyError, TypeError, AttributeError) as error:
+            return record_of(Report, data)
+        except TypeError as error:
             raise ReportError(f"this report is incomplete: {error}") from error
-
-
-def _report(data: Mapping[str, object]) -> Report:
-    late = data.get("late")
-    return made(
-        Report,
-        data,
-        exercises=tuple(map(ExerciseReport.from_json, list_in(data["exercises"]))),
-        schema=SCHEMA,
-        overrides=tuple(
-            made(OverrideRecord, object_in(each)) for each in list_in(data.get("overrides", ()))
-        ),
-        late=None if late is None else made(Late, object_in(late)),
-        comments=tuple(
-            made(Comment, object_in(each)) for each in list_in(data.get("comments", ()))
-        ),
-    )

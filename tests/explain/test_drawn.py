@@ -23,7 +23,7 @@ from grader.explain.pictures.drawn.dot import dot_of
 from grader.explain.pictures.drawn.own import MOST_NODES, draw
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg, rendered, svg_of
 from grader.explain.pictures.drawn.text import in_characters, lanes
-from grader.judging.as_json import spelled
+from grader.judging.as_json import record_of, spelled
 from grader.judging.picture import Picture
 from tests.support.engines import RIGHT, UNUSUAL
 
@@ -49,7 +49,7 @@ def node(
 
 
 def picture(*nodes: Mapping[str, Any], **more: Any) -> Picture:
-    return Picture.from_json({"nodes": list(nodes), "root": len(nodes) - 1, **more})
+    return record_of(Picture, {"nodes": list(nodes), "root": len(nodes) - 1, **more})
 
 
 def step(place: int, *grads: float) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def step(place: int, *grads: float) -> dict[str, Any]:
 
 def walked(steps: list[dict[str, Any]]) -> Picture:
     """`P1` with these steps of the student's."""
-    return Picture.from_json({**cast(dict[str, Any], spelled(P1)), "yours": steps})
+    return record_of(Picture, {**cast(dict[str, Any], spelled(P1)), "yours": steps})
 
 
 P1 = picture(

@@ -25,7 +25,7 @@ from grader.explain.pictures.picture import marks_of, picture_of
 from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, sketch_of
 from grader.explain.pictures.watched import Notes, agreed, notes_in, with_pictures
 from grader.grading.submission import grade_submission
-from grader.judging.as_json import spelled
+from grader.judging.as_json import record_of, spelled
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample
@@ -712,13 +712,13 @@ def test_what_runs_have_in_common_is_kept() -> None:
 def test_reports_with_and_without_pictures_are_read() -> None:
     finding = Counterexample("a = Value(2.0)", "a.grad", 1.0, 2.0)
     old = {"program": "a = Value(2.0)", "what": "a.grad", "found": 1.0, "expected": 2.0}
-    assert Counterexample.from_json(old) == finding
+    assert record_of(Counterexample, old) == finding
     named = {
         "nodes": [{"name": "inf", "op": "leaf", "label": "nan", "inputs": [], "data": "inf",
                    "yours": None, "expected": "-inf", "mark": None}],
         "root": 0, "yours": [{"node": 0, "grads": ["inf"]}], "right": None,
     }  # fmt: skip
-    found = Counterexample.from_json({**old, "picture": named}).picture
+    found = record_of(Counterexample, {**old, "picture": named}).picture
     assert found is not None
     assert found.nodes[0].name == "inf"
     assert found.nodes[0].label == "nan"
@@ -726,4 +726,4 @@ def test_reports_with_and_without_pictures_are_read() -> None:
     assert found.yours[0].grads == (math.inf,)
     for nonsense in ({"nodes": 3}, {"root": 1}, "x"):
         with pytest.raises((TypeError, KeyError)):
-            Counterexample.from_json({**old, "picture": nonsense})
+            record_of(Counterexample, {**old, "picture": nonsense})

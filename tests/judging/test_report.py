@@ -215,6 +215,7 @@ RESULTS = st.builds(
     WORDS,
     st.sampled_from([None, "depth"]),
     st.one_of(st.none(), FINDINGS),
+    st.one_of(st.none(), st.tuples(WORDS, st.integers())),
     st.dictionaries(WORDS, st.one_of(FLOATS, WORDS, st.integers(), st.lists(WORDS, max_size=2))),
 )
 EXERCISES = st.builds(
@@ -289,7 +290,12 @@ def test_what_is_no_report_is_refused_and_nothing_else_is_raised(data: object) -
         ([], "not a Topograde report"),
         ({}, "has no `schema`"),
         ({"schema": 99}, "has schema 99, and this version of Topograde reads"),
-        ({"schema": SCHEMA}, "incomplete: 'exercises'"),
+        ({"schema": SCHEMA}, "incomplete: .*'exercises'"),
+        ({"schema": SCHEMA, "score": "3"}, "incomplete: score: float is missing, found str"),
+        (
+            {"schema": SCHEMA, "exercises": [{"score": 1, "checks": [{"outcome": "fine"}]}]},
+            "incomplete: exercises: checks: outcome: one of passed, ",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_report_is_said(data: object, fault: str) -> None:

@@ -22,6 +22,7 @@ from grader.classroom.output_files import as_json, prepare_folder
 from grader.classroom.publishing import write_reports
 from grader.course.course import Course
 from grader.grading.submission import Graded, grade_submission
+from grader.judging.as_json import record_of
 from grader.judging.check_messages import number
 from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
@@ -160,7 +161,7 @@ def test_equal_pictures_are_drawn_once() -> None:
 def test_ids_are_unique_and_links_lead_somewhere() -> None:
     other = samples.shared_node()
     other["nodes"][0]["data"] = 2.5
-    finding = replace(samples.failed().counterexample, picture=Picture.from_json(other))  # type: ignore[type-var]
+    finding = replace(samples.failed().counterexample, picture=record_of(Picture, other))  # type: ignore[type-var]
     again = replace(samples.failed(), id="again", counterexample=finding)
     seen = Seen(report_page(samples.report(samples.exercise(samples.failed(), again))))
     ids = [value for _, name, value in seen.attributes if name == "id"]
@@ -183,7 +184,7 @@ def test_any_report_has_a_page(report: Report) -> None:
 
 
 def test_a_node_that_runs_before_its_consumers_have_contributed_is_told_so() -> None:
-    said = [step.said for step in steps_of(Picture.from_json(samples.shared_node()), "yours")]
+    said = [step.said for step in steps_of(record_of(Picture, samples.shared_node()), "yours")]
     assert said[0] == "Before the first rule: `L` holds 1.0, all others hold 0.0."
     assert said[2] == "The rule of `c = b*2` ran: `b` gets 2.0."
     assert said[3] == (
@@ -198,7 +199,7 @@ def test_a_node_that_runs_before_its_consumers_have_contributed_is_told_so() -> 
 
 
 def test_a_right_order_has_no_reproach() -> None:
-    steps = steps_of(Picture.from_json(samples.shared_node()), "right")
+    steps = steps_of(record_of(Picture, samples.shared_node()), "right")
     assert len(steps) == 5
     assert not any("Too" in step.said or step.too_early for step in steps)
 
@@ -207,7 +208,7 @@ def test_a_rule_that_runs_twice_and_gradients_that_are_not_known_are_told() -> N
     picture = samples.shared_node()
     unknown = [None] * 4
     picture["yours"] = samples.steps((4, [*unknown, 1.0]), (1, [6.0, *unknown]), (1, [12.0] * 5))
-    said = [step.said for step in steps_of(Picture.from_json(picture), "yours")]
+    said = [step.said for step in steps_of(record_of(Picture, picture), "yours")]
     assert said[2].startswith("The rule of `b = a*3` ran: `a` gets 6.0. Too early: its consumers")
     assert said[3].startswith("The rule of `b = a*3` ran again: `a` goes from 6.0 to 12.0")
     assert "The rule of `c` never ran. The rule of `d` never ran. In the end: `a`" in said[3]
@@ -216,7 +217,7 @@ def test_a_rule_that_runs_twice_and_gradients_that_are_not_known_are_told() -> N
 def test_a_second_call_begins_with_what_the_first_has_left() -> None:
     picture = {**samples.shared_node(), "calls": 2}
     picture["start"] = {"yours": [6.0, 7.0, 1.0, 1.0, 1.0], "right": None}
-    said = [step.said for step in steps_of(Picture.from_json(picture), "yours")]
+    said = [step.said for step in steps_of(record_of(Picture, picture), "yours")]
     assert said[0] == (
         "Before the first rule of call 2: `L` holds 1.0, "
         "others hold `a` 6.0, `b` 7.0, `c` 1.0, `d` 1.0."
@@ -238,7 +239,7 @@ def test_the_diagnosis_stands_with_the_first_numbers() -> None:
 
 @pytest.mark.parametrize("side", ["yours", "right"])
 def test_without_notes_there_are_no_steps_and_the_page_is_still_good(side: Any) -> None:
-    picture = Picture.from_json({**samples.shared_node(), side: None})
+    picture = record_of(Picture, {**samples.shared_node(), side: None})
     assert steps_of(picture, side) == ()
     finding = replace(samples.failed().counterexample, picture=picture)  # type: ignore[type-var]
     text = text_of(samples.report(samples.exercise(samples.failed(counterexample=finding))))

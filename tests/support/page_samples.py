@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from grader.judging.as_json import record_of
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, Report
@@ -55,7 +56,7 @@ PROGRAM = "a = Value(2.0)\nb = a * 3\nL = b * 2 + b * 5\nL.backward()\nprint(a.g
 
 def failed(**more: Any) -> CheckResult:
     """A check that failed, with its picture."""
-    example = Counterexample(PROGRAM, "a.grad", 6.0, 21.0, Picture.from_json(shared_node()))
+    example = Counterexample(PROGRAM, "a.grad", 6.0, 21.0, record_of(Picture, shared_node()))
     message = (
         "a.grad is 6.0, and PyTorch says 21.0. (3 of 9 programs are wrong; this is the first.)"
     )
@@ -113,7 +114,7 @@ def hostile() -> Report:
     data = shared_node()
     for item in data["nodes"]:
         item |= {"name": item["name"] + bad, "label": item["label"] + bad}
-    picture = Picture.from_json(data)
+    picture = record_of(Picture, data)
     finding = Counterexample(bad, bad, bad, bad, picture)
     checks = [
         failed(message=bad, counterexample=finding),
