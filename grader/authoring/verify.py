@@ -23,7 +23,6 @@ from grader.checks.plan import Grades
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
 from grader.course.guide import milestones_of
-from grader.course.stretch import STRETCH
 from grader.course.stubs import BEGIN, ReleaseError
 from grader.grading.submission import run_directly
 from grader.judging.context import GradingContext
@@ -84,10 +83,13 @@ def stray_files(course: Course) -> Iterator[Flaw]:
     wanted = {exercise.file_name for exercise in course.exercises}
     for folder, allowed in (
         (course.stubs_dir, wanted | KEPT_BESIDE),
-        (course.solutions_dir, wanted | {PICTURES, STRETCH, "checks", "_recorded"}),
+        (course.solutions_dir, wanted | {PICTURES, "checks", "_recorded"}),
     ):
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-            if path.name not in allowed and path.name not in ("__pycache__", ".topograde"):
+            another_course = (path / "exercises" / "course.toml").is_file()
+            if another_course or path.name in ("__pycache__", ".topograde"):
+                continue
+            if path.name not in allowed:
                 yield Flaw(path, "belongs to no exercise of course.toml", f"rm {path}")
 
 

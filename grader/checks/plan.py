@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from grader.checks.bounds import well_behaved
 from grader.checks.calls import (
@@ -37,17 +37,24 @@ from grader.programs.tracing import trace
 from grader.worker.observation import Item, needed_names
 
 
+class Asked(Protocol):
+    """A program of a pack's own (`grader.packs`): it knows what is right."""
+
+    def judge(self, live: bool) -> Judge:
+        """The judge of its answers. live: by PyTorch; otherwise as the pack answers itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An item for the worker, and one of four ways to say what is right.
+    """An item for the worker, and one of five ways to say what is right.
 
     The oracle's answer to `like` (the item itself if None), unless `judge` is given, or a
-    `reference`: the course's own function, which answers a call. `about` names the question for
-    messages, where the item is not a program that can be shown. `fixed`: the same for every
-    hand-in, also in a trap. `engines`: those that a hand-in's tests are about; the item is asked
-    once for each, and `judge` looks at how all of them ended. `draws`: what a page draws of the
-    answer, "graph" or "plane" (`explain.pictures.answers`). `call`: how a call is shown.
-    `reading`: what a wrong answer to a call shows, in a sentence.
+    `reference`: the course's own function, which answers a call, or `asked`: a pack's program.
+    `about` names the question for messages, where the item is not a program that can be shown.
+    `fixed`: the same for every hand-in, also in a trap. `engines`: those that a hand-in's tests are
+    about; the item is asked once for each, and `judge` looks at how all of them ended. `draws`:
+    what a page draws of the answer, "graph" or "plane" (`explain.pictures.answers`). `call`: how a
+    call is shown. `reading`: what a wrong answer to a call shows, in a sentence.
     """
 
     item: Item
@@ -60,6 +67,7 @@ class Question:
     draws: str = ""
     call: CallShown | None = None
     reading: Reading | None = None
+    asked: Asked | None = None
 
     def judged_by(self, expected: Any) -> Question:
         """The same call, with what its reference answered."""

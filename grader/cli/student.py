@@ -48,7 +48,7 @@ def check(
         sys.exit(watch_work(course, exercises, work))
     from grader.worker.starting import SoonServer
 
-    soon = SoonServer(course.lazy_imports, course.packages)  # gets ready while the rest is imported
+    soon = SoonServer(*course.beside)  # gets ready while the rest is imported
     from grader.cli.commands.check import check_work
 
     sys.exit(check_work(course, exercises, work, soon, allow_not_begun, verbose))

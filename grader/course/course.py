@@ -10,7 +10,7 @@ from __future__ import annotations
 import keyword
 import re
 import shlex
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,12 +22,13 @@ from grader.course.guide import Milestone, Rating, read_milestones, read_rating
 from grader.course.late import LatePolicy, read_late, without_late
 from grader.course.limits import Limits, read_limits
 from grader.course.packages import read_packages
+from grader.course.packs import SCALAR, Pack, read_pack
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
 COURSE_KEYS = (
-    *("title", "count", "lazy_imports", "packages", "limits", "late", "finish", "only"),
+    *("title", "count", "lazy_imports", "pack", "packages", "limits", "late", "finish", "only"),
     *("show_solutions", "exercise"),
 )
 EXERCISE_KEYS = (
@@ -88,7 +89,8 @@ class Course:
     """The ordered exercises of one course, and the folders that belong to it.
 
     lazy_imports: student code may import every standard module, at the price of being able to see
-    which files exist. packages: what it may import besides (`course.packages`). digest: of
+    which files exist. pack: the kind of engine that it is about. packages: what student code may
+    import besides (`course.packages`). digest: of
     course.toml and the checks, so that a report can name its course; what is `late` is no part of
     it. finish: what a student reads when every exercise passes. only: ids, if it is a part.
     show_solutions: "never", or "after-pass" if a student whose own answer passes may read the
@@ -101,6 +103,7 @@ class Course:
     root: Path
     limits: Limits
     lazy_imports: bool = False
+    pack: Pack = SCALAR
     packages: tuple[str, ...] = ()
     digest: str = ""
     late: LatePolicy | None = None
@@ -130,6 +133,12 @@ class Course:
     def has_solutions(self) -> bool:
         """Whether the solutions are here, as in a checkout; what students get has none."""
         return any((self.solutions_dir / each.file_name).is_file() for each in self.exercises)
+
+    @property
+    def beside(self) -> tuple[bool, tuple[str, ...], Mapping[str, str]]:
+        """What is loaded beside student code, as whatever starts workers takes it."""
+        packages = dict.fromkeys((*self.pack.packages, *self.packages))
+        return self.lazy_imports, tuple(packages), self.pack.inside
 
     @property
     def points(self) -> int:
@@ -223,6 +232,7 @@ def load_course(path: Path | None = None) -> Course:
         root=folder.parent if folder.name == "exercises" else folder,
         limits=limits,
         lazy_imports=top.flag("lazy_imports"),
+        pack=read_pack(top),
         packages=read_packages(top),
         late=read_late(top),
         finish=top.strings("finish", default=()),

@@ -25,14 +25,19 @@ def read_packages(top: Place) -> tuple[str, ...]:
     """The `packages` of a course.toml. Raises `CourseError` for one not allowed or not there."""
     found = top.strings("packages", default=())
     for name in found:
-        if name not in PACKAGES:
-            allowed = ", ".join(PACKAGES)
-            raise top.error(f"packages may name {allowed}, found {name!r}")
-        if importlib.util.find_spec(name) is None:
-            raise top.error(
-                f"this course needs the package {name}, and it is not installed: pip install {name}"
-            )
+        checked_package(top, name)
     return tuple(found)
+
+
+def checked_package(top: Place, name: str) -> None:
+    """Raise `CourseError` for a package that is not allowed or not there."""
+    if name not in PACKAGES:
+        allowed = ", ".join(PACKAGES)
+        raise top.error(f"packages may name {allowed}, found {name!r}")
+    if importlib.util.find_spec(name) is None:
+        raise top.error(
+            f"this course needs the package {name}, and it is not installed: pip install {name}"
+        )
 
 
 def places_of(packages: Sequence[str]) -> dict[str, tuple[str, tuple[str, ...]]]:

@@ -151,7 +151,7 @@ def proven_server(
     for last in (False, True):
         server = None
         try:
-            server = isolation.start_server(setup.course.lazy_imports, setup.course.packages)
+            server = isolation.start_server(*setup.course.beside)
             proof = isolation.prove(server)
             refused = isolation.refusal(proof, setup.required, setup.allowed, paths, out)
             if not refused:

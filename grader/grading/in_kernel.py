@@ -38,7 +38,7 @@ def points_of(course: Course, exercise: Exercise, source: Source) -> Points:
         with Grader(Setup.of(course, secret, only=(exercise.id,), allowed=True)) as grader:
             graded = grader.grade(submission)
     else:
-        with start_server(course.lazy_imports, course.packages) as server:
+        with start_server(*course.beside) as server:
             graded = grade_submission(
                 submission, course, ChecksWhenAsked(course),
                 own_bench(course, server, [exercise.id]), only=[exercise.id], isolation=UNTESTED,

@@ -129,7 +129,7 @@ class OwnWork:
         first: Iterable[str] = (),
         soon: Soon | None = None,
     ) -> None:
-        soon = soon or SoonServer(course.lazy_imports, course.packages)
+        soon = soon or SoonServer(*course.beside)
         self.course = course
         self.folder = work_folder(course, work)
         self.server = soon.get()

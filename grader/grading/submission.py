@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
@@ -14,6 +15,7 @@ from typing import TypeAlias
 import grader
 from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
+from grader.course.packs import Pack
 from grader.explain import sizes
 from grader.explain.guard import Guard
 from grader.explain.pictures.answers import drawings
@@ -115,7 +117,7 @@ def grade_submission(
         for exercise in wanted:  # all is judged: what is asked from here on changes no score
             chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
             if exercise.id in judged:
-                done = _exercise_report(exercise, *judged[exercise.id], chosen)
+                done = _exercise_report(exercise, *judged[exercise.id], chosen, course.pack)
                 if not public_only:
                     done = _compared(done, submission.sources[done.id].cells, exercise, course)
                 exercises.append(done)
@@ -206,12 +208,14 @@ def _exercise_report(
     run: ExerciseRun,
     results: Sequence[CheckResult],
     checks: Sequence[Check],
+    pack: Pack,
 ) -> ExerciseReport:
     output = run.output.decode("utf-8", "replace")
     guarded = Guard()
     nothing: tuple[Finding, ...] = ()
     nothing_drawn: tuple[Drawing, ...] = ()
-    diagnosis = guarded(lambda: diagnosis_of(exercise, run, results, checks), nothing)
+    tell = importlib.import_module(pack.told).diagnosis_of if pack.told else diagnosis_of
+    diagnosis = guarded(lambda: tell(exercise, run, results, checks), nothing)
     sized = guarded(lambda: sizes.told(run, results, checks), list(results))
     results = guarded(lambda: with_pictures(run, sized, _first_finding(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):

@@ -243,16 +243,17 @@ class GradingContext:
         return replace(whole, start=start)
 
     def _answered(self, plan: Plan) -> Plan:
-        """The plan, its calls judged by what the course's references answer."""
-        if all(question.reference is None for question in plan.questions):
+        """The plan, with a judge for calls and for what a pack asks."""
+        if all(each.reference is None and each.asked is None for each in plan.questions):
             return plan
-        questions = (
-            question.judged_by(self.oracle.called(question.item, question.reference))
-            if question.reference is not None and not isinstance(question.item, Program)
-            else question
-            for question in plan.questions
-        )
-        return replace(plan, questions=tuple(questions))
+        return replace(plan, questions=tuple(map(self._with_judge, plan.questions)))
+
+    def _with_judge(self, question: Question) -> Question:
+        if question.asked is not None:
+            return replace(question, judge=question.asked.judge(self.oracle.live))
+        if question.reference is not None and not isinstance(question.item, Program):
+            return question.judged_by(self.oracle.called(question.item, question.reference))
+        return question
 
 
 def _forms_of(question: Question) -> frozenset[str]:

@@ -144,7 +144,8 @@ def _syntax(error: NamedError) -> str:
 def _type(error: NamedError) -> str:
     what, slot = error.get("what"), error.get("slot")
     if what in ("grad", "data"):
-        return f"`{slot}.{what}` should be a number, found {error.get('got')}."
+        wanted = "an array of numbers" if error.get("wanted") == "array" else "a number"
+        return f"`{slot}.{what}` should be {wanted}, found {error.get('got')}."
     at = f" at {error.get('at')}" if error.get("at") else ""
     told = f"{what} of `{slot}` has the wrong type{at}: {error.get('got')}."
     wanted = _WANTED.get(error.get("wanted"), "")
@@ -182,6 +183,7 @@ _WANTED = {
     "plain": "Wanted: numbers, texts, and lists or dicts of them, not too deep.",
     "node": "Wanted: an expression of the arguments, with + and *. Make no node of your own.",
     "bool": "Wanted: True or False.",
+    "array": "Wanted: an array of numbers.",
     "nodes": "Wanted: all the nodes, one after the other. `yield` gives a node and goes on; "
     "`return` ends the function.",
 }
@@ -191,7 +193,9 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
     "syntax": _syntax,
     "import": _import,
     "missing": _missing,
-    "operator": lambda e: f"Your `Value` does not support {_sign(e)} here: {e.get('message')}.",
+    "operator": lambda e: (
+        f"Your `{e.get('of', 'Value')}` does not support {_sign(e)} here: {e.get('message')}."
+    ),
     "signature": _signature,
     "todo": lambda e: f"{STILL_TO_DO}{place(e)}.",
     "none": lambda e: f"{_sign(e)} returned None: a `return` is missing.",

@@ -133,6 +133,9 @@ class _RestartingEngine(TorchEngine):
 class Oracle:
     """Right answers, each computed once."""
 
+    live = True
+    """Whether PyTorch is to be asked for what is not kept."""
+
     def __init__(self) -> None:
         self._answers: dict[Program, Answer] = {}
 

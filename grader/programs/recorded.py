@@ -116,6 +116,8 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, array[Any]]] | None:
 class RecordedOracle(Oracle):
     """Right answers from the files; from PyTorch where a program is not recorded."""
 
+    live = False
+
     def __init__(self, exercises: Iterable[str], folder: Path) -> None:
         super().__init__()
         self.exercises = tuple(exercises)

@@ -36,9 +36,15 @@ class ForkServer:
     """Whether a timeout says where code was stopped. Two runs may stop it at different lines: for
     one's own work, not for grades that must come out the same again."""
 
-    def __init__(self, packages: Places = MappingProxyType({}), **options: Any) -> None:
-        """packages: by name, the folder and the modules to load; options: those of the lock."""
-        self._options = {"packages": dict(packages), "lock": options}
+    def __init__(
+        self,
+        packages: Places = MappingProxyType({}),
+        inside: Mapping[str, str] = MappingProxyType({}),
+        **options: Any,
+    ) -> None:
+        """packages: by name, the folder and the modules to load; inside: by task, a module of ours
+        that runs it; options: those of the lock."""
+        self._options = {"packages": dict(packages), "inside": dict(inside), "lock": options}
         self.lock: dict[str, Any] = {}
         self._audit: LockAudit | None = None
         self._limits: dict[str, int] = {}  # of the worker that is being started

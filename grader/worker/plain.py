@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any
@@ -37,8 +38,12 @@ LATE_SECONDS = 0.02
 class PlainServer(ForkServer):
     """Starts a process for each submission. Nothing is kept between them."""
 
-    def __init__(self, packages: Places = MappingProxyType({})) -> None:
-        self._packages = json.dumps(dict(packages))
+    def __init__(
+        self,
+        packages: Places = MappingProxyType({}),
+        inside: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self._beside = json.dumps([dict(packages), dict(inside)])
         reason = "fork: this system cannot fork, so student code runs as a process like any other"
         self.lock = {
             "mode": "none",
@@ -67,7 +72,7 @@ class PlainServer(ForkServer):
         """A process that holds this source; it is not held to the limits of memory and CPU."""
         try:
             process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-X", "utf8", str(CHILD), self._packages],
+                [sys.executable, "-I", "-S", "-X", "utf8", str(CHILD), self._beside],
                 env={name: os.environ[name] for name in NEEDED if name in os.environ},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from grader.course.packages import places_of
 from grader.worker.forkserver import ForkServer
 
 
-def start_server(lazy_imports: bool = False, packages: Sequence[str] = ()) -> ForkServer:
+def start_server(
+    lazy_imports: bool = False,
+    packages: Sequence[str] = (),
+    inside: Mapping[str, str] = MappingProxyType({}),
+) -> ForkServer:
     """What starts workers: a fork server, or a process for each where the system cannot fork.
 
-    lazy_imports, packages: what the course lets student code import. Raises `WorkerUnavailable`.
+    lazy_imports, packages: what the course lets student code import. inside: by task, a module of
+    ours that runs it. Raises `WorkerUnavailable`.
     """
     places = places_of(packages)
     if not hasattr(os, "fork"):
         from grader.worker.plain import PlainServer
 
-        return PlainServer(places)
-    return ForkServer(places, **({"mode": "stdlib"} if lazy_imports else {}))
+        return PlainServer(places, inside)
+    return ForkServer(places, inside, **({"mode": "stdlib"} if lazy_imports else {}))
 
 
 class SoonServer:
@@ -29,8 +35,13 @@ class SoonServer:
     One that nobody gets ends with this process: it sees that its socket is closed.
     """
 
-    def __init__(self, lazy_imports: bool = False, packages: Sequence[str] = ()) -> None:
-        self._wanted = lazy_imports, packages
+    def __init__(
+        self,
+        lazy_imports: bool = False,
+        packages: Sequence[str] = (),
+        inside: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self._wanted = lazy_imports, packages, inside
         self._server: ForkServer | None = None
         self._error: Exception | None = None
         self._thread = threading.Thread(target=self._start, name="start of workers", daemon=True)

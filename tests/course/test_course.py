@@ -178,8 +178,8 @@ FAULTS = {
     "unknown key of the course": (
         'title = "Tiny"',
         'title = "Tiny"\ncout = "all"',
-        "unknown key 'cout', expected one of title, count, lazy_imports, packages, limits, late, "
-        "finish, only, show_solutions, exercise. Did you mean 'count'?",
+        "unknown key 'cout', expected one of title, count, lazy_imports, pack, packages, limits, "
+        "late, finish, only, show_solutions, exercise. Did you mean 'count'?",
     ),
     "unknown key of an exercise": (
         "points = 3",

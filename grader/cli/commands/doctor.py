@@ -22,14 +22,13 @@ def examine(course_dir: Path) -> int:
     console = terminal.console()
     for name, value in _versions():
         console.print(Text(f"{name:12}{value}"))
-    lazy_imports, packages = False, tuple[str, ...]()
+    course = None
     try:
         course = load_course(course_dir)
-        lazy_imports, packages = course.lazy_imports, course.packages
         console.print(Text(f"{'course':12}{course.title}: {len(course.exercises)} exercises"))
     except CourseError as error:
         console.print(Text(f"{'course':12}{error}"))
-    with isolation.start_server(lazy_imports, packages) as server:
+    with isolation.start_server(*(course.beside if course else ())) as server:
         proof = isolation.prove(server)
     console.print(Text(f"{'isolation':12}{proof.sentence}"))
     for line in proof.lines():

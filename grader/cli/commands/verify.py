@@ -28,7 +28,7 @@ def verify_course(course: Course, names: Sequence[str] = ()) -> int:
         faults.append(fault)
         console.print(Text(f"{fault.file}: {fault.fault}\n    to fix it: {fault.mend}"))
 
-    with isolation.start_server(course.lazy_imports, course.packages) as server:
+    with isolation.start_server(*course.beside) as server:
         context = GradingContext(b"the course proves itself", server)
         for item in verify(course, checks, context, only):
             if isinstance(item, str):

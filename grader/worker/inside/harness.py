@@ -23,6 +23,7 @@ numbers and orders), {"value": ...} (a task's) or {"error": record}.
 from __future__ import annotations
 
 import gc
+import importlib
 import json
 import marshal
 import math
@@ -32,7 +33,7 @@ import struct
 import sys
 import time
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grader.worker.inside import address_shuffle, noting
@@ -49,8 +50,14 @@ SLOW_TO_LOAD = 8
 ASKS = getattr(signal, "SIGUSR1", None)
 """The signal that asks where student code is; None where the system has no such signals."""
 ASIDE: dict[str, Callable[..., Any]] = {"notes": noting.notes, "watch": watch}
-"""The tasks that need an engine, and judge nobody."""
+"""The tasks that need an engine and judge nobody, and those of a pack."""
 _STRICT = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
+
+
+def take(inside: Mapping[str, str]) -> None:
+    """Let a pack run its own tasks: by task, a module with a function of that name."""
+    for task, module in inside.items():
+        ASIDE[task] = getattr(importlib.import_module(module), task)
 
 
 def serve(requests: int, replies: int) -> None:

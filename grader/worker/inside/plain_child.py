@@ -1,6 +1,6 @@
 """Serve one submission over standard input and output: the process that `plain.py` starts.
 
-Run as `python -I -S -X utf8 plain_child.py PACKAGES`. Nothing is locked here.
+Run as `python -I -S -X utf8 plain_child.py '[PACKAGES, INSIDE]'`. Nothing is locked here.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ def main() -> None:
     sys.path.insert(0, root)
     from grader.worker.inside import harness, modules
 
+    packages, inside = json.loads(sys.argv[1])
+    modules.load_packages(packages)
+    harness.take(inside)
     ours = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [entry for entry in sys.path if entry not in (root, ours)]
     for name in [name for name in sys.modules if name.partition(".")[0] == "grader"]:
         del sys.modules[name]
-    modules.load_packages(json.loads(sys.argv[1]))
     harness.serve(requests, replies)
 
 

@@ -47,10 +47,11 @@ def main() -> None:
     from grader.worker.inside import address_shuffle, harness, modules
     from grader.worker.lock import lockdown, neutral
 
-    sys.path.remove(root)
-    sys.path[:] = [entry for entry in sys.path if entry != os.path.dirname(__file__)]
     modules.load(modules.PREIMPORTED)
     modules.load_packages(options["packages"])
+    harness.take(options["inside"])
+    sys.path.remove(root)
+    sys.path[:] = [entry for entry in sys.path if entry != os.path.dirname(__file__)]
     _private_and_reaping(lockdown)
     while os.open(os.devnull, os.O_RDONLY) <= REPLIES:
         pass  # the numbers that a child will use are taken, so that the lock's file is above them

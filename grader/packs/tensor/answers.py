@@ -1,0 +1,205 @@
+"""What is right: PyTorch's answer to a program over arrays, and our own plain one where it is not.
+
+`by_pytorch` judges hand-ins. A student's copy has no PyTorch: there `by_numpy` answers, from the
+table of operators alone. A test compares the two on everything that the course asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from grader.packs.tensor.calls import FUNCTIONS
+from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcast
+from grader.packs.tensor.program import Step
+from grader.programs.pytorch import load_torch
+
+Answer: TypeAlias = list[Array]
+"""An array for each reading of a program, in order."""
+
+
+class Node:
+    """A tensor of ours: its array, its gradient, and what it was made of."""
+
+    def __init__(
+        self, data: Array, name: str = "", inputs: Sequence[Any] = (), given: Any = None
+    ) -> None:
+        self.data = np.array(data, dtype=np.float64)
+        self.grad = np.zeros(self.data.shape)
+        self.name, self.inputs, self.given = name, inputs, given
+        self.made: Any = None
+        """PyTorch's tensor."""
+
+    @property
+    def nodes(self) -> list[Node]:
+        """Those of its inputs that are no plain numbers or arrays."""
+        return [each for each in self.inputs if isinstance(each, Node)]
+
+
+class Engine(Protocol):
+    """How a node gets its value, and what it sends to its inputs."""
+
+    def value(self, node: Node) -> None:
+        """Work out a node's data; one without inputs has it."""
+
+    def send(self, node: Node, up: Array) -> None:
+        """Add to its inputs what they are owed."""
+
+    def backward(self, root: Node) -> None:
+        """Add the gradients of this root to the leaves."""
+
+
+class _Numpy:
+    def value(self, node: Node) -> None:
+        if node.inputs:
+            arrays = [getattr(each, "data", each) for each in node.inputs]
+            node.data = np.asarray(
+                OPERATORS[node.name].value(*arrays, given=node.given), dtype=np.float64
+            )
+
+    def send(self, node: Node, up: Array) -> None:
+        at = use_of(node.inputs, node.data, up, node.given)
+        for place, each in enumerate(node.inputs):
+            if isinstance(each, Node):
+                each.grad = each.grad + owed(node.name, place, at)
+
+    def backward(self, root: Node) -> None:
+        order = below(root)
+        for node in order:
+            if node.inputs:
+                node.grad = np.zeros(node.data.shape)
+        root.grad = root.grad + 1.0
+        for node in order:
+            if node.inputs:
+                self.send(node, node.grad)
+
+
+class _Torch:
+    def __init__(self) -> None:
+        self.torch = load_torch()
+
+    def value(self, node: Node) -> None:
+        if not node.inputs:
+            node.made = self.torch.tensor(node.data, dtype=self.torch.float64, requires_grad=True)
+            return
+        tensors = [
+            each.made if isinstance(each, Node) else self._plain(each) for each in node.inputs
+        ]
+        node.made = OPERATORS[node.name].torch(self.torch, *tensors, given=node.given)
+        node.data = node.made.detach().numpy()
+
+    def _plain(self, item: Any) -> Any:
+        return self.torch.tensor(np.asarray(item, dtype=np.float64))
+
+    def _grads(self, root: Node, nodes: list[Node], up: Array) -> list[Any]:
+        if root.made is None or not nodes:
+            return []
+        return list(
+            self.torch.autograd.grad(
+                root.made, [node.made for node in nodes], self._plain(up),
+                retain_graph=True, allow_unused=True,
+            )
+        )  # fmt: skip
+
+    def send(self, node: Node, up: Array) -> None:
+        nodes = list({id(each): each for each in node.nodes}.values())
+        self._add(nodes, self._grads(node, nodes, up))
+
+    def backward(self, root: Node) -> None:
+        leaves = [node for node in below(root) if not node.inputs]
+        self._add(leaves, self._grads(root, leaves, np.ones(root.data.shape)))
+
+    def _add(self, nodes: list[Node], found: list[Any]) -> None:
+        for node, each in zip(nodes, found, strict=True):
+            if each is not None:
+                node.grad = node.grad + each.numpy()
+
+
+def use_of(inputs: Sequence[Any], out: Array, up: Array, given: Mapping[str, Any]) -> At:
+    """One use of an operator, as the table of operators takes it."""
+    arrays = [np.asarray(getattr(each, "data", each), dtype=np.float64) for each in inputs]
+    x, *rest = arrays
+    return At(np.asarray(up), np.asarray(out), x, rest[0] if rest else None, given)
+
+
+def below(root: Node) -> list[Node]:
+    """Every node that a root was made of, itself too, each before its inputs."""
+    order: list[Node] = []
+    seen: set[int] = set()
+    stack = [(root, False)]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            order.append(node)
+        elif id(node) not in seen:
+            seen.add(id(node))
+            stack.append((node, True))
+            stack += [(each, False) for each in node.nodes]
+    return order[::-1]
+
+
+def by_numpy(steps: Sequence[Step]) -> Answer:
+    """Our own answer."""
+    return _answer(steps, _Numpy())
+
+
+def by_pytorch(steps: Sequence[Step]) -> Answer:
+    """PyTorch's answer. Raises `OracleUnavailable` where it is not installed."""
+    return _answer(steps, _Torch())
+
+
+def _answer(steps: Sequence[Step], engine: Engine) -> Answer:
+    held: dict[str, Any] = {}
+    found: Answer = []
+    for step in steps:
+        kind, slot = step[0], step[1]
+        if kind == "leaf":
+            held[slot] = _leaf(step[2], engine)
+        elif kind == "array":
+            held[slot] = np.array(step[2], dtype=np.float64)
+        elif kind == "apply":
+            held[slot] = _applied(step, held, engine)
+        elif kind == "rule":
+            node = held[slot]
+            if step[2] is not None:
+                node.grad = np.array(step[2], dtype=np.float64)
+            engine.send(node, node.grad)
+        elif kind == "backward":
+            engine.backward(held[slot])
+        elif kind == "zero":
+            for node in below(held[slot]):
+                node.grad = np.zeros(node.data.shape)
+        elif kind in ("set", "descend", "again"):
+            node = held[slot]
+            node.data = (
+                np.array(step[2], dtype=np.float64)
+                if kind == "set"
+                else node.data - step[2] * node.grad
+            )
+            engine.value(node)
+        else:
+            found += [_read(held[name], step[1]) for name in step[2]]
+    return found
+
+
+def _leaf(data: Any, engine: Engine) -> Node:
+    node = Node(data)
+    engine.value(node)
+    return node
+
+
+def _applied(step: Step, held: Mapping[str, Any], engine: Engine) -> Any:
+    operands = [held[each] if isinstance(each, str) else each for each in step[3]]
+    if step[2] == FUNCTIONS[1]:
+        return unbroadcast(operands[0], step[4]["shape"])
+    node = Node(0.0, step[2], operands, step[4])
+    engine.value(node)
+    node.grad = np.zeros(node.data.shape)
+    return node
+
+
+def _read(item: Any, what: str) -> Array:
+    found = item if what == "array" else getattr(item, what)
+    return np.array(found, dtype=np.float64)

@@ -1,0 +1,156 @@
+"""Graphs over arrays: every small one, smallest first, and drawn ones of any size."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+
+from grader.packs.tensor.answers import by_numpy
+from grader.packs.tensor.program import Leaf, Program, Symbol, Tracing, drawn_numbers
+from grader.packs.tensor.properties import ROOT, Shape, asked
+
+Move = Callable[..., Symbol]
+LEAVES: dict[str, Leaf] = {
+    "a": [[0.5, -1.25, 2.0], [1.5, 0.75, -0.5]],
+    "b": [1.25, -0.75, 0.5],
+    "c": [[2.0], [-0.75]],
+}
+ONE: dict[str, Move] = {
+    "neg": lambda x: -x,
+    "tanh": lambda x: x.tanh(),
+    "relu": lambda x: x.relu(),
+    "sum0": lambda x: x.sum(axis=0),
+    "sum_last": lambda x: x.sum(axis=-1, keepdims=True),
+    "mean": lambda x: x.mean(),
+    "flat": lambda x: x.reshape(-1),
+    "turned": lambda x: x.transpose(),
+    "rows": lambda x: x[[0, 0]],
+    "twice": lambda x: x * 2,
+    "soft": lambda x: x.log_softmax(),
+}
+TWO: dict[str, Move] = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "matmul": lambda x, y: x @ y,
+}
+
+
+@cache
+def small_graphs() -> tuple[Program, ...]:
+    """Every graph of one and of two operations on these leaves that NumPy can work out."""
+    found = []
+    for used, function in (*_of_one(), *_of_two()):
+        leaves = {name: LEAVES[name] for name in sorted({*used})}
+        try:
+            found.append(asked(ROOT, function, leaves))
+        except (ValueError, IndexError):  # shapes that do not fit, an axis that is not there
+            continue
+    return tuple(found)
+
+
+def _of_one() -> Iterator[tuple[str, Move]]:
+    for one in ONE.values():
+        for name in LEAVES:
+            yield name, lambda one=one, **leaf: one(*leaf.values())
+    for two in TWO.values():
+        for left in LEAVES:
+            for right in LEAVES:
+                yield (
+                    left + right,
+                    (lambda two=two, left=left, right=right, **leaf: two(leaf[left], leaf[right])),
+                )
+
+
+def _of_two() -> Iterator[tuple[str, Move]]:
+    """One operation on what another made; or on that and a leaf, in both orders; or on it twice."""
+    for used, inner in _of_one():
+        for one in ONE.values():
+            yield used, lambda one=one, inner=inner, **leaf: one(inner(**leaf))
+        for two in TWO.values():
+            yield used, lambda two=two, inner=inner, **leaf: _both(two, inner(**leaf))
+            for name in "ab":
+                if name not in used:
+                    continue
+                for before in (True, False):
+                    yield (
+                        used,
+                        (
+                            lambda two=two, inner=inner, name=name, before=before, **leaf: (
+                                two(leaf[name], inner(**leaf))
+                                if before
+                                else two(inner(**leaf), leaf[name])
+                            )
+                        ),
+                    )
+
+
+def _both(two: Move, node: Symbol) -> Symbol:
+    return two(node, node)
+
+
+def drawn_graph(rng: random.Random, operations: int) -> Program:
+    """A drawn graph of so many operations on two or three leaves, well within bounds."""
+    while True:
+        program = _drawn(rng, operations)
+        if program is not None:
+            return program
+
+
+def _drawn(rng: random.Random, operations: int) -> Program | None:
+    tracing = Tracing()
+    shapes: list[Shape] = [(2, 3), rng.choice([(3,), (1, 3), ()]), rng.choice([(2, 1), (3, 3)])]
+    nodes = [
+        (tracing.leaf(name, drawn_numbers(rng, shape)), shape)
+        for name, shape in zip("abc", shapes, strict=True)
+    ]
+    for _ in range(operations):
+        made = _moved(rng, nodes)
+        if made is not None:
+            nodes.append(made)
+    root, *rest = [node for node, _ in reversed(nodes[3:])] or [nodes[0][0]]
+    total = (root * rng.choice((0.5, -1.5, 2))).sum()
+    for node in rest[: rng.randint(0, 3)]:
+        total = total + node.mean()
+    tracing.steps.append(["read", "data", [total._slot]])
+    total.backward()
+    program = Program([*tracing.steps, ["read", "grad", list("abc")]])
+    with np.errstate(all="ignore"):
+        found = by_numpy(program.steps)
+    return (
+        program
+        if all(np.isfinite(each).all() and np.abs(each).max() < 1e3 for each in found)
+        else None
+    )
+
+
+def _moved(rng: random.Random, nodes: list[tuple[Symbol, Shape]]) -> tuple[Symbol, Shape] | None:
+    """One more node, with its shape; None where what was drawn does not fit."""
+    x, shape = rng.choice(nodes[-5:])
+    y, other = rng.choice(nodes)
+    kind = rng.random()
+    if kind < 0.45:
+        try:
+            whole = np.broadcast_shapes(shape, other)
+        except ValueError:
+            return None
+        if len(whole) > 3:
+            return None
+        return rng.choice((lambda: x + y, lambda: x - y, lambda: x * y.tanh()))(), whole
+    if kind < 0.55 and len(shape) == 2 and len(other) in (1, 2) and shape[1] == other[0]:
+        return (x @ y).tanh(), (shape[0], *other[1:])
+    if kind < 0.65 and shape:
+        axis = rng.randrange(-len(shape), len(shape))
+        keepdims = rng.random() < 0.5
+        made = rng.choice((x.sum, x.mean))(axis=axis, keepdims=keepdims)
+        place = axis % len(shape)
+        ends = (*shape[:place], *((1,) if keepdims else ()), *shape[place + 1 :])
+        return made, ends
+    if kind < 0.75 and len(shape) == 2:
+        return rng.choice(((x.T, shape[::-1]), (x[[0, 0]], (2, shape[1]))))
+    if kind < 0.8 and shape:
+        return x.log_softmax(), shape
+    return rng.choice((x.tanh, lambda: -x, lambda: x * 0.5, x.exp))().tanh(), shape

@@ -1,0 +1,266 @@
+"""What several calls leave: second and third ones, several losses, training, shared arrays, size.
+
+Each function takes `data`, which makes nested lists of a shape: frozen numbers, or drawn ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from grader.packs.tensor.program import Nested, Program, Symbol, numbers, of_history, of_root
+
+Data: TypeAlias = Callable[[Sequence[int]], Nested]
+
+
+def frozen(shape: Sequence[int]) -> Nested:
+    """The same numbers for everyone."""
+    return numbers(shape, "history")
+
+
+def _row(data: Data) -> dict[str, Nested]:
+    return {"a": data((2, 3)), "b": data((3,))}
+
+
+def second_calls(data: Data = frozen) -> list[Program]:
+    """Two and three calls on one graph: leaves add, inner tensors restart."""
+
+    def twice(a: Any, b: Any) -> None:
+        n = a * b
+        root = (n * n + n).sum()
+        root.backward()
+        a.read()
+        root.backward()
+        b.read()
+        root.backward()
+
+    def deep(a: Any, b: Any) -> None:
+        n = (a + b).tanh()
+        m = n * 3 + n
+        root = (m * n).mean()
+        root.backward()
+        root.backward()
+
+    return [of_history(twice, _row(data)), of_history(deep, _row(data))]
+
+
+def several_losses(data: Data = frozen) -> list[Program]:
+    """Two roots above one inner tensor, one after the other."""
+
+    def losses(a: Any, b: Any) -> None:
+        h = a * b
+        first, second = (h * 2).sum(), (h.tanh() * 5).mean()
+        first.backward()
+        a.read()
+        second.backward()
+        b.read()
+        first.backward()
+
+    def fresh(a: Any, b: Any) -> None:
+        for n in (1, 2):
+            ((a - b) ** 2 * n).sum().backward()
+
+    return [of_history(losses, _row(data)), of_history(fresh, _row(data))]
+
+
+def leaf_roots(data: Data = frozen) -> list[Program]:
+    """A root that is a leaf adds; one entry in any shape is a root."""
+
+    def leaf(a: Any) -> None:
+        a.backward()
+        a.read()
+        a.backward()
+
+    def entry(a: Any, b: Any) -> None:
+        root = a @ b
+        root.backward()
+        root.backward()
+
+    return [
+        of_history(leaf, {"a": data(())}),
+        of_history(leaf, {"a": data((1, 1))}),
+        of_history(entry, {"a": data((1, 3)), "b": data((3, 1))}),
+    ]
+
+
+def unreached(data: Data = frozen) -> list[Program]:
+    """What the root cannot reach keeps what it has."""
+
+    def beside(a: Any, b: Any) -> None:
+        (a * 2).sum().backward()
+        (a * b).sum().backward()
+        (b.tanh() * 3).sum().backward()
+        a.read()
+        unused = a * b
+        unused.read("data")
+        (b * 2).sum().backward()
+
+    return [of_history(beside, _row(data))]
+
+
+def zeroed(data: Data = frozen) -> list[Program]:
+    """zero_grad gives every reachable tensor zeros, and the next call begins there."""
+
+    def zero(a: Any, b: Any) -> None:
+        root = ((a + b) * a).sum()
+        root.backward()
+        root.zero_grad()
+        a.read()
+        b.read()
+        root.read()
+        root.backward()
+
+    def far(a: Any, b: Any) -> None:
+        n = a
+        for _ in range(12):
+            n = n * 0.5 + a
+        root = (n @ b).sum()
+        root.backward()
+        root.zero_grad()
+        a.read()
+        b.read()
+
+    return [of_history(zero, _row(data)), of_history(far, _row(data))]
+
+
+def trainings(data: Data = frozen) -> list[Program]:
+    """Steps of gradient descent, each with a graph of its own; data set in place and anew."""
+
+    def train(again: bool, w: Any, b: Any) -> None:
+        x, y = data((4, 2)), data((4, 3))
+        for _ in range(4):
+            error = (x @ w + b).tanh() - y
+            loss = (error * error).mean()
+            loss.zero_grad()
+            loss.backward()
+            loss.read("data")
+            w.descend(0.1, again)
+            b.descend(0.1, again)
+        w.read("data")
+        b.read("data")
+
+    def number(b: Any) -> None:
+        for _ in range(3):
+            loss = b * b + b
+            loss.zero_grad()
+            loss.backward()
+            b.descend(0.1, again=True)
+        b.read("data")
+
+    def moved(a: Any, b: Any) -> None:
+        (a * b).sum().backward()
+        a.set_data(data((2, 3)))
+        (a * b * a).sum().backward()
+
+    leaves = {"w": data((2, 3)), "b": data((3,))}
+    return [
+        of_history(lambda w, b: train(False, w, b), leaves),
+        of_history(lambda w, b: train(True, w, b), leaves),
+        of_history(number, {"b": data(())}),
+        of_history(lambda w, b: train(False, w, b), {"w": [[1, 2, 0], [3, -1, 1]], "b": [0, 1, 2]}),
+        of_history(moved, _row(data)),
+    ]
+
+
+def shared_arrays(data: Data = frozen) -> list[Program]:
+    """Gradients that must not be one and the same array: what is added to one stays there."""
+    square = {"a": data((2, 2)), "b": data((2, 2))}
+    graphs: list[Callable[..., Symbol]] = [
+        lambda a, b: (a + b) + a,
+        lambda a, b: a + (a + b),
+        lambda a, b: (a + b) + b * 2,
+        lambda a, b: b * 2 + (a + b),
+        lambda a, b: (a + b) + (b + a),
+        lambda a, b: (a - b) + a,
+        lambda a, b: a.reshape(4) + (a + b).reshape(4),
+        lambda a, b: a.T + (a + b) + a,
+        lambda a, b: a[0] + (a + b)[1] + a[0],
+        lambda a, b: (a + b).sum(axis=0) + a.sum(axis=0) + b[0],
+    ]
+    found = [of_root(graph, square, data((2, 2))) for graph in graphs[:6]]
+    found.append(of_root(graphs[6], square, data((4,))))
+    found.append(of_root(graphs[7], square, data((2, 2))))
+    return found + [of_root(graph, square, data((2,))) for graph in graphs[8:]]
+
+
+def untouched(data: Data = frozen) -> list[Program]:
+    """No data changes, nor does a plain array among the operands."""
+
+    def same(a: Any, b: Any) -> None:
+        n = (a * b).relu() + a
+        root = (n @ data((3, 2))).log_softmax().sum()
+        root.backward()
+        for each in (a, b, n):
+            each.read("data")
+
+    return [of_history(same, _row(data))]
+
+
+def zeros_at_first(data: Data = frozen) -> list[Program]:
+    """A gradient is an array of zeros of its own shape from the start."""
+
+    def start(a: Any, b: Any) -> None:
+        n = a * b
+        for each in (a, b, n):
+            each.read()
+        n.read("data")
+        a.read("data")
+
+    return [of_history(start, leaves) for leaves in (_row(data), {"a": data(()), "b": 2})]
+
+
+def waiting(data: Data = frozen) -> list[Program]:
+    """Tensors with several consumers, near and far: each waits for all of them."""
+    leaves = {"a": data((2, 3)), "b": data((3,))}
+
+    def diamond(a: Any, b: Any) -> Symbol:
+        n = a * b
+        return (n * n.tanh() + n) @ b  # type: ignore[no-any-return]
+
+    def uneven(a: Any, b: Any) -> Symbol:
+        n = a + b
+        m = n * 2
+        return (m * n.sum(axis=0) + n) * m.tanh()  # type: ignore[no-any-return]
+
+    def far(a: Any, b: Any) -> Symbol:
+        n = first = a * b
+        for _ in range(6):
+            n = n * 0.5 + first
+        return (first * n + b).sum(axis=1)  # type: ignore[no-any-return]
+
+    weights = {diamond: (2,), uneven: (2, 3), far: (2,)}
+    return [of_root(graph, leaves, data(shape)) for graph, shape in weights.items()]
+
+
+def chains(data: Data = frozen) -> list[Program]:
+    """450 operations in a row, a ladder of doublings, 200 tensors that are used again."""
+
+    def chain(a: Any, b: Any) -> Symbol:
+        n = a
+        for step in range(450):
+            n = n + b if step % 2 else n * 0.99
+        return n  # type: ignore[no-any-return]
+
+    def ladder(a: Any, b: Any) -> Symbol:
+        n = a + b
+        for _ in range(40):
+            n = n * 0.5 + n * 0.5
+        return n  # type: ignore[no-any-return]
+
+    def shared(a: Any, b: Any) -> Symbol:
+        made = [a + b]
+        for step in range(100):
+            made.append((made[-1] * 0.5 + made[step // 2] * 0.3).tanh())
+        return made[-1] + made[50] + made[3]  # type: ignore[no-any-return]
+
+    return [of_root(graph, _row(data), data((2, 3))) for graph in (chain, ladder, shared)]
+
+
+def large(data: Data = frozen) -> list[Program]:
+    """Arrays of some thousand entries."""
+    leaves = {"x": data((40, 30)), "w": data((30, 50)), "b": data((50,))}
+
+    def layer(x: Any, w: Any, b: Any) -> Symbol:
+        return (x * 0.1 @ w + b).relu().log_softmax()  # type: ignore[no-any-return]
+
+    return [of_root(layer, leaves, data((40, 50)))]

@@ -1,0 +1,131 @@
+"""Wrong rules that people write, each with the sentence for who has it.
+
+A function gives what such a rule sends to an operand. Whose rule sends just that, in every program
+that was looked at, is told so. `ANY` may be in any rule; `WRONG` is by operator and operand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from grader.packs.tensor.operators import Array, At, Share, index, owed
+
+ANY: Mapping[str, str] = {
+    "nothing": "nothing arrives there",
+    "left-out": "the gradient that arrives, `out.grad`, is left out of the rule",
+    "sign": "its sign is wrong",
+    "passed": "the rule passes on `out.grad` as it is",
+    "not-summed": "it is not summed over what broadcasting repeated",
+    "transposed": "its entries are right, but transposed",
+    "one-row": "of what broadcasting repeated one row is taken, where their sum is due",
+    "averaged": "of what broadcasting repeated the mean is taken, where the sum is due",
+}
+
+
+def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, Array]]:
+    """What the rules of `ANY` send, by their names. share: what is owed."""
+    yield "nothing", np.zeros(share.shape)
+    yield "left-out", owed(name, place, at.with_up(np.ones(at.up.shape)))
+    yield "sign", -share
+    if at.up.shape == share.shape:
+        yield "passed", at.up
+    if share.ndim == 2:
+        yield "transposed", share.T
+    stretched = at.up.size // max(share.size, 1)
+    if stretched > 1 and name in ("add", "sub", "mul", "truediv"):
+        yield "averaged", share / stretched
+        first = np.zeros(at.up.shape)
+        first[_first_of(at.up.shape, share.shape)] = 1.0
+        yield "one-row", owed(name, place, at.with_up(at.up * first))
+
+
+def _first_of(whole: tuple[int, ...], shape: tuple[int, ...]) -> tuple[slice | int, ...]:
+    """Of each axis that broadcasting made or stretched, the first entry."""
+    padded = (1,) * (len(whole) - len(shape)) + shape
+    return tuple(
+        0 if n == 1 and m != 1 else slice(None) for n, m in zip(padded, whole, strict=True)
+    )
+
+
+def _probabilities(at: At) -> Array:
+    moved = np.exp(at.x - at.x.max(axis=-1, keepdims=True))
+    return moved / moved.sum(axis=-1, keepdims=True)
+
+
+def _taken_once(at: At) -> Array:
+    found = np.zeros(at.x.shape)
+    found[index(at)] = at.up
+    return found
+
+
+_ITSELF = "it is multiplied by the operand itself and not by the other one"
+_RESHAPED = "it is reshaped, which keeps the order of the entries, and not transposed"
+
+WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
+    ("mul", 0): {_ITSELF: lambda at: at.up * at.x + 0 * at.y},
+    ("mul", 1): {_ITSELF: lambda at: at.up * at.y + 0 * at.x},
+    ("truediv", 1): {
+        "its divisor is not squared": lambda at: -at.up * at.x / at.y,
+        "it is not multiplied by the dividend": lambda at: -at.up / at.y**2,
+    },
+    ("pow", 0): {
+        "it is not multiplied by the exponent": lambda at: at.up * at.x ** (at.given["n"] - 1.0),
+        "the exponent is not made smaller by 1": lambda at: (
+            at.up * at.given["n"] * at.x ** at.given["n"]
+        ),
+    },
+    ("sum", 0): {
+        "it is divided by how many entries are summed": lambda at: owed("mean", 0, at),
+    },
+    ("mean", 0): {
+        "it is not divided by how many entries the mean is taken of": lambda at: at.spread,
+        "it is divided by the number of all entries, and not by that along the axis": lambda at: (
+            at.spread / at.x.size
+        ),
+    },
+    ("transpose", 0): {
+        "it is transposed with the same axes again, where their inverse is due": lambda at: (
+            np.transpose(at.up, at.given.get("axes"))
+        ),
+        _RESHAPED: lambda at: at.up.reshape(at.x.shape),
+    },
+    ("T", 0): {_RESHAPED: lambda at: at.up.reshape(at.x.shape)},
+    ("getitem", 0): {"an entry that is taken twice gets one contribution only": _taken_once},
+    ("relu", 0): {
+        "the gradient goes through where the operand is 0": lambda at: at.up * (at.x >= 0),
+        "it looks at the sign of the gradient and not of the operand": lambda at: (
+            at.up * (at.up > 0)
+        ),
+    },
+    ("exp", 0): {
+        "it is multiplied by the operand and not by its exponential": lambda at: at.up * at.x,
+    },
+    ("log", 0): {
+        "it is divided by the result and not by the operand": lambda at: at.up / at.out,
+    },
+    ("tanh", 0): {
+        "it takes 1 - x**2 of the operand, where that of the result is due": lambda at: (
+            at.up * (1.0 - at.x**2)
+        ),
+    },
+    ("log_softmax", 0): {
+        "the gradients that arrive are not added up along the axis": lambda at: (
+            at.up - np.exp(at.out) * at.up
+        ),
+        "it takes the gradients that arrive to add up to 1": lambda at: at.up - np.exp(at.out),
+        "the gradients of all rows are added up": lambda at: at.up - np.exp(at.out) * at.up.sum(),
+    },
+    ("cross_entropy", 0): {
+        "it is not divided by the number of rows": lambda at: (
+            owed("cross_entropy", 0, at) * len(at.x)
+        ),
+        "the 1 at the right label is not subtracted": lambda at: (
+            at.up * _probabilities(at) / len(at.x)
+        ),
+        "it is divided by the number of all entries and not of the rows": lambda at: (
+            owed("cross_entropy", 0, at) / at.x.shape[-1]
+        ),
+    },
+}

@@ -1,0 +1,419 @@
+"""Programs over arrays: frozen steps, traced from an ordinary function, written as Python to paste.
+
+    ["leaf", "a", [[1.0, 2.0]], ""]                   a = Tensor([[1.0, 2.0]])
+    ["array", "w", [0.5, 2.0], ""]                    w = np.array([0.5, 2.0])
+    ["apply", "c", "add", ["a", "b"], {}]             c = a + b: see `calls`
+    ["rule", "c", [0.5, 2.0]]                         c.grad = np.array([0.5, 2.0]); c._backward()
+    ["rule", "c", null]                               c._backward()
+    ["backward", "L"]                                 L.backward()
+    ["zero", "L"]                                     zero_grad(L)
+    ["set", "p", [1.0]]                               p.data = np.array([1.0])
+    ["descend", "p", 0.1]                             p.data -= 0.1 * p.grad
+    ["again", "p", 0.1]                               p.data = p.data - 0.1 * p.grad
+    ["read", "grad", ["a", "b"]]                      what is compared; also "data" and "array"
+
+The last item of a leaf says in which layout it is made: "" from nested lists, "array", or a view
+that is not contiguous: "T", "steps", "back". An operand is a slot or a plain number.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from grader.packs.tensor.calls import ATOM, SUM, written
+
+Step: TypeAlias = list[Any]
+Nested: TypeAlias = Any
+"""A number, or a list of what is nested."""
+WIDTH = 76
+LONGEST = 36
+"""Characters of an expression that stands inside another one."""
+MOST_SHOWN = 40
+"""Lines of a program that is shown."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """Steps over arrays. Nobody changes them: they are lists because JSON has no tuples."""
+
+    steps: list[Step]
+
+    @property
+    def task(self) -> dict[str, Any]:
+        """What is sent to a worker."""
+        return {"task": "tensor", "name": self.needs, "steps": self.steps}
+
+    @property
+    def needs(self) -> str:
+        """The top-level name that it cannot do without."""
+        has_leaf = any(step[0] == "leaf" for step in self.steps)
+        return "Tensor" if has_leaf else "unbroadcast"
+
+    @cached_property
+    def key(self) -> str:
+        """Equal programs have one key."""
+        return json.dumps(self.steps)
+
+    @property
+    def size(self) -> int:
+        """Number of operations."""
+        return sum(step[0] == "apply" for step in self.steps)
+
+    @property
+    def readings(self) -> list[tuple[str, str]]:
+        """What each item of an answer is: slot, and "grad", "data" or "array"."""
+        return [(slot, step[1]) for step in self.steps if step[0] == "read" for slot in step[2]]
+
+    @property
+    def text(self) -> str:
+        """As Python to paste."""
+        return "\n".join(_lines(self.steps, {}))
+
+    @property
+    def shown(self) -> str:
+        """The text, cut where it is long."""
+        lines = [line if len(line) <= 100 else f"{line[:96]} ..." for line in self.text.split("\n")]
+        more = len(lines) - MOST_SHOWN
+        if more > 0:
+            half = MOST_SHOWN // 2
+            lines = [*lines[:half], f"# ... {more} more lines", *lines[-half:]]
+        return "\n".join(lines)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the text calls each slot: a name, or the expression that stands there."""
+        called: dict[str, str] = {}
+        for _ in _lines(self.steps, called):
+            pass
+        return called
+
+
+def shape_of(data: Nested) -> tuple[int, ...]:
+    """The shape of nested lists."""
+    shape = []
+    while isinstance(data, list):
+        shape.append(len(data))
+        data = data[0] if data else 0.0
+    return tuple(shape)
+
+
+def numbers(
+    shape: Sequence[int], seed: object, least: float = 0.0, positive: bool = False
+) -> Nested:
+    """Nested lists of this shape: quarters that differ, of both signs, the same for one seed."""
+    rng = random.Random(f"{tuple(shape)} {seed}")
+    return drawn_numbers(rng, shape, least, positive, quarters=True)
+
+
+def drawn_numbers(
+    rng: random.Random,
+    shape: Sequence[int],
+    least: float = 0.0,
+    positive: bool = False,
+    quarters: bool = False,
+) -> Nested:
+    """Nested lists of drawn numbers between -3 and 3, none within `least` (or 0.05) of 0."""
+    if shape:
+        return [drawn_numbers(rng, shape[1:], least, positive, quarters) for _ in range(shape[0])]
+    least = max(least, 0.05)
+    if quarters:
+        size = rng.randint(1, 12) / 4
+    else:
+        size = round(rng.uniform(least, 3.0), 4)
+    return size if positive or rng.random() < 0.6 else -size
+
+
+class Symbol:
+    """Stands for a tensor while a function is traced."""
+
+    def __init__(self, tracing: Tracing, slot: str) -> None:
+        self._tracing, self._slot = tracing, slot
+
+    def _made(self, name: str, operands: Sequence[Any], **given: Any) -> Symbol:
+        return self._tracing.apply(name, operands, given)
+
+    def __add__(self, other: Any) -> Symbol:
+        return self._made("add", (self, other))
+
+    def __radd__(self, other: Any) -> Symbol:
+        return self._made("add", (other, self))
+
+    def __sub__(self, other: Any) -> Symbol:
+        return self._made("sub", (self, other))
+
+    def __rsub__(self, other: Any) -> Symbol:
+        return self._made("sub", (other, self))
+
+    def __mul__(self, other: Any) -> Symbol:
+        return self._made("mul", (self, other))
+
+    def __rmul__(self, other: Any) -> Symbol:
+        return self._made("mul", (other, self))
+
+    def __truediv__(self, other: Any) -> Symbol:
+        return self._made("truediv", (self, other))
+
+    def __rtruediv__(self, other: Any) -> Symbol:
+        return self._made("truediv", (other, self))
+
+    def __matmul__(self, other: Any) -> Symbol:
+        return self._made("matmul", (self, other))
+
+    def __rmatmul__(self, other: Any) -> Symbol:
+        return self._made("matmul", (other, self))
+
+    def __pow__(self, n: float) -> Symbol:
+        return self._made("pow", (self,), n=n)
+
+    def __neg__(self) -> Symbol:
+        return self._made("neg", (self,))
+
+    def __getitem__(self, index: Any) -> Symbol:
+        parts = index if isinstance(index, tuple) else (index,)
+        return self._made("getitem", (self,), index=[_spelled(part) for part in parts])
+
+    @property
+    def T(self) -> Symbol:
+        """The transpose."""
+        return self._made("T", (self,))
+
+    def __getattr__(self, name: str) -> Callable[..., Symbol]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name == "reshape":
+            return lambda *shape: self._made(
+                name, (self,), **({"shape": list(shape[0]), "tuple": True}
+                                  if isinstance(shape[0], tuple) else {"shape": list(shape)})
+            )  # fmt: skip
+        return lambda **given: self._made(
+            name, (self,), **{k: list(v) if type(v) is tuple else v for k, v in given.items()}
+        )
+
+    def backward(self) -> None:
+        """Record `backward()`."""
+        self._tracing.steps.append(["backward", self._slot])
+
+    def rule(self, up: Nested = None) -> None:
+        """Record that its rule runs, with this gradient; with None, with what has arrived."""
+        self._tracing.steps.append(["rule", self._slot, up])
+
+    def zero_grad(self) -> None:
+        """Record `zero_grad(...)`."""
+        self._tracing.steps.append(["zero", self._slot])
+
+    def descend(self, rate: float, again: bool = False) -> None:
+        """Record a step of training: in place, or with a new array."""
+        self._tracing.steps.append(["again" if again else "descend", self._slot, rate])
+
+    def set_data(self, data: Nested) -> None:
+        """Record that its data is set."""
+        self._tracing.steps.append(["set", self._slot, data])
+
+    def read(self, what: str = "grad") -> None:
+        """Record that it is read here."""
+        self._tracing.steps.append(["read", what, [self._slot]])
+
+
+def _spelled(part: Any) -> Any:
+    if isinstance(part, slice):
+        ends = [part.start, part.stop, part.step]
+        return ["slice", *(ends if part.step is not None else ends[:2])]
+    return ["rows", part] if isinstance(part, list) else part
+
+
+class Tracing:
+    """The steps recorded so far."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self._count = Counter[str]()
+
+    def leaf(self, name: str, data: Nested, layout: str = "") -> Symbol:
+        """A tensor that is made of data."""
+        self.steps.append(["leaf", name, data, layout])
+        return Symbol(self, name)
+
+    def apply(self, name: str, operands: Sequence[Any], given: Mapping[str, Any]) -> Symbol:
+        """What an operator makes. A list among the operands is a plain array."""
+        slots = [self._operand(each) for each in operands]
+        slot = self._fresh("n")
+        self.steps.append(["apply", slot, name, slots, dict(given)])
+        return Symbol(self, slot)
+
+    def function(self, name: str, first: Any, **given: Any) -> Symbol:
+        """What a function beside the class makes: `cross_entropy`, `unbroadcast`."""
+        return self.apply(name, (first,), given)
+
+    def _operand(self, item: Any) -> Any:
+        if isinstance(item, Symbol):
+            return item._slot
+        if not isinstance(item, list):
+            return item
+        slot = self._fresh("w")
+        self.steps.append(["array", slot, item, ""])
+        return slot
+
+    def _fresh(self, letter: str) -> str:
+        self._count[letter] += 1
+        return f"{letter}{self._count[letter]}"
+
+
+Leaf: TypeAlias = "Nested | tuple[Nested, str]"
+"""The data of a leaf, or the data and the layout that it is made in."""
+
+
+def traced(function: Callable[..., Any], leaves: Mapping[str, Leaf]) -> tuple[Tracing, Any]:
+    """The steps of a function on leaves, and what it returned."""
+    tracing = Tracing()
+    symbols = {
+        name: tracing.leaf(name, *(data if isinstance(data, tuple) else (data, "")))
+        for name, data in leaves.items()
+    }
+    return tracing, function(**symbols)
+
+
+def of_rule(function: Callable[..., Symbol], leaves: Mapping[str, Leaf], up: Nested) -> Program:
+    """A rule alone: one operator's result, its value, and what its rule sends for `up`."""
+    tracing, root = traced(function, leaves)
+    root.read("data")
+    root.rule(up)
+    tracing.steps.append(["read", "grad", [*leaves]])
+    return Program(tracing.steps)
+
+
+def of_root(
+    function: Callable[..., Symbol], leaves: Mapping[str, Leaf], weights: Nested = None
+) -> Program:
+    """A whole graph: its value, then every leaf's gradient after `backward()`.
+
+    weights: a plain array that the result is multiplied by before it is summed up, so that what
+    arrives is never ones.
+    """
+    tracing, made = traced(function, leaves)
+    tracing.steps.append(["read", "data", [made._slot]])
+    root = made if weights is None else (made * weights).sum()
+    root.backward()
+    tracing.steps.append(["read", "grad", [*leaves]])
+    return Program(tracing.steps)
+
+
+def of_history(function: Callable[..., Any], leaves: Mapping[str, Leaf]) -> Program:
+    """A function that says itself what is called and read; at its end every leaf's gradient is."""
+    tracing, _ = traced(function, leaves)
+    tracing.steps.append(["read", "grad", [*leaves]])
+    return Program(tracing.steps)
+
+
+# ---- As Python
+
+
+def _lines(steps: Sequence[Step], called: dict[str, str]) -> Iterator[str]:
+    """The lines, and in `called` what they call each slot."""
+    uses = Counter(
+        slot for step in steps if step[0] == "apply" for slot in step[3] if isinstance(slot, str)
+    )
+    named = {slot for step in steps for slot in _named(step)}
+    texts: dict[str, tuple[str, int]] = {}
+    root: str = next((step[1] for step in reversed(steps) if step[0] == "backward"), "")
+    names: dict[str, str] = {root: "L"} if root.startswith("n") else {}
+    for step in steps:
+        kind, slot = step[0], step[1]
+        name = str(names.get(slot, slot))
+        if kind in ("leaf", "array", "apply"):
+            called[slot] = name
+        if kind == "apply":
+            parts = [
+                texts.get(each, (names.get(each, each), ATOM))
+                if isinstance(each, str)
+                else (repr(each), ATOM if each >= 0 else SUM)
+                for each in step[3]
+            ]
+            text = written(step[2], parts, step[4])
+            if uses[slot] == 1 and slot not in named and len(text[0]) <= LONGEST:
+                texts[slot] = text
+                called[slot] = text[0]
+            else:
+                yield f"{name} = {text[0]}"
+        elif kind in ("leaf", "array"):
+            yield from _made(name, step)
+        elif kind == "rule":
+            if step[2] is not None:
+                yield from _bound(f"{name}.grad = np.array(", step[2], ")")
+            yield f"{name}._backward()"
+        elif kind == "backward":
+            yield f"{name}.backward()"
+        elif kind == "zero":
+            yield f"zero_grad({name})"
+        elif kind == "set":
+            yield from _bound(f"{name}.data = np.array(", step[2], ")")
+        elif kind == "descend":
+            yield f"{name}.data -= {step[2]} * {name}.grad"
+        elif kind == "again":
+            yield f"{name}.data = {name}.data - {step[2]} * {name}.grad"
+        else:
+            ending = "" if step[1] == "array" else f".{step[1]}"
+            shown = [names.get(each, each) + ending for each in step[2]]
+            yield f"print({', '.join(shown)})"
+
+
+def _named(step: Step) -> list[str]:
+    """The slots that a step needs under a name."""
+    if step[0] == "read":
+        return list(step[2])
+    return [] if step[0] in ("apply", "leaf", "array") else [step[1]]
+
+
+def _made(name: str, step: Step) -> Iterator[str]:
+    kind, layout, data = step[0], step[3], step[2]
+    maker = "Tensor" if kind == "leaf" else "np.array"
+    if layout == "":
+        yield from _bound(f"{name} = {maker}(", data, ")")
+        return
+    if layout == "array":
+        begin, end = "np.array(", ")"
+    elif layout == "T":
+        begin, end, data = "np.array(", ").T", _transposed(data)
+    elif layout == "steps":
+        begin, end = "np.repeat(", ", 2, axis=0)[::2]"
+    else:
+        begin, end, data = "np.array(", ")[::-1]", data[::-1]
+    outer = "Tensor(" if kind == "leaf" else ""
+    yield from _bound(f"{name} = {outer}{begin}", data, f"{end})" if outer else end)
+
+
+def _transposed(data: Nested) -> Nested:
+    """The nested lists with all axes in the other order."""
+    shape = shape_of(data)
+    if len(shape) < 2:
+        return data
+
+    def at(place: tuple[int, ...]) -> Nested:
+        found = data
+        for index in reversed(place):
+            found = found[index]
+        return found
+
+    def build(place: tuple[int, ...]) -> Nested:
+        if len(place) == len(shape):
+            return at(place)
+        return [build((*place, i)) for i in range(shape[len(shape) - 1 - len(place)])]
+
+    return build(())
+
+
+def _bound(begin: str, data: Nested, end: str) -> Iterator[str]:
+    """Lines that bind nested lists: one where it fits, else a line for each row."""
+    whole = f"{begin}{data!r}{end}"
+    if len(whole) <= WIDTH or not isinstance(data, list):
+        yield whole
+        return
+    yield f"{begin}["
+    for row in data:
+        yield f"    {row!r},"
+    yield f"]{end}"

@@ -1,0 +1,358 @@
+"""What every course on tensors asks of an operator: shapes, layouts, sides, axes, extremes.
+
+Each function gives programs, the smallest first. `how` says of what: RULE, where an exercise has
+no `backward()` yet and the rule is run by itself, or ROOT, a whole engine. What arrives at a result
+is never ones. All values are the same for everyone; what is drawn is in `families`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, Literal, TypeAlias
+
+from grader.packs.tensor.answers import by_numpy
+from grader.packs.tensor.operators import OPERATORS
+from grader.packs.tensor.program import (
+    Leaf,
+    Nested,
+    Program,
+    Symbol,
+    Tracing,
+    numbers,
+    of_root,
+    of_rule,
+    traced,
+)
+
+How: TypeAlias = Literal["rule", "root"]
+RULE: How = "rule"
+ROOT: How = "root"
+Function: TypeAlias = Callable[..., Symbol]
+Shape: TypeAlias = tuple[int, ...]
+
+WHOLE: Shape = (4, 2, 3)
+"""What two shapes of `BROADCASTING` make together, at most."""
+LAYOUTS = ("array", "T", "steps", "back")
+BINARY: Mapping[str, Function] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "truediv": lambda a, b: a / b,
+}
+
+
+def _shapes() -> Iterator[Shape]:
+    yield ()
+    for rank in (1, 2, 3):
+        yield from product(*((1, n) for n in WHOLE[3 - rank :]))
+
+
+SHAPES = tuple(sorted(_shapes(), key=lambda shape: (len(shape), shape)))
+BROADCASTING = tuple(
+    sorted(product(SHAPES, SHAPES), key=lambda pair: sum(100 * len(s) + sum(s) for s in pair))
+)
+"""All 225 ordered pairs of shapes that can be broadcast together, the smallest first."""
+
+
+def result_of(function: Function, leaves: Mapping[str, Leaf]) -> Any:
+    """The right value of a function on leaves."""
+    tracing, made = traced(function, leaves)
+    return by_numpy([*tracing.steps, ["read", "data", [made._slot]]])[0]
+
+
+def asked(how: How, function: Function, leaves: Mapping[str, Leaf], seed: str = "up") -> Program:
+    """A program about a function, with a gradient that arrives at its result and is never ones."""
+    up = numbers(result_of(function, leaves).shape, seed)
+    return (of_rule if how == RULE else of_root)(function, leaves, up)
+
+
+def data_for(name: str, shape: Sequence[int], seed: object = 0) -> Nested:
+    """Values at which an operator may be asked."""
+    row = OPERATORS[name]
+    return numbers(shape, seed, row.apart, row.positive)
+
+
+def broadcasts(how: How, name: str) -> list[Program]:
+    """A binary operator on every ordered pair of shapes that can be broadcast together."""
+    function = BINARY[name]
+    return [
+        asked(how, function, {"a": data_for(name, left), "b": data_for(name, right, 1)})
+        for left, right in BROADCASTING
+    ]
+
+
+def sides(how: How, name: str) -> list[Program]:
+    """A plain number or a plain array on either side; the array may be the larger one."""
+    function, a = BINARY[name], {"a": data_for(name, (2, 3))}
+    row = {"a": data_for(name, (3,))}
+    found = [asked(how, lambda a, n=n: function(a, n), a) for n in (2, -0.5)]
+    found += [asked(how, lambda a, n=n: function(n, a), a) for n in (3, 0.25)]
+    for shape in ((), (3,), (2, 1), (2, 3), (4, 2, 3)):
+        array = numbers(shape, "w")
+        for leaves in (a, row):
+            if shape == () or isinstance(array, list):
+                found.append(asked(how, lambda a, w=array: function(a, w), leaves))
+                found.append(asked(how, lambda a, w=array: function(w, a), leaves))
+    return found
+
+
+def same_operand(how: How, name: str) -> list[Program]:
+    """One tensor on both sides, and two tensors that hold the same numbers."""
+    function = BINARY[name]
+    data = data_for(name, (2, 3))
+    found = [
+        asked(how, lambda a: function(a, a), {"a": data_for(name, shape)})
+        for shape in ((), (3,), (2, 3))
+    ]
+    return [*found, asked(how, function, {"a": data, "b": data})]
+
+
+AXES: tuple[tuple[Shape, Any], ...] = (
+    *(((), None), ((3,), None), ((3,), 0), ((3,), -1), ((2, 3), None)),
+    *(((2, 3), axis) for axis in (0, 1, -1, -2, (0, 1), (1, 0), (0,), (-1,))),
+    *(((1, 3), 0), ((1, 3), 1), ((2, 1), 1), ((2, 1), None)),
+    *(((2, 3, 4), axis) for axis in (None, 0, 1, 2, -1, -3, (0, 1), (0, 2), (1, 2), (2, 0))),
+    *(((2, 3, 4), axis) for axis in ((0, 1, 2), (-1, 0))),
+    # Lengths that are equal: a gradient along the wrong axis has the right shape.
+    *(((3, 3), axis) for axis in (0, 1, -1)),
+    *(((2, 2, 2), axis) for axis in (0, 1, 2, (0, 1), (0, 2), (1, 2))),
+)
+
+
+def axes(how: How, name: str) -> list[Program]:
+    """A sum or a mean over every choice of axes, kept and not."""
+    found = []
+    for shape, axis in AXES:
+        for keepdims in (False, True):
+            given = {} if axis is None else {"axis": axis}
+            given |= {"keepdims": True} if keepdims else {}
+            found.append(
+                asked(how, lambda a, g=given: getattr(a, name)(**g), {"a": numbers(shape, 0)})
+            )
+    return found
+
+
+PRODUCTS: tuple[tuple[Shape, Shape], ...] = (
+    *(((2, 3), (3, 2)), ((2, 3), (3, 4)), ((1, 3), (3, 1)), ((3, 1), (1, 2)), ((2, 2), (2, 2))),
+    *(((1, 1), (1, 1)), ((3,), (3,)), ((2, 3), (3,)), ((3,), (3, 2)), ((3, 3), (3,))),
+    *(((3,), (3, 3)), ((1,), (1,)), ((3, 3), (3, 3)), ((1, 3), (3,)), ((3,), (3, 1))),
+    *(((4, 2, 3), (4, 3, 2)), ((4, 2, 3), (3, 2)), ((2, 3), (4, 3, 2)), ((4, 2, 3), (3,))),
+    *(((3,), (4, 3, 2)), ((1, 2, 3), (4, 3, 2)), ((4, 2, 3), (1, 3, 2)), ((1, 2, 3), (3, 2))),
+    *(((2, 1, 2, 3), (4, 3, 2)), ((4, 1, 3), (3, 2)), ((2, 2, 2), (2, 2, 2))),
+    *(((2, 1, 2, 3), (1, 4, 3, 2)), ((2, 2, 2), (2,)), ((2,), (2, 2, 2))),
+)
+"""Shapes of matrix products: matrices, vectors, stacks, and stacks that are broadcast."""
+
+
+def products(how: How) -> list[Program]:
+    """Matrix products of every kind."""
+    return [
+        asked(how, lambda a, b: a @ b, {"a": numbers(left, 0), "b": numbers(right, 1)})
+        for left, right in PRODUCTS
+    ]
+
+
+def product_sides(how: How) -> list[Program]:
+    """A plain array on either side of `@`, and one matrix on both."""
+    found = []
+    for left, right in PRODUCTS:
+        a, b = numbers(left, 0), numbers(right, 1)
+        found.append(asked(how, lambda a, b=b: a @ b, {"a": a}))
+        found.append(asked(how, lambda b, a=a: a @ b, {"b": b}))
+    square = {"a": numbers((2, 2), 0)}
+    return [*found, asked(how, lambda a: a @ a, square)]
+
+
+RESHAPES: tuple[tuple[Shape, Any], ...] = (
+    *(((2, 3), (3, 2)), ((2, 3), (6,)), ((6,), (2, 3)), ((2, 3), (-1,)), ((2, 3), (3, -1))),
+    *(((2, 3), (1, 2, 3)), ((1, 1), (1,)), ((), (1, 1)), ((1,), ()), ((2, 3, 4), (4, 6))),
+    *(((2, 3, 4), (2, -1)), ((3, 2, 2), (2, 3, 2))),
+)
+TRANSPOSES: tuple[tuple[Shape, Any], ...] = (
+    *(((2, 3), None), ((2, 3), (1, 0)), ((2, 3), (0, 1)), ((3,), None), ((2, 3, 4), None)),
+    *(((2, 3, 4), order) for order in ((1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (-1, 0, 1))),
+    *(((2, 2, 2), order) for order in ((1, 2, 0), (2, 0, 1), (2, 1, 0))),
+)
+
+
+def reshapes(how: How) -> list[Program]:
+    """Every kind of reshape, the shape as numbers and as one tuple."""
+    return [
+        asked(how, lambda a, s=shape: a.reshape(*s), {"a": numbers(before, 0)})
+        for before, shape in RESHAPES
+        if shape
+    ] + [
+        asked(how, lambda a, s=shape: a.reshape(s), {"a": numbers(before, 0)})
+        for before, shape in RESHAPES
+    ]
+
+
+def transposes(how: How) -> list[Program]:
+    """Every kind of transpose, and `.T` of matrices."""
+    found = [
+        asked(
+            how,
+            lambda a, o=order: a.transpose() if o is None else a.transpose(axes=o),
+            {"a": numbers(shape, 0)},
+        )
+        for shape, order in TRANSPOSES
+    ]
+    matrices = ((2, 3), (1, 3), (3, 1), (2, 2))
+    return [*found, *(asked(how, lambda a: a.T, {"a": numbers(s, 0)}) for s in matrices)]
+
+
+INDICES: tuple[tuple[Shape, Any], ...] = (
+    *(((3,), 0), ((3,), -1), ((3,), slice(1, None)), ((3,), slice(None, None, 2))),
+    *(((3,), [0, 0, 1]), ((3,), [2]), ((3, 2), 1), ((3, 2), (1, 0)), ((3, 2), (slice(None), 1))),
+    *(((3, 2), slice(0, 2)), ((3, 2), (slice(1, 3), slice(0, 1))), ((3, 2), [0, 0, 1])),
+    *(((3, 2), [1, 1, 1, 1]), ((3, 2), [-1, 2]), ((3, 2), [2, 0, 1]), ((3, 2), (0, slice(None)))),
+    *(((2, 3, 2), (1, slice(None), 0)), ((2, 3, 2), [1, 0, 1]), ((2, 3, 2), (0, 2))),
+    *(((5,), slice(None, 2)), ((5,), slice(-3, -1))),
+)
+
+
+def indices(how: How) -> list[Program]:
+    """Ints, slices, tuples of these, and rows that come twice."""
+    return [
+        asked(how, lambda a, i=index: a[i], {"a": numbers(shape, 0)}) for shape, index in INDICES
+    ] + [
+        asked(how, lambda a, r=rows: _rows_of_array(a, r), {"a": numbers((3, 2), 0)})
+        for rows in ([0, 0, 1], [2, 2])
+    ]
+
+
+def _rows_of_array(a: Symbol, rows: list[int]) -> Symbol:
+    return a._made("getitem", (a,), index=[["array", rows]])
+
+
+def layouts(how: How, function: Function, *shapes: Shape, name: str = "add") -> list[Program]:
+    """A function on tensors made of arrays, contiguous or not."""
+    found = []
+    for layout in LAYOUTS:
+        leaves = {
+            slot: (data_for(name, shape, number), layout)
+            for number, (slot, shape) in enumerate(zip("abc", shapes, strict=False))
+        }
+        found.append(asked(how, function, leaves))
+    return found
+
+
+STEPWISE = ("relu", "exp", "log", "tanh")
+EXTREMES: Mapping[str, Sequence[float]] = {
+    "relu": (0.0, -0.0, 1e-12, -1e-12, 1000.0, -1000.0),
+    "exp": (0.0, -1000.0, 1e-9, -20.0, 5.0),
+    "log": (1e-3, 1e-6, 1.0, 1000.0),
+    "tanh": (0.0, 1e-9, -1e-3, 5.0, -8.0),
+}
+
+
+def stepwise(how: How, name: str) -> list[Program]:
+    """A function of one tensor on every rank, and at the ends of what it takes."""
+    found = [
+        asked(how, lambda a: getattr(a, name)(), {"a": data_for(name, shape)})
+        for shape in ((), (1,), (3,), (2, 3), (2, 1, 3))
+    ]
+    return [*found, asked(how, lambda a: getattr(a, name)(), {"a": [*EXTREMES[name]]})]
+
+
+def powers(how: How) -> list[Program]:
+    """Powers that are whole and not, above and below 0."""
+    found = [
+        asked(how, lambda a, n=n: a**n, {"a": numbers((2, 3), 0, positive=True)})
+        for n in (2, 3, -1, 1, 0.5, -1.5, 2.0)
+    ]
+    below = [asked(how, lambda a, n=n: a**n, {"a": [-1.5, 2.0, -0.25]}) for n in (2, 3, -1, 1)]
+    at_zero = [asked(how, lambda a, n=n: a**n, {"a": [0.0, 2.0]}) for n in (1, 2, 3)]
+    return found + below + at_zero
+
+
+def negatives(how: How) -> list[Program]:
+    """The minus sign, on every rank."""
+    return [asked(how, lambda a: -a, {"a": numbers(s, 0)}) for s in ((), (3,), (2, 3))]
+
+
+SOFT: tuple[tuple[Shape, Any], ...] = (
+    *(((3,), None), ((3,), 0), ((2, 3), None), ((2, 3), 1), ((2, 3), 0), ((2, 3), -1)),
+    *(((2, 3, 2), 1), ((2, 3, 2), -1), ((2, 3, 2), 0), ((1, 3), 1), ((3, 3), 0), ((2, 1), 1)),
+)
+HUGE: tuple[Nested, ...] = (
+    [1000.0, 0.0, -1000.0],
+    [[1000.0, 999.0], [-1000.0, -1000.0]],
+    [[1000.0, 1000.0, 1000.0], [-1000.0, 1.0, 2.0]],
+)
+
+
+def log_softmaxes(how: How) -> list[Program]:
+    """log_softmax along every axis."""
+    found = []
+    for shape, axis in SOFT:
+        given = {} if axis is None else {"axis": axis}
+        leaves = {"a": numbers(shape, 0)}
+        found.append(asked(how, lambda a, g=given: a.log_softmax(**g), leaves))
+    return found
+
+
+def huge_log_softmaxes(how: How) -> list[Program]:
+    """log_softmax where exp alone would be infinite."""
+    return [asked(how, lambda a: a.log_softmax(), {"a": data}) for data in HUGE]
+
+
+LABELS: tuple[tuple[Shape, list[int]], ...] = (
+    *(((1, 3), [2]), ((2, 3), [0, 2]), ((3, 2), [1, 1, 0]), ((4, 3), [2, 2, 2, 0])),
+    *(((3, 3), [0, 1, 2]), ((2, 2), [1, 1])),
+)
+
+
+def cross_entropies(how: How, huge: bool = False) -> list[Program]:
+    """cross_entropy with labels as a list and as an array; of huge logits."""
+    cases: list[tuple[Nested, list[int]]] = [(numbers(s, 0), labels) for s, labels in LABELS]
+    if huge:
+        cases = [([HUGE[0]], [0]), ([HUGE[0]], [2]), (HUGE[1], [1, 0]), (HUGE[2], [0, 0])]
+    found = []
+    for data, labels in cases:
+        for array in (False, True):
+            found.append(_labelled(how, data, labels, array))
+    return found
+
+
+def _labelled(how: How, data: Nested, labels: list[int], array: bool) -> Program:
+    given: dict[str, Any] = {"labels": labels} | ({"array": True} if array else {})
+
+    def function(a: Symbol) -> Symbol:
+        return a._tracing.function("cross_entropy", a, **given)
+
+    return asked(how, function, {"a": data})
+
+
+def plain_unbroadcasts() -> list[Program]:
+    """`unbroadcast` of a gradient to every shape that broadcasts to its own."""
+    found = []
+    for layout in ("array", "T"):
+        for shape in SHAPES:
+            for whole in SHAPES:
+                if _broadcasts_to(shape, whole):
+                    found.append(plain_call("unbroadcast", numbers(whole, "g"), shape, layout))
+    return found + [plain_call("unbroadcast", numbers(w, "g"), s) for s, w in EQUAL_LENGTHS]
+
+
+EQUAL_LENGTHS: tuple[tuple[Shape, Shape], ...] = (
+    *(((1, 1), (1, 1)), ((2, 2), (2, 2)), ((1, 2), (2, 2)), ((2, 1), (2, 2)), ((2,), (2, 2))),
+    *(((1, 2, 1), (2, 2, 2)), ((1,), (3,)), ((1, 1), (1, 1, 1))),
+)
+
+
+def _broadcasts_to(shape: Shape, whole: Shape) -> bool:
+    if len(shape) > len(whole):
+        return False
+    ends = whole[len(whole) - len(shape) :]
+    return all(n in (1, m) for n, m in zip(shape, ends, strict=True))
+
+
+def plain_call(name: str, array: Nested, shape: Sequence[int], layout: str = "array") -> Program:
+    """A function beside the class, called with a plain array, which it must leave as it is."""
+    tracing = Tracing()
+    tracing.steps.append(["array", "g", array, layout])
+    made = tracing.function(name, Symbol(tracing, "g"), shape=list(shape))
+    tracing.steps.append(["read", "array", [made._slot, "g"]])
+    return Program(tracing.steps)

@@ -1,0 +1,87 @@
+"""What is right for tensors: our own answers are PyTorch's, on all that the pack asks.
+
+Runs where NumPy is installed: `make test-packages`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy", reason="make test-packages installs NumPy")
+
+from grader.packs.tensor import families, histories
+from grader.packs.tensor import properties as of
+from grader.packs.tensor.answers import by_numpy, by_pytorch
+from grader.packs.tensor.judged import same_array
+from grader.packs.tensor.operators import OPERATORS
+from grader.packs.tensor.program import Program
+
+ROOT = Path(__file__).parents[2]
+
+
+def everything(how: of.How) -> Iterator[Program]:
+    for name in of.BINARY:
+        yield from (*of.broadcasts(how, name), *of.sides(how, name), *of.same_operand(how, name))
+    for name in of.STEPWISE:
+        yield from of.stepwise(how, name)
+    for ask in (of.products, of.product_sides, of.reshapes, of.transposes, of.indices):
+        yield from ask(how)
+    for ask in (of.powers, of.negatives, of.log_softmaxes, of.huge_log_softmaxes):
+        yield from ask(how)
+    yield from (*of.axes(how, "sum"), *of.axes(how, "mean"))
+    yield from (*of.cross_entropies(how), *of.cross_entropies(how, huge=True))
+    yield from of.layouts(how, lambda a, b: a @ b, (2, 3), (3, 2))
+
+
+def several_calls() -> Iterator[Program]:
+    for ask in (histories.second_calls, histories.several_losses, histories.leaf_roots):
+        yield from ask()
+    for ask in (histories.unreached, histories.zeroed, histories.trainings, histories.waiting):
+        yield from ask()
+    for ask in (histories.shared_arrays, histories.untouched, histories.zeros_at_first):
+        yield from ask()
+    yield from (*histories.chains(), *histories.large())
+
+
+PROGRAMS = {
+    "rules": lambda: everything(of.RULE),
+    "roots": lambda: everything(of.ROOT),
+    "functions": of.plain_unbroadcasts,
+    "small": families.small_graphs,
+    "drawn": lambda: [families.drawn_graph(random.Random(n), n) for n in range(1, 40)],
+    "histories": several_calls,
+}
+
+
+@pytest.mark.parametrize("asked", PROGRAMS)
+def test_our_own_answers_are_those_of_pytorch(asked: str) -> None:
+    wrong = [
+        program.text
+        for program in PROGRAMS[asked]()
+        if not all(map(same_array, by_numpy(program.steps), by_pytorch(program.steps)))
+    ]
+    assert not wrong, wrong[0]
+
+
+def test_every_pair_of_shapes_and_every_operator_is_asked() -> None:
+    assert len(of.BROADCASTING) == len(set(of.BROADCASTING)) == 225
+    asked = {step[2] for program in everything(of.ROOT) for step in program.steps
+             if step[0] == "apply"}  # fmt: skip
+    assert asked == OPERATORS.keys()
+
+
+def test_a_program_does_in_python_what_its_steps_say() -> None:
+    engine = ROOT / "solutions/tensors/solutions/08_tensor_engine.py"
+    names: dict[str, object] = {"__name__": "pasted"}
+    exec(compile(engine.read_text(), str(engine), "exec"), names)
+    for program in (*everything(of.ROOT), *families.small_graphs()[:200], *several_calls()):
+        found: list[object] = []
+        exec(program.text, {**names, "print": lambda *shown, to=found: to.extend(shown)})
+        right = by_numpy(program.steps)
+        assert len(found) == len(right), program.text
+        for one, other in zip(found, right, strict=True):
+            assert same_array(names["np"].asarray(one), other), program.text  # type: ignore[attr-defined]
