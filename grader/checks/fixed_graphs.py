@@ -46,7 +46,7 @@ def same_operands(operator: str) -> tuple[Program, ...]:
 @cache
 def same_and_longer() -> tuple[Program, ...]:
     """One inner node on both sides of an operator, with a longer route before or after."""
-    longer: list[Step] = [("apply", "_2", SCALE, "h", "b"), ("apply", "_3", SCALE, "_2", "a")]
+    longer: list[Step] = [("apply", "_2", SCALE, "h", "b"), ("apply", "_3", SCALE, "_2", "b")]
     return tuple(
         graph(_LEAVES, steps)
         for operator in (JOIN, SCALE)

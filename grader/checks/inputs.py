@@ -19,8 +19,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from grader.checks.families import graph
+from grader.programs.compare import ABSOLUTE
 from grader.programs.operators import JOIN, OPERATORS, SCALE, Form, forms
 from grader.programs.program import Program, Step
+from grader.programs.slopes import value_and_slopes
 
 NUMBERS: tuple[float, ...] = (
     *(0, 1, -1, -2, 2, -3, 50),
@@ -112,9 +114,14 @@ def points(function: str, upstream: bool = True) -> tuple[Program, ...]:
 
 @cache
 def far_points(function: str, upstream: bool = True) -> tuple[Program, ...]:
-    """The function where its slope is all but 0."""
-    far = OPERATORS[function].far
-    return tuple(_at(function, sign * x, upstream) for x in far for sign in (1.0, -1.0))
+    """The function where its slope is all but 0: at the root where none of it can be seen."""
+    far = [sign * x for x in OPERATORS[function].far for sign in (1.0, -1.0)]
+    slopes = [value_and_slopes(function, [x])[1][0] for x in far]
+    return tuple(
+        _at(function, x, upstream)
+        for x, slope in zip(far, slopes, strict=True)
+        if upstream or abs(slope) < ABSOLUTE
+    )
 
 
 def _at(function: str, value: float, upstream: bool) -> Program:

@@ -83,6 +83,8 @@ class Plan:
 
     questions: tuple[Question, ...]
     need: tuple[str, ...]
+    leans_on: frozenset[str] = frozenset()
+    """Checks without which some of it would not be asked: see `Grades.passed`."""
 
     @property
     def items(self) -> list[Item]:
@@ -98,13 +100,16 @@ class Grades:
         draw: Draw,
         forms: frozenset[str] | None = None,
         about: Collection[str] | None = None,
+        failed: frozenset[str] = frozenset(),
     ) -> None:
         """forms: those that are right on this engine, None for all. about: the operators that the
-        check is about, which stay in its programs, right or wrong. None: all of them do."""
+        check is about, which stay in its programs, right or wrong. None: all of them do. failed:
+        the checks before this one that were not passed."""
         self.draw = draw
         self.forms = all_forms() if forms is None else forms
         self.about = about
-        self.cannot_be_judged = False
+        self.failed = failed
+        self.leans_on: set[str] = set()
         self.drew = False
         self.questions: list[Question] = []
 
@@ -151,6 +156,17 @@ class Grades:
 
     def _in_context(self, program: Program) -> Program:
         return program if self.about is None else in_context(program, self.forms, self.about)
+
+    def passed(self, *checks: Callable[[Grades], None]) -> bool:
+        """Whether these checks, which come before this one, were passed.
+
+        A program that needs two properties is asked by the check of one of them, and only where
+        that of the other, which is worth no less, has passed: so a mistake costs the property that
+        it breaks and no other.
+        """
+        ids = {each.__name__.removeprefix("test_") for each in checks}
+        self.leans_on |= ids
+        return ids.isdisjoint(self.failed)
 
     def gradients(self, program: Program) -> dict[str, float]:
         """The right gradients of a program's nodes, by slot, for what a check asks or judges."""
@@ -283,4 +299,4 @@ class Grades:
         needed: dict[str, None] = {}
         for question in self.questions:
             needed.update(dict.fromkeys(needed_names(question.item)))
-        return Plan(tuple(self.questions), tuple(needed))
+        return Plan(tuple(self.questions), tuple(needed), frozenset(self.leans_on))

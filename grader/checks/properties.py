@@ -8,8 +8,8 @@ What one can do with it:
 * `new_nodes(form)`, `listed_after_a_call()`: what remembers its operands, and still does;
 * `equal_expressions()`, `several_roots()`: what `build_topo` must tell apart, and begin anew;
 * `equal()`, `all_of_one_number()`: graphs in which many nodes hold the same number;
-* `shapes()`, `wide()`: graphs of + and * that are deep, used often, shared between far levels, or
-  of 12,800 nodes;
+* `shapes()`, `deep()`, `wide()`: graphs of + and * that are deep, used often, shared between far
+  levels, or of 12,800 nodes;
 * `again(graph, calls)`, `cleared(graph)`, `ordered(graph)`, `bare(graph)`: such a graph asked by
   several calls, for `zero_grad`, for `build_topo`, for `toposort`.
 
@@ -111,7 +111,7 @@ def leaf_alone() -> tuple[Program, ...]:
 def all_of_one_number() -> tuple[Program, ...]:
     """Every node holds 2, or 1: each is a node of its own."""
     steps: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("apply", "_2", SCALE, "_1", "b")]
-    squares: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("apply", "_2", SCALE, "_1", "_1")]
+    squares: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("apply", "_2", SCALE, "_1", "a")]
     last: Step = ("apply", "L", SCALE, "_2", "b")
     return (
         graph({"a": 2.0, "b": 1.0}, [*steps, last]),
@@ -181,11 +181,16 @@ def of_a_rule(form: str) -> tuple[Program, ...]:
     return tuple(program for kind in kinds for program in kind(form))
 
 
-@cache
 def shapes() -> tuple[Program, ...]:
     """Graphs of + and *: what is right in small ones may be wrong there."""
+    return (*same_and_longer(), *deep())
+
+
+@cache
+def deep() -> tuple[Program, ...]:
+    """Those of them in which no node is on both sides of an operator."""
     crossed = (crossing(depth, first) for depth in (60, 440) for first in (True, False))
-    return (*same_and_longer(), *crossed, deep_and_shared(), many_consumers())
+    return (*crossed, deep_and_shared(), many_consumers())
 
 
 @cache

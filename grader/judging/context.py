@@ -41,6 +41,7 @@ ENOUGH_TO_REPEAT = 700
 an engine may keep something from one program to the next; 64 of the first 700 small graphs have an
 inner node with two consumers."""
 
+NOTHING: frozenset[str] = frozenset()
 MOST_VARIANTS = 400
 """Plans that are kept for engines with wrong operators: the same mistakes come again."""
 LONG = 5_000
@@ -145,7 +146,7 @@ class GradingContext:
         self.server = server
         self.oracle = oracle or Oracle()
         self._whole: dict[tuple[str, str], tuple[Prepared, frozenset[str]]] = {}
-        self._variants: dict[tuple[str, str, frozenset[str]], Prepared] = {}
+        self._variants: dict[tuple[str, str, frozenset[str], frozenset[str]], Prepared] = {}
         self._served = 0
         self._collects = False
 
@@ -180,40 +181,57 @@ class GradingContext:
         """The first 8 hex digits of the secret's SHA-256: names it without giving it away."""
         return fingerprint(self.secret)
 
-    def public(self, exercise: str, check: Check, forms: frozenset[str]) -> Prepared:
+    def public(
+        self, exercise: str, check: Check, forms: frozenset[str], failed: frozenset[str] = NOTHING
+    ) -> Prepared:
         """A public check, or the visible counterpart of a trap: the same for every student whose
-        engine has these forms right."""
+        engine has these forms right and failed these checks before it."""
         draw = f"visible {exercise} {check.id}".encode()
         if (exercise, check.id) not in self._whole:
             whole = self.prepare(check, Draw(draw), all_forms())
             used = sharers().union(*map(_forms_of, whole.plan.questions))
             self._whole[exercise, check.id] = whole, used
         whole, used = self._whole[exercise, check.id]
-        if check.about is None or used <= forms:
+        failed &= whole.plan.leans_on
+        if (check.about is None or used <= forms) and not failed:
             return whole
         key = (
             exercise,
             check.id,
-            forms & used.union(ranked("scales")),
-        )  # what a plan may fall back on
-        known = self._variants.pop(key, None) or self.prepare(check, Draw(draw), forms)
+            forms & used.union(ranked("scales")),  # what a plan may fall back on
+            failed,
+        )
+        known = self._variants.pop(key, None) or self.prepare(
+            check, Draw(draw), forms, failed=failed
+        )
         self._variants[key] = known  # the last one used is kept longest
         if len(self._variants) > MOST_VARIANTS:
             del self._variants[next(iter(self._variants))]
         return known
 
     def hidden(
-        self, exercise: str, check: Check, forms: frozenset[str], student: str, sha256: str
+        self,
+        exercise: str,
+        check: Check,
+        forms: frozenset[str],
+        student: str,
+        sha256: str,
+        failed: frozenset[str] = NOTHING,
     ) -> Prepared:
         """A trap, its inputs drawn for this hand-in."""
         key = draw_key(self.secret, student, sha256, exercise, check.id)
-        return self.prepare(check, Draw(key), forms, keep=False)
+        return self.prepare(check, Draw(key), forms, keep=False, failed=failed)
 
     def prepare(
-        self, check: Check, draw: Draw, forms: frozenset[str], keep: bool = True
+        self,
+        check: Check,
+        draw: Draw,
+        forms: frozenset[str],
+        keep: bool = True,
+        failed: frozenset[str] = NOTHING,
     ) -> Prepared:
         """Plan a check and look up the right answers."""
-        grades = Grades(draw, forms, check.about)
+        grades = Grades(draw, forms, check.about, failed)
         try:
             check.function(grades)
             plan = self._answered(grades.plan())
@@ -236,7 +254,7 @@ class GradingContext:
         )  # fmt: skip
         if len(plan.questions) <= ENOUGH_TO_REPEAT:
             return whole
-        first = Plan(plan.questions[:ENOUGH_TO_REPEAT], plan.need)
+        first = replace(plan, questions=plan.questions[:ENOUGH_TO_REPEAT])
         start = replace(
             whole, plan=first, batch=_batch(first, copies), expected=expected[:ENOUGH_TO_REPEAT]
         )

@@ -119,10 +119,10 @@ class ExerciseRun(Processes):
         forms = self.forms_for(check)
         if check.hidden:
             prepared = self.context.hidden(
-                self.exercise.id, check, forms, self.student, self.sha256
+                self.exercise.id, check, forms, self.student, self.sha256, self.failed
             )
         else:
-            prepared = self.context.public(self.exercise.id, check, forms)
+            prepared = self.context.public(self.exercise.id, check, forms, self.failed)
         if not prepared.plan.questions:
             return messages.nothing_to_judge(check)
         verdict, steady = self._verdict(check, prepared, prepared.by_order)
@@ -187,7 +187,7 @@ class ExerciseRun(Processes):
         What ran out of time or crashed is not run once more where a public batch did so already: it
         would do so again, at the cost of the checks that are still to come.
         """
-        prepared = self.context.public(self.exercise.id, check, forms)
+        prepared = self.context.public(self.exercise.id, check, forms, self.failed)
         # Once an exercise: which limit it ran into may depend on a hidden number.
         if hidden.ended and hidden.error is not None and hidden.error.kind in self._seen:
             if len(prepared.plan.questions) != hidden.total:
@@ -283,6 +283,11 @@ class ExerciseRun(Processes):
         """Let what a check observed explain nothing."""
         self.observed.pop(check, None)
         self.wrong.pop(check, None)
+
+    @property
+    def failed(self) -> frozenset[str]:
+        """The checks that were not passed, among those that were run."""
+        return frozenset(k for k, known in self._results.items() if known.outcome != "passed")
 
     @property
     def met_limits(self) -> bool:

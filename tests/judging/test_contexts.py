@@ -25,3 +25,22 @@ def test_what_is_asked_does_not_depend_on_who_was_graded_before(
             for right, plan in zip(rights, asked, strict=True):
                 alone = GradingContext(SECRET, None, oracle)  # type: ignore[arg-type]
                 assert alone.public("engine", check, right).plan.items == plan.items, check.id
+
+
+def test_what_needs_another_property_is_asked_where_that_is_right(
+    checks: Mapping[str, tuple[Check, ...]],
+) -> None:
+    """And the other check costs no less, so that nobody gains by failing it."""
+    context = GradingContext(SECRET, None, Oracle())  # type: ignore[arg-type]
+    leaning = 0
+    for exercise, all_of_it in checks.items():
+        points = {check.id: check.points for check in all_of_it}
+        for check in all_of_it:
+            whole = context.public(exercise, check, all_forms()).plan
+            for other in whole.leans_on:
+                assert points[other] >= check.points
+                less = context.public(exercise, check, all_forms(), frozenset({other})).plan
+                asked = {question.item for question in whole.questions}
+                assert {question.item for question in less.questions} < asked
+                leaning += 1
+    assert leaning

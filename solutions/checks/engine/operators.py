@@ -79,6 +79,13 @@ def twice(grades: Grades, form: str) -> None:
     each(grades, own.sums(form, joins[0] if joins else None))
 
 
+def by_itself(grades: Grades, form: str) -> None:
+    """What a rule does with numbers of every kind, where the other forms around it are right."""
+    for program in (*properties.tiny_upstreams(form), *properties.whole_leaves(form)):
+        if program.forms - {form} <= grades.forms:
+            grades.fixed([program])
+
+
 def value_check(name: str) -> Fn:
     """`data` of one operator."""
     text, operator = expression(name)
@@ -128,7 +135,7 @@ def rule_check(name: str, after: tuple[Fn, ...]) -> Fn:
             grades.fixed(inputs.binary_values(name))
         else:
             grades.fixed(inputs.points(name))
-        grades.fixed(properties.of_a_rule(name))
+        by_itself(grades, name)
 
     sentence = f"`{text}` passes on its slope times the gradient that arrives at it."
     return check(points=RULE_POINTS.get(name, 0.5), after=after, about=(name,))(
@@ -149,7 +156,6 @@ def adds_up_check(name: str, after: tuple[Fn, ...]) -> Fn:
             for sign in drawn(name):
                 grades(lambda a: operator(a) + operator(a), a=sign, apart=False)
         twice(grades, name)
-        grades.fixed(properties.moved_leaves(name))
 
     sentence = f"A value that `{text}` uses twice gets the sum of both contributions."
     return trap(points=0.5, after=after, about=(name,))(named(test, f"adds_up_{name}", sentence))
@@ -184,8 +190,7 @@ def constant_check(name: str, after: tuple[Fn, ...]) -> Fn:
         alone(grades, f"{name}_const")
         twice(grades, f"{name}_const")
         grades.fixed(inputs.with_numbers(f"{name}_const"))
-        grades.fixed(properties.of_a_rule(f"{name}_const"))
-        grades.fixed(properties.moved_leaves(f"{name}_const"))
+        by_itself(grades, f"{name}_const")
 
     text = text.replace("b", "2.5")
     sentence = f"`{text}`: the right operand may be a plain number."
@@ -203,8 +208,7 @@ def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
         alone(grades, f"r{name}")
         twice(grades, f"r{name}")
         grades.fixed(inputs.with_numbers(f"r{name}"))
-        grades.fixed(properties.of_a_rule(f"r{name}"))
-        grades.fixed(properties.moved_leaves(f"r{name}"))
+        by_itself(grades, f"r{name}")
 
     text = text.replace("a", "2.5").replace("b", "a")
     sentence = f"`{text}`: the left operand may be a plain number."
@@ -230,8 +234,7 @@ def test_sum_builtin(grades: Grades) -> None:
     each(grades, own.values("sum"))
     alone(grades, "sum")
     twice(grades, "sum")
-    grades.fixed(properties.of_a_rule("sum"))
-    grades.fixed(properties.moved_leaves("sum"))
+    by_itself(grades, "sum")
 
 
 @trap(points=0.5, after=(RULE_ADD, RULE_MUL), about=("add", "mul"))

@@ -89,7 +89,7 @@ def test_unequal_depth(grades: Grades) -> None:
 
     for shape in (short_first, long_first, added) * 2:
         grades(shape, a=DRAWN, c=DRAWN, d=DRAWN)
-    grades.fixed(properties.shapes())
+    grades.fixed(properties.deep())
     for operator in ("sub", "truediv"):  # often made of other operators, some of them longer
         grades.fixed(fixed_graphs.same_operands(operator))
 
@@ -122,6 +122,8 @@ def test_same_inner_operand(grades: Grades) -> None:
     grades(doubled_twice, a=DRAWN, b=DRAWN)
     for operator in ("add", "mul"):
         grades.fixed(fixed_graphs.same_operands(operator))
+    if grades.passed(test_unequal_depth):
+        grades.fixed(fixed_graphs.same_and_longer())
 
 
 @trap(points=1, after=BASICS, about=())

@@ -7,6 +7,7 @@ from grader.checks.families import chain
 from grader.programs.tracing import repeat
 
 from .sharing import BASICS, test_same_operand_add
+from .state import test_zero_grad_clears
 
 DOUBLINGS = 40
 DEPTH_SECONDS = 10.0
@@ -52,7 +53,8 @@ def test_depth_20000(grades: Grades) -> None:
     grades.program(chain(20_000, 1.5, 0.25))
     deep = [fixed_graphs.deep_and_shared(DEEP_AND_SHARED)]
     grades.fixed([*deep, properties.with_constants(CONSTANTS)])
-    grades.fixed(properties.cleared(deep, used_again=False))
+    if grades.passed(test_zero_grad_clears):
+        grades.fixed(properties.cleared(deep, used_again=False))
 
 
 CHECKS = (
