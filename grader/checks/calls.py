@@ -19,7 +19,7 @@ from grader.checks.orders import Judge, Mismatch
 from grader.programs.call_texts import CallShown, difference_of
 from grader.programs.interpreter import Engine
 from grader.programs.plain import NotPlain, as_plain, read, shown
-from grader.text import listed
+from grader.text import counted, listed
 from grader.worker.observation import Observation
 
 Reference = Callable[..., Any]
@@ -60,14 +60,15 @@ MOST_NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """The smallest program that tests lacked: its listing, what is read, the wrong number there
-    (or how the engine stops) and the right one. `belief`: what the engine does, a clause."""
+    """What tests lacked: what the engine's author says, and a small program that shows it wrong:
+    its listing, what is read, the wrong number there (or how the engine stops) and the right one.
+    """
 
     program: str
     what: str
     found: float | str
     expected: float
-    belief: str
+    says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +93,23 @@ def engines_judge(engines: EnginesUnderTest, lacking: Callable[[str], Lacking | 
     def judge(observation: Observation) -> Mismatch | None:
         ends = observation.value
         for name in engines.right:
-            end, told = ends[name]
+            end, said = ends[name]
             if end != SILENT:
-                what = f"Your tests raise an alarm on a right engine, which {name}"
-                return Mismatch(what, told.rstrip("."), "no alarm")
+                told = f"This engine is right, and your tests object to it. It {name}. They say: "
+                return Mismatch("", f"{told}{said.rstrip('.')}.", "")
         through = [name for name in engines.wrong if ends[name][0] == SILENT]
         if not through:
             return None
-        named = listed(through[:MOST_NAMED]) + (" and more" if len(through) > MOST_NAMED else "")
-        count = f"{len(through)} of {len(engines.wrong)} wrong engines got through: {named}"
+        got = f"{len(through)} of {counted(len(engines.wrong), 'wrong engine')} got past your tests"
         missed = lacking(through[0])
         if missed is None:
-            return Mismatch(count, "no alarm", "an alarm")
-        told = f"{count}. The first {missed.belief} In the program below, its {missed.what} is "
-        return Mismatch("", told + shown(missed.found), shown(missed.expected), missed.program)
+            more = " and more" if len(through) > MOST_NAMED else ""
+            return Mismatch("", f"{got}: {listed(through[:MOST_NAMED])}{more}.", "")
+        whose = "Its author" if len(through) == 1 else "The author of one"
+        told = f'{got}. {whose} says: "{missed.says}" Which graph proves that wrong?'
+        found = missed.found if isinstance(missed.found, str) else shown(missed.found)
+        answer = f"# {missed.what} is {found} there; {shown(missed.expected)} is right"
+        return Mismatch("", told, "", f"{missed.program}\n{answer}")
 
     return judge
 

@@ -164,7 +164,7 @@ def difference(finding: Counterexample) -> str:
     """What differs, where it is not two numbers."""
     found = number(finding.found)
     if not finding.expected:
-        return f"{finding.what} is not {found}."
+        return f"{finding.what} is not {found}." if finding.what else found
     what = f"{finding.what}: " if finding.what else ""  # a sentence of its own needs no name
     return f"{what}{found}. Wanted: {number(finding.expected)}."
 

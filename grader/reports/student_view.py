@@ -148,6 +148,8 @@ def exercise_view(view: View, exercise: ExerciseReport, rows: int = 0) -> list[T
     if not finished(exercise):
         return [*lines, *_failure(view, exercise, rows - len(lines) if view.rows else 0)]
     more = hidden_words(view.hidden[exercise.id])
+    if view.needs.get(exercise.id):
+        more.append("Your instructor's run asks for more than can be asked here.")
     if may_be_read(view.course, view.course.exercise(exercise.id)):
         more.append(f"The course's solution beside yours: topograde solution {exercise.id}")
     return [*lines, *wrapped(" ".join(more), view, "dim")]
@@ -244,7 +246,8 @@ def _short_lines(view: View, exercise: ExerciseReport, check: CheckResult, rows:
     lines = [*_marked(check, view), *_numbers(failure, view)]
     if not failure.numbers:
         lines += _sentences(failure.said, view, "", max(rows // 3, LEAST_TOLD))
-    code, place, told = _code(failure.program), _line_in_file(failure, view), failure.told
+    code = [] if failure.gives_away else _code(failure.program)
+    place, told = _line_in_file(failure, view), failure.told
     output = _output(exercise, view)
     left = rows - len(lines) - len(place) - bool(code) - bool(told or place) - len(output)
     cause = _sentences(told, view, "bold", max(left - len(code), LEAST_TOLD)) if told else []

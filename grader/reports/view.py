@@ -95,6 +95,7 @@ class Failure:
     said: its message, without both numbers where they are in `numbers`: what was asked for, the
     student's and PyTorch's. program: Python to be pasted if `is_code`, else what was asked for.
     told: what is known of the cause. where: a line on where to look, and lines of the file.
+    gives_away: the program is what was to be found, and is for those who ask for more.
     """
 
     said: str
@@ -103,6 +104,7 @@ class Failure:
     picture: Picture | None = None
     told: str = ""
     where: tuple[str, ...] = ()
+    gives_away: bool = False
 
     @property
     def is_code(self) -> bool:
@@ -125,7 +127,8 @@ def failure_of(exercise: ExerciseReport, check: CheckResult) -> Failure:
         said = f"T{said[1:]}"
     told = "" if check.is_to_do else told_at(exercise.diagnosis, check)
     where = () if check.is_to_do else tuple(place_in_words(exercise.diagnosis, check.id))
-    return Failure(said, numbers, program, picture, told, where)
+    gives_away = found is not None and not found.what and not found.expected
+    return Failure(said, numbers, program, picture, told, where, gives_away)
 
 
 def in_text(check: CheckResult) -> str:

@@ -85,7 +85,9 @@ def test_the_exercises_after_the_exam_are_in_it_without_their_answers(
         stub = (after.stubs_dir / exercise.file_name).read_bytes()
         assert files[f"stretch/{exercise.file_name}"] == stub
         assert files[f"grader/_course/stretch/exercises/{exercise.file_name}"] == stub
-        checks = f"solutions/checks/{exercise.id.replace('-', '_')}.py"
+        checks = f"solutions/checks/{exercise.id.replace('-', '_')}"
+        package = (after.root / checks / "__init__.py").is_file()
+        checks += "/__init__.py" if package else ".py"
         recorded = f"grader/_course/stretch/solutions/_recorded/{exercise.id}.calls"
         assert (recorded in files) is ("grades.call(" in (after.root / checks).read_text())
         assert files[f"grader/_course/stretch/{checks}"]

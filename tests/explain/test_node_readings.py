@@ -15,10 +15,10 @@ from grader.explain.diagnosis.readings.calls.walk import walk_probes
 from grader.explain.diagnosis.readings.calls.watching import watched, written_out
 from grader.explain.diagnosis.readings.state.probes import state_probes
 from grader.explain.misconceptions import ALL, by_id, combined
-from grader.explain.right_engines import RIGHT_ENGINES
 from grader.programs.compare import same_answer, same_number
 from grader.programs.program import Program
 from grader.worker.observation import Observation
+from tests.support.right_engines import RIGHT_ENGINES
 
 DESCRIBED = [each for each in RIGHT_ENGINES.values() if issubclass(each, CommonEngine)]
 PROGRAMS = (

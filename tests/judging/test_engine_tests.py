@@ -36,7 +36,7 @@ def noted(name: str, engine: type) -> object:
 
 def result_of(context: GradingContext, text: str) -> hand_ins.Graded:
     def lacking(name: str) -> Lacking:
-        return Lacking("L = a + a", "a.grad", 1.0, 2.0, f"is {name}.")
+        return Lacking("L = a + a", "a.grad", 1.0, 2.0, f"I am {name}.")
 
     @check(points=1)
     def test_all(grades: Grades) -> None:
@@ -87,8 +87,8 @@ def test_tests_that_find_everything(context: GradingContext) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("def tests(Value):\n    assert False", "is the usual one: AssertionError (line 2"),
-        ("def tests(Value):\n    pass", "5 of 5 wrong engines got through: no-seed"),
+        ("def tests(Value):\n    assert False", "It is the usual one. They say: Asse"),
+        ("def tests(Value):\n    pass", 'The author of one says: "I am no-seed."'),
         ("def tests(Value):\n    Value(2.0)._prev", "tests have no `_prev` to look at"),
         ("def tests(Value):\n    assert Value(2.0) == 2", "compare numbers, x.data or x.grad"),
         ("def tests(Value):\n    Value(2.0).grad = 1", "tests cannot set `grad`"),
@@ -111,7 +111,7 @@ def test_tests_that_find_everything(context: GradingContext) -> None:
         (
             # The difference between rules that round in another way is no mistake.
             "def tests(Value):\n    assert (5 / Value(3.0)).data == 1.6666666666666665",
-            "has a rule for each operator",
+            "your tests object to it. It has a rule for each operator.",
         ),
     ],
 )  # fmt: skip
@@ -132,11 +132,11 @@ def tests(Value):
 """
     result = result_of(context, only_one).results["all"]
     assert result.counterexample is not None
-    assert result.counterexample.program == "L = a + a"
-    assert "4 of 5 wrong engines got through: overwrite-add" in result.message
-    told = result.message
-    assert (
-        "The first is overwrite-add. In the program below, its a.grad is 1.0. Wanted: 2.0." in told
+    shown = "L = a + a\n# a.grad is 1.0 there; 2.0 is right"
+    assert result.counterexample.program == shown
+    assert result.message == (
+        "4 of 5 wrong engines got past your tests. The author of one says: "
+        '"I am overwrite-add." Which graph proves that wrong?'
     )
 
 

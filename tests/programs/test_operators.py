@@ -260,8 +260,6 @@ PYTHON = "Python's own arithmetic, which numbers remember"
 REPLACED = "the present diagnosis, which numbers that remember will replace"
 NAMES_SOME = {
     "explain/misconceptions/": BELIEFS,
-    "explain/right_engines.py": BELIEFS,
-    "explain/lacking.py": BELIEFS,
     "explain/described.py": REPLACED,
     "explain/diagnosis/distinguishing.py": REPLACED,
     "explain/diagnosis/evidence.py": REPLACED,

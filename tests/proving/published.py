@@ -16,18 +16,20 @@ from pathlib import Path
 from typing import Any
 
 from grader.checks.calls import EngineFactory
-from grader.explain.lacking import wrong_engines
-from grader.explain.right_engines import RIGHT_ENGINES
+from grader.checks.declare import module_of
 from grader.programs.interpreter import Running
 from grader.programs.operators import kinds
 from grader.programs.program import Program
 from grader.worker.inside.tasks import stand_in_value
 from tests.support.paths import ROOT
 
+BREAK = module_of(ROOT / "solutions" / "stretch" / "solutions" / "checks", "break_my_engine")
+RIGHT: dict[str, EngineFactory] = BREAK.RIGHT
+WRONG: dict[str, dict[str, EngineFactory]] = BREAK.all_wrong()
+"""The engines of the exercise: the wrong ones by family, those that are held back as well."""
 FOLDER = ROOT / "tests" / "data" / "published_tests"
 PAGE = ROOT / "docs" / "published-tests.md"
 OURS = ROOT / "solutions" / "stretch" / "solutions" / "06_break_my_engine.py"
-FAMILIES = "seeding order accumulation zeroing operators functions construction".split()
 HEAD = """\
 # Published tests, tried on wrong engines
 
@@ -78,10 +80,10 @@ def end(tests: Callable[[Any], None], factory: EngineFactory) -> str:
 def found_by(tests: Callable[[Any], None], source: str) -> Found:
     """All that these tests find."""
     wrong = {
-        family: [n for n, make in wrong_engines(family).items() if end(tests, make) != "silent"]
-        for family in FAMILIES
+        family: [n for n, make in engines.items() if end(tests, make) != "silent"]
+        for family, engines in WRONG.items()
     }
-    alarms = [name for name, make in RIGHT_ENGINES.items() if end(tests, make) != "silent"]
+    alarms = [name for name, make in RIGHT.items() if end(tests, make) != "silent"]
     return Found(source, wrong, alarms)
 
 
@@ -106,18 +108,18 @@ def of_the_course() -> Found:
 
 def page(found: list[Found]) -> str:
     """The page with the table."""
-    totals = {family: len(wrong_engines(family)) for family in FAMILIES}
+    totals = {family: len(engines) for family, engines in WRONG.items()}
     text = HEAD.format(
         count=sum(totals.values()),
-        right=len(RIGHT_ENGINES),
-        families=" | ".join(f"{family} ({totals[family]})" for family in FAMILIES),
-        lines=" ---: |" * len(FAMILIES),
+        right=len(RIGHT),
+        families=" | ".join(f"{family} ({totals[family]})" for family in WRONG),
+        lines=" ---: |" * len(WRONG),
     )
     for each in found:
         where, _, licence = each.source.partition(" (")
         licence = licence.partition(")")[0]
         cells = [where, licence, each.count, len(each.alarms)]
-        cells += [len(each.wrong[family]) for family in FAMILIES]
+        cells += [len(each.wrong[family]) for family in WRONG]
         text += f"| {' | '.join(map(str, cells))} |\n"
     return text
 

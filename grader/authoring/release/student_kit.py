@@ -47,6 +47,9 @@ LEFT_OUT = (
 )
 """Not in the kit, though imports lead there: what grades hand-ins, and what reads solutions."""
 
+HELD_BACK = "held_back"
+"""A module of checks that is not handed out: what a check for instructors asks."""
+
 DEPENDENCIES = (
     "click>=8.1",
     "rich>=13.7",
@@ -138,8 +141,8 @@ def module_files(modules: Iterable[str]) -> dict[str, bytes]:
 
 
 def check_files(course: Course) -> dict[str, bytes]:
-    """The checks of a course."""
-    found = sorted(course.checks_dir.rglob("*.py"))
+    """The checks of a course, but for what an instructor's run alone asks (`held_back.py`)."""
+    found = sorted(p for p in course.checks_dir.rglob("*.py") if p.stem != HELD_BACK)
     inside = [path.relative_to(course.checks_dir).as_posix() for path in found]
     return {
         f"grader/_course/solutions/checks/{name}": _without_references(path)

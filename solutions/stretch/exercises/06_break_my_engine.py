@@ -18,7 +18,9 @@ An exception of any kind is an alarm. Returning is silence.
   * There are ten right engines. An alarm on one of them, and nothing that you find counts:
     who always cries has found nothing.
   * There are over seventy wrong ones, in seven families: seeding, order, accumulation,
-    zeroing, operators, functions, construction. A family counts if you find all of it.
+    zeroing, operators, functions, construction. Each has an author who is sure of it, and
+    you hear what the author says. A family counts if you find all of it.
+  * You have half of the wrong ones. Your instructor's run asks about the others too.
 
 What your tests can do
 ----------------------
@@ -33,11 +35,6 @@ What your tests can do
     alarm.
   * At most 2000 steps, 400 numbers read, 200 calls of backward() and zero_grad(), and graphs
     100 operations deep. Each engine meets your tests in a new process, with 1 second.
-
-Where this is judged
---------------------
-By `topograde check` and your instructor's run, and not in the browser page. Run this file to
-try your tests on your own engine.
 
 What a right engine may do
 --------------------------
