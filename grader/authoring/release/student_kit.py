@@ -177,7 +177,10 @@ def reached_modules(roots: Iterable[str] = ROOTS) -> list[str]:
 def reached_by(course: Course, roots: Iterable[str] = ROOTS) -> list[str]:
     """The modules that these and a course's checks may import."""
     checks = course.checks_dir.rglob("*.py")
-    return reached_modules([*roots, *(name for path in checks for name in _imported_by(path))])
+    pack = [*course.pack.inside.values(), course.pack.told]  # named in course.packs, not imported
+    return reached_modules(
+        [*roots, *pack, *(name for path in checks for name in _imported_by(path))]
+    )
 
 
 def _imported_by(path: Path) -> Iterator[str]:
@@ -233,7 +236,9 @@ def _texts(course: Course, stretch: bool) -> dict[str, str]:
         "ABOUT": _about(course),
         "FILES": files if len(exercises) == 1 else f"{files}, ...",
         "EXAMPLE": example,
-        "DEPENDENCIES": "\n".join(f"    {json.dumps(each)}," for each in DEPENDENCIES),
+        "DEPENDENCIES": "\n".join(
+            f"    {json.dumps(each)}," for each in (*DEPENDENCIES, *course.beside[1])
+        ),
     }
     there = {"STRETCH": stretch, "SEVERAL": len(exercises) > 1}
     texts = {}

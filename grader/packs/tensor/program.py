@@ -65,6 +65,10 @@ class Program:
         """Number of operations."""
         return sum(step[0] == "apply" for step in self.steps)
 
+    def shape_of(self, slot: str) -> tuple[int, ...]:
+        """The shape of a leaf or an array."""
+        return next(shape_of(step[2]) for step in self.steps if step[1] == slot)
+
     @property
     def readings(self) -> list[tuple[str, str]]:
         """What each item of an answer is: slot, and "grad", "data" or "array"."""

@@ -67,6 +67,19 @@ def asked(how: How, function: Function, leaves: Mapping[str, Leaf], seed: str = 
     return (of_rule if how == RULE else of_root)(function, leaves, up)
 
 
+def added(function: Function, leaves: Mapping[str, Leaf]) -> Program:
+    """Two results of the same operands, whose rules run one after the other: the second adds, and
+    changes neither result's own gradient nor any data."""
+    tracing, first = traced(function, leaves)
+    second = function(**{name: Symbol(tracing, name) for name in leaves})
+    shape = result_of(function, leaves).shape
+    for made, seed in ((first, "one"), (second, "two")):
+        made.rule(numbers(shape, seed))
+    slots = [first._slot, second._slot]
+    tracing.steps += [["read", "grad", [*leaves, *slots]], ["read", "data", [*leaves]]]
+    return Program(tracing.steps)
+
+
 def data_for(name: str, shape: Sequence[int], seed: object = 0) -> Nested:
     """Values at which an operator may be asked."""
     row = OPERATORS[name]
@@ -312,11 +325,12 @@ def cross_entropies(how: How, huge: bool = False) -> list[Program]:
     found = []
     for data, labels in cases:
         for array in (False, True):
-            found.append(_labelled(how, data, labels, array))
+            found.append(labelled(how, data, labels, array))
     return found
 
 
-def _labelled(how: How, data: Nested, labels: list[int], array: bool) -> Program:
+def labelled(how: How, data: Nested, labels: list[int], array: bool = False) -> Program:
+    """cross_entropy of logits and labels."""
     given: dict[str, Any] = {"labels": labels} | ({"array": True} if array else {})
 
     def function(a: Symbol) -> Symbol:
@@ -331,7 +345,7 @@ def plain_unbroadcasts() -> list[Program]:
     for layout in ("array", "T"):
         for shape in SHAPES:
             for whole in SHAPES:
-                if _broadcasts_to(shape, whole):
+                if broadcasts_to(shape, whole):
                     found.append(plain_call("unbroadcast", numbers(whole, "g"), shape, layout))
     return found + [plain_call("unbroadcast", numbers(w, "g"), s) for s, w in EQUAL_LENGTHS]
 
@@ -342,7 +356,8 @@ EQUAL_LENGTHS: tuple[tuple[Shape, Shape], ...] = (
 )
 
 
-def _broadcasts_to(shape: Shape, whole: Shape) -> bool:
+def broadcasts_to(shape: Shape, whole: Shape) -> bool:
+    """Whether broadcasting can make the one shape of the other."""
     if len(shape) > len(whole):
         return False
     ends = whole[len(whole) - len(shape) :]

@@ -1,0 +1,154 @@
+"""Exercise 8, the exam: the whole engine, on arrays.
+
+You have built all the parts. Now put them together: a `Tensor` class that gives the values and
+the gradients that PyTorch gives. NumPy and Python's standard library may be used. Nothing of
+them that needs files, threads, other processes or the network works while it is graded.
+
+You may copy from your earlier answers, and from your scalar engine: the order of nodes and what
+a second call does are the same here. What is new is that every gradient has a shape.
+
+The contract
+------------
+Tensors
+  * `Tensor(data)`: data is a number, a nested list or an array. It is kept as a float64 array in
+    `.data`. `.grad` is a float64 array of the same shape, zeros at first.
+  * The result of an operation is a new tensor. No operation changes the data of a tensor that
+    exists. A training loop, outside of it, may set `p.data`, also by `p.data -= 0.1 * p.grad`,
+    and builds its graph anew each time.
+
+Operators, with NumPy's broadcasting
+  * `+ - * /` and `@` between two tensors, or a tensor and a plain number or array on either side.
+    `@` takes vectors, matrices and stacks of matrices.
+  * `-t`, and `t ** n` with a plain number n.
+  * `t.sum(axis=None, keepdims=False)` and `t.mean(...)`: axis is None, an int or a tuple of ints.
+  * `t.reshape(*shape)` (also one tuple; -1 is allowed), `t.transpose(axes=None)`, `t.T`.
+  * `t[index]`: ints, slices, tuples of these, or one list or array of ints. A row may come twice.
+  * `t.relu()`, `t.exp()`, `t.log()`, `t.tanh()`, `t.log_softmax(axis=-1)`.
+  * Beside the class: `unbroadcast(grad, shape)`, and `cross_entropy(logits, labels)`, the mean
+    over the rows of logits; labels are whole numbers.
+  * relu at 0 has gradient 0. log_softmax and cross_entropy are right for logits of 1000.
+  * Not judged: log at 0 and below, division by zero, fractions as powers of negative numbers.
+
+root.backward()
+  * The root holds one number, in any shape. Its gradient is seeded with ones. No data changes.
+  * Leaves ADD: after several calls a leaf's `grad` is the sum of what each call alone would give.
+    A root that is a leaf adds as well.
+  * Inner tensors RESTART: what an earlier call left there must not enter a later one.
+  * Tensors that the root cannot reach keep what they have.
+
+zero_grad(root)
+  * A function beside the class: afterwards every tensor that can be reached from `root` has a
+    `grad` of zeros, of its own shape.
+
+Size
+  * A chain of 450 operations, a graph of 200 tensors, arrays of some thousand entries.
+
+What is judged
+--------------
+Everything above, compared with PyTorch in float64: values, shapes and gradients. The names inside
+your class beyond the contract are yours.
+
+Run this file to see the examples:  python 08_tensor_engine.py
+Stuck?  topograde hint tensor-engine        Ready?  topograde check tensor-engine
+"""
+
+import numpy as np
+
+
+class Tensor:
+    """An array, its gradient, and how it was made."""
+
+    # With this, `array * tensor` is left to Tensor.__rmul__: NumPy does not go through the entries.
+    __array_ufunc__ = None
+
+    def __init__(self, data, _prev=()):
+        # TODO: what a tensor remembers
+        raise NotImplementedError("TODO: what a tensor remembers")
+
+    # TODO: the operators, the functions and backward
+
+
+# TODO: what you need beside the class
+
+
+def unbroadcast(grad, shape):
+    """The gradient, summed over everything that broadcasting from `shape` repeated."""
+    # TODO: axes that were added, axes of length 1 that were stretched
+    raise NotImplementedError("TODO: axes that were added, axes of length 1 that were stretched")
+
+
+def cross_entropy(logits, labels):
+    """The mean over all rows of minus the log-probability of the right label."""
+    # TODO: log_softmax, an index, a mean
+    raise NotImplementedError("TODO: log_softmax, an index, a mean")
+
+
+def zero_grad(root):
+    """Give every tensor that can be reached from `root` a gradient of zeros."""
+    # TODO: every tensor that can be reached
+    raise NotImplementedError("TODO: every tensor that can be reached")
+
+
+# ---- Examples: run this file to see them. Nothing to do below this line. ----
+
+
+def broadcast():
+    a, b = Tensor([[1.0], [2.0]]), Tensor([3.0, 4.0, 5.0])
+    (a * b).sum().backward()
+    return [a.grad, b.grad]
+
+
+def product():
+    a, b = Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([5.0, 6.0])
+    (a @ b).mean().backward()
+    return [a.grad, b.grad]
+
+
+def twice():
+    a = Tensor([1.0, 2.0])
+    root = (a * a + a).sum()
+    root.backward()
+    root.backward()
+    return [a.grad]
+
+
+def same_row():
+    a = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    (a[[0, 0, 1]] * 2).sum().backward()
+    return [a.grad]
+
+
+def labelled():
+    x = Tensor([[1000.0, 0.0], [0.0, 0.0]])
+    root = cross_entropy(x, [0, 1])
+    root.backward()
+    return [root.data, x.grad]
+
+
+EXAMPLES = [
+    ("(a * b).sum(), shapes (2, 1) and (3,)", broadcast, [[[12], [12]], [3, 3, 3]]),
+    ("(a @ b).mean()", product, [[[2.5, 3], [2.5, 3]], [2, 3]]),
+    ("(a * a + a).sum(), two calls", twice, [[6, 10]]),
+    ("a[[0, 0, 1]] takes a row twice", same_row, [[[4, 4], [2, 2]]]),
+    ("cross_entropy, logits of 1000", labelled, [np.log(2) / 2, [[0, 0], [0.25, -0.25]]]),
+]
+
+
+def main():
+    for what, compute, wanted in EXAMPLES:
+        try:
+            found = compute()
+        except Exception as error:
+            print(f"  not yet  {what}: {type(error).__name__}: {error}")
+            continue
+        right = all(
+            np.shape(one) == np.shape(other) and np.allclose(one, other)
+            for one, other in zip(found, wanted, strict=True)
+        )
+        print(f"  {'right    ' if right else 'not yet  '}{what}")
+        if not right:
+            print(f"             expected {wanted}\n             found    {found}")
+
+
+if __name__ == "__main__":
+    main()

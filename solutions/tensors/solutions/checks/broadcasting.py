@@ -1,0 +1,55 @@
+"""Exercise 2: the rules of + and *, with broadcasting."""
+
+from __future__ import annotations
+
+from grader.checks import Grades, check, trap
+from grader.packs.tensor import properties as of
+from grader.packs.tensor.asks import programs, rule
+from grader.packs.tensor.program import drawn_numbers
+from grader.packs.tensor.properties import RULE
+
+PAIRS = {"a": [[1.0, 2.0], [3.0, 4.0]], "b": [[0.5, -1.0], [2.0, 3.0]]}
+ROWS = {"a": [[1.0, 2.0], [3.0, 4.0]], "b": [0.5, -1.0]}
+
+
+@check(points=1)
+def test_one_shape(grades: Grades) -> None:
+    """For tensors of one shape, `a + b` sends the gradient on, and `a * b` the other times it."""
+    rule(grades, lambda a, b: a + b, up=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
+    rule(grades, lambda a, b: a * b, up=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
+    programs(grades, [*of.same_operand(RULE, "add"), *of.same_operand(RULE, "mul")])
+
+
+@check(points=2, after=test_one_shape)
+def test_every_pair(grades: Grades) -> None:
+    """On every pair of shapes that broadcast, each gradient has the shape of its operand."""
+    programs(grades, [*of.broadcasts(RULE, "add"), *of.broadcasts(RULE, "mul")])
+
+
+@check(points=1, after=test_one_shape)
+def test_adds(grades: Grades) -> None:
+    """A second rule adds to what is there, and no gradient is stored in two tensors at once."""
+    for function in (of.BINARY["add"], of.BINARY["mul"]):
+        for leaves in (PAIRS, ROWS, {"a": PAIRS["a"], "b": 2.0}):
+            programs(grades, [of.added(function, leaves)])
+    programs(grades, [of.added(lambda a: a + a, {"a": [1.0, 2.0]})])
+
+
+@check(points=1, after=test_one_shape)
+def test_plain_operands(grades: Grades) -> None:
+    """A plain number or array may stand on either side."""
+    programs(grades, [*of.sides(RULE, "add"), *of.sides(RULE, "mul")])
+
+
+@trap(points=1, after=(test_every_pair, test_adds))
+def test_any_numbers(grades: Grades) -> None:
+    """It holds for any numbers, and for arrays that are not contiguous."""
+    for name in ("add", "mul"):
+        function = of.BINARY[name]
+        for left, right in grades.drawn(lambda rng: rng.sample(of.BROADCASTING, 40)):
+            leaves = {
+                slot: grades.drawn(lambda rng, shape=shape: drawn_numbers(rng, shape))
+                for slot, shape in (("a", left), ("b", right))
+            }
+            programs(grades, [of.asked(RULE, function, leaves)])
+        programs(grades, of.layouts(RULE, function, (2, 3), (3,)))

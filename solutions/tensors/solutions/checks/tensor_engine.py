@@ -1,0 +1,256 @@
+"""The exam: values, rules, broadcasting, shapes, order, state and size of a whole engine."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from grader.checks import Grades, check, trap
+from grader.packs.tensor import families, histories
+from grader.packs.tensor import properties as of
+from grader.packs.tensor.asks import programs, root
+from grader.packs.tensor.program import Program, drawn_numbers, of_root
+from grader.packs.tensor.properties import ROOT
+
+
+@check(points=1)
+def test_new_tensor(grades: Grades) -> None:
+    """A new tensor keeps its data as an array of floats, and its gradient is zeros of its shape."""
+    programs(grades, histories.zeros_at_first())
+
+
+@check(points=2)
+def test_add(grades: Grades) -> None:
+    """`a + b`: both operands get the gradient that arrives, for tensors of one shape."""
+    root(grades, lambda a, b: a + b, weights=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
+    programs(grades, of.same_operand(ROOT, "add"))
+
+
+@check(points=2)
+def test_mul(grades: Grades) -> None:
+    """`a * b`: each operand gets the gradient that arrives, times the other one."""
+    root(grades, lambda a, b: a * b, weights=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
+    programs(grades, of.same_operand(ROOT, "mul"))
+
+
+@check(points=1)
+def test_sub_and_minus(grades: Grades) -> None:
+    """`a - b` and `-a`."""
+    root(grades, lambda a, b: a - b, weights=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
+    programs(grades, [*of.negatives(ROOT), *of.same_operand(ROOT, "sub")])
+
+
+@check(points=1)
+def test_div(grades: Grades) -> None:
+    """`a / b`: the divisor gets the gradient that arrives times -a / b**2."""
+    root(grades, lambda a, b: a / b, weights=[2.0, -0.5], a=[1.0, 2.0], b=[0.5, 4.0])
+    programs(grades, of.same_operand(ROOT, "truediv"))
+
+
+@check(points=1)
+def test_pow(grades: Grades) -> None:
+    """`a ** n` with a plain number n, whole or not."""
+    programs(grades, of.powers(ROOT))
+
+
+@check(points=4, after=(test_add, test_mul))
+def test_broadcast_add_mul(grades: Grades) -> None:
+    """`+` and `*` on every pair of shapes that broadcast: gradients have the operands' shapes."""
+    programs(grades, [*of.broadcasts(ROOT, "add"), *of.broadcasts(ROOT, "mul")])
+
+
+@check(points=2, after=(test_sub_and_minus, test_div))
+def test_broadcast_sub_div(grades: Grades) -> None:
+    """`-` and `/` on every pair of shapes that broadcast."""
+    programs(grades, [*of.broadcasts(ROOT, "sub"), *of.broadcasts(ROOT, "truediv")])
+
+
+@check(points=2, after=(test_add, test_mul))
+def test_plain_operands(grades: Grades) -> None:
+    """A plain number or a plain array on either side of `+ - * /`."""
+    for name in of.BINARY:
+        programs(grades, of.sides(ROOT, name))
+
+
+@check(points=1)
+def test_unbroadcast(grades: Grades) -> None:
+    """`unbroadcast` sums a gradient back to every shape that broadcasts to its own."""
+    programs(grades, of.plain_unbroadcasts())
+
+
+@check(points=2)
+def test_sum(grades: Grades) -> None:
+    """`sum` over every choice of axes, kept and not."""
+    programs(grades, of.axes(ROOT, "sum"))
+
+
+@check(points=2, after=test_sum)
+def test_mean(grades: Grades) -> None:
+    """`mean` over every choice of axes divides by how many entries it takes together."""
+    programs(grades, of.axes(ROOT, "mean"))
+
+
+@check(points=3)
+def test_matmul(grades: Grades) -> None:
+    """`a @ b` for vectors, matrices, stacks, and stacks that are broadcast."""
+    programs(grades, of.products(ROOT))
+
+
+@check(points=1, after=test_matmul)
+def test_matmul_plain(grades: Grades) -> None:
+    """A plain array on either side of `@`, and one matrix on both."""
+    programs(grades, of.product_sides(ROOT))
+
+
+@check(points=1)
+def test_reshape(grades: Grades) -> None:
+    """`reshape`, with -1 and with a tuple."""
+    programs(grades, of.reshapes(ROOT))
+
+
+@check(points=2)
+def test_transpose(grades: Grades) -> None:
+    """`transpose` in every order of axes, and `.T`."""
+    programs(grades, of.transposes(ROOT))
+
+
+@check(points=2)
+def test_index(grades: Grades) -> None:
+    """An index takes entries out; one that is taken twice gets two contributions."""
+    programs(grades, of.indices(ROOT))
+
+
+@check(points=2)
+def test_functions(grades: Grades) -> None:
+    """relu, exp, log and tanh, at 0 and far out."""
+    for name in of.STEPWISE:
+        programs(grades, of.stepwise(ROOT, name))
+
+
+@check(points=2)
+def test_log_softmax(grades: Grades) -> None:
+    """`log_softmax` along every axis."""
+    programs(grades, of.log_softmaxes(ROOT))
+
+
+@check(points=2)
+def test_cross_entropy(grades: Grades) -> None:
+    """`cross_entropy` of logits and whole numbers, as a list or an array."""
+    programs(grades, of.cross_entropies(ROOT))
+
+
+@check(points=2, after=(test_log_softmax, test_cross_entropy))
+def test_huge_logits(grades: Grades) -> None:
+    """log_softmax and cross_entropy are right for logits of 1000 and -1000."""
+    programs(grades, [*of.huge_log_softmaxes(ROOT), *of.cross_entropies(ROOT, huge=True)])
+
+
+@check(points=1)
+def test_layouts(grades: Grades) -> None:
+    """Tensors that are made of arrays, also of views that are not contiguous."""
+    programs(grades, of.layouts(ROOT, lambda a, b: a @ b, (2, 3), (3, 2)))
+    programs(grades, of.layouts(ROOT, lambda a, b: a * b, (2, 3), (3,)))
+    programs(grades, of.layouts(ROOT, lambda a: a.reshape(6) * a.T.reshape(6), (2, 3)))
+
+
+@check(points=2, after=(test_add, test_mul))
+def test_own_gradients(grades: Grades) -> None:
+    """Each tensor has a gradient array of its own: what is added to one stays there."""
+    programs(grades, histories.shared_arrays())
+
+
+@check(points=3, after=(test_add, test_mul))
+def test_waiting(grades: Grades) -> None:
+    """A tensor passes its gradient on once, after all of its consumers have contributed."""
+    programs(grades, histories.waiting())
+
+
+@check(points=4)
+def test_small_graphs(grades: Grades) -> None:
+    """Every graph of up to two operations."""
+    programs(grades, families.small_graphs())
+
+
+@check(points=1)
+def test_untouched(grades: Grades) -> None:
+    """backward() changes no data."""
+    programs(grades, histories.untouched())
+
+
+@check(points=2, after=test_waiting)
+def test_second_call(grades: Grades) -> None:
+    """A second and a third call: leaves add, inner tensors restart."""
+    programs(grades, histories.second_calls())
+
+
+@check(points=2, after=test_second_call)
+def test_several_losses(grades: Grades) -> None:
+    """Several roots, one after the other, in one graph and in several."""
+    programs(grades, [*histories.several_losses(), *histories.unreached()])
+
+
+@check(points=1)
+def test_leaf_root(grades: Grades) -> None:
+    """A root that is a leaf adds; a root holds one entry in any shape."""
+    programs(grades, histories.leaf_roots())
+
+
+@check(points=2)
+def test_zero_grad(grades: Grades) -> None:
+    """`zero_grad` gives every tensor that can be reached zeros of its own shape."""
+    programs(grades, histories.zeroed())
+
+
+@check(points=2, after=test_zero_grad)
+def test_training(grades: Grades) -> None:
+    """Training: data is set, in place and anew, and each step builds its own graph."""
+    programs(grades, histories.trainings())
+
+
+@check(points=2)
+def test_size(grades: Grades) -> None:
+    """450 operations in a row, 200 tensors that are used again, arrays of some thousand entries."""
+    programs(grades, [*histories.chains(), *histories.large()])
+
+
+@trap(points=2, after=(test_broadcast_add_mul, test_broadcast_sub_div))
+def test_any_broadcast(grades: Grades) -> None:
+    """Operators broadcast and sum back for any numbers."""
+    for name in of.BINARY:
+        for left, right in grades.drawn(lambda rng: rng.sample(of.BROADCASTING, 25)):
+            programs(grades, [_drawn_pair(grades, name, left, right)])
+
+
+@trap(points=2, after=(test_second_call, test_several_losses, test_zero_grad, test_training))
+def test_any_history(grades: Grades) -> None:
+    """Several calls, losses and steps of training leave the right gradients for any numbers."""
+
+    def data(shape: of.Shape) -> object:
+        return grades.drawn(lambda rng: drawn_numbers(rng, shape))
+
+    for kind in (
+        histories.second_calls,
+        histories.several_losses,
+        histories.zeroed,
+        histories.trainings,
+        histories.shared_arrays,
+        histories.waiting,
+    ):
+        programs(grades, kind(data))
+
+
+@trap(points=6, after=test_small_graphs)
+def test_random_graphs(grades: Grades) -> None:
+    """120 drawn graphs of up to 30 operations."""
+    for size in (3, 6, 12, 30) * 30:
+        programs(grades, [grades.drawn(partial(families.drawn_graph, operations=size))])
+
+
+def _drawn_pair(grades: Grades, name: str, left: of.Shape, right: of.Shape) -> Program:
+    least = of.OPERATORS[name].apart
+
+    def draw(shape: of.Shape) -> object:
+        return grades.drawn(lambda rng: drawn_numbers(rng, shape, least))
+
+    leaves = {"a": draw(left), "b": draw(right)}
+    weights = draw(of.result_of(of.BINARY[name], leaves).shape)
+    return of_root(of.BINARY[name], leaves, weights)
