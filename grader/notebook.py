@@ -100,7 +100,11 @@ def _stub(course: Course, exercise: Exercise) -> str:
 
 def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     """What came of a student's own checks, by recorded answers, as for `topograde check`."""
-    from grader.grading.own_work import UNTESTED, ChecksWhenAsked, is_locked, own_bench
+    from dataclasses import replace
+
+    from grader.course.models import beside
+    from grader.grading.own_work import LACKS, UNTESTED, ChecksWhenAsked, is_locked, own_bench
+    from grader.grading.progress import PASSED
     from grader.grading.submission import grade_submission
     from grader.reports.pages.notebook import Result
     from grader.submissions.sources.collected import Sources
@@ -108,7 +112,7 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     from grader.submissions.submission import Submission
     from grader.worker.isolation import start_server
 
-    checks, stub = ChecksWhenAsked(course), _stub(course, exercise)
+    checks, stub = ChecksWhenAsked(course, LACKS), _stub(course, exercise)
     submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
     with start_server(*course.beside) as server:
         context = own_bench(course, server, [exercise.id])
@@ -119,7 +123,10 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
         locked = is_locked(server)
     hidden = sum(check.hidden for check in checks[exercise.id])
     is_stub = nothing_done(source.cells, stub, exercise.id)
-    return Result(course, graded.report, hidden, locked, is_stub)
+    result = Result(course, graded.report, hidden, locked, is_stub)
+    if result.state == PASSED:
+        return replace(result, beside=beside(course, exercise, source.cells) or ())
+    return result
 
 
 def _shell() -> Any:

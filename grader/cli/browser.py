@@ -18,7 +18,9 @@ from typing import Any
 
 from grader.checks.declare import load_checks
 from grader.course.course import Course, load_course
+from grader.course.models import beside
 from grader.grading.own_work import OwnWork
+from grader.grading.progress import PASSED
 from grader.programs.recorded import right_answers
 from grader.reports.pages.html import fragment_of
 from grader.reports.view import hidden_words
@@ -53,6 +55,7 @@ def check(request: str, say: Say) -> str:
     * `printed`: what the student's code printed;
     * `question`: what the diagnosis asks, or "";
     * `unchecked`: the sentences of checks that cannot run in a browser;
+    * `beside`: after a pass the parts of the course's answer, where the course shows it;
     * `remain`: what is said of hidden checks; `faults`: what is said of its file.
     """
     asked = json.loads(request)
@@ -62,13 +65,15 @@ def check(request: str, say: Say) -> str:
             (Path(folder) / Path(name).name).write_text(text, encoding="utf-8", newline="")
         server = InPlaceServer(say, asked["journal"])
         with OwnWork(course, Path(folder), [asked["exercise"]], server) as own:
-            return json.dumps(_checked(own, course, asked["exercise"]))
+            return json.dumps(_checked(own, course, asked["exercise"], asked["files"]))
 
 
-def _checked(own: OwnWork, course: Course, name: str) -> dict[str, Any]:
+def _checked(own: OwnWork, course: Course, name: str, files: dict[str, str]) -> dict[str, Any]:
     report, states = own.check([name])
     exercise = next(each for each in report.exercises if each.id == name)
     file = course.exercise(name).file_name
+    passed = states[name] == PASSED and not own.not_run(name)
+    shown = beside(course, course.exercise(name), [files.get(file, "")]) if passed else None
     return {
         "state": states[name],
         "outcomes": {check.id: check.outcome for check in exercise.checks},
@@ -80,5 +85,6 @@ def _checked(own: OwnWork, course: Course, name: str) -> dict[str, Any]:
         "question": own.progress.questions.get(name, ""),
         "unchecked": own.not_run(name),
         "remain": hidden_words(own.hidden(name)),
+        "beside": shown or [],
         "faults": [fault for fault in report.faults if fault.startswith(f"{file}: ")],
     }

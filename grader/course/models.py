@@ -7,7 +7,9 @@ nobody who searches is kept from them. That of an exam is never among them.
 from __future__ import annotations
 
 import json
+import textwrap
 import zlib
+from collections.abc import Sequence
 
 from grader.course.course import Course, Exercise
 from grader.course.growing import parts_of_code
@@ -42,6 +44,21 @@ def model_of(course: Course, exercise: Exercise) -> dict[str, str] | None:
         return found.get(exercise.id)
     except (OSError, ValueError, zlib.error):
         return None
+
+
+def beside(
+    course: Course, exercise: Exercise, cells: Sequence[str]
+) -> list[tuple[str, str, str]] | None:
+    """Each part of the course's answer: its name, the student's text of it, and the course's.
+
+    None where it may not be read, or is not at hand. The caller sees to it that these cells pass.
+    """
+    model = model_of(course, exercise)
+    own = parts_of_code("\n".join(cells))
+    yours = {name: textwrap.dedent(part.text) for name, part in own.items()}
+    if model is None:
+        return None
+    return [(name, yours.get(name, ""), textwrap.dedent(text)) for name, text in model.items()]
 
 
 def _from_solution(course: Course, exercise: Exercise) -> dict[str, str]:

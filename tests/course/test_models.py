@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from grader import notebook
 from grader.authoring.release.student_kit import kit_files
+from grader.authoring.release.web.python_files import python_files
+from grader.cli import browser
 from grader.cli.commands.model import show_model
 from grader.course.course import Course, CourseError, load_course
-from grader.course.models import AFTER_PASS, FILE, model_of, packed_models
+from grader.course.models import AFTER_PASS, FILE, beside, model_of, packed_models
 from grader.grading.own_work import OwnWork
+from grader.grading.progress import PASSED
+from grader.reports.pages.notebook import as_html
+from grader.submissions.sources.collected import Source
 
 
 @pytest.fixture(scope="module")
@@ -78,3 +85,29 @@ def test_the_switch_is_read_and_nothing_else(course: Course, tmp_path: Path) -> 
         else:
             with pytest.raises(CourseError, match=fault):
                 load_course(tmp_path)
+
+
+def test_the_page_and_the_notebook_show_it_after_passing_and_not_before(
+    shown: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backward, exam = shown.exercise("backward"), shown.exercise("engine")
+    right = (shown.solutions_dir / backward.file_name).read_text()
+    texts = {"right": right, "wrong": right.replace("reversed(topo)", "topo")}
+    monkeypatch.setattr(browser, "_course", lambda: shown)
+    for name, text in texts.items():
+        request = {"exercise": "backward", "files": {backward.file_name: text}, "journal": []}
+        result = json.loads(browser.check(json.dumps(request), lambda _: None))
+        cells = (f"# exercise: backward\n{text}",)
+        source = Source("notebook", cells, True)
+        told = as_html(notebook._graded(shown, backward, source))
+        assert (result["state"] == PASSED) is (name == "right")
+        assert [part for part, *_ in result["beside"]] == ["Value.backward"] * (name == "right")
+        assert ("The course&#x27;s: <code" in told) is (name == "right")
+    text = (shown.solutions_dir / exam.file_name).read_text()
+    assert beside(shown, exam, [text]) is None
+
+
+def test_a_page_holds_them_packed_if_they_are_shown(course: Course, shown: Course) -> None:
+    name = f"grader/_course/{FILE}"
+    assert name not in python_files(course, {})
+    assert python_files(shown, {})[name] == packed_models(shown)

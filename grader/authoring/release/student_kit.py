@@ -90,7 +90,6 @@ def kit_files(course: Course) -> dict[str, bytes]:
         )
     stubs = {path.name: text.encode() for path, text in wanted_stubs(course).items()}
     after = stretch_files(course)
-    shown = any(models.may_be_read(course, exercise) for exercise in course.exercises)
     files = {
         **{f"exercises/{name}": data for name, data in stubs.items()},
         **{f"grader/_course/exercises/{name}": data for name, data in stubs.items()},
@@ -99,7 +98,7 @@ def kit_files(course: Course) -> dict[str, bytes]:
         **check_files(course),
         **{name: text.encode() for name, text in _texts(course, bool(after)).items()},
         **answer_files(course),
-        **({f"grader/_course/{models.FILE}": models.packed_models(course)} if shown else {}),
+        **model_files(course),
         **after,
     }
     return dict(sorted(files.items()))
@@ -148,6 +147,12 @@ def check_files(course: Course) -> dict[str, bytes]:
         f"grader/_course/solutions/checks/{name}": _without_references(path)
         for name, path in zip(inside, found, strict=True)
     }
+
+
+def model_files(course: Course) -> dict[str, bytes]:
+    """What may be read after passing, if the course shows anything."""
+    shown = any(models.may_be_read(course, exercise) for exercise in course.exercises)
+    return {f"grader/_course/{models.FILE}": models.packed_models(course)} if shown else {}
 
 
 def _without_references(path: Path) -> bytes:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from pathlib import Path
 
 import click
 
 from grader.course.course import Course, CourseError
-from grader.course.growing import parts_of_code
-from grader.course.models import may_be_read, model_of
+from grader.course.models import beside, may_be_read
 from grader.errors import Exit
 from grader.grading.own_files import named_one, work_folder
 from grader.grading.progress import PASSED, Progress
@@ -32,13 +30,11 @@ def show_model(course: Course, name: str, work: Path | None) -> int:
         raise CourseError(
             f"{exercise.id} has to pass first, as it is now: topograde check {exercise.id}"
         )
-    model = model_of(course, exercise)
-    if model is None:
+    shown = beside(course, exercise, source.cells)
+    if shown is None:
         raise CourseError(f"The solution of {exercise.id} is not in this copy of the course.")
-    own = parts_of_code("\n".join(source.cells))
-    for part, text in model.items():
-        yours = textwrap.dedent(own[part].text) if part in own else ""
+    for part, yours, text in shown:
         if yours:
             click.echo(f"# ---- yours: {part}\n{yours}\n")
-        click.echo(f"# ---- the course's{f': {part}' if part else ''}\n{textwrap.dedent(text)}\n")
+        click.echo(f"# ---- the course's{f': {part}' if part else ''}\n{text}\n")
     return Exit.OK

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.course.cell_marks import exercise_mark
@@ -65,13 +65,15 @@ def sentence(text: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Result:
     """What came of a check in a notebook: a report on one exercise, how many checks are hidden,
-    whether the code was locked up, and whether it is the cell as it was handed out."""
+    whether the code was locked up, and whether it is the cell as it was handed out. beside: after a
+    pass the parts of the course's answer, where the course shows it (`course.models.beside`)."""
 
     course: Course
     report: Report
     hidden: int
     locked: bool
     is_stub: bool = False
+    beside: Sequence[tuple[str, str, str]] = ()
 
     @property
     def state(self) -> str:
@@ -111,8 +113,20 @@ def as_html(result: Result) -> str:
         parts.append(_note("Stuck? There are hints below. Then run your cell and this one again."))
     if not result.locked:
         parts.append(_note(NOT_LOCKED))
+    parts += _model(result.beside)
     whole = "".join(_in_cells(part) for part in parts)
     return f'<div style="max-width:56em;line-height:1.45">{whole}</div>'
+
+
+def _model(parts: Sequence[tuple[str, str, str]]) -> Iterator[str]:
+    """The course's answer beside one's own, folded."""
+    if parts:
+        yield "<details><summary>The course's solution beside yours</summary>"
+        for name, yours, text in parts:
+            if yours:
+                yield from _lines(f"Yours: `{name}`", *yours.splitlines())
+            yield from _lines(f"The course's: `{name}`" if name else "The course's", text)
+        yield "</details>"
 
 
 def _in_cells(text: str) -> str:

@@ -13,6 +13,7 @@ from grader.authoring.release.student_kit import (
     PACKAGE,
     answer_files,
     check_files,
+    model_files,
     module_files,
     reached_by,
     reached_modules,
@@ -48,4 +49,4 @@ def python_files(course: Course, vendored: Mapping[str, str]) -> dict[str, bytes
     stubs = [course.stubs_dir / exercise.file_name for exercise in course.exercises]
     files |= {f"grader/_course/exercises/{path.name}": path.read_bytes() for path in stubs}
     files["grader/_course/exercises/course.toml"] = toml_of(course)
-    return {**files, **check_files(course), **answer_files(course)}
+    return {**files, **check_files(course), **answer_files(course), **model_files(course)}

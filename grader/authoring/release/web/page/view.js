@@ -109,10 +109,27 @@ export function showResult(record, exercise, editor) {
   for (const sentence of [...result.faults, ...result.unchecked.map((each) => `Not checked in the browser: ${each}`), ...result.remain]) {
     place.append(made("p", { className: "notice", textContent: sentence }));
   }
+  if (result.beside?.length) {
+    place.append(solution(result.beside));
+  }
   enliven(place);
   if (first && record.checked === record.text) {
     editor.mark(first);
   }
+}
+
+// The course's answer below the reader's own, part by part: folded, to be read after passing.
+function solution(parts) {
+  const fold = made("details", { className: "solution" });
+  fold.append(made("summary", { textContent: "The course's solution beside yours" }));
+  for (const [name, yours, text] of parts) {
+    for (const [title, code] of [[`Yours: ${name}`, yours], [name ? `The course's: ${name}` : "The course's", text]]) {
+      if (code) {
+        fold.append(made("h3", { textContent: title }), made("pre", { textContent: code, tabIndex: 0 }));
+      }
+    }
+  }
+  return fold;
 }
 
 // "line 12 of 04_backward.py" becomes a button that goes there; gives the first such line.
