@@ -9,19 +9,26 @@ the command or edit that fixes it.
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from grader.authoring.fault import Flaw
+from grader.authoring.recording import (
+    context_plans,
+    judged_programs,
+    public_plans,
+    recorded_calls,
+)
 from grader.authoring.release.notebook import PICTURES
 from grader.authoring.release.stubs import stale_stubs
-from grader.authoring.shown_answers import given_away, stubs_of
-from grader.authoring.stale_answers import stale_answers
 from grader.checks.declare import Check, let_ask, points_of
 from grader.checks.hidden_inputs import Draw
-from grader.checks.plan import Grades
+from grader.checks.plan import Grades, Plan
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
+from grader.course.growing import parts_of_code, with_given
 from grader.course.guide import milestones_of
 from grader.course.stubs import BEGIN, ReleaseError
 from grader.grading.submission import run_directly
@@ -29,7 +36,137 @@ from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
 from grader.judging.report import CheckResult
+from grader.programs import plain
+from grader.programs.compare import same_answer
+from grader.programs.pytorch import Oracle
+from grader.programs.recorded import RecordedError, RightAnswers, right_answers
 from grader.submissions.sources.collected import Source
+from grader.syntax import parse
+
+FEW = 100
+
+
+def stale_answers(
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    oracle: Oracle,
+    every: int = 1,
+    exercises: Sequence[Exercise] = (),
+) -> Iterator[Flaw]:
+    """Files of recorded answers that are missing, left over, or not what would be made today.
+
+    A course of one's own may have none. every: look at each so-many-th program of those exercises
+    that have more than a few. exercises: those to look at (all if empty).
+
+    Raises `OracleUnavailable`.
+    """
+    folder, mend = course.recorded_dir, course.command("release answers")
+    if not folder.is_dir():
+        return
+    kinds = ("right", "contexts.right", "calls")
+    wanted = {f"{e.id}.{kind}" for e in course.exercises for kind in kinds}
+    for path in sorted(folder.iterdir()):
+        if path.name not in wanted:
+            yield Flaw(path, "belongs to no exercise of course.toml", f"rm {path}")
+    for exercise in exercises or course.exercises:
+        plans = public_plans(exercise, checks[exercise.id])
+        right = folder / f"{exercise.id}.right"
+        called = folder / f"{exercise.id}.calls"
+        if not _same_calls(recorded_calls(plans, oracle), called):
+            yield Flaw(called, "is not what the course's references answer", mend)
+        try:
+            known = right_answers(exercise.id, folder)
+            said = _differs(known, plans, oracle, every)
+            if said:
+                yield Flaw(right, said, mend)
+            if said or known is None:
+                continue
+        except RecordedError as error:
+            yield Flaw(right, str(error), mend)
+            continue
+        said = _differs(
+            right_answers(f"{exercise.id}.contexts", folder), context_plans(plans), oracle, every
+        )
+        if said:
+            yield Flaw(folder / f"{exercise.id}.contexts.right", said, mend)
+
+
+def _same_calls(made: bytes | None, path: Path) -> bool:
+    """Whether a file has these answers: the last digit of `exp` differs from machine to machine."""
+    if made is None or not path.is_file():
+        return made is None and not path.is_file()
+    try:
+        return plain.same(json.loads(path.read_bytes()), json.loads(made))
+    except ValueError:
+        return False
+
+
+def _differs(
+    recorded: RightAnswers | None,
+    plans: Sequence[tuple[Check, Plan]],
+    oracle: Oracle,
+    every: int,
+) -> str:
+    """What is wrong with PyTorch's recorded answers; "" if nothing."""
+    programs = judged_programs(plans)
+    if recorded is None:
+        return "is missing" if programs else ""
+    if {*recorded.keys} != {*programs}:
+        missing, more = programs.keys() - {*recorded.keys}, {*recorded.keys} - programs.keys()
+        return f"{len(missing)} programs are not recorded, and {len(more)} are no longer asked"
+    chosen = sorted(programs)[:: every if len(programs) > FEW else 1]
+    wrong = 0
+    for key in chosen:
+        place = recorded.place_of(key)
+        assert place is not None
+        wrong += not same_answer(recorded.answer(place), oracle.answer(programs[key]))
+    if wrong:
+        return f"{wrong} recorded answers are not PyTorch's"
+    return ""
+
+
+Judge = Callable[[str, Exercise], list[CheckResult]]
+"""The results of a text as the answer to an exercise."""
+
+
+def given_away(
+    course: Course, exercise: Exercise, stubs: Mapping[str, str], judge: Judge
+) -> Iterator[Flaw]:
+    """A fault for each later exercise in which what this stub gives earns something.
+
+    stubs: the text of each exercise's stub, by its id.
+    """
+    place = course.place(exercise.id)
+    before = [stubs[each.id] for each in course.exercises[:place] if each.id in stubs]
+    asked = {name for text in before for name, part in parts_of_code(text).items() if part.is_asked}
+    for later in course.exercises[place + 1 :]:
+        if later.collects or later.id not in stubs:
+            continue
+        text, names = with_given(stubs[later.id], stubs[exercise.id], asked)
+        if not names:
+            continue
+        earned = [result.id for result in judge(text, later) if result.outcome == "passed"]
+        if earned:
+            yield Flaw(
+                course.stubs_dir / exercise.file_name,
+                f"it gives {', '.join(names)}, which passes {', '.join(earned)} of {later.id}, "
+                "a later exercise",
+                "leave that out of the stub, or move the exercises in course.toml's order",
+            )
+
+
+def stubs_of(course: Course) -> dict[str, str]:
+    """The text of every stub that is there and is Python, by its exercise."""
+    found = {}
+    for exercise in course.exercises:
+        try:
+            text = (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            continue
+        if parse(text) is not None:
+            found[exercise.id] = text
+    return found
+
 
 LEAST_HINTS = 2
 KEPT_BESIDE = frozenset({"course.toml", NOTEBOOK, "README.md", "Makefile"})

@@ -20,10 +20,38 @@ from grader.course.digest import course_digest
 from grader.course.guide import KEYS as GUIDE_KEYS
 from grader.course.guide import Milestone, Rating, read_milestones, read_rating
 from grader.course.late import LatePolicy, read_late, without_late
-from grader.course.limits import Limits, read_limits
 from grader.course.packages import read_packages
 from grader.course.packs import SCALAR, Pack, read_pack
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
+
+LIMIT_KEYS = ("cpu", "wall", "memory", "output")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one check may use: CPU and wall seconds, bytes of memory and of output."""
+
+    cpu: float = 2.0
+    wall: float = 4.0
+    memory: int = 1 << 30
+    output: int = 64 << 20
+
+
+def read_limits(place: Place, base: Limits) -> Limits:
+    """`base` with what the [limits] sub-table of this place says instead."""
+    table = place.table.get("limits", {})
+    if not isinstance(table, dict):
+        raise place.error(f"limits must be a table, found {table!r}")
+    inner = Place(f"{place.label}, limits", table)
+    inner.only(LIMIT_KEYS)
+    return replace(
+        base,
+        cpu=inner.seconds("cpu", base.cpu),
+        wall=inner.seconds("wall", base.wall),
+        memory=inner.size("memory", base.memory),
+        output=inner.size("output", base.output),
+    )
+
 
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 

@@ -7,14 +7,16 @@ else is left to `grader.worker.observation`.
 
 from __future__ import annotations
 
+import ast
 import os
 import secrets
 import select
 import signal
 import time
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from grader.worker import stopped
+from grader.syntax import parse
 from grader.worker.child import Child
 from grader.worker.exchange import (
     MAX_OUTPUT,
@@ -28,6 +30,69 @@ from grader.worker.exchange import (
     loading_record,
 )
 from grader.worker.inside.harness import ASKS
+
+LOOKS = 5
+BETWEEN = 0.01
+ANSWER_SECONDS = 0.25
+"""By then Python has answered, or is inside a call of C, and no line is told."""
+MOST_TEXT = 300
+
+_LOOPS = (ast.While, ast.For, ast.AsyncFor)
+_OTHERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+
+
+def where_stopped(look: Callable[[], Any], source: Mapping[str, Any]) -> dict[str, Any]:
+    """File, line and its text, and whether it begins a loop; empty where that is not known.
+
+    look: asks the process once, and returns its answer or None.
+    """
+    answer = None
+    for number in range(LOOKS):
+        if number:
+            time.sleep(BETWEEN)
+        answer = look()
+        if answer is None:
+            return {}
+    return place(answer, source)
+
+
+def place(answer: Any, source: Mapping[str, Any]) -> dict[str, Any]:
+    """The place in a source that a process names; empty if there is none such."""
+    if not isinstance(answer, list) or [type(part) for part in answer] != [str, int, int]:
+        return {}
+    file, first, last = answer
+    text = _texts(source).get(file)
+    lines = [] if text is None else text.split("\n")
+    if text is None or not 1 <= first <= last <= len(lines):
+        return {}
+    loop = _loop(text, first, last)
+    if loop is None and first != last:
+        return {}
+    line = loop or first
+    told = {"file": file, "line": line, "text": lines[line - 1].strip()[:MOST_TEXT]}
+    return told if loop is None else told | {"loop": 1}
+
+
+def _texts(source: Mapping[str, Any]) -> dict[str, str]:
+    """Each text of a source under the name that it has in a process."""
+    name, cells = source["name"], source["cells"]
+    names = [f"{name}, cell {n}" if source["main"] else name for n in range(1, len(cells) + 1)]
+    return {**source["siblings"], **dict(zip(names, cells, strict=True))}
+
+
+def _loop(text: str, first: int, last: int) -> int | None:
+    """The line at which the innermost loop around some lines begins; None if there is none."""
+    tree = parse(text)
+    inmost: tuple[int, int] = 0, 0
+    is_loop = False
+    for node in () if tree is None else ast.walk(tree):
+        if not isinstance(node, _LOOPS + _OTHERS):
+            continue
+        start, end = node.lineno, node.end_lineno or node.lineno
+        if start <= first and last <= end and (start, -end) >= inmost:
+            inmost, is_loop = (start, -end), isinstance(node, _LOOPS)
+    return inmost[0] if is_loop else None
+
 
 MAX_FRAME_COUNT = 100_000
 POLL_SECONDS = 0.05
@@ -227,7 +292,7 @@ class Worker(Child):
             if left <= 0 or (used is not None and used > cpu_limit):
                 clock, limit = ("wall", wall) if left <= 0 else ("cpu", cpu)
                 told = self.server.tells_lines and self._nonce is not None
-                where = stopped.asked(self._look, self._source) if told else {}
+                where = where_stopped(self._look, self._source) if told else {}
                 self._fail(reply, {"kind": "timeout", "clock": clock, "limit": limit, **where})
                 return None
             asked = min(left, POLL_SECONDS)
@@ -254,7 +319,7 @@ class Worker(Child):
             return None
         poll = select.poll()
         poll.register(self._replies, select.POLLIN)
-        late, unseen = time.monotonic() + stopped.ANSWER_SECONDS, Reply()
+        late, unseen = time.monotonic() + ANSWER_SECONDS, Reply()
         while self.alive and (left := late - time.monotonic()) > 0:
             frame = self._next_frame(unseen)
             if frame is not None:

@@ -120,7 +120,7 @@ class Bait:
             "checks": str(HERE / "course" / "solutions" / "checks" / "tape.py"),
             "folders": [str(folder) for folder in self.folders],
             "pid": self.victim.pid,
-            # What the self-test's own deeds aim at (`grader.worker.bait`):
+            # What the self-test's own deeds aim at (`grader.worker.isolation`):
             "folder": str(self.root / "open"),
             "machine": platform.machine(),
             "memory": MEMORY,

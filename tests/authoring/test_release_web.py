@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from grader.authoring.release import web
-from grader.authoring.release.web import parts
+from grader.authoring.release.web import course_data, parts, text_of
 from grader.authoring.release.web.python_files import package_files, python_files
-from grader.authoring.release.web.text import course_data, text_of
 from grader.course.course import Course, default_course_dir, load_course
 from grader.course.stubs import ReleaseError
 from tests.support.paths import ROOT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.authoring.shown_answers import given_away, stubs_of
+from grader.authoring.verify import given_away, stubs_of
 from grader.course.course import Course, Exercise
 from grader.judging.report import CheckResult
 from tests.support.hand_ins import Grade, exercise_of

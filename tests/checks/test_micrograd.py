@@ -13,7 +13,7 @@ from grader.course.course import Course
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.report import CheckResult
-from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.layouts.find import find_submissions
 
 LOST = {
     "tanh": "value_tanh rule_tanh adds_up_tanh path_tanh tanh_extremes neuron",

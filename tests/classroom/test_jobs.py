@@ -19,12 +19,19 @@ from typing import Any
 
 import pytest
 
-from grader.classroom.parallel.dispatch import PAYS, cores, jobs_for, proof_of_one
-from grader.classroom.parallel.pool import Here, ProcessDied, Processes
+from grader.classroom.parallel.dispatch import (
+    PAYS,
+    Here,
+    ProcessDied,
+    Processes,
+    cores,
+    jobs_for,
+    proof_of_one,
+)
 from grader.classroom.parallel.process_grader import grade_there, leave
 from grader.course.course import load_course
 from grader.grading.grader import IsolationRefused, OtherVersion, Setup
-from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.layouts.find import find_submissions
 from grader.worker.exchange import WorkerUnavailable
 from tests.support.class_runs import SECRET, is_alive, rows, run, tree
 from tests.support.paths import ROOT, TINY

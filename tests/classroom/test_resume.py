@@ -18,12 +18,11 @@ import pytest
 from grader.classroom.class_run import ClassRun
 from grader.classroom.database import NAME
 from grader.classroom.gradebook import Gradebook
-from grader.classroom.parallel.dispatch import Graders, graded_by
-from grader.classroom.parallel.pool import Here
+from grader.classroom.parallel.dispatch import Graders, Here, graded_by
 from grader.course.course import Course, load_course
 from grader.grading.grader import Setup
 from grader.grading.submission import Graded
-from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.layouts.find import find_submissions
 from grader.submissions.submission import Submission
 from tests.support.class_runs import (
     RIGHT,

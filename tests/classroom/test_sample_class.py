@@ -22,7 +22,7 @@ from grader.course.course import Course
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.report import Report
-from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.layouts.find import find_submissions
 from grader.submissions.submission import Submission
 from tests.support.class_runs import reports
 from tests.support.graded_class import grade_command, part_of_class

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from grader.authoring.recording import public_plans, recorded_right, write_answers
-from grader.authoring.stale_answers import stale_answers
+from grader.authoring.verify import stale_answers
 from grader.checks import Check
 from grader.checks.declare import load_checks
 from grader.course.course import Course, load_course

@@ -19,7 +19,7 @@ from grader.submissions.budget import reading_budget
 from grader.submissions.files import Refused
 from grader.submissions.layouts import canvas, moodle
 from grader.submissions.layouts.find import find_class
-from grader.submissions.sources import exercise_files, magics, matching, text
+from grader.submissions.sources import collected, magics, matching, text
 from grader.submissions.sources.notebook import cell_of
 from grader.submissions.submission import OURS, read_submission
 from tests.support.paths import ROOT
@@ -49,7 +49,7 @@ PATTERNS: dict[str, Callable[[str], object]] = {
     "cell": lambda line: cell_of(1, line),
     "exported file": magics.without_exported,
     "cell mark": cell_marks.tag_of,
-    "imports": lambda line: exercise_files.imported_files({"a.py": line, "b.py": line}),
+    "imports": lambda line: collected.imported_files({"a.py": line, "b.py": line}),
     "a name in a line": lambda line: text._names_in_a_line(line, "a"),
     "coding line": lambda line: text._COOKIE.match(line.encode()),
     "no code": lambda line: text._NO_CODE.match(line.encode()),
@@ -146,7 +146,7 @@ def test_a_module_is_imported_if_another_file_names_it():
         "a.py": "import b\n", "b.py": "x = 1\n", "c.py": "import c\n",
         "p/__init__.py": "", "d.py": "from p import x\n  import e\n", "e.py": "from e import e\n",
     }  # fmt: skip
-    assert exercise_files.imported_files(modules) == {"b.py", "p/__init__.py", "e.py"}
+    assert collected.imported_files(modules) == {"b.py", "p/__init__.py", "e.py"}
 
 
 @pytest.mark.parametrize("layout", ["flat", "canvas"])

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.course.course import default_course_dir, load_course
-from grader.submissions.layouts.flat import find_submissions
+from grader.submissions.layouts.find import find_submissions
 from grader.submissions.submission import (
     Submission,
     UnreadableInput,

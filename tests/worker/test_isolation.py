@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 
 from grader.worker import client, exchange, forkserver, isolation
-from grader.worker.bait import Bait
 from grader.worker.exchange import BatchLimits, WorkerUnavailable
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside import canary
-from grader.worker.isolation import Isolation, prove, refusal
+from grader.worker.isolation import Bait, Isolation, prove, refusal
 from grader.worker.lock import kernel
 from grader.worker.plain import PlainServer
 from tests.support.emulate import has_landlock, run_emulated, shared_folder
@@ -152,9 +151,9 @@ def test_bait_lies_where_the_path_of_a_socket_is_not_too_long(
     """A later folder is taken for one with a long name; without one, it is said."""
     long = tmp_path / ("t" * 100)
     long.mkdir()
-    monkeypatch.setattr("grader.worker.bait.tempfile.gettempdir", lambda: str(long))
+    monkeypatch.setattr("grader.worker.isolation.tempfile.gettempdir", lambda: str(long))
     assert not Path(Bait(uid)._parent()).is_relative_to(long)
-    monkeypatch.setattr("grader.worker.bait.FOLDERS", ("/nowhere", str(long)))
+    monkeypatch.setattr("grader.worker.isolation.FOLDERS", ("/nowhere", str(long)))
     with pytest.raises(PermissionError, match="a short name"):
         Bait(uid)._parent()
 
@@ -165,7 +164,7 @@ def test_where_no_bait_can_be_laid_nothing_is_proven(
     def full(*_: object, **__: object) -> str:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("grader.worker.bait.tempfile.mkdtemp", full)
+    monkeypatch.setattr("grader.worker.isolation.tempfile.mkdtemp", full)
     proof = prove(server)
     assert proof.level == "D"
     assert "No space left on device" in proof.missing[-1]

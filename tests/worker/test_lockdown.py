@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from grader.worker.lock import kernel, lockdown, steps
+from grader.worker.lock import kernel, lockdown
 from tests.support.class_runs import is_alive
 from tests.support.waiting import until
 
@@ -209,7 +209,7 @@ def test_a_process_ends_by_its_own_doing_and_at_its_limits(bait: dict[str, Any])
 
 def run_python(code: str, kind: str = "real", **options: Any) -> subprocess.CompletedProcess[str]:
     prelude = f"import os, sys; sys.path.insert(0, {str(ROOT)!r})\n"
-    prelude += "from grader.worker.lock import lockdown, kernel, steps\n"
+    prelude += "from grader.worker.lock import lockdown, kernel\n"
     command = [sys.executable, "-I", "-S", "-c", prelude + code]
     return run_emulated(kind, command, capture_output=True, text=True, timeout=30, **options)
 
@@ -374,6 +374,6 @@ def test_without_a_listing_files_are_closed_one_by_one(monkeypatch: pytest.Monke
         raise FileNotFoundError
 
     monkeypatch.setattr(os, "listdir", refuse)
-    candidates = list(steps._open_files())
+    candidates = list(lockdown._open_files())
     assert candidates[0] == 0
-    assert 256 <= len(candidates) <= steps.MOST_FDS_BY_HAND
+    assert 256 <= len(candidates) <= lockdown.MOST_FDS_BY_HAND

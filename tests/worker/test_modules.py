@@ -8,10 +8,9 @@ import sys
 import pytest
 
 from grader.worker.exchange import WorkerUnavailable
-from grader.worker.forkserver import ForkServer
+from grader.worker.forkserver import ForkServer, modules_to_load
 from grader.worker.inside import modules
 from grader.worker.inside.modules import LOCKED
-from grader.worker.preloading import modules_to_load
 from tests.support.engines import RIGHT
 from tests.support.hand_ins import Grade, source
 

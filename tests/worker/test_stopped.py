@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.worker import stopped
+from grader.worker.client import place
 from grader.worker.exchange import BatchLimits
 from grader.worker.forkserver import ForkServer
 from tests.support.hand_ins import replied, sent
@@ -114,10 +114,10 @@ SOURCE = sent("x = 1\nwhile x:\n    x += 1\n    x += 2\ny = 2\n")
     ],
 )  # fmt: skip
 def test_what_a_process_says_is_a_place_in_the_hand_in_or_nothing(answer: Any):
-    assert stopped.place(answer, SOURCE) == {}
+    assert place(answer, SOURCE) == {}
 
 
 def test_the_text_shown_is_the_hand_ins_own():
-    told = stopped.place(["a.py", 3, 4], SOURCE)
+    told = place(["a.py", 3, 4], SOURCE)
     assert told == {"file": "a.py", "line": 2, "text": "while x:", "loop": 1}
-    assert stopped.place(["a.py", 5, 5], SOURCE) == {"file": "a.py", "line": 5, "text": "y = 2"}
+    assert place(["a.py", 5, 5], SOURCE) == {"file": "a.py", "line": 5, "text": "y = 2"}

@@ -8,11 +8,16 @@ costs time to start is kept: a save is answered by one fresh worker.
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import SimpleQueue
+from types import FrameType
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -20,18 +25,8 @@ from rich.text import Text
 from grader.checks.declare import Check
 from grader.cli.commands.check import exercises_of, is_plain, print_lines, screen, view_of
 from grader.cli.commands.hint import next_hint, shown_hints
-from grader.cli.watch.events import Waiting
-from grader.cli.watch.keyboard import (
-    CLEAR,
-    DOWN,
-    PAGE_DOWN,
-    PAGE_UP,
-    UP,
-    RawTerminal,
-    has_keys,
-)
+from grader.cli.watch.events import Pressed, Queue, Redraw, Waiting
 from grader.cli.watch.saves import FileChanges
-from grader.cli.watch.window import ENDING, KEYS, LEAVING, fitted
 from grader.course.course import Course, Exercise
 from grader.errors import Exit
 from grader.grading.own_files import is_notebook, named_files
@@ -42,6 +37,126 @@ from grader.judging.report import CheckResult, Report
 from grader.reports.student_view import View, drawn_lines, marks_line
 from grader.reports.view import DONE_HERE, STATE_MARKS, finished, first_failure
 from grader.submissions.submission import UnreadableInput
+
+KEYS = "h hint  f next failure  d draw  v all  l list  p n exercise  Enter again  q quit"
+ENDING = frozenset({"q", "Q", "\x04", ""})
+LEAVING = ENDING | frozenset("nNpP")
+
+
+def fitted(lines: list[Text], keep: int, height: int, top: int) -> tuple[list[Text], int]:
+    """Lines that fit the window, and the first of them: what is below stays in sight."""
+    if len(lines) <= height:
+        return lines, 0
+    keep = min(keep + 1, height // 2)
+    above, shown = lines[:-keep], max(height - keep - 1, 1)
+    top = min(top, len(above) - shown)
+    told = f"  ... (lines {top + 1} to {top + shown} of {len(above)}: j and k scroll)"
+    return [*above[top : top + shown], Text(told, "dim"), *lines[-keep:]], top
+
+
+try:
+    import termios
+    import tty
+except ImportError:  # Windows: nothing here is used there
+    termios = tty = None  # type: ignore[assignment]
+
+ENTER, LEAVE = "\x1b[?1049h\x1b[H", "\x1b[?1049l"
+CLEAR = "\x1b[H\x1b[2J"
+UP, DOWN, PAGE_UP, PAGE_DOWN = "k", "j", "\x02", "\x06"
+"""What arrow and page keys give; Ctrl-B and Ctrl-F turn pages as in other programs."""
+_KEYS = {
+    b"\x1b[D": "p",
+    b"\x1b[C": "n",
+    b"\x1bOD": "p",
+    b"\x1bOC": "n",
+    b"\x1b[A": UP,
+    b"\x1b[B": DOWN,
+    b"\x1bOA": UP,
+    b"\x1bOB": DOWN,
+    b"\x1b[5~": PAGE_UP,
+    b"\x1b[6~": PAGE_DOWN,
+}
+
+
+def has_keys() -> bool:
+    """Whether single keys can be read and screens drawn: both ends are a terminal."""
+    return termios is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class RawTerminal:
+    """Puts single keys into a queue and has the alternate screen, until the end of the `with`."""
+
+    def __init__(self, events: Queue) -> None:
+        self.fd = sys.stdin.fileno()
+        self.events = events
+        self._before: list[Any] | None = None
+        self._handlers: dict[int, Any] = {}
+
+    def __enter__(self) -> RawTerminal:
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+            self._handlers[number] = signal.signal(number, _leave)
+        self._handlers[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, self._stopped)
+        self._handlers[signal.SIGWINCH] = signal.signal(signal.SIGWINCH, self._resized)
+        self._on()
+        threading.Thread(target=self._read, name="keys", daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._off()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+
+    def _read(self) -> None:
+        data = b"first"
+        while data:
+            try:
+                data = os.read(self.fd, 1024)
+            except OSError:
+                data = b""
+            for key in _keys(data):
+                self.events.put(Pressed(key))
+
+    def _on(self) -> None:
+        self._before = termios.tcgetattr(self.fd)
+        tty.setcbreak(self.fd, termios.TCSADRAIN)
+        self._write(ENTER)
+
+    def _off(self) -> None:
+        if self._before is not None:
+            before, self._before = self._before, None
+            self._write(LEAVE)
+            with contextlib.suppress(termios.error):  # the terminal itself is gone
+                termios.tcsetattr(self.fd, termios.TCSADRAIN, before)
+
+    def _write(self, codes: str) -> None:
+        with contextlib.suppress(OSError):
+            sys.stdout.write(codes)
+            sys.stdout.flush()
+
+    def _stopped(self, *_: object) -> None:
+        self._off()
+        mine = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)  # stops here, until the shell says SIGCONT
+        signal.signal(signal.SIGTSTP, mine)
+        self._on()
+        self.events.put(Redraw())
+
+    def _resized(self, *_: object) -> None:
+        self.events.put(Redraw())
+
+
+def _keys(data: bytes) -> list[str]:
+    """The keys that were pressed; "" for the end of the input."""
+    if not data:
+        return [""]
+    for code, key in _KEYS.items():
+        data = data.replace(code, key.encode())
+    return [] if data.startswith(b"\x1b") else list(data.decode("utf-8", "ignore"))
+
+
+def _leave(number: int, _: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
 
 SETTLE_SECONDS = 0.15
 """A file that is not there may be about to be: editors move the new one into place."""

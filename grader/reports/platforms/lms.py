@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.judging.report import Report
-from grader.reports.platforms.feedback import feedback
 from grader.reports.tables import (
     csv_text,
     final_cell,
@@ -23,7 +22,24 @@ from grader.reports.tables import (
     score_cell,
     without_grade,
 )
+from grader.reports.view import decided, failures
+from grader.reports.words import diagnosis_in_words
 from grader.submissions.roster import Person, Roster
+
+
+def feedback(report: Report) -> Iterator[str]:
+    """A line for each exercise that was handed in, and what to fix first in it."""
+    yield from report.faults
+    for exercise in report.exercises:
+        if not exercise.handed_in:
+            continue
+        yield f"{exercise.id}: {plain(exercise.score)} of {plain(exercise.max_score)}"
+        for first in failures(exercise)[:1]:
+            yield f"{first.sentence} {first.message}"
+            if words := diagnosis_in_words(exercise.diagnosis):
+                yield words
+    yield from decided(report)
+
 
 _CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _SOME = 4

@@ -11,22 +11,252 @@ import os
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from grader.course.course import Course
+from grader.submissions.budget import reading_budget
 from grader.submissions.disk import changed
-from grader.submissions.files import Fault, Refused
+from grader.submissions.files import (
+    MAX_ARCHIVE,
+    SOURCES,
+    Contents,
+    Fault,
+    RawFile,
+    Refused,
+    is_clutter,
+)
 from grader.submissions.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
-from grader.submissions.layouts.arrangement import Arrangement, HandIn, Layout
-from grader.submissions.layouts.flat import find_submissions
-from grader.submissions.layouts.reading import read_hand_in
+from grader.submissions.layouts.arrangement import Arrangement, HandIn, Layout, Part
+from grader.submissions.layouts.canvas import earlier
 from grader.submissions.layouts.tree import FolderTree, Tree, tree_of
-from grader.submissions.student_id import same_student
-from grader.submissions.submission import Submission, UnreadableInput
+from grader.submissions.sources.matching import Recogniser, by_stem
+from grader.submissions.sources.text import decode
+from grader.submissions.student_id import KINDS, distinct_ids, same_student
+from grader.submissions.submission import (
+    DUPLICATE,
+    OURS,
+    UNREADABLE,
+    Submission,
+    UnreadableInput,
+    expected_kind,
+    id_of,
+    matched,
+    read_contents,
+    read_submission,
+)
 from grader.submissions.zips import CLASS, Archive
 from grader.text import printable
+
+
+def read_hand_in(
+    hand_in: HandIn, root: Path, student: str, course: Course, asked: str | None = None
+) -> Submission:
+    """The submission of all parts of a hand-in, which lie below `root`.
+
+    A part that cannot be read is a fault of its own, and the others count.
+    """
+    first = root / hand_in.parts[0].place
+    blank = Submission(student, first, faults=hand_in.faults, flags=hand_in.flags)
+    try:
+        with reading_budget():
+            return _read(hand_in, root, blank, course, asked)
+    except Refused as refusal:
+        fault = refusal.fault(printable(first.name))
+        flags = (*blank.flags, OURS if refusal.ours else UNREADABLE)
+        return replace(blank, faults=(*blank.faults, fault), flags=flags)
+
+
+def _read(
+    hand_in: HandIn, root: Path, blank: Submission, course: Course, asked: str | None
+) -> Submission:
+    files: list[RawFile] = []
+    faults: list[Fault] = []
+    flags: list[str] = []
+    digest = ""
+    names = _distinct([printable(part.name) for part in hand_in.parts])
+    for part, name in zip(hand_in.parts, names, strict=True):
+        try:
+            contents, digest, found = read_contents(root / part.place)
+        except Refused as refusal:
+            if refusal.ours:
+                return replace(blank, faults=(refusal.fault(name),), flags=(*blank.flags, OURS))
+            faults.append(refusal.fault(name))
+            continue
+        flags += [flag for flag in found if flag not in flags]
+        faults += contents.faults
+        files += _renamed(contents.files, part, name, files)
+    if sum(len(file.data) for file in files) > MAX_ARCHIVE:
+        limit = f"these files have more than {MAX_ARCHIVE // 1_000_000} MB together: leave out data"
+        fault = Fault(printable(blank.path.name), limit)
+        return replace(blank, faults=(*blank.faults, fault), flags=(*blank.flags, UNREADABLE))
+    files, superseded = _without_earlier(files, course)
+    contents = Contents(tuple(sorted(files, key=lambda file: file.name)), tuple(faults))
+    if len(hand_in.parts) > 1:
+        digest = contents.digest()
+    blank = replace(blank, sha256=digest, flags=(*blank.flags, *flags))
+    submission = matched(blank, contents, course, asked)
+    return replace(submission, faults=(*submission.faults, *superseded))
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """The names, a number before those that came already."""
+    found: list[str] = []
+    for name in names:
+        found.append(name if name not in found else f"{len(found)}/{name}")
+    return found
+
+
+def _renamed(
+    read: Sequence[RawFile], part: Part, name: str, before: Sequence[RawFile]
+) -> list[RawFile]:
+    """The files of a part: a single file under its own name, those of a folder under theirs."""
+    if PurePosixPath(part.place).suffix.lower() in SOURCES and len(read) == 1:
+        return [RawFile(name, read[0].data)]
+    known = {file.name for file in before}
+    if any(file.name in known for file in read):
+        stem = PurePosixPath(name).stem
+        return [RawFile(f"{stem}/{file.name}", file.data) for file in read]
+    return list(read)
+
+
+def _without_earlier(
+    files: Sequence[RawFile], course: Course
+) -> tuple[list[RawFile], tuple[Fault, ...]]:
+    """The files without earlier uploads of the same work, and a fault for each of these."""
+    by_name = {file.name: file for file in files}
+    faults = []
+    for old, new in earlier(list(by_name)).items():
+        if old in by_name and _same_work(by_name[old], by_name[new], course):
+            if by_name[old].data != by_name[new].data:
+                faults.append(Fault(old, f"an earlier upload; the last one, {new}, was graded"))
+            del by_name[old]
+    return list(by_name.values()), tuple(faults)
+
+
+def _same_work(old: RawFile, new: RawFile, course: Course) -> bool:
+    if old.suffix != ".py":
+        return True  # a notebook holds all that its author did
+    named = by_stem(old.stem, course)
+    if named is not None:
+        return named == by_stem(new.stem, course)
+    works = [_defined(file, course) for file in (old, new)]
+    return works[0] is not None and works[0] == works[1]
+
+
+def _defined(file: RawFile, course: Course) -> str | None:
+    try:
+        text = decode(file.data).text
+    except Refused:
+        return None
+    found = Recogniser(course, {file.name: text}).recognise(file.name, text)
+    return None if found is None else found.exercise.id
+
+
+def find_submissions(
+    paths: Sequence[Path], course: Course, asked: str | None = None
+) -> list[Submission]:
+    """Every hand-in in these files and folders, sorted by student.
+
+    A file is one student's hand-in, a folder is a class: one student for each direct child. Hidden
+    files and what systems leave behind are passed over. Hand-ins of one name are told apart by
+    their file names, and each says so: nobody loses a grade by what another's file is called. `Ada`
+    beside `ada` in one folder are two names, since the disk tells them apart.
+    asked: the one exercise that is to be graded, where it is one.
+    Raises `UnreadableInput` if a path is not there or cannot be listed.
+    """
+    groups: dict[str, list[Path]] = {}
+    for path in _handins(paths):
+        groups.setdefault(same_student(id_of(path)), []).append(path)
+
+    def read(path: Path, student: str | None = None) -> Submission:
+        return read_submission(path, course, asked, student)
+
+    submissions = []
+    taken = set(groups)
+    for found in groups.values():
+        kept, aside = (found[0], []) if len(found) == 1 else _one_that_counts(found)
+        if kept is not None:
+            submissions.append(_with_files_aside(read(kept), aside))
+            continue
+        for path, student, sharing in _told_apart(found, taken):
+            submissions.append(_one_of_several(read(path, student), sharing))
+    return sorted(submissions, key=lambda each: (each.student.casefold(), each.student))
+
+
+def _handins(paths: Iterable[Path]) -> list[Path]:
+    """Each hand-in once, in order of name and then of place."""
+    found: dict[Path, None] = {}
+    for path in paths:
+        if os.path.isdir(path):
+            try:
+                names = sorted(os.listdir(path))
+            except OSError as error:
+                raise UnreadableInput(
+                    f"The folder {path} cannot be read: {error.strerror}."
+                ) from None
+            found |= dict.fromkeys(path.resolve() / name for name in names if not is_clutter(name))
+        elif os.path.lexists(path):
+            found[path.parent.resolve() / path.name] = None
+        else:
+            raise UnreadableInput(f"No such file or folder: {path}.")
+    return sorted(found, key=lambda path: (path.name, path))
+
+
+def _one_that_counts(found: Sequence[Path]) -> tuple[Path | None, list[Path]]:
+    """The one hand-in among files of other kinds (`ada.py` beside `ada.pdf`), if that is so."""
+    readable = [path for path in found if path.suffix.lower() in KINDS or os.path.isdir(path)]
+    together = len({path.parent for path in found}) == 1
+    if len(readable) == 1 and together:
+        return readable[0], [path for path in found if path != readable[0]]
+    return None, []
+
+
+def _told_apart(
+    found: Sequence[Path], taken: set[str]
+) -> Iterator[tuple[Path, str, Sequence[Path]]]:
+    """Each hand-in of a name, an id for it, and the hand-ins with which it shares its exact name.
+
+    `ada.py` keeps its id beside `ada.PY`. Where nobody can say whose the name is, as with `ada.py`
+    and `ada.ipynb`, nobody has it, and no list of a class takes one for the other.
+    """
+    together = len({path.parent for path in found}) == 1
+    names: dict[str, list[Path]] = {}
+    for path in found:
+        names.setdefault(id_of(path) if together else "", []).append(path)
+    for student, sharing in names.items():
+        usual = [path for path in sharing if path.suffix in KINDS or os.path.isdir(path)]
+        owners = [paths[0] for paths in (sharing, usual) if together and len(paths) == 1][:1]
+        yield from ((owner, student, sharing) for owner in owners)
+        others = [path for path in sharing if path not in owners]
+        ids = distinct_ids(others, taken)
+        taken.update(map(same_student, ids))
+        yield from ((path, id, sharing) for path, id in zip(others, ids, strict=True))
+
+
+def _with_files_aside(submission: Submission, aside: Iterable[Path]) -> Submission:
+    read = printable(submission.path.name)
+    faults = tuple(
+        Fault(printable(path.name), f"{expected_kind(path)}; it was left aside and {read} was read")
+        for path in aside
+    )
+    return replace(submission, faults=submission.faults + faults)
+
+
+def _one_of_several(submission: Submission, found: Sequence[Path]) -> Submission:
+    if len(found) == 1:
+        return submission
+    names = [printable(f"{path.parent.name}/{path.name}") for path in found]
+    fault = Fault(
+        printable(submission.path.name),
+        f"{len(names)} hand-ins have this name "
+        f"({', '.join(names[:5])}{', ...' if len(names) > 5 else ''}), so each is graded for "
+        "itself: keep the one that counts, or name them after different students",
+    )
+    flags = (*submission.flags, DUPLICATE)
+    return replace(submission, faults=(fault, *submission.faults), flags=flags)
+
 
 LAYOUTS: Mapping[str, Layout] = {
     "gradescope": gradescope.arrange,

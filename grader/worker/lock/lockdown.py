@@ -5,18 +5,159 @@
   files it was handed, and end. Nothing else. It is locked whole or raises: never half locked.
 * `close_all_except()` closes inherited files, whatever their numbers.
 
-The steps themselves are in `steps.py` and `landlock.py`, the system calls allowed in `syscalls.py`.
+Landlock has a module of its own, the system calls allowed in `syscalls.py`.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from grader.worker.lock import kernel, landlock, steps, syscalls
+from grader.worker.lock import kernel, landlock, syscalls
+
+if sys.platform != "win32":
+    import resource
+
+# What `apply` takes, and what holds when it is left out. None: no limit.
+DEFAULT_LIMITS: dict[str, int | None] = {
+    "cpu_seconds": 5,  # SIGXCPU then; SIGKILL one second later
+    "memory_bytes": 1 << 30,  # of address space
+    "stack_bytes": 8 << 20,
+    "open_files": 32,
+}
+# No core dumps, files, processes, locked memory, message queues, real time: by the kernel's count.
+NEVER = ("CORE", "FSIZE", "NPROC", "MEMLOCK", "MSGQUEUE", "RTPRIO", "NICE")
+PENDING_SIGNALS = 64
+
+CAPABILITY_VERSION_3 = 0x2008_0522
+CAPABILITIES = 64  # more than any kernel has
+MAX_FD = 0xFFFF_FFFF
+MOST_FDS_BY_HAND = 1 << 20
+
+
+def single_thread() -> None:
+    """Landlock and seccomp bind the calling thread: another one would stay free."""
+    try:
+        threads = len(os.listdir("/proc/self/task"))
+    except OSError:  # /proc is not there to be seen; a forked child starts with one thread
+        return
+    if threads != 1:
+        raise RuntimeError(f"the process has {threads} threads")
+
+
+def new_session() -> None:
+    """Out of the grader's process group and away from its terminal."""
+    if os.getsid(0) != os.getpid():
+        os.setsid()
+
+
+def set_limits(limits: Mapping[str, int | None]) -> None:
+    if unknown := set(limits) - set(DEFAULT_LIMITS):
+        raise ValueError(f"unknown limits {sorted(unknown)}, expected some of {[*DEFAULT_LIMITS]}")
+    wanted = {**DEFAULT_LIMITS, **limits}
+    if low := [name for name, limit in wanted.items() if limit is not None and limit <= 0]:
+        raise ValueError(f"the limits {low} are not above zero")
+    for name in NEVER:
+        _limit(name, 0)
+    _limit("SIGPENDING", PENDING_SIGNALS)
+    _limit("CPU", wanted["cpu_seconds"], grace=1)  # the soft limit's signal can be ignored
+    _limit("STACK", wanted["stack_bytes"])
+    _limit("NOFILE", wanted["open_files"])
+    if sys.platform == "linux":  # macOS does not enforce this one, and may refuse to set it
+        _limit("AS", wanted["memory_bytes"])
+
+
+def _limit(name: str, soft: int | None, grace: int = 0) -> None:
+    """Set a limit, or less where the system allows less already."""
+    which = getattr(resource, f"RLIMIT_{name}", None)
+    if which is None or soft is None:  # this system does not have it, or it is not wanted
+        return
+    hard = resource.getrlimit(which)[1]
+    if hard == resource.RLIM_INFINITY or hard > soft + grace:
+        hard = soft + grace
+    resource.setrlimit(which, (min(soft, hard), hard))
+
+
+def empty_bounding_set() -> None:
+    """No program run from here could gain a capability; an ordinary user's could not anyway."""
+    for capability in range(CAPABILITIES):
+        try:
+            kernel.prctl(kernel.PR_CAPBSET_DROP, capability)
+        except OSError as error:
+            if error.errno in (errno.EINVAL, errno.EPERM):  # past the last one; not ours to drop
+                return
+            raise
+
+
+def become(uid: int) -> None:
+    """Take on a user and group id: as root, these calls set the real, effective and saved one."""
+    os.setgroups([])
+    os.setgid(uid)
+    os.setuid(uid)
+
+
+def drop_capabilities() -> None:
+    if kernel.machine() is not None:
+        header = CAPABILITY_VERSION_3.to_bytes(4, sys.byteorder) + bytes(4)  # this process
+        effective_permitted_inheritable = bytes(2 * 3 * 4)
+        kernel.syscall("capset", header, effective_permitted_inheritable)
+
+
+def die_with(parent: int) -> None:
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before the call above could notice
+        raise RuntimeError(f"process {parent}, with which it is to die, is not its parent")
+
+
+def undumpable() -> None:
+    """No core file; and /proc shows this process's memory to root only."""
+    kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
+
+
+def no_new_privileges() -> None:
+    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
+
+
+def close_all_except(keep: Iterable[int]) -> None:
+    """Close every open file but these, up to the largest number that a file can have."""
+    first = 0
+    for fd in sorted({fd for fd in keep if fd >= 0} | {MAX_FD + 1}):
+        if first < fd:
+            _close_range(first, fd - 1)
+        first = fd + 1
+
+
+def _close_range(first: int, last: int) -> None:
+    try:
+        kernel.syscall("close_range", first, last, 0)
+    except (OSError, NotImplementedError):  # before Linux 5.9, in some containers, off Linux
+        for fd in _open_files():
+            if first <= fd <= last:
+                _close(fd)
+
+
+def _open_files() -> Iterable[int]:
+    """The open files, or all that might be where the system does not list them."""
+    for folder in ("/proc/self/fd", "/dev/fd"):
+        try:
+            return [int(name) for name in os.listdir(folder)]
+        except OSError:
+            continue
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return range(hard if 0 <= hard < MOST_FDS_BY_HAND else MOST_FDS_BY_HAND)
+
+
+def _close(fd: int) -> None:
+    try:
+        os.close(fd)
+    except OSError as error:  # the listing's own file is gone by now
+        if error.errno != errno.EBADF:
+            raise
+
 
 if sys.platform != "win32":
     import pwd
@@ -27,7 +168,6 @@ ABSENT = {errno.ENOSYS, errno.EOPNOTSUPP, errno.EPERM, errno.EACCES, errno.EINVA
 # A user id that no account has, inside the 65536 that a container's own user namespace maps.
 FIRST_UID, UIDS = 50_000, 10_000
 
-close_all_except = steps.close_all_except
 prctl = kernel.prctl
 
 
@@ -89,7 +229,7 @@ def begun(lock: Lock) -> Lock:
     What is taken away here is what it does not need itself, and what they do not inherit.
     """
     if sys.platform == "linux":
-        _step("bounding set", steps.empty_bounding_set)
+        _step("bounding set", empty_bounding_set)
     _step("environment", os.environ.clear)
     return replace(lock, begun=True)
 
@@ -101,7 +241,7 @@ def _unused_uid(missing: list[str]) -> int | None:
     start = os.getpid() % UIDS  # two locks on one machine get different ids, most likely
     uids = (FIRST_UID + (start + step) % UIDS for step in range(UIDS))
     uid = next((uid for uid in uids if not _is_account(uid)), None)
-    if uid is not None and _works("change of user", missing, steps.become, uid):
+    if uid is not None and _works("change of user", missing, become, uid):
         return uid
     return None
 
@@ -138,7 +278,7 @@ def _stdlib_or_noopen(uid: int | None, ruleset: int, missing: list[str]) -> str:
 
     def look() -> None:
         if uid is not None:
-            steps.become(uid)
+            become(uid)
         os.listdir(stdlib)
 
     if ruleset < 0:
@@ -212,23 +352,23 @@ def apply(lock: Lock, limits: Mapping[str, int | None], parent: int) -> None:
     """Lock this process up, for good. Raises LockError, and then nothing may run in it.
 
     To be called in a child of `parent`, with which it is to die, while it has a single thread.
-    `limits` may hold the keys of `steps.DEFAULT_LIMITS`. The order matters: what a step needs, no
+    `limits` may hold the keys of `DEFAULT_LIMITS`. The order matters: what a step needs, no
     earlier step forbids.
     """
     linux = sys.platform == "linux"
     if linux:
-        _step("one thread", steps.single_thread)
-    _step("new session", steps.new_session)
-    _step("limits", steps.set_limits, limits)
+        _step("one thread", single_thread)
+    _step("new session", new_session)
+    _step("limits", set_limits, limits)
     if linux and not lock.begun:
-        _step("bounding set", steps.empty_bounding_set)
+        _step("bounding set", empty_bounding_set)
     if lock.uid is not None:
-        _step("change of user", steps.become, lock.uid)
+        _step("change of user", become, lock.uid)
     if linux:
-        _step("capabilities", steps.drop_capabilities)
-        _step("death with the parent", steps.die_with, parent)  # a change of user clears it
-        _step("no memory dumps", steps.undumpable)
-        _step("no new privileges", steps.no_new_privileges)
+        _step("capabilities", drop_capabilities)
+        _step("death with the parent", die_with, parent)  # a change of user clears it
+        _step("no memory dumps", undumpable)
+        _step("no new privileges", no_new_privileges)
     if lock.ruleset_fd >= 0:
         _step("Landlock", _restrict, lock.ruleset_fd)
         _step("close the ruleset", os.close, lock.ruleset_fd)
@@ -247,10 +387,10 @@ def _step(name: str, action: Callable[..., None], *args: object) -> None:
 
 
 def _restrict(ruleset: int) -> None:
-    steps.no_new_privileges()
+    no_new_privileges()
     landlock.restrict(ruleset)
 
 
 def _filter_calls(bpf: bytes) -> None:
-    steps.no_new_privileges()
+    no_new_privileges()
     kernel.load_filter(bpf)

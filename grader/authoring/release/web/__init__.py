@@ -11,18 +11,70 @@ import gzip
 import hashlib
 import html
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from markdown_it import MarkdownIt
+
 from grader import __version__
+from grader.authoring.release.docstring_markdown import as_markdown
 from grader.authoring.release.package import write_files
 from grader.authoring.release.web.parts import ENGINE, FOLDER, PAGE, Parts, load_parts, packed
 from grader.authoring.release.web.python_files import TEMPLATES, python_files
-from grader.authoring.release.web.text import course_data
-from grader.course.course import Course
+from grader.course.course import Course, Exercise
+from grader.course.stub_parts import parts_of
 from grader.course.stubs import ReleaseError
 from grader.reports.pages.markup import hash_of
+
+HEADINGS_BELOW = 2
+"""The page's title and the exercise's stand above the headings of a text."""
+
+
+def course_data(course: Course) -> dict[str, Any]:
+    """The course as the page's scripts read it. Raises `OSError` if a stub cannot be read."""
+    return {
+        "id": hashlib.sha256(course.title.encode()).hexdigest()[:12],
+        "title": course.title,
+        "exercises": [_exercise_data(course, exercise) for exercise in course.exercises],
+    }
+
+
+def _exercise_data(course: Course, exercise: Exercise) -> dict[str, Any]:
+    stub = (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
+    return {
+        "id": exercise.id,
+        "number": exercise.number,
+        "title": exercise.title,
+        "points": exercise.points,
+        "file": exercise.file_name,
+        "text": text_of(stub),
+        "stub": stub,
+        "fold": _end_of_docstring(stub),
+        "hints": list(exercise.hints),
+    }
+
+
+def text_of(stub: str) -> str:
+    """The docstring of a stub as HTML, without its title and without commands to type."""
+    text = parts_of(stub).text.rstrip()
+    text = re.sub(r"\n\n[^\n]*[Rr]un this file(?:(?!\n\n).)*\Z", "", text, flags=re.DOTALL)
+    _, _, text = text.partition("\n")
+    reader = MarkdownIt("commonmark", {"html": False})
+    tokens = reader.parse(as_markdown(text))
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(int(token.tag[1]) + HEADINGS_BELOW - 1, 6)}"
+    told = str(reader.renderer.render(tokens, reader.options, {}))
+    return told.replace("<pre>", '<pre tabindex="0">')  # what scrolls can be reached by keyboard
+
+
+def _end_of_docstring(stub: str) -> int:
+    """How many characters the docstring takes at the start of a stub; 0 if it has none there."""
+    found = re.match(r'("""|\'\'\').*?\1', stub, flags=re.DOTALL)
+    return found.end() if found else 0
+
 
 SCRIPTS = (
     "app.js",
