@@ -1,14 +1,13 @@
-"""The commands of those who make and keep a course."""
+"""What makes a course and what is handed out of it: `new` and `release`."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from grader.cli.exits import COURSE, out_folder
-from grader.course.course import Course, default_course_dir, load_course
+from grader.cli.options import COURSE, out_folder
+from grader.course.course import Course, load_course
 
 ONLY = click.option(
     "--only",
@@ -22,21 +21,6 @@ def _part(course_dir: Path | None, only: tuple[str, ...]) -> Course:
     """The course, or the exercises of it that are named."""
     names = [name.strip() for each in only for name in each.split(",")]
     return load_course(course_dir).part(filter(None, names))
-
-
-@click.command()
-@click.argument("exercises", nargs=-1, metavar="[EXERCISE ...]")
-@COURSE
-def verify(exercises: tuple[str, ...], course_dir: Path | None) -> None:
-    """Let a course prove itself, or the exercises that you name.
-
-    Every stub earns 0 and every solution everything; stubs are up to date; hints exist; every trap
-    draws; recorded answers are PyTorch's; no stray files. Names file, fault and what fixes it.
-    Exits with 1 on a fault.
-    """
-    from grader.cli.commands.verify import verify_course
-
-    sys.exit(verify_course(load_course(course_dir), exercises))
 
 
 @click.group()
@@ -263,12 +247,3 @@ def nbgrader(course_dir: Path | None, out: Path, assignment: str, only: tuple[st
 
     click.echo(f"wrote {write_nbgrader(_part(course_dir, only), out, assignment)}")
     click.echo(f"Next, in {out}: nbgrader generate_assignment {assignment}")
-
-
-@click.command(short_help="Say what this machine has, and how code is locked up.")
-@COURSE
-def doctor(course_dir: Path | None) -> None:
-    """Say what this machine has: versions, the course, and how student code is locked up."""
-    from grader.cli.commands.doctor import examine
-
-    sys.exit(examine(course_dir or default_course_dir()))

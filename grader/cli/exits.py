@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
 from grader.errors import TopogradeError
-
-Command = TypeVar("Command", bound=Callable[..., object])
-
-COURSE = click.option(
-    "--course",
-    "course_dir",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="A course of your own (course.toml, stubs, solutions, checks). Default: the built-in one.",
-)
-
-
-def out_folder(what: str) -> Callable[[Command], Command]:
-    """The option for the folder into which a command writes; it has to be given."""
-    folder = click.Path(path_type=Path, file_okay=False)
-    return click.option("--out", type=folder, required=True, metavar="DIR", help=what)
 
 
 class _Unread(io.FileIO):
@@ -56,7 +40,33 @@ def outlive_closed_pipes() -> None:
 
 
 class Commands(click.Group):
-    """Commands that turn every expected error into a sentence on stderr and an exit code."""
+    """Commands that turn every expected error into a sentence on stderr and an exit code.
+
+    A command is imported when it is asked for, since `check` is to start fast. The list of them
+    needs none: `known` says of each where it is (`module:name`) and what it does.
+    """
+
+    def __init__(self, known: Mapping[str, tuple[str, str]], **options: Any) -> None:
+        super().__init__(**options)
+        self.known = known
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The names, in the order in which one needs them."""
+        return list(self.known)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """A command by its name; None if there is no such."""
+        if name not in self.known:
+            return None
+        module, _, function = self.known[name][0].partition(":")
+        found = getattr(import_module(f"grader.cli.{module}"), function)
+        assert isinstance(found, click.Command)
+        return found
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of them in the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, what) for name, (_, what) in self.known.items()])
 
     def invoke(self, context: click.Context) -> object:
         """Run a command."""

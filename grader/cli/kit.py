@@ -8,13 +8,13 @@ from __future__ import annotations
 import click
 
 from grader import __version__
-from grader.cli import student
 from grader.cli.exits import Commands
+from grader.cli.student import STUDENTS
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 96}
 
 
-@click.group(cls=Commands, context_settings=HELP)
+@click.group(cls=Commands, known=STUDENTS, context_settings=HELP)
 @click.version_option(__version__, prog_name="topograde")
 def main() -> None:
     """Topograde: build an engine that computes gradients, and let it be checked.
@@ -28,14 +28,3 @@ def main() -> None:
     topograde next              the next exercise, with your own work in it
     topograde reset backward    the stub again
     """
-
-
-for _command in (
-    student.check,
-    student.draw,
-    student.hint,
-    student.reset,
-    student.next_exercise,
-    student.solution,
-):
-    main.add_command(_command)

@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from grader.cli.exits import COURSE, out_folder
+from grader.cli.options import COURSE, out_folder
 from grader.course.course import load_course
 from grader.errors import Exit
 

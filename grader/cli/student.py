@@ -1,4 +1,7 @@
-"""The student's commands."""
+"""A student's commands: `check` and `draw`, and where the others are.
+
+Workers are started before the rest is imported: `check` is to answer at once.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,19 @@ from pathlib import Path
 
 import click
 
-from grader.cli.exits import COURSE
+from grader.cli.options import COURSE, WORK
 from grader.course.course import load_course
 from grader.course.stretch import course_for
 
-WORK = click.option(
-    "--work",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Your folder. Default: exercises/ below the current folder, otherwise the folder itself.",
-)
+STUDENTS = {
+    "check": ("student:check", "Check your own work."),
+    "draw": ("student:draw", "Draw the graph of an exercise's first failing check."),
+    "hint": ("commands.hint:hint", "Show the next hint of an exercise."),
+    "next": ("commands.next:next_exercise", "Begin the next exercise with your own work."),
+    "reset": ("commands.reset:reset", "Get the stub of an exercise back."),
+    "solution": ("commands.model:solution", "Read the course's solution beside your own."),
+}
+"""A student's commands: where each is, and what it does."""
 
 
 @click.command()
@@ -68,80 +74,3 @@ def draw(exercise: str | None, work: Path | None, course_dir: Path | None) -> No
 
     course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
     sys.exit(draw_work(course, exercise, work))
-
-
-@click.command()
-@click.argument("exercise", required=False)
-@click.option("--all", "every", is_flag=True, help="Every hint of the exercise at once.")
-@click.option("--again", is_flag=True, help="The hints that you have seen already.")
-@click.option("--reset", is_flag=True, help="Start again with the first hint.")
-@WORK
-@COURSE
-def hint(
-    exercise: str | None,
-    every: bool,
-    again: bool,
-    reset: bool,
-    work: Path | None,
-    course_dir: Path | None,
-) -> None:
-    """Show the next hint of an exercise.
-
-    One at a time, more concrete each time; the last stops short of the code. Without EXERCISE it is
-    the one that failed when you last checked. What you have seen is kept in .topograde/ beside your
-    exercises.
-    """
-    from grader.cli.commands.hint import give_hint
-
-    course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
-    sys.exit(give_hint(course, exercise, work, every, again, reset))
-
-
-@click.command()
-@click.argument("exercise")
-@WORK
-@COURSE
-def reset(exercise: str, work: Path | None, course_dir: Path | None) -> None:
-    """Get the stub of an exercise back.
-
-    Your own work stays beside it, as FILE.old-1.
-    """
-    from grader.cli.commands.reset import reset_exercise
-
-    course = load_course(course_dir or course_for(work, [exercise]))
-    sys.exit(reset_exercise(course, exercise, work))
-
-
-@click.command()
-@click.argument("exercise")
-@WORK
-@COURSE
-def solution(exercise: str, work: Path | None, course_dir: Path | None) -> None:
-    """Read the course's solution beside your own.
-
-    Once the exercise passes, and only if your instructor has switched this on.
-    """
-    from grader.cli.commands.model import show_model
-
-    course = load_course(course_dir or course_for(work, [exercise]))
-    sys.exit(show_model(course, exercise, work))
-
-
-@click.command("next")
-@click.argument("exercise", required=False)
-@click.option("--collect", is_flag=True, help="Begin the exam with all that you wrote before it.")
-@WORK
-@COURSE
-def next_exercise(
-    exercise: str | None, collect: bool, work: Path | None, course_dir: Path | None
-) -> None:
-    """Begin the next exercise with your own work.
-
-    It is the first one that is not done, unless you name another. Writes its file: the stub, with
-    every function in it that you wrote in an exercise that passes. What you skipped is lent. The
-    exam begins empty.
-    """
-    from grader.cli.commands.next import write_next
-
-    course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
-    sys.exit(write_next(course, exercise, work, collect))

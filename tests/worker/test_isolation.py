@@ -443,7 +443,7 @@ def test_a_kernel_that_only_says_that_it_limits_is_found_out(
 ) -> None:
     spoil("mode=self.lock.mode", honest=0)
     script = Path(forkserver.ZYGOTE)
-    patch = f"limit = lockdown.steps._limit\nvars(lockdown.steps).update({change})\nclass Spoiled"
+    patch = f"limit = lockdown._limit\nvars(lockdown).update({change})\nclass Spoiled"
     script.write_text(script.read_text().replace("class Spoiled", patch, 1))
     with ForkServer() as server:
         with pytest.raises(WorkerUnavailable, match=told):

@@ -36,7 +36,10 @@ PACKAGE = Path(__file__).resolve().parents[2]
 TEMPLATES = Path(__file__).parent / "templates" / "student"
 
 KIT = "grader.cli.kit"
-ROOTS = (KIT, "grader.pytest_entry", "grader.cli.exits", "grader.notebook", "grader.__main__")
+ROOTS = (
+    *(KIT, "grader.pytest_entry", "grader.cli.exits", "grader.notebook", "grader.__main__"),
+    *(f"grader.cli.commands.{name}" for name in ("check", "hint", "model", "next", "reset")),
+)
 WHOLE = ("worker", "explain", "checks")
 """Folders of the package that are taken whole: what is in them is not found by imports alone."""
 LEFT_OUT = (

@@ -7,14 +7,23 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 from rich.text import Text
 
 from grader import __version__
-from grader.course.course import CourseError, load_course
+from grader.cli.options import COURSE
+from grader.course.course import CourseError, default_course_dir, load_course
 from grader.errors import Exit
 from grader.programs.pytorch import torch_version
 from grader.reports import terminal
 from grader.worker import isolation
+
+
+@click.command()
+@COURSE
+def doctor(course_dir: Path | None) -> None:
+    """Say what this machine has: versions, the course, and how student code is locked up."""
+    sys.exit(examine(course_dir or default_course_dir()))
 
 
 def examine(course_dir: Path) -> int:

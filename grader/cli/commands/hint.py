@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from grader.course.course import Course, Exercise
+from grader.cli.options import COURSE, WORK
+from grader.course.course import Course, Exercise, load_course
+from grader.course.stretch import course_for
 from grader.errors import Exit
 from grader.grading.own_files import named_one, work_folder
 from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
 from grader.text import counted
 
 WIDTH = 78
+
+
+@click.command()
+@click.argument("exercise", required=False)
+@click.option("--all", "every", is_flag=True, help="Every hint of the exercise at once.")
+@click.option("--again", is_flag=True, help="The hints that you have seen already.")
+@click.option("--reset", is_flag=True, help="Start again with the first hint.")
+@WORK
+@COURSE
+def hint(
+    exercise: str | None,
+    every: bool,
+    again: bool,
+    reset: bool,
+    work: Path | None,
+    course_dir: Path | None,
+) -> None:
+    """Show the next hint of an exercise.
+
+    One at a time, more concrete each time; the last stops short of the code. Without EXERCISE it is
+    the one that failed when you last checked. What you have seen is kept in .topograde/ beside your
+    exercises.
+    """
+    course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
+    sys.exit(give_hint(course, exercise, work, every, again, reset))
 
 
 def give_hint(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 from rich.text import Text
 
 from grader.classroom.by_instructor.overrides import OverrideError
@@ -13,6 +15,7 @@ from grader.classroom.entries import Entry, Event
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.publishing import ClassInfo
 from grader.cli.commands.override import publisher_of, student_of
+from grader.cli.options import RESULTS
 from grader.errors import Exit
 from grader.judging.report import Report
 from grader.reports import terminal
@@ -21,6 +24,21 @@ from grader.text import printable
 
 DIGITS = 12
 UNKNOWN_TIME = "time not known"
+
+
+@click.command()
+@click.argument("student")
+@RESULTS
+def history(student: str, out: Path) -> None:
+    """Show a student's attempts, which of them counts, and what happened to the grade, in order.
+
+    Each grading, override and comment is there with its time and reason, those too that were
+    replaced or taken back. It comes from the gradebook and changes nothing.
+
+    \b
+    topograde history ada --out results/
+    """
+    sys.exit(show_history(out, student))
 
 
 def show_history(out: Path, called: str) -> int:

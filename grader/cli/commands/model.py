@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-from grader.course.course import Course, CourseError
+from grader.cli.options import COURSE, WORK
+from grader.course.course import Course, CourseError, load_course
 from grader.course.models import beside, may_be_read
+from grader.course.stretch import course_for
 from grader.errors import Exit
 from grader.grading.own_files import named_one, work_folder
 from grader.grading.progress import PASSED, Progress
 from grader.submissions.submission import read_work
+
+
+@click.command()
+@click.argument("exercise")
+@WORK
+@COURSE
+def solution(exercise: str, work: Path | None, course_dir: Path | None) -> None:
+    """Read the course's solution beside your own.
+
+    Once the exercise passes, and only if your instructor has switched this on.
+    """
+    course = load_course(course_dir or course_for(work, [exercise]))
+    sys.exit(show_model(course, exercise, work))
 
 
 def show_model(course: Course, name: str, work: Path | None) -> int:

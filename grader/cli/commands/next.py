@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from pathlib import Path
 
 import click
 
-from grader.course.course import Course, CourseError, Exercise
+from grader.cli.options import COURSE, WORK
+from grader.course.course import Course, CourseError, Exercise, load_course
 from grader.course.growing import Passed, grown
+from grader.course.stretch import course_for
 from grader.errors import Exit
 from grader.grading.own_files import may_be_written, named_one, work_folder
 from grader.grading.own_work import handed_out
@@ -23,6 +26,24 @@ WIDTH = 80
 
 DONE = frozenset({PASSED, HIDDEN_LEFT})
 """States in which nothing is left to be done here: the rest is for an instructor's run."""
+
+
+@click.command("next")
+@click.argument("exercise", required=False)
+@click.option("--collect", is_flag=True, help="Begin the exam with all that you wrote before it.")
+@WORK
+@COURSE
+def next_exercise(
+    exercise: str | None, collect: bool, work: Path | None, course_dir: Path | None
+) -> None:
+    """Begin the next exercise with your own work.
+
+    It is the first one that is not done, unless you name another. Writes its file: the stub, with
+    every function in it that you wrote in an exercise that passes. What you skipped is lent. The
+    exam begins empty.
+    """
+    course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
+    sys.exit(write_next(course, exercise, work, collect))
 
 
 def write_next(course: Course, name: str | None, work: Path | None, collect: bool = False) -> int:

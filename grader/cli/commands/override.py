@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+
+import click
 
 from grader import __version__
 from grader.classroom.by_instructor.decisions import Decision
@@ -18,6 +21,7 @@ from grader.classroom.by_instructor.overrides import (
 from grader.classroom.exports.files import FILES
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
+from grader.cli.options import RESULTS
 from grader.errors import Exit
 from grader.judging.report import Comment, Report
 from grader.reports import terminal
@@ -25,6 +29,75 @@ from grader.reports import terminal
 MOST = 20
 """Faults that are listed of a table."""
 UNCHANGED = "\nNothing was changed: correct these lines and run it again."
+
+
+@click.command()
+@click.argument("student", required=False)
+@click.argument("exercise", required=False)
+@click.argument("points", required=False, type=float)
+@click.option(
+    "--why",
+    default="",
+    metavar="TEXT",
+    help="The reason, or without POINTS a comment. The student reads it.",
+)
+@click.option("--as", "save_as", default="", metavar="NAME", help="Keep the comment as NAME.")
+@click.option("--line", default="", metavar="NAME", help="Use the comment that was kept as NAME.")
+@click.option("--lines", is_flag=True, help="List the comments that have a name.")
+@click.option(
+    "--from",
+    "table",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.csv",
+    help="Many at once: the columns student, exercise, and any of points, why, line.",
+)
+@click.option("--remove", is_flag=True, help="Take points and comments for an exercise back.")
+@RESULTS
+def override(
+    student: str | None,
+    exercise: str | None,
+    points: float | None,
+    why: str,
+    save_as: str,
+    line: str,
+    lines: bool,
+    table: Path | None,
+    remove: bool,
+    out: Path,
+) -> None:
+    """Give a student's exercise your own points with a reason, or a comment without points.
+
+    They survive grading again, and all results show them beside what the checks gave. Files for
+    platforms (canvas.csv, ...) get them when `grade` runs again. Of a table, all lines are used or
+    none.
+
+    \b
+    topograde override ada backward 3.5 --why "right by hand, file was cut off" --out results/
+    topograde override ada engine --why "Name what you return." --as naming --out results/
+    topograde override bob engine --line naming --out results/
+    topograde override --from decisions.csv --out results/
+    topograde override ada backward --remove --out results/
+    """
+    from grader.classroom.by_instructor.decisions import Decision, read_decisions
+
+    named = student is not None and exercise is not None
+    asked = [lines, table is not None, remove, points is not None or bool(why) or bool(line)]
+    if sum(asked) != 1 or named == (lines or table is not None):
+        raise click.UsageError(
+            "expected STUDENT and EXERCISE with POINTS and --why, with --why alone, with --line or "
+            "with --remove; or --from; or --lines"
+        )
+    if (why and line) or (save_as and not why):
+        raise click.UsageError("--line takes the place of --why, and --as goes with --why")
+    if lines:
+        sys.exit(show_rubric(out))
+    if table is not None:
+        sys.exit(decide(out, read_decisions(table)))
+    assert student is not None
+    assert exercise is not None
+    if remove:
+        sys.exit(take_back(out, student, exercise))
+    sys.exit(decide(out, [Decision(student, exercise, points, why, line)], save_as))
 
 
 def decide(out: Path, decisions: Sequence[Decision], save_as: str = "") -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import click
 from rich.text import Text
 
 from grader.classroom.by_instructor.overrides import by_machine
@@ -16,7 +18,8 @@ from grader.classroom.database import NAME
 from grader.classroom.gradebook import Gradebook
 from grader.classroom.report_hmac import FIELD, Verdict, verdict_on
 from grader.classroom.secret import VARIABLE, SecretError, find_secret
-from grader.course.course import Course
+from grader.cli.options import COURSE
+from grader.course.course import Course, load_course
 from grader.course.digest import fingerprint
 from grader.errors import Exit
 from grader.grading.grader import Grader, Setup
@@ -37,10 +40,45 @@ INGREDIENTS = {
 
 MOST = 10
 """Fields that are listed of a report that gives the same points."""
-MADE = ("points", "machine", "machine_score", "machine_max_score")
-"""The numbers of an override."""
 LARGE = 1e9
 """No points are as many."""
+
+
+@click.command()
+@click.argument("report", type=click.Path(path_type=Path, dir_okay=False), metavar="REPORT.json")
+@click.argument("submission", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--secret-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The secret that was graded with. Default: $TOPOGRADE_SECRET; never the .secret "
+    "that lies beside the report, since that may be its sender's.",
+)
+@click.option(
+    "--allow-unsandboxed", is_flag=True, help="Grade even where student code cannot be locked up."
+)
+@COURSE
+def replay(
+    report: Path,
+    submission: Path | None,
+    secret_file: Path | None,
+    allow_unsandboxed: bool,
+    course_dir: Path | None,
+) -> None:
+    """Grade a hand-in again and say whether its report holds, or what is different.
+
+    REPORT.json is the student's or the instructor's. By its HMAC it is said first whether it was
+    edited since it was written, and with which secret. Without SUBMISSION, the hand-in is taken
+    from where the gradebook beside the report says it was; without that too, nothing is graded.
+    Exits with 0 if the report holds, otherwise 1.
+
+    \b
+    topograde replay results/ada.json --secret-file results/.secret
+    topograde replay results/instructor/ada.json submissions/ada.py --secret-file secret
+    topograde replay mailed.json --secret-file secret
+    """
+    course = load_course(course_dir)
+    sys.exit(replay_report(course, report, submission, secret_file, allow_unsandboxed))
 
 
 def replay_report(
@@ -251,12 +289,9 @@ def _read(path: Path) -> tuple[dict[str, Any], Report]:
         raise ReportError(f"{path}: this is not a report: it is not JSON ({error})") from error
     try:
         report = Report.from_json(written)
-        sound = _is_sound(written)
     except ReportError as error:
         raise ReportError(f"{path}: {error}") from error
-    except (KeyError, TypeError, AttributeError):
-        sound = False
-    if not sound:
+    if not _is_sound(report):
         raise ReportError(
             f"{path}: this is not what Topograde writes: its fields hold other things"
         )
@@ -270,21 +305,11 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
-def _is_sound(data: Mapping[str, Any]) -> bool:
-    """Whether numbers and texts are such. Raises KeyError, TypeError or AttributeError."""
-    exercises, late = data["exercises"], data.get("late")
-    checks = [check for exercise in exercises for check in exercise["checks"]]
-    overrides = data.get("overrides", [])
-    numbers = [each[name] for each in (data, *exercises) for name in ("score", "max_score")]
-    numbers += [each[name] for each in checks for name in ("points", "max_points")]
-    numbers += [each[name] for each in overrides for name in MADE]
-    numbers += [late["final"]] if late else []
-    texts = [data["student"], data["receipt"]["sha256"], *data.get("flags", ())]
-    texts += [each["id"] for each in (*exercises, *checks)]
-    texts += [each[name] for each in overrides for name in ("exercise", "why")]
-    records = (data["isolation"], data["receipt"], data.get("identity", {}))
-    return (
-        all(type(number) in (int, float) and abs(number) < LARGE for number in numbers)
-        and all(isinstance(text, str) for text in texts)
-        and all(isinstance(record, dict) for record in records)
-    )
+def _is_sound(report: Report) -> bool:
+    """Whether its numbers are points, and it names a hand-in."""
+    numbers = [each for _, *points in _points(report) for each in points]
+    for record in report.overrides:
+        numbers += [record.points, record.machine, record.machine_score, record.machine_max_score]
+    numbers += [report.late.final] if report.late else []
+    known = isinstance(report.receipt.get("sha256"), str)
+    return known and all(abs(number) < LARGE for number in numbers)

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-from grader.course.course import Course, CourseError
+from grader.cli.options import COURSE, WORK
+from grader.course.course import Course, CourseError, load_course
+from grader.course.stretch import course_for
 from grader.errors import Exit
 from grader.grading.own_files import is_notebook, named_one, work_folder
 from grader.grading.own_work import handed_out
 from grader.text import printable
+
+
+@click.command()
+@click.argument("exercise")
+@WORK
+@COURSE
+def reset(exercise: str, work: Path | None, course_dir: Path | None) -> None:
+    """Get the stub of an exercise back.
+
+    Your own work stays beside it, as FILE.old-1.
+    """
+    course = load_course(course_dir or course_for(work, [exercise]))
+    sys.exit(reset_exercise(course, exercise, work))
 
 
 def reset_exercise(course: Course, name: str, work: Path | None) -> int:

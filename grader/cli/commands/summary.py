@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
+
 from grader.classroom.exports.github import commands_stopped, on_github, tell_github
+from grader.cli.options import FAIL_UNDER
 from grader.cli.pytest_plugin.json_report import read_json
 from grader.errors import Exit
 from grader.judging.report import Report, ReportError
 from grader.reports import terminal
 from grader.reports.platforms.github import Answer, summary
+
+
+@click.command("summary")
+@click.argument("report", type=click.Path(path_type=Path, dir_okay=False), metavar="REPORT.json")
+@FAIL_UNDER
+@click.option("--github", is_flag=True, help="As for `grade`; on by itself in GitHub Actions.")
+def summarised(report: Path, fail_under: float | None, github: bool) -> None:
+    """Show what a run of pytest found, as a summary of points with the first failures in full.
+
+    REPORT.json is what pytest-json-report wrote. Printed as Markdown; on GitHub it becomes the
+    job's summary, with annotations. Exits with 1 below --fail-under, 3 if something is ungraded.
+
+    \b
+    pytest --topograde --json-report --json-report-file=report.json
+    topograde summary report.json
+    """
+    sys.exit(summarise(report, fail_under, github))
 
 
 def summarise(path: Path, fail_under: float | None, github: bool) -> Exit:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
+import click
 from rich.text import Text
 
-from grader.authoring.fault import Flaw
 from grader.authoring.verify import verify
 from grader.checks.declare import checks_of
-from grader.course.course import Course
+from grader.cli.options import COURSE
+from grader.course.course import Course, load_course
 from grader.errors import Exit
 from grader.judging.context import GradingContext
 from grader.reports import terminal
@@ -17,28 +20,37 @@ from grader.text import counted
 from grader.worker import isolation
 
 
+@click.command("verify")
+@click.argument("exercises", nargs=-1, metavar="[EXERCISE ...]")
+@COURSE
+def proof(exercises: tuple[str, ...], course_dir: Path | None) -> None:
+    """Let a course prove itself, or the exercises that you name.
+
+    Every stub earns 0 and every solution everything; stubs are up to date; hints exist; every trap
+    draws; recorded answers are PyTorch's; no stray files. Names file, fault and what fixes it.
+    Exits with 1 on a fault.
+    """
+    sys.exit(verify_course(load_course(course_dir), exercises))
+
+
 def verify_course(course: Course, names: Sequence[str] = ()) -> int:
     """`topograde verify`: every fault with its file and what fixes it. names: exercises, or all."""
     only = tuple(course.exercise(name) for name in names)
     console = terminal.console()
     checks = checks_of(course)
-    faults: list[Flaw] = []
-
-    def told(fault: Flaw) -> None:
-        faults.append(fault)
-        console.print(Text(f"{fault.file}: {fault.fault}\n    to fix it: {fault.mend}"))
-
+    faults = 0
     with isolation.start_server(*course.beside) as server:
         context = GradingContext(b"the course proves itself", server)
         for item in verify(course, checks, context, only):
             if isinstance(item, str):
                 console.print(Text(f"  looked at {item}"))
                 continue
-            told(item)
+            faults += 1
+            console.print(Text(f"{item.file}: {item.fault}\n    to fix it: {item.mend}"))
     looked_at = only or course.exercises
     total = sum(len(checks[exercise.id]) for exercise in looked_at)
     if faults:
-        console.print(Text(f"{counted(len(faults), 'fault')}."))
+        console.print(Text(f"{counted(faults, 'fault')}."))
         return Exit.FAILED
     console.print(
         Text(
