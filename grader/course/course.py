@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.course.digest import course_digest
 from grader.course.guide import KEYS as GUIDE_KEYS
@@ -27,8 +27,7 @@ from grader.course.table import CourseError, Place, did_you_mean, read_toml
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """What one check may use: CPU and wall seconds, bytes of memory and of output."""
 
     cpu: float = 2.0
@@ -44,8 +43,7 @@ def read_limits(place: Place, base: Limits) -> Limits:
         raise place.error(f"limits must be a table, found {table!r}")
     inner = Place(f"{place.label}, limits", table)
     inner.only(LIMIT_KEYS)
-    return replace(
-        base,
+    return base._replace(
         cpu=inner.seconds("cpu", base.cpu),
         wall=inner.seconds("wall", base.wall),
         memory=inner.size("memory", base.memory),

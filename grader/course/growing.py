@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.syntax import nodes_of, parse, symbols
 
@@ -19,8 +19,7 @@ TODO = re.compile(r"^ *# TODO\b.*\n?", re.MULTILINE)
 EXAMPLES = re.compile(r"^# -+ Examples\b", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A function's or method's lines in a file, the first numbered 1, and its text."""
 
     name: str
@@ -34,8 +33,7 @@ class Part:
         return TODO.search(self.text) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(NamedTuple):
     """An exercise that passes: its stub and what the student made of it."""
 
     stub: str

@@ -14,9 +14,8 @@ All of it stands in course.toml, and none of it changes a grade.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.course.table import Place, found
 
@@ -25,8 +24,7 @@ MILESTONE_KEYS = ("title", "checks", "hint")
 HIGHEST = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """How hard and how important an exercise is, from 1 to 5, and about how long it takes."""
 
     difficulty: int
@@ -42,8 +40,7 @@ class Rating:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Milestone:
+class Milestone(NamedTuple):
     """A part of a large exercise: some of its checks, and a hint for them."""
 
     title: str

@@ -7,9 +7,8 @@ the course's digest: a new due time grades nothing anew.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from grader.course.table import Place, found
 
@@ -19,8 +18,7 @@ UNITS: tuple[Unit, ...] = ("day", "hour")
 HOURS = {"day": 24, "hour": 1}
 
 
-@dataclass(frozen=True, slots=True)
-class LatePolicy:
+class LatePolicy(NamedTuple):
     """What a late hand-in loses.
 
     due: with its zone. grace_minutes: so much later is still on time. percent: of the points, for

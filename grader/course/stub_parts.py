@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.syntax import fresh_tree, parse
 
@@ -16,8 +16,7 @@ TODO = "# TODO"
 _EXAMPLES = re.compile(r"^# -+ Examples\b.*\n+", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class StubParts:
+class StubParts(NamedTuple):
     """What the student reads, where the student writes, and what may be run to try it."""
 
     text: str

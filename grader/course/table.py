@@ -9,13 +9,11 @@ What one can do with it:
 
 from __future__ import annotations
 
-import difflib
 import math
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.errors import TopogradeError
 
@@ -41,12 +39,13 @@ def read_toml(file: Path) -> dict[str, Any]:
 
 def did_you_mean(name: str, known: Sequence[str]) -> str:
     """` Did you mean 'x'?` with its leading space, or nothing."""
+    import difflib  # only where something is wrong
+
     near = difflib.get_close_matches(name, known, n=1, cutoff=CLOSE)
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A table of a course.toml and where it stands, so that every error can say so."""
 
     where: str

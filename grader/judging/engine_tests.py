@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grader.checks.calls import SILENT, EngineFactory
 from grader.checks.plan import Question
@@ -177,7 +177,7 @@ class _Process:
     def _exchange(self, batch: bytes, limits: BatchLimits) -> Reply:
         if self._worker is None or not self._worker.alive:
             self._worker = self.tests.start()
-        limits = replace(limits, most=self.tests.budget.seconds)
+        limits = limits._replace(most=self.tests.budget.seconds)
         reply = self._worker.run(batch, limits)
         self.tests.after(reply)
         return reply

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import signal
 from collections.abc import Callable
 
@@ -44,6 +43,8 @@ def _missing(error: NamedError) -> str:
     name = error.get("name")
     if error.get("of"):
         return f"`{error.get('of')}` has no method `{name}`. Add `def {name}(self): ...`."
+    import difflib  # where a check starts, this is not needed
+
     close = difflib.get_close_matches(name, error.get("names").split(), n=1)
     hint = f" Did you mean that for `{close[0]}`?" if close else ""
     return f"`{name}` is not defined at the top level of your file.{hint}"

@@ -228,7 +228,7 @@ class ExerciseRun(Processes):
         if limits is None or check.ratio is None or check.ratio[0] not in self._took:
             return limits
         other, times = check.ratio
-        return replace(limits, cpu=min(limits.cpu, times * self._took[other]))
+        return limits._replace(cpu=min(limits.cpu, times * self._took[other]))
 
     def operators(self) -> OperatorRecord:
         """Which operators of the engine are right, found out once."""

@@ -10,7 +10,6 @@ Terminal, notebook, page, Markdown and the platforms' files differ in form only:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, UNCHECKED
@@ -88,8 +87,7 @@ def first_failure(exercise: ExerciseReport, further: int = 0) -> CheckResult:
     return wrong[further % len(wrong)]
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(NamedTuple):
     """What there is to say of a check that did not pass.
 
     said: its message, without both numbers where they are in `numbers`: what was asked for, the

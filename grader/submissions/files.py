@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 MAX_FILE = 10_000_000
 """Bytes of one file; from here on it is refused."""
@@ -35,8 +35,7 @@ _CLUTTER = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A named error about a hand-in or a file of it: what is wrong, and what to do."""
 
     where: str
@@ -45,8 +44,7 @@ class Fault:
     """The exercise that was to be answered there, where that is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class RawFile:
+class RawFile(NamedTuple):
     """One source file of a hand-in, undecoded; `name` is relative to the hand-in, with slashes."""
 
     name: str
@@ -61,8 +59,7 @@ class RawFile:
         return PurePosixPath(self.name).stem
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(NamedTuple):
     """The source files of a hand-in in order of name, and what was wrong with the others."""
 
     files: tuple[RawFile, ...]

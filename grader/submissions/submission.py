@@ -17,7 +17,6 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from grader.course.course import Course
 from grader.errors import TopogradeError
@@ -36,7 +35,6 @@ from grader.submissions.files import (
 )
 from grader.submissions.sources.collected import Source, Sources, sources_of
 from grader.submissions.student_id import safe_name, student_id
-from grader.submissions.zips import HAND_IN, Archive
 from grader.text import printable
 
 __all__ = [
@@ -191,7 +189,7 @@ def _contents(path: Path, real: Path) -> tuple[Contents, str, tuple[str, ...]]:
         if len(contents.archives) == 1 and not contents.files:  # as some platforms pack uploads
             return _zipped(contents.archives[0])
         faults = tuple(Fault(printable(zip.name), not_opened(".zip")) for zip in contents.archives)
-        contents = replace(contents, faults=contents.faults + faults)
+        contents = contents._replace(faults=contents.faults + faults)
         return contents, contents.digest(), ()
     if suffix == ".zip":
         return _zipped(real)
@@ -204,10 +202,14 @@ def _contents(path: Path, real: Path) -> tuple[Contents, str, tuple[str, ...]]:
 
 
 def _zipped(path: Path) -> tuple[Contents, str, tuple[str, ...]]:
+    from tempfile import TemporaryDirectory  # a student's own work is no zip
+
+    from grader.submissions.zips import HAND_IN, Archive
+
     with Archive(path, HAND_IN) as archive, TemporaryDirectory(prefix="topograde-") as folder:
         faults = archive.unpack(Path(folder))
         contents = read_folder(Path(folder))
-    contents = replace(contents, faults=faults + contents.faults)
+    contents = contents._replace(faults=faults + contents.faults)
     return contents, contents.digest(), ("zip",)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import os
-import secrets
 import select
 import signal
 import time
@@ -179,7 +178,7 @@ class Worker(Child):
         between the items of the batch too.
         """
         reply = Reply()
-        nonce = self._nonce = secrets.token_hex(8)
+        nonce = self._nonce = os.urandom(8).hex()
         header = encoded({"nonce": nonce, "shake": shake, "stir": stir})
         fresh = bool(self._pending)
         message = self._pending + framed(header) + framed(batch)

@@ -12,7 +12,7 @@ import math
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from grader.errors import Exit, TopogradeError
 
@@ -36,8 +36,7 @@ class WorkerUnavailable(TopogradeError, RuntimeError):
     code = Exit.UNGRADED
 
 
-@dataclass(frozen=True, slots=True)
-class BatchLimits:
+class BatchLimits(NamedTuple):
     """Seconds that one batch may take, of CPU and by the clock, and bytes it may print.
 
     `cpu` and `wall` hold for a phase (`Phases`), `most` for all of them together, by the clock.

@@ -72,7 +72,7 @@ def brief(course: Course, cpu: float = 0.5) -> Course:
     return replace(
         course,
         exercises=tuple(
-            replace(exercise, limits=replace(exercise.limits, cpu=cpu))
+            replace(exercise, limits=exercise.limits._replace(cpu=cpu))
             for exercise in course.exercises
         ),
     )

@@ -12,7 +12,7 @@ import io
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -125,7 +125,7 @@ class LateRules:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, for the gradebook."""
-        policy = {**asdict(self.policy), "due": self.policy.due.isoformat()}
+        policy = {**self.policy._asdict(), "due": self.policy.due.isoformat()}
         extensions = {
             name: {
                 "student": e.student,

@@ -14,9 +14,10 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
@@ -42,8 +43,7 @@ _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b(.*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class _Recognised:
+class _Recognised(NamedTuple):
     """What the files without an exercise's name were recognised as; None is nothing."""
 
     defined: Claims
@@ -214,7 +214,7 @@ def _differ(files: Sequence[SourceFile]) -> bool:
 def _instead(file: SourceFile, stubs: Sequence[SourceFile], id: str) -> SourceFile:
     """The file, with a notice that it was taken in place of a stub."""
     told = f"taken as the answer to {id}, in place of the unchanged {_listed(stubs)}"
-    return replace(file, notices=(*file.notices, told))
+    return file._replace(notices=(*file.notices, told))
 
 
 def _several_instead(files: Sequence[SourceFile], stubs: Sequence[SourceFile], id: str) -> Fault:
@@ -261,8 +261,7 @@ def _listed(files: Sequence[SourceFile]) -> str:
     return listed(printable(file.name) for file in files)
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """What one exercise's code is.
 
     `cells` holds one text for a `.py`, the code cells in order for a notebook; a cell that is not

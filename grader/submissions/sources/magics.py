@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.syntax import parse
 from grader.text import printable
@@ -27,8 +28,7 @@ _TOKEN = re.compile(r"\\.|\\\Z|\"\"\"|'''|[\"'#()\[\]{}]")
 _EXPORTED = re.compile(r"get_ipython\(\)\.\w+\(.*\)\s*(;\s*)?\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(NamedTuple):
     """A cell as Python, with as many lines as it had; `left_out` holds (line number, its text).
 
     `whole` is true where not one line of the cell is left.

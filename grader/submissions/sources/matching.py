@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from grader.course.cell_marks import tag_of
 from grader.course.course import Course, Exercise
@@ -83,8 +83,7 @@ def _stems(stem: str) -> Iterator[str]:
             shorter = _SUFFIX.sub("", shorter)
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """An exercise that a file was recognised as, and by what; `imported` where it only imports
     the name that decides."""
 

@@ -15,8 +15,7 @@ import __future__
 import ast
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.course.cell_marks import CHECK_TAG, tag_of
 from grader.submissions.files import Refused
@@ -35,8 +34,7 @@ _CHECK_MODULE = "grader.notebook"
 _CHECK_CALLS = ("check", "draw")
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One code cell as Python. A cell that is not run is blank, so that numbers stay right.
 
     `flags` are the compile flags that its imports from `__future__` switch on for later cells.
@@ -48,8 +46,7 @@ class Cell:
     flags: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Notebook:
+class Notebook(NamedTuple):
     """All code cells in order."""
 
     cells: tuple[Cell, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.submissions.files import Fault, RawFile, Refused
 from grader.submissions.sources.magics import shown, without_exported
@@ -12,8 +12,7 @@ from grader.submissions.sources.text import decode
 from grader.text import printable
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFile:
+class SourceFile(NamedTuple):
     """A file that could be read: Python text, or a notebook."""
 
     raw: RawFile

@@ -12,7 +12,7 @@ import ast
 import codecs
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.submissions.files import Refused
 from grader.syntax import parse
@@ -37,8 +37,7 @@ _SIGNATURES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """Decoded source with plain line ends, and what the student should know about the decoding."""
 
     text: str
@@ -114,8 +113,7 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, encoding: str) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TopLevel:
+class TopLevel(NamedTuple):
     """Names a module binds when it is loaded: defined in it, and imported as {name: module}.
 
     Modules of relative imports start with dots; a star import has the name `*`.

@@ -8,10 +8,9 @@ A student's file may import them, and it may even fall back when they are missin
 
 from __future__ import annotations
 
-import importlib.abc
-import importlib.machinery
 import types
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec
 from typing import Any
 
 from grader.worker.inside import modules
@@ -55,7 +54,7 @@ def stand_in(message: str) -> object:
     return _StandIn(message)
 
 
-class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class StandIns:
     """Comes last: gives a stand-in for a module that nothing else has found.
 
     `is_guarded` says whether the import that is being run is prepared to fail (it stands in a `try`
@@ -67,14 +66,12 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.is_guarded = is_guarded
         self.made: set[str] = set()
 
-    def find_spec(
-        self, fullname: str, path: Any, target: Any = None
-    ) -> importlib.machinery.ModuleSpec | None:
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
         if self.is_guarded():
             return None
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+        return ModuleSpec(fullname, self, is_package=True)  # type: ignore[arg-type]
 
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
+    def create_module(self, spec: ModuleSpec) -> types.ModuleType:
         return _StandInModule(spec.name)
 
     def exec_module(self, module: types.ModuleType) -> None:
@@ -121,24 +118,22 @@ class _StandIn:
     __getitem__ = __setitem__ = __iter__ = __len__ = __enter__ = __exit__ = _used
 
 
-class Siblings(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class Siblings:
     """Imports the other .py files of the hand-in, from memory."""
 
     def __init__(self, files: dict[str, str]) -> None:
         self.files = files
         self.names = {_module_name(file): file for file in files}
 
-    def find_spec(
-        self, fullname: str, path: Any, target: Any = None
-    ) -> importlib.machinery.ModuleSpec | None:
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
         if fullname in self.names:
             package = self.names[fullname].endswith("__init__.py")
-            return importlib.machinery.ModuleSpec(fullname, self, is_package=package)
+            return ModuleSpec(fullname, self, is_package=package)  # type: ignore[arg-type]
         if any(name.startswith(fullname + ".") for name in self.names):
-            return importlib.machinery.ModuleSpec(fullname, None, is_package=True)
+            return ModuleSpec(fullname, None, is_package=True)
         return None
 
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+    def create_module(self, spec: ModuleSpec) -> None:
         return None
 
     def exec_module(self, module: types.ModuleType) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 CAPABILITIES = ("CapInh", "CapPrm", "CapEff", "CapAmb")
 LOOKED_AT = frozenset(
@@ -20,8 +20,7 @@ LIMITS = {"memory_bytes": "Max address space", "cpu_seconds": "Max cpu time"}
 """What the kernel calls the limits that a worker is started with."""
 
 
-@dataclass(frozen=True, slots=True)
-class LockAudit:
+class LockAudit(NamedTuple):
     """What a worker's status is held against: as whom it runs, and our own number of filters.
 
     A container has put a filter on us all: the worker must have one more. None: not told here.
