@@ -11,10 +11,10 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.authoring.fault import Flaw
 from grader.authoring.recording import (
     context_plans,
     judged_programs,
@@ -42,6 +42,16 @@ from grader.programs.pytorch import Oracle
 from grader.programs.recorded import RecordedError, RightAnswers, right_answers
 from grader.submissions.sources.collected import Source
 from grader.syntax import parse
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One thing that is wrong with a course."""
+
+    file: Path
+    fault: str
+    mend: str
+
 
 FEW = 100
 

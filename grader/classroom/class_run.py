@@ -21,13 +21,13 @@ from grader.classroom.output_files import INSTRUCTOR, write_text
 from grader.classroom.parallel.dispatch import Graders, graded_by
 from grader.classroom.pseudonyms import NAMES, AnonymityError, salt_of
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
-from grader.classroom.report_hmac import key_of
-from grader.course.digest import fingerprint
+from grader.classroom.secret import key_of
+from grader.course.course import fingerprint
 from grader.grading.grader import Setup, checks_from
 from grader.grading.submission import Graded, failed_to_grade
 from grader.judging.report import Report
-from grader.submissions.class_list import ClassList
 from grader.submissions.disk import changed
+from grader.submissions.roster import ClassList
 from grader.submissions.submission import Submission
 from grader.worker import isolation
 

@@ -23,7 +23,7 @@ from grader.classroom.output_files import (
     write_text,
 )
 from grader.classroom.pseudonyms import Pseudonyms
-from grader.classroom.report_hmac import with_hmac
+from grader.classroom.secret import with_hmac
 from grader.grading.submission import Graded
 from grader.judging.as_json import spelled
 from grader.judging.check_messages import UNSTEADY

@@ -7,6 +7,7 @@ a `CourseError`, a sentence that names the file, the place in it and what belong
 
 from __future__ import annotations
 
+import hashlib
 import keyword
 import re
 import shlex
@@ -16,13 +17,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from grader.course.digest import course_digest
 from grader.course.guide import KEYS as GUIDE_KEYS
 from grader.course.guide import Milestone, Rating, read_milestones, read_rating
 from grader.course.late import LatePolicy, read_late, without_late
-from grader.course.packages import read_packages
-from grader.course.packs import SCALAR, Pack, read_pack
+from grader.course.packs import SCALAR, Pack, read_pack, read_packages
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
+
+DIGITS = 12
+
+
+def course_digest(toml: bytes, folder: Path) -> str:
+    """The digest of a course.toml and of the checks that go with it, in their folder."""
+    digest = hashlib.sha256(b"topograde course\0" + toml)
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(f"\0{path.relative_to(folder).as_posix()}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:DIGITS]
+
+
+def fingerprint(secret: bytes) -> str:
+    """The first 8 hex digits of the secret's SHA-256: names it without giving it away."""
+    return hashlib.sha256(secret).hexdigest()[:8]
+
 
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
 
@@ -116,7 +132,7 @@ class Course:
 
     lazy_imports: student code may import every standard module, at the price of being able to see
     which files exist. pack: the kind of engine that it is about. packages: what student code may
-    import besides (`course.packages`). digest: of
+    import besides (`course.packs`). digest: of
     course.toml and the checks, so that a report can name its course; what is `late` is no part of
     it. finish: what a student reads when every exercise passes. only: ids, if it is a part.
     show_solutions: "never", or "after-pass" if a student whose own answer passes may read the

@@ -17,7 +17,7 @@ from grader.checks.declare import Check
 from grader.checks.families import shares_nodes
 from grader.checks.hidden_inputs import Draw, draw_key
 from grader.checks.plan import Grades, Plan, Question
-from grader.course.digest import fingerprint
+from grader.course.course import fingerprint
 from grader.judging.finding import Finding
 from grader.judging.verdict import Verdict, judge, same_observations
 from grader.programs.interpreter import Answer

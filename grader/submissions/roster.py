@@ -14,7 +14,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -23,6 +23,42 @@ from grader.submissions.files import Refused
 from grader.submissions.student_id import same_student
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.text import printable
+
+
+class ClassList:
+    """Students by id, each with the person of the roster, as they become known."""
+
+    def __init__(self, roster: Roster) -> None:
+        self.roster = roster
+        self._people: dict[str, Person | None] = {}
+
+    def note(self, student: str, identity: Mapping[str, str]) -> None:
+        """Look a student up. identity: what the platform says of the hand-in."""
+        self._people[student] = self.roster.find(student, identity)
+
+    @property
+    def people(self) -> dict[str, Person]:
+        """The row of each student who is on the roster."""
+        return {s: person for s, person in self._people.items() if person is not None}
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The real names, where the roster knows the student and calls them otherwise."""
+        return {
+            student: name
+            for student, person in self.people.items()
+            if (name := printable(person.name)) != student
+        }
+
+    def missing(self, students: Collection[str]) -> tuple[str, ...]:
+        """The names of those on the roster who are none of these students, in its order."""
+        there = {id(self._people.get(student)) for student in students}
+        return tuple(printable(p.name) for p in self.roster.people if id(p) not in there)
+
+    def strangers(self, students: Collection[str]) -> tuple[str, ...]:
+        """Those of these students who are not on the roster."""
+        return tuple(student for student in students if self._people.get(student) is None)
+
 
 _PARTICIPANT = re.compile(r"(?P<word>[^\d]*[^\d\s][^\d]*?)\s*(?P<number>\d+)")
 _POINTS = re.compile(r"\d+(?:[.,]\d+)?")

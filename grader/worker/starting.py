@@ -7,7 +7,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from grader.course.packages import places_of
+from grader.course.packs import places_of
 from grader.worker.forkserver import ForkServer
 
 

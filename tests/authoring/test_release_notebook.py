@@ -14,7 +14,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from grader.authoring.release.docstring_markdown import as_markdown
+from grader.authoring.release.notebook import as_markdown
 from grader.authoring.release.stubs import wanted_stubs
 from grader.course.cell_marks import CHECK_TAG, tag_of
 from grader.course.course import Course, default_course_dir, load_course

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.fault import Flaw
 from grader.authoring.release.stubs import write_stubs
-from grader.authoring.verify import verify
+from grader.authoring.verify import Flaw, verify
 from grader.checks.declare import load_checks
 from grader.course.course import load_course
 from grader.judging.context import GradingContext

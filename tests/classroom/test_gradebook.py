@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from grader.classroom.by_instructor.overrides import Override, OverrideError, by_machine, overridden
-from grader.classroom.database import NAME, SCHEMA, GradebookError
-from grader.classroom.gradebook import Gradebook
+from grader.classroom.gradebook import NAME, SCHEMA, Gradebook, GradebookError
 from grader.cli.commands.override import take_back
 from grader.judging.report import Report
 from tests.support.class_runs import RIGHT, WRONG, give_points, grade, make_class, reports, rows

@@ -25,10 +25,11 @@ from grader.classroom.parallel.dispatch import (
     ProcessDied,
     Processes,
     cores,
+    grade_there,
     jobs_for,
+    leave,
     proof_of_one,
 )
-from grader.classroom.parallel.process_grader import grade_there, leave
 from grader.course.course import load_course
 from grader.grading.grader import IsolationRefused, OtherVersion, Setup
 from grader.submissions.layouts.find import find_submissions

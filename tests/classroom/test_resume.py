@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 
 from grader.classroom.class_run import ClassRun
-from grader.classroom.database import NAME
-from grader.classroom.gradebook import Gradebook
+from grader.classroom.gradebook import NAME, Gradebook
 from grader.classroom.parallel.dispatch import Graders, Here, graded_by
 from grader.course.course import Course, load_course
 from grader.grading.grader import Setup

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.by_instructor.decisions import Decision
-from grader.classroom.by_instructor.overrides import OverrideError
+from grader.classroom.by_instructor.overrides import Decision, OverrideError
 from grader.cli.commands.history import show_history
 from grader.cli.commands.override import decide, take_back
 from tests.support.class_runs import RIGHT, WRONG, give_points, grade, make_class, run

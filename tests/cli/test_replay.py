@@ -10,12 +10,10 @@ from typing import Any
 
 import pytest
 
-from grader.classroom.report_hmac import key_of, with_hmac
-from grader.classroom.secret import VARIABLE, SecretError
+from grader.classroom.secret import VARIABLE, SecretError, key_of, with_hmac
 from grader.cli.commands.handed_in import HandedIn
 from grader.cli.commands.replay import replay_report
-from grader.course.course import load_course
-from grader.course.digest import fingerprint
+from grader.course.course import fingerprint, load_course
 from grader.judging.report import ReportError
 from grader.submissions.submission import UnreadableInput
 from tests.support.class_runs import RIGHT, SECRET, WRONG, give_points, grade, make_class, run

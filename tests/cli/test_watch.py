@@ -17,8 +17,7 @@ from queue import SimpleQueue
 import pytest
 from rich.text import Text
 
-from grader.cli.watch.events import Pressed, Waiting
-from grader.cli.watch.saves import FileChanges
+from grader.cli.watch.events import FileChanges, Pressed, Waiting
 from grader.cli.watch.watch import Watcher
 from grader.course.course import default_course_dir, load_course
 from grader.grading.progress import HIDDEN_LEFT, NOT_BEGUN, PASSED

@@ -19,7 +19,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from grader.authoring.fault import Flaw
+from grader.authoring.verify import Flaw
 from grader.checks.declare import Check, checks_of
 from grader.classroom.output_files import write_text
 from grader.course.course import Course, CourseError, load_course

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from grader.authoring.fault import Flaw
+from grader.authoring.verify import Flaw
 from tests.proving.hand_ins import EXAM, WRONG_ENGINES, HandIn
 from tests.proving.template import BINARY, OPERATORS, OWN_RULES, Change, Clash, engine, merged
 

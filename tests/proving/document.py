@@ -6,7 +6,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from grader.authoring.fault import Flaw
+from grader.authoring.verify import Flaw
 from grader.checks.declare import Check
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.authoring.fault import Flaw
+from grader.authoring.verify import Flaw
 from tests.proving.costs import LEAST_FOR_ALL, MOST_BEYOND, MOST_FOR_NOTHING, Costs
 from tests.proving.judged import is_named
 from tests.proving.proof import OWN, Proof

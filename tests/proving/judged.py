@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from grader.authoring.fault import Flaw
+from grader.authoring.verify import Flaw
 from tests.proving.hand_ins import equivalents_of
 from tests.proving.mutants import Equivalent, Mutant
 from tests.proving.runs import Outcome

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from grader.authoring.fault import Flaw
+from grader.authoring.verify import Flaw
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL
 from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.authoring.fault import Flaw
+from grader.authoring.verify import Flaw
 from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.misconceptions import ALL

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from grader.classroom.by_instructor.decisions import Decision
+from grader.classroom.by_instructor.overrides import Decision
 from grader.cli.commands.grade import Options, grade_class
 from grader.cli.commands.override import decide
 from grader.course.course import Course, load_course

@@ -15,7 +15,7 @@ with suppress(OSError):  # the run may be killed, and can tell nobody
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 with suppress(Exception):
-    import grader.classroom.parallel.process_grader
+    import grader.classroom.parallel.dispatch
     import grader.explain.diagnosis.diagnosis  # noqa: F401
     from grader.programs.pytorch import for_numbers_only, load_torch
 

@@ -43,7 +43,7 @@ from grader.grading.grader import IsolationRefused, Setup, checks_from
 from grader.judging.report import Report
 from grader.reports import terminal
 from grader.reports.tables import without_grade
-from grader.submissions.class_list import ClassList
+from grader.submissions.roster import ClassList
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.text import counted, listed
 

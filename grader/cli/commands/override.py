@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 
 from grader import __version__
-from grader.classroom.by_instructor.decisions import Decision
 from grader.classroom.by_instructor.overrides import (
+    Decision,
     Override,
     OverrideError,
     checked,
@@ -78,7 +78,7 @@ def override(
     topograde override --from decisions.csv --out results/
     topograde override ada backward --remove --out results/
     """
-    from grader.classroom.by_instructor.decisions import Decision, read_decisions
+    from grader.classroom.by_instructor.overrides import Decision, read_decisions
 
     named = student is not None and exercise is not None
     asked = [lines, table is not None, remove, points is not None or bool(why) or bool(line)]

@@ -14,18 +14,15 @@ import click
 from rich.text import Text
 
 from grader.classroom.by_instructor.overrides import by_machine
-from grader.classroom.database import NAME
-from grader.classroom.gradebook import Gradebook
-from grader.classroom.report_hmac import FIELD, Verdict, verdict_on
-from grader.classroom.secret import VARIABLE, SecretError, find_secret
+from grader.classroom.gradebook import NAME, Gradebook
+from grader.classroom.secret import FIELD, VARIABLE, SecretError, Verdict, find_secret, verdict_on
 from grader.cli.options import COURSE
-from grader.course.course import Course, load_course
-from grader.course.digest import fingerprint
+from grader.course.course import Course, fingerprint, load_course
 from grader.errors import Exit
 from grader.grading.grader import Grader, Setup
 from grader.judging.report import CheckResult, Report, ReportError
 from grader.reports import terminal
-from grader.submissions.layouts.again import read_again
+from grader.submissions.layouts.find import read_again
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.text import printable
 

@@ -14,9 +14,8 @@ from grader.checks.declare import checks_of
 from grader.classroom.exports.github import answers_of
 from grader.classroom.secret import find_secret
 from grader.cli.commands.handed_in import HandedIn
-from grader.cli.pytest_plugin.items import Asked, Told, told
+from grader.cli.pytest_plugin.items import Asked, Told, chosen, of_chosen, told
 from grader.cli.pytest_plugin.json_report import Exchange
-from grader.cli.pytest_plugin.selection import chosen, of_chosen
 from grader.course.course import Course, CourseError
 from grader.grading.grader import Grader, Setup
 from grader.grading.progress import state_of

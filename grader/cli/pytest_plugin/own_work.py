@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.cli.pytest_plugin.items import Asked, Told, told
+from grader.cli.pytest_plugin.items import Asked, Told, chosen, of_chosen, told
 from grader.cli.pytest_plugin.json_report import Exchange
-from grader.cli.pytest_plugin.selection import chosen, of_chosen
 from grader.course.course import Course
 from grader.grading.own_files import named_files
 from grader.grading.own_work import OwnWork

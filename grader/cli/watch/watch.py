@@ -25,8 +25,7 @@ from rich.text import Text
 from grader.checks.declare import Check
 from grader.cli.commands.check import exercises_of, is_plain, print_lines, screen, view_of
 from grader.cli.commands.hint import next_hint, shown_hints
-from grader.cli.watch.events import Pressed, Queue, Redraw, Waiting
-from grader.cli.watch.saves import FileChanges
+from grader.cli.watch.events import FileChanges, Pressed, Queue, Redraw, Waiting
 from grader.course.course import Course, Exercise
 from grader.errors import Exit
 from grader.grading.own_files import is_notebook, named_files

@@ -19,7 +19,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from grader import __version__
-from grader.authoring.release.docstring_markdown import as_markdown
+from grader.authoring.release.notebook import as_markdown
 from grader.authoring.release.package import write_files
 from grader.authoring.release.web.parts import ENGINE, FOLDER, PAGE, Parts, load_parts, packed
 from grader.authoring.release.web.python_files import TEMPLATES, python_files
