@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import cache, partial
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 Made = TypeVar("Made")
 
@@ -40,22 +49,24 @@ def fields_of(record: object, **instead: object) -> dict[str, object]:
     return data
 
 
+Reader: TypeAlias = Callable[[object], object]
+
+
 def record_of(kind: type[Made], data: object) -> Made:
     """The record that `spelled` wrote, each field as its type says; what is unknown is left out.
 
     Raises TypeError, with the field, for anything else: a file may be damaged, or made by hand.
     """
-    reader: Callable[[object], Made] = _reader(cast("Any", kind))
-    return reader(data)
+    return cast(Made, _reader(cast(Hashable, kind))(data))
 
 
 @cache
-def _reader(kind: Any) -> Callable[[object], Any]:
+def _reader(kind: Hashable) -> Reader:
     """What reads a value of this type; made once for each type."""
     origin, inner = get_origin(kind), get_args(kind)
     if is_dataclass(kind):
         hints = get_type_hints(kind)
-        return partial(_record, kind, {name: _reader(hints[name]) for name in _names(kind)})  # type: ignore[arg-type]
+        return partial(_record, kind, {name: _reader(hints[name]) for name in _names(kind)})
     if origin in (Union, UnionType):
         return partial(_one_of, [_reader(each) for each in inner])
     if origin is Literal:
@@ -71,7 +82,7 @@ def _reader(kind: Any) -> Callable[[object], Any]:
     return partial(_plain, kind)
 
 
-def _record(kind: Any, fields: Mapping[str, Callable[[object], Any]], item: object) -> Any:
+def _record(kind: Callable[..., object], fields: Mapping[str, Reader], item: object) -> object:
     data = object_in(item)
     found = {}
     for name, read in fields.items():
@@ -83,7 +94,7 @@ def _record(kind: Any, fields: Mapping[str, Callable[[object], Any]], item: obje
     return kind(**found)
 
 
-def _one_of(readers: Sequence[Callable[[object], Any]], item: object) -> Any:
+def _one_of(readers: Sequence[Reader], item: object) -> object:
     for read in readers:
         try:
             return read(item)
@@ -92,7 +103,7 @@ def _one_of(readers: Sequence[Callable[[object], Any]], item: object) -> Any:
     raise said
 
 
-def _tuple(size: int | None, readers: Sequence[Callable[[object], Any]], item: object) -> Any:
+def _tuple(size: int | None, readers: Sequence[Reader], item: object) -> object:
     if not isinstance(item, list | tuple) or size not in (None, len(item)):
         raise TypeError(f"a list{'' if size is None else f' of {size}'} is missing")
     return tuple(readers[place % len(readers)](each) for place, each in enumerate(item))
@@ -104,11 +115,11 @@ def _choice(known: Sequence[object], item: object) -> object:
     return item
 
 
-def _mapping(read: Callable[[object], Any], item: object) -> Any:
+def _mapping(read: Reader, item: object) -> object:
     return {name: read(value) for name, value in object_in(item).items()}
 
 
-def _plain(kind: type, item: object) -> object:
+def _plain(kind: object, item: object) -> object:
     """A text, a number or a yes; floats that JSON lacks are words, and 3 may stand for 3.0."""
     if type(item) is kind or (kind is float and type(item) is int):
         return item
@@ -116,7 +127,7 @@ def _plain(kind: type, item: object) -> object:
         return float(str(item))
     if kind is type(None) and item is None:
         return item
-    raise TypeError(f"{kind.__name__} is missing, found {type(item).__name__}")
+    raise TypeError(f"{getattr(kind, '__name__', kind)} is missing, found {type(item).__name__}")
 
 
 def object_in(item: object) -> Mapping[str, object]:

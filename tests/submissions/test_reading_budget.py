@@ -14,7 +14,7 @@ from grader.course import cell_marks
 from grader.course.course import Course, load_course
 from grader.reports import tables
 from grader.reports.platforms import github, junit
-from grader.submissions import student_id, submission
+from grader.submissions import student_id, submission, zips
 from grader.submissions.budget import reading_budget
 from grader.submissions.files import Refused
 from grader.submissions.layouts import canvas, moodle
@@ -162,7 +162,7 @@ def test_what_breaks_while_it_is_read_costs_its_own_hand_in(layout, tmp_path, co
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("13_engine.py", "x = 1\n")
     text.write_text("class Value: pass\n")
-    monkeypatch.setattr(submission, "Archive", broken)
+    monkeypatch.setattr(zips, "Archive", broken)
     one, other = find_class([archive.parent], course, layout=layout).submissions
     assert OURS in one.flags
     assert "failed while it read this (IndexError: a bug)" in one.faults[0].sentence
