@@ -125,4 +125,4 @@ def seen_of(records: Mapping[Program, Record], source: SourceText) -> list[str]:
     passing = [each for each in failing if shows_all(each)]
     known, graphs = known_of(records, passing, source)
     seen = (seen_at(each, graphs[each.program], known) for each in failing)
-    return [each.seen.statement for each in seen if each is not None]
+    return [each.seen.statement for several in seen for each in several]

@@ -228,6 +228,10 @@ class Node:
         written = self.graph.written(self.node, self.call.begins, self.call.ends)
         if value == 1.0 and not used and any(map(self.is_seed, written)):
             return replace(base, kind="seeded")
+        reached = {edge.result for edge in self.edges}
+        strangers = used - reached - {self.node} - {*self.graph.reached(self.call.root or 0)}
+        if strangers and not left:
+            return replace(base, kind="stranger", other=min(strangers))
         again = [edge for edge in self.edges if edge not in left and edge.result in used]
         repeated = [edge for edge in again if same_number(edge.owed, value)]
         if repeated and not left:
@@ -308,18 +312,36 @@ class Node:
                 kind = "captured" if captured else "rule" if late is None else "early"
                 return replace(base, kind=kind, entry=piece.entry, place=piece.place, other=late)
         listed = self.graph.record.nodes[edge.result].inputs
+        cut = self.cut(edge.result, itself=True)
+        if cut is not None:
+            return cut
         if self.graph.all_list_inputs and listed is not None and self.node not in listed:
             return replace(base, kind="unlisted")
         if self.was_forgotten():
             return replace(base, kind="other")
         ran = self.graph.ran(edge.result, self.call)
         if not ran and self.graph.has_rules:
-            return self.unlisted(edge.result) or replace(base, kind="skipped", other=edge.result)
+            return (
+                self.cut(edge.result)
+                or self.unlisted(edge.result)
+                or replace(base, kind="skipped", other=edge.result)
+            )
         if ran and self.graph.stores(edge.result) < self.graph.all_store:
             return replace(base, kind="unstored")
         if len(same) == 2 and len(lost) == 1:
             return replace(base, kind="same")
         return base
+
+    def cut(self, node: int, itself: bool = False) -> Blamed | None:
+        """Whether a node, or a consumer of it, got other inputs in `_prev` after it was made."""
+        for result, operation in self.graph.own.items():
+            if result != node and (itself or node not in operation.nodes):
+                continue
+            for each in self.graph.record.stored:
+                later = each.is_inputs and operation.call.ends < each.when < self.call.ends
+                if later and each.node == result:
+                    return Blamed("cut", result, 0.0, 0.0, each.place)
+        return None
 
     def unlisted(self, node: int) -> Blamed | None:
         """A consumer of a node that does not list it as an input, so that no walk gets there."""

@@ -9,12 +9,12 @@ is wrong above or beside it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grader.explain.watching.at_node import Node
 from grader.explain.watching.graph import Edge, Graph, Operation
-from grader.explain.watching.kinds import AT_THE_EDGE, Blamed
+from grader.explain.watching.kinds import AT_THE_EDGE, OF_AN_OPERATOR, Blamed
 from grader.explain.watching.record import DATA, GRAD, Call
 from grader.programs.compare import same_number
 
@@ -27,13 +27,31 @@ class Law:
         self.graph, self.clears = graph, clears
         self.numbers = graph.numbers
 
-    def first(self, given: Sequence[float | None]) -> Blamed | None:
-        """The first thing that is wrong. given: the value of each node that the program makes as a
-        leaf, None for the others."""
+    def every(self, given: Sequence[float | None]) -> list[Blamed]:
+        """What is wrong, the first thing first: of the walk and of state one thing, for the rest of
+        it may follow from that; of operators all, since each is judged by what it really got.
+
+        given: the value of each node that the program makes as a leaf, None for the others."""
+        first = self._leaf(given) or self._misplaced()
+        if first is not None:
+            return [first]
         made = zip(self.graph.record.made, given, strict=True)
         whole = all(value is not None or node in self.graph.own for node, value in made)
-        found = self._leaf(given) or self._value() or self._misplaced()
-        return found or (self._calls() if whole and self.graph.is_whole else None)
+        found = [*self._values()]
+        if whole and self.graph.is_whole:
+            found += self._calls()
+        if not found and not whole:
+            found = [
+                self._old(each, each.call.result)
+                for each in self.graph.operations
+                if self._is_old(each)
+            ][:1]
+        kept: dict[tuple[object, ...], Blamed] = {}
+        for each in found:
+            operation = each.operation if each.kind in OF_AN_OPERATOR else None
+            key = (each.kind, operation.form, each.side) if operation else ("call",)
+            kept.setdefault(key, each)
+        return [*kept.values()]
 
     def slip(self) -> Blamed | None:
         """What makes a call raise, if it was seen when the nodes were made."""
@@ -45,7 +63,8 @@ class Law:
                 place = self.graph.record.nodes[result].place
                 return Blamed("lone", result, 0.0, 0.0, place, operation)
             for each in self.graph.record.stored:
-                if each.node == result and each.is_none and call.begins < each.when < call.ends:
+                inside = call.begins < each.when < call.ends
+                if each.node == result and each.is_none and each.place[1:] == call.place and inside:
                     return Blamed("called", result, 0.0, 0.0, each.place, operation)
         return self._misplaced()
 
@@ -86,21 +105,36 @@ class Law:
         when = self.numbers[entry].when
         return not any(call.begins < when for call in self.graph.record.calls)
 
-    def _value(self) -> Blamed | None:
+    def _values(self) -> Iterator[Blamed]:
         for operation in self.graph.operations:
             result, right = operation.call.result, self.graph.right(operation)
             changed = self._changed(operation)
             if changed is not None:
-                return changed
+                yield changed
+                return
             found = self.graph.result(operation)
             if result is None or right is None or found is None or same_number(found, right[0]):
+                continue
+            if self.graph.record.nodes[result].when < operation.call.begins:
+                yield self._old(operation, result)
                 continue
             entry = self.graph.held(result, DATA, operation.call.ends)
             if entry is None:
                 entry = self.graph.record.nodes[result].data
             place = () if entry is None else self.numbers[entry].place
-            return Blamed("value", result, found, right[0], place, operation, -1, entry)
-        return None
+            yield Blamed("value", result, found, right[0], place, operation, -1, entry)
+
+    def _is_old(self, operation: Operation) -> bool:
+        """Whether what an operator returns was there before, and is none of its operands."""
+        result = operation.call.result
+        return (
+            result is not None
+            and result not in operation.nodes
+            and self.graph.record.nodes[result].when < operation.call.begins
+        )
+
+    def _old(self, operation: Operation, result: int | None) -> Blamed:
+        return Blamed("old", result or 0, 0.0, 0.0, operation.call.place, operation)
 
     def _changed(self, operation: Operation) -> Blamed | None:
         """Whether an operator changes the value of its operand."""
@@ -117,16 +151,14 @@ class Law:
                     )
         return None
 
-    def _calls(self) -> Blamed | None:
+    def _calls(self) -> Iterator[Blamed]:
         for call in self.graph.record.calls:
-            found = self._call(call)
-            if found is not None:
-                return replace(found, call=call)
-        return None
+            for found in self._call(call):
+                yield replace(found, call=call)
 
-    def _call(self, call: Call) -> Blamed | None:
+    def _call(self, call: Call) -> Iterator[Blamed]:
         if call.root is None:
-            return None
+            return
         reached = self.graph.reached(call.root)
         for node in range(len(call.after)):
             was, now = self.graph.data(node, call.begins), self.graph.data(node, call.ends)
@@ -134,12 +166,15 @@ class Law:
                 entry = self.graph.held(node, DATA, call.ends)
                 place = () if entry is None else self.numbers[entry].place
                 rule = None if entry is None else self.graph.running(self.numbers[entry].when)
-                return Blamed("data", node, now, was, place, rule, entry=entry)
+                yield Blamed("data", node, now, was, place, rule, entry=entry)
+                return
         for node in reached:
             blamed = self._zeroed(call, node) if call.is_zero else self._node(call, node, reached)
             if blamed is not None:
-                return blamed
-        return self._beside(call, frozenset(reached))
+                yield blamed
+        beside = self._beside(call, frozenset(reached))
+        if beside is not None:
+            yield beside
 
     def _zeroed(self, call: Call, node: int) -> Blamed | None:
         now = self.graph.value(_at(call.after, node))

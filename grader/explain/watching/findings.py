@@ -14,9 +14,16 @@ from typing import TYPE_CHECKING
 from grader.explain.watching.at_node import TooMuch
 from grader.explain.watching.blame import Law
 from grader.explain.watching.expressions import words_of
-from grader.explain.watching.graph import Graph
+from grader.explain.watching.graph import Graph, restarts
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.lines import WrittenBy, contributors, line_of, side_at, writers
+from grader.explain.watching.lines import (
+    WrittenBy,
+    contributors,
+    line_of,
+    lines_of_one,
+    side_at,
+    writers,
+)
 from grader.explain.watching.names import NodeNames, shown
 from grader.explain.watching.naming import Facts, facts_of, name_of
 from grader.explain.watching.record import GRAD, Line, Record, methods, record_in
@@ -28,13 +35,13 @@ from grader.explain.watching.sampling import (
     written_out,
 )
 from grader.explain.watching.source import SourceText
-from grader.explain.watching.telling import Seen, told
+from grader.explain.watching.telling import Seen, raising, told
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult
 from grader.judging.verdict import reading_names
 from grader.programs.compare import same_answer, same_number
 from grader.programs.listing import listing
-from grader.programs.program import Program
+from grader.programs.program import Program, form_of
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
@@ -43,20 +50,24 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Known:
     """What all that was watched says of an engine. clears: whether inner nodes lose their gradients
-    in a call; None if the law is not this engine's. written_by, contributing: see `lines`."""
+    in a call; None if the law is not this engine's. written_by, contributing, only: see `lines`.
+    restarted: the operators whose results were seen to begin again in a call."""
 
     source: SourceText
     clears: bool | None
     written_by: WrittenBy
     contributing: frozenset[str]
+    only: Mapping[str, Sequence[Line]]
+    restarted: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What a failing program showed, and the line. is_inside: at a node that is not its own."""
+    """What a failing program showed, and the line. facts: None where it raises an exception.
+    is_inside: at a node that is not its own."""
 
     failing: Failing
-    facts: Facts
+    facts: Facts | None
     seen: Seen
     line: Line | None
     is_inside: bool
@@ -73,7 +84,9 @@ def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Findin
     known, graphs = known_of(records, passing, source)
     failing = [each for each in sample if each.program in graphs]
     found = (seen_at(each, graphs[each.program], known) for each in failing)
-    seen = {each.failing.program: each for each in found if each is not None}
+    seen = [each for several in found for each in several]
+    told = {each.failing.program for each in seen}
+    seen += [w for each in shown.values() if each.program not in told and (w := raised_at(each))]
     return [*_findings(seen, shown, len(failing), source)]
 
 
@@ -88,7 +101,9 @@ def known_of(
     for graph in every:
         graph.all_list_inputs, graph.all_store = lists_inputs, stores
     clears = _clears(passing, graphs)
-    return Known(source, clears, writers(every), contributors(every)), graphs
+    restarted = frozenset(name for graph in every for name in restarts(graph))
+    only = lines_of_one(every)
+    return Known(source, clears, writers(every), contributors(every), only, restarted), graphs
 
 
 def _records(
@@ -121,39 +136,63 @@ def _clears(passing: Sequence[Failing], graphs: Mapping[Program, Graph]) -> bool
     if not known:
         return forgets
     for clears in (False, True):
-        kept = sum(_blamed(graph, program, clears) is None for graph, program in known)
+        kept = sum(not _blamed(graph, program, clears) for graph, program in known)
         if kept > len(known) / 2:
             return clears
     return False if not forgets and all(graph.writes_all for graph, _ in known) else None
 
 
-def _blamed(graph: Graph, program: Program, clears: bool) -> Blamed | None:
+def _blamed(graph: Graph, program: Program, clears: bool) -> list[Blamed]:
     makes = [s for s in written_out(program.steps) if s[0] in ("leaf", "apply", "inplace")]
     given = [float(step[2]) if step[0] == "leaf" else None for step in makes]
     if len(given) != len(graph.record.made) and not graph.record.error[0]:
-        return None
+        return []
     law = Law(graph, clears)
     try:
-        return law.slip() if graph.record.error[0] else law.first(given)
+        if graph.record.error[0]:
+            slip = law.slip()
+            return [] if slip is None else [slip]
+        return law.every(given)
     except (TooMuch, RecursionError):
-        return None
+        return []
 
 
-def seen_at(failing: Failing, graph: Graph, known: Known) -> Watched | None:
-    """What a program showed, and the line."""
+def seen_at(failing: Failing, graph: Graph, known: Known) -> list[Watched]:
+    """What a program showed, and the lines."""
     blamed = _blamed(graph, failing.program, bool(known.clears))
-    if blamed is None or (known.clears is None and blamed.call is not None):
+    found = [_seen(each, failing, graph, known) for each in blamed]
+    return [each for each in found if each is not None]
+
+
+def raised_at(failing: Failing) -> Watched | None:
+    """What is said of a program in which an operator that is the only one raises."""
+    forms = {form_of(s) for s in written_out(failing.program.steps) if s[0] in ("apply", "inplace")}
+    if failing.error is None or len(forms) != 1:
+        return None
+    (form,), error = forms, failing.error
+    cell = max(0, int(error.number("cell")) - 1)
+    line = None if error.line is None else (cell, error.line)
+    seen = raising(form, error.kind, error.get("type"))
+    return Watched(failing, None, seen, line, False)
+
+
+def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watched | None:
+    if known.clears is None and blamed.call is not None:
         return None
     blamed = replace(blamed, side=side_at(blamed, known.written_by))
     operation, expression = blamed.operation, None
     if blamed.kind == "rule" and blamed.entry is not None:
         number = graph.numbers[blamed.entry]
         if number.code == "plain" and abs(number.value) not in known.source.literals:
-            return None  # nobody saw how it was made
+            blamed = replace(blamed, kind="other")  # nobody saw how it was made
     elsewhere = operation is not None and operation.operator in known.contributing
     if blamed.kind == "nothing" and elsewhere and not graph.has_rules:
         blamed = replace(blamed, kind="lacking")  # nobody saw why it does not contribute here
-    if operation is not None and blamed.entry is not None:
+    made_by = graph.own.get(blamed.node)
+    others = known.restarted and made_by is not None and made_by.operator not in known.restarted
+    if blamed.kind == "kept" and others:
+        blamed = replace(blamed, kind="unmarked", operation=made_by, side=-1)
+    if operation is not None and blamed.entry is not None and blamed.kind != "other":
         printer, is_value = words_of(graph, known.source, operation), blamed.kind == "value"
         entry = graph.source(blamed.entry) if is_value else blamed.entry
         is_own = graph.holder(entry) == (blamed.node, GRAD)
@@ -161,16 +200,16 @@ def seen_at(failing: Failing, graph: Graph, known: Known) -> Watched | None:
     seen = told(blamed, expression, NodeNames(graph, failing.program))
     if seen is None:
         return None
-    line = line_of(blamed, graph, known.source, known.written_by)
+    line = line_of(blamed, graph, known.source, known.written_by, known.only)
     is_inside = operation is not None and bool(operation.call.place)
     return Watched(failing, facts_of(blamed, graph), seen, line, is_inside)
 
 
 def _findings(
-    seen: Mapping[Program, Watched], shown: Mapping[str, Failing], of: int, source: SourceText
+    seen: Sequence[Watched], shown: Mapping[str, Failing], of: int, source: SourceText
 ) -> Iterator[Finding]:
     groups: dict[tuple[str, ...], list[Watched]] = {}
-    for each in seen.values():
+    for each in seen:
         groups.setdefault(each.seen.key, []).append(each)
     for whole in _joined([*groups.values()]):
         same = [each for group in whole for each in group]
@@ -181,12 +220,13 @@ def _findings(
             first, what = firsts[0], of_form(firsts[0].seen, same)
             seen_first = dict.fromkeys(of_form(each.seen, same).statement for each in firsts)
             statement = " ".join(seen_first)
-            names = {name_of([each.facts for each in group]) for group in whole}
-            if first.facts.blamed.kind == "overwritten":
-                names = {name_of([each.facts for each in same])}
+            facts = [[each.facts for each in group if each.facts is not None] for group in whole]
+            names = {name_of(some) if some else first.seen.name for some in facts}
+            if first.facts is not None and first.facts.blamed.kind == "overwritten":
+                names = {name_of([one for some in facts for one in some])}
             yield Finding(
                 misconception=names.pop() if len(names) == 1 else None,
-                explained=len(same),
+                explained=len(programs),
                 of=of,
                 explanation=f"{statement} {what.question}",
                 kind="seen",
@@ -203,7 +243,11 @@ def _findings(
 
 def of_form(seen: Seen, same: Sequence[Watched]) -> Seen:
     """What is said of an operator, said of `5 - a` alone where only that form shows it."""
-    forms = {operation.form for each in same if (operation := each.facts.blamed.operation)}
+    forms = {
+        operation.form
+        for each in same
+        if each.facts is not None and (operation := each.facts.blamed.operation)
+    }
     if len(forms) != 1 or seen.part not in ("rule", "adding") or not seen.operator:
         return seen
     (form,) = forms

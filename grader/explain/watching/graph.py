@@ -32,7 +32,9 @@ class Operation:
 
     @property
     def form(self) -> str:
-        """As `programs.program.form_of` names it: "mul", "mul_const", "rmul"."""
+        """As `programs.program.form_of` names it, "mul", "mul_const", "rmul"; "imul" for `*=`."""
+        if self.call.name == f"i{self.operator}":
+            return self.call.name
         if not self.has_sides:
             return self.operator
         if self.nodes[0] is None:
@@ -108,7 +110,7 @@ class Graph:
 
     def stores(self, node: int) -> int:
         """How often a rule was stored on a node."""
-        return sum(each.node == node for each in self.record.stored)
+        return sum(each.node == node and not each.is_inputs for each in self.record.stored)
 
     @cached_property
     def forgets(self) -> bool:
@@ -295,6 +297,12 @@ class Graph:
         except (ArithmeticError, ValueError):
             return None
 
+    def twin(self, node: int) -> int | None:
+        """Another node that holds the same number."""
+        value = self.data(node, 1 << 60)
+        same = (n for n in range(len(self.record.nodes)) if self.data(n, 1 << 60) == value)
+        return next((each for each in same if each != node), None)
+
     def reached(self, root: int) -> list[int]:
         """The nodes that a root leads to, itself included, those made last first."""
         found, waiting = {root}, [root]
@@ -327,3 +335,19 @@ class Graph:
             for number, node in enumerate(self.record.nodes)
             if begins < node.when < ends and number not in self.own
         )
+
+
+def restarts(graph: Graph) -> Iterator[str]:
+    """The operators whose results held a gradient when a call began, and got a fresh one in it."""
+    for call in graph.record.calls:
+        for node, entry in enumerate(call.before):
+            operation = graph.own.get(node)
+            if operation is None or not graph.value(entry):
+                continue
+            for written in graph.written(node, call.begins, call.ends):
+                source = graph.source(written)
+                number = graph.numbers[source]
+                is_fresh = number.code in ("plain", "held") and not number.value
+                is_made = graph.holder(source) is None and node not in graph.grads_of(source)
+                if is_fresh or (is_made and number.code not in ("plain", "held")):
+                    yield operation.operator

@@ -10,6 +10,12 @@ from grader.explain.watching.record import Call, Place
 AT_THE_EDGE = frozenset({"rule", "captured", "nothing", "same", "early"})
 """Their numbers are those of one contribution, and not of the whole gradient."""
 
+OF_AN_OPERATOR = frozenset(
+    "rule captured doubled nothing same overwritten unlisted value operand lone called misplaced "
+    "unstored unmarked old".split()
+)
+"""Kinds that are about one operator."""
+
 
 @dataclass(frozen=True, slots=True)
 class Blamed:
@@ -18,7 +24,8 @@ class Blamed:
     kind: "leaf", "born", "lone", "called", "misplaced", "unstored", "value", "operand", "data",
     "beside", "zero", "seed", "seeded", "kept", "lost", "stale", "left_out", "rule", "captured",
     "doubled", "nothing", "lacking", "same", "skipped", "unlisted", "overwritten", "wiped",
-    "early", "again" or "other". operation, side: the consumer and the operand it is about.
+    "early", "again", "unmarked",
+    "old", "stranger", "cut" or "other". operation, side: the consumer and the operand it is about.
     entry: the number that is wrong. found, owed: what is there, and what should be. amount: by
     how much the node's gradient is wrong for this reason. place: where it was written. other:
     of "early" the consumer that came too late, of "skipped" the node whose rule did not run.

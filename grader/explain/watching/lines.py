@@ -5,27 +5,96 @@ Never a line outside the operation that is blamed. Where it is not known, none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from grader.explain.watching.deciding import decided_at
 from grader.explain.watching.graph import Graph, Operation
-from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.record import GRAD, Line, Place
 from grader.explain.watching.source import SourceText
 
 WrittenBy: TypeAlias = Mapping[Line, set[tuple[str, int]]]
 """By line: the operators, and sides (-1: not known), whose contributions were written there."""
-_WRITTEN = frozenset("overwritten wiped doubled lost leaf data beside seed seeded born".split())
+_WRITTEN = frozenset(
+    "other cut overwritten wiped doubled lost leaf data beside seed seeded born".split()
+)
 """Kinds whose line is the one that wrote the number."""
 
 
-def line_of(blamed: Blamed, graph: Graph, source: SourceText, written_by: WrittenBy) -> Line | None:
+def line_of(
+    blamed: Blamed,
+    graph: Graph,
+    source: SourceText,
+    written_by: WrittenBy,
+    only: Mapping[str, Sequence[Line]],
+) -> Line | None:
     """The line to look at first; None if it was not seen."""
+    found = _written(blamed, graph, source, written_by, only) or decided_at(blamed, graph, source)
+    operation = blamed.operation
+    if found is None and operation is not None and blamed.kind in OF_AN_OPERATOR:
+        return _of_operator(blamed, operation, graph, source, only.get(operation.operator, ()))
+    return found
+
+
+def _of_operator(
+    blamed: Blamed, operation: Operation, graph: Graph, source: SourceText, only: Sequence[Line]
+) -> Line | None:
+    """A line that programs with this operator alone come by: one that wrote the number, one of a
+    function of its own, the one that made the node."""
+    result = operation.call.result
+    made = None if result is None else _own(graph.record.nodes[result].place, operation)
+    written = [line for line in blamed.place if line in only]
+    if blamed.kind == "old":
+        return blamed.place[0] if blamed.place else None
+    listed = () if result is None else graph.record.nodes[result].inputs or ()
+    if blamed.kind == "same" and len(listed) == 1:
+        return made
+    if written or blamed.kind == "unmarked":
+        return written[0] if written else made
+    helpers = [line for line in only if not source.is_in(line, source.methods(operation.call.name))]
+    here = [line for line in helpers if line in graph.record.lines]
+    return here[-1] if here else made
+
+
+def lines_of_one(graphs: Iterable[Graph]) -> dict[str, list[Line]]:
+    """By operator the lines that only programs with it come by, in order."""
+    found: dict[str, dict[Line, None]] = {}
+    elsewhere: dict[str, set[Line]] = {}
+    known = [({each.operator for each in graph.operations}, graph.record.lines) for graph in graphs]
+    for name in {name for names, _ in known for name in names}:
+        found[name] = dict.fromkeys(
+            line for names, lines in known if name in names for line in lines
+        )
+        elsewhere[name] = {line for names, lines in known if name not in names for line in lines}
+    return {
+        name: [line for line in lines if line not in elsewhere[name]]
+        for name, lines in found.items()
+        if elsewhere[name]
+    }
+
+
+def _written(
+    blamed: Blamed,
+    graph: Graph,
+    source: SourceText,
+    written_by: WrittenBy,
+    only: Mapping[str, Sequence[Line]],
+) -> Line | None:
     operation = blamed.operation
     if operation is not None and blamed.kind == "unlisted" and operation.call.result is not None:
         return _own(graph.record.nodes[operation.call.result].place, operation)
     if operation is not None and blamed.kind in ("lone", "called", "misplaced"):
         return _own(blamed.place, operation)
+    if operation is not None and blamed.kind == "value" and blamed.entry is not None:
+        source_of = graph.numbers[graph.source(blamed.entry)]
+        inner = any(
+            each.begins < source_of.when < each.ends and operation.call.begins < each.begins
+            for each in graph.record.operators
+        )
+        its = source_of.place[:1] and source_of.place[0] in only.get(operation.operator, ())
+        if its and not inner:
+            return source_of.place[0]
     if operation is not None and blamed.kind in ("value", "operand"):
         return _made(blamed, graph, operation)
     if blamed.kind == "rule" and operation is not None:
@@ -81,10 +150,6 @@ def _ruled(
         slopes = slopes[1:]  # the last step may be the one that multiplies with a gradient
     if slopes and slopes[0]:
         return slopes[0][0]
-    for line in path:
-        its = {operator for operator, _ in written_by.get(line, ())} == {operation.operator}
-        if its and not source.is_in(line, source.named("backward")):
-            return line
     return None
 
 
@@ -118,6 +183,8 @@ def writers(graphs: Iterable[Graph]) -> WrittenBy:
         for (node, attribute), entries in graph.versions.items():
             for entry in entries if attribute == GRAD else ():
                 used = graph.sources(entry) - {node}
+                if not used and (running := graph.running(graph.numbers[entry].when)):
+                    used = {running.call.result or 0}
                 operations = [graph.own[each] for each in used if each in graph.own]
                 for line in graph.numbers[entry].place if len(used) == 1 else ():
                     for each in operations:

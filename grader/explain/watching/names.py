@@ -59,7 +59,9 @@ class NodeNames:
 
 
 def shown(form: str) -> str:
-    """The form as an expression: `a - b`, `a - 5`, `5 - a`, `a**n`."""
+    """The form as an expression: `a - b`, `a - 5`, `5 - a`, `a**n`, `a -= b`."""
+    if form[:1] == "i" and form[1:] in OPERATORS:
+        return f"a {OPERATORS[form[1:]].sign}= b"
     found = forms()[form]
     number = "n" if found.operator.takes == "number" else "5" if found.number else "b"
     return found.operator.written(*found.applied("a", number))

@@ -139,7 +139,7 @@ def _of_order(facts: Sequence[Facts]) -> str | None:
     """A traversal that gives the rules' order in every program, whichever input comes first."""
     given = [(each.graph, call) for each in facts if (call := each.blamed.call) is not None]
     seen = [(graph, call, ran(graph, call)) for graph, call in given]
-    if all(order is not None and call.root not in order for _, call, order in seen):
+    if all(order and call.root not in order for _, call, order in seen):
         return "skips-root"
     if not all(order for _, _, order in seen):
         return None

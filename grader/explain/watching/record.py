@@ -19,6 +19,7 @@ from grader.text import FLOAT_WORDS
 from grader.worker.inside.watched.numbers import (
     CODES,
     MOST_EVENTS,
+    MOST_HANDLED,
     MOST_NODES,
     MOST_NUMBERS,
 )
@@ -103,11 +104,13 @@ class OperatorCall:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What was written to a node as its rule: a function, None (`is_none`), or something else."""
+    """What was written to a node as its rule: a function, None (`is_none`), or something else; or
+    to the inputs that it lists (`is_inputs`)."""
 
     node: int
     is_function: bool
     is_none: bool
+    is_inputs: bool
     when: int
     place: Place
 
@@ -135,6 +138,15 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Handled:
+    """A line that names a node, outside of rules, as a call came by."""
+
+    node: int
+    line: Line
+    when: int
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """All that was seen. made: the node that each step of the program made. error: the kind and
     the line of what it ended with, ("", 0) if with nothing."""
@@ -146,6 +158,8 @@ class Record:
     stored: tuple[Stored, ...]
     rules: tuple[RuleRun, ...]
     calls: tuple[Call, ...]
+    handled: tuple[Handled, ...]
+    lines: tuple[Line, ...]
     answer: tuple[float, ...]
     error: tuple[str, int]
 
@@ -187,18 +201,20 @@ class _Reader:
             tuple(self.storing(_list(raw, 4)) for raw in _list(self.data["stored"], MOST_EVENTS)),
             tuple(self.rule(_list(raw, 4)) for raw in _list(self.data["rules"], MOST_EVENTS)),
             tuple(self.call(_list(raw, 6)) for raw in _list(self.data["calls"], MOST_EVENTS)),
+            tuple(map(self.handling, _list(self.data["handled"], MOST_HANDLED))),
+            tuple(map(self.line, _list(self.data["lines"], MOST_HANDLED))),
             tuple(map(_float, _list(self.data["answer"], MOST_NUMBERS))),
             ("", 0) if error is None else _error(_mapping(error)),
         )
 
     def place(self, raw: object) -> Place:
-        found = []
-        for each in _list(raw, 16):
-            cell, line = _whole(each) >> 20, _whole(each) & 0xFFFFF
-            if cell >= len(self.lengths) or not 1 <= line <= self.lengths[cell]:
-                raise Unbelievable
-            found.append((cell, line))
-        return tuple(found)
+        return tuple(map(self.line, _list(raw, 16)))
+
+    def line(self, raw: object) -> Line:
+        cell, line = _whole(raw) >> 20, _whole(raw) & 0xFFFFF
+        if cell >= len(self.lengths) or not 1 <= line <= self.lengths[cell]:
+            raise Unbelievable
+        return cell, line
 
     def number(self, raw: list[object]) -> Number:
         code, value = CODES[_whole(raw[0])], _float(raw[1])
@@ -237,7 +253,9 @@ class _Reader:
     def storing(self, raw: list[object]) -> Stored:
         node, what, when, place = raw
         known, kind = _below(node, self.count), _whole(what)
-        return Stored(known, kind == 1, kind == 2, _whole(when), self.places[_whole(place)])
+        return Stored(
+            known, kind == 1, kind == 2, kind == 4, _whole(when), self.places[_whole(place)]
+        )
 
     def operator(self, raw: list[object]) -> OperatorCall:
         name, node, other, result, begins, ends, place = raw
@@ -260,6 +278,10 @@ class _Reader:
             _whole(kind) == 1, self.node_number(root), _whole(begins), _whole(ends),
             tuple(map(self.known, was)), tuple(map(self.known, now)),
         )  # fmt: skip
+
+    def handling(self, raw: object) -> Handled:
+        node, line, when = _list(raw, 3)
+        return Handled(_below(node, self.count), self.line(line), _whole(when))
 
     def node_number(self, raw: object) -> int | None:
         return None if raw is None else _below(raw, self.count)

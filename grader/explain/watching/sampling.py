@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
 
 MOST_WATCHED = 40
-MOST_PASSING = 6
+MOST_PASSING = 12
 MOST_OF_A_CHECK = 60
 """Of the failing programs of one check, small ones first."""
 TINY = 1e-3
+RAISED = frozenset({"exception", "operator", "recursion"})
 LARGEST = 60
 """Programs with more operations are not watched."""
 _WATCHED = frozenset("leaf apply inplace alias backward zero set descend read".split())
@@ -54,11 +55,12 @@ def programs_shown(run: ExerciseRun, results: Sequence[CheckResult]) -> dict[str
 
 
 def _shown(run: ExerciseRun, check: str) -> Failing | None:
-    if check not in run.wrong:
-        return _raising(*run.observed[check])
-    program, answer, right = run.wrong[check]
-    if right is not None and is_watched(program):
-        return Failing(program, answer, right)
+    if check in run.wrong:
+        program, answer, right = run.wrong[check]
+        if right is not None and is_watched(program):
+            return Failing(program, answer, right)
+    elif (raising := _raising(*run.observed[check])) is not None:
+        return raising
     others = islice(_wrong(*run.observed[check]), MOST_OF_A_CHECK)
     return min(others, key=lambda each: each.program.size, default=None)
 
@@ -69,7 +71,7 @@ def _raising(prepared: Prepared, observations: Sequence[Observation]) -> Failing
         if found.error is None:
             continue
         program, error = question.item, found.error
-        raised = error.kind == "exception" and error.get("phase") != "loading"
+        raised = error.kind in RAISED and error.get("phase") != "loading"
         is_public = raised and not prepared.hidden
         if is_public and isinstance(program, Program) and is_watched(program):
             return Failing(program, (), (), error)
@@ -90,17 +92,23 @@ def sample_of_failing(run: ExerciseRun, shown: Mapping[str, Failing]) -> list[Fa
 
 
 def sample_of_passing(run: ExerciseRun) -> list[Failing]:
-    """A few small programs that pass and read all leaves: with inner nodes, with several calls."""
+    """A few small programs that pass and read all leaves: with inner nodes, with several calls,
+    and with all operators that there are."""
     again: list[Failing] = []
     once: list[Failing] = []
+    forms: set[str] = set()
     for prepared, observations in run.observed.values():
         for each in islice(_right(prepared, observations), MOST_OF_A_CHECK):
+            if len(again) + len(once) == MOST_PASSING:
+                return [*again, *once]
+            if not shows_all(each):
+                continue
             calls = sum(step[0] == "backward" for step in each.program.steps)
-            kept, most = (again, 2) if calls > 1 else (once, MOST_PASSING - 2)
-            if len(kept) < most and shows_all(each):
-                kept.append(each)
-        if len(again) + len(once) == MOST_PASSING:
-            break
+            if calls > 1 and len(again) < 2:
+                again.append(each)
+            elif calls == 1 and (len(once) < 4 or not each.program.forms <= forms):
+                once.append(each)
+                forms |= each.program.forms
     return [*again, *once]
 
 
@@ -151,8 +159,11 @@ def _answered(
     asked = zip(prepared.plan.questions, prepared.expected, observations, strict=False)
     for question, right, found in asked:
         answer, program = found.answer, question.item
-        if answer is None or right is None or question.judge is not None:
+        if answer is None or not isinstance(program, Program):
             continue
-        if isinstance(program, Program):
+        if question.judge is not None:  # more than one answer is right
+            is_right = question.judge(found) is None
+            yield Failing(program, answer, answer if is_right else ()), is_right
+        elif right is not None:
             is_right = answer == right or same_answer(answer, right)
             yield Failing(program, answer, right), is_right

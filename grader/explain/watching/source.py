@@ -60,6 +60,23 @@ class SourceText:
                     found.add(float(node.value))
         return frozenset(found)
 
+    @cached_property
+    def equality(self) -> Line | None:
+        """The line that lets nodes be equal that are not the same one: `__eq__`, or a dataclass."""
+        for cell, text in enumerate(self.cells):
+            tree = parse(text)
+            for node in nodes_of(tree) if tree is not None else ():
+                if not isinstance(node, ast.ClassDef):
+                    continue
+                for each in node.body:
+                    if isinstance(each, ast.FunctionDef) and each.name == "__eq__":
+                        return cell, each.lineno
+                for decorator in node.decorator_list:
+                    words = ast.unparse(decorator)
+                    if "dataclass" in words and "eq=False" not in words:
+                        return cell, decorator.lineno
+        return None
+
     def around(self, line: Line) -> list[FunctionNode]:
         """The functions that a line is in, the innermost first."""
         cell, number = line

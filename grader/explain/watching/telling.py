@@ -6,15 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.explain.watching.graph import Operation
-from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.names import NodeNames, shown
 
 SIDES = ("left", "right")
-OPERATORS = frozenset(
-    "rule captured doubled nothing same overwritten unlisted value operand lone called misplaced "
-    "unstored".split()
-)
-"""Kinds that are about one operator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +24,44 @@ class Seen:
     operator: str = ""
     side: str = ""
     found: str = ""
+    name: str | None = None
+
+
+RAISES: Mapping[tuple[str, str], str] = {
+    ("radd", "operator"): "radd-missing",
+    ("rmul", "operator"): "rmul-missing",
+    ("rsub", "operator"): "rsub-missing",
+    ("rtruediv", "operator"): "rtruediv-missing",
+    ("radd", "recursion"): "radd-recurses",
+    ("tanh", "exception"): "tanh-overflow",
+    ("pow", "exception"): "pow-zero",
+    **{(f"{name}_const", "exception"): "no-coercion" for name in ("add", "mul", "sub", "truediv")},
+}
+"""The belief behind an exception, by the operator's form and the kind of error."""
+_ASKED = {
+    "operator": "Which method does Python look for, and on which of the two?",
+    "recursion": "Whom does your method ask, and whom does that one ask?",
+}
+
+
+def raising(form: str, kind: str, type_: str) -> Seen:
+    """What is said where one operator raises an exception."""
+    error = type_ if type_.isidentifier() else "an exception"
+    text = f"Your `{shown(form)}` raises {error} in the example."
+    if kind == "recursion":
+        text = f"Your `{shown(form)}` calls itself without end."
+    if kind == "operator":
+        text = f"Your `Value` has no answer to `{shown(form)}`."
+    asked = _ASKED.get(kind, "For which numbers does that line work, and for which not?")
+    return Seen(
+        ("raised", form), text, asked, _id("raised", form), "value", form,
+        name=RAISES.get((form, kind)),
+    )  # fmt: skip
 
 
 def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | None:
     """What is said; None if nothing can be. expression: of the number that is wrong."""
-    if blamed.kind in OPERATORS:
+    if blamed.kind in OF_AN_OPERATOR:
         return _of_operator(blamed, expression)
     if blamed.kind == "leaf":
         return Seen(
@@ -145,6 +173,23 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "Of which node alone is the gradient known before the walk?",
         "seeding",
     ),
+    "stranger": (
+        "{call} runs the rule of {other}, which cannot be reached from the root: {node} gets "
+        "{found} from it.",
+        "Which nodes does a call have to do with?",
+        "state",
+    ),
+    "cut": (
+        "what {node} has in `_prev` is written anew before {call} ends, so it is not what the node "
+        "was made of.",
+        "Which line writes to `_prev` once the graph is made?",
+        "construction",
+    ),
+    "other": (
+        "{node} holds {found} after {call}, and what its consumers owe it is {right}.",
+        "What is written there, by which line, and when?",
+        "adding",
+    ),
     "data": (
         "{call} changes the data of {node} from {right} to {found}.",
         "Which line of yours writes to what a node holds as its value?",
@@ -154,6 +199,17 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
 
 
 _MADE: Mapping[str, tuple[str, str, str]] = {
+    "old": (
+        "Your {expression} gives no new node, but one that was there before.",
+        "If two results are one node, whose gradient does it hold?",
+        "no new node",
+    ),
+    "unmarked": (
+        "The result of your {expression} does not begin again with each call, and the results of "
+        "other operators do.",
+        "How does your `backward()` tell inner nodes from leaves, and what does this one lack?",
+        "kept",
+    ),
     "lone": (
         "What the result of your {expression} has in `_prev` is no collection of nodes.",
         "What makes a tuple of one?",

@@ -9,19 +9,24 @@ Runs on the untrusted side. Nobody is judged by what comes of it, and nobody tru
         "operators": [[method, self, other, result, begins, ends, place], ...],
         "rules": [[node, begins, ends, place], ...],
         "calls": [[kind, root, begins, ends, before, after], ...],
+        "handled": [[node, line, when], ...], "lines": [line, ...],
         "answer": [number, ...], "error": {...} or null}
 
 A number is named by its place in "numbers", where operands come first; a node by its place in
 "nodes", in order of creation; null is what is not known. What an attribute holds ("held") has the
-number, the node and 0 for `data`, 1 for `grad`, 2 for another one as operands. `inputs` are those
-in `_prev`: null if there is none, 0 if it is no collection. "stored" is what was written to
-`_backward`: 1 for a function, 2 for None, 3 for anything else; "rules" are the runs of such
-functions. Of an operator, `other` is [node, null] or [null, number], and null where there is none.
-A call is of kind 0 (`backward`) or 1 (`zero_grad`).
+number, the node and 0 for `data`, 1 for `grad`, another number for each other one as operands.
+`inputs` are those in `_prev` when the node was made: null if there is none, 0 if it is no
+collection. "stored" is what was written to `_backward`: 1 for a function, 2 for None, 3 for
+anything else, and 4 for what was written to `_prev`; "rules" are the runs of such functions. Of an
+operator, `other` is [node, null] or [null, number], and null where there is none.
+A call is of kind 0 (`backward`) or 1 (`zero_grad`). "handled" are the lines, outside of rules, that
+a call came by and that name a node; none if there were too many. "lines" are all lines that were
+come by, in the order of the first time.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import sys
 import types
@@ -35,6 +40,7 @@ from grader.worker.inside.watched.numbers import (
     CLOCK,
     CODE,
     MOST_EVENTS,
+    MOST_HANDLED,
     MOST_NODES,
     MOST_NUMBERS,
     PLAIN,
@@ -44,9 +50,6 @@ from grader.worker.inside.watched.numbers import (
     maths,
 )
 from grader.worker.inside.watched.rewriting import names, rewritten
-
-HELD = {"data": 0, "grad": 1}
-"""Attributes, without the underscores that they may have."""
 
 
 class TooMuch(Exception):
@@ -73,7 +76,7 @@ class _Watched(StudentEngine):
 
     def __init__(self, names: dict[str, Any], code: StudentCode, methods: list[str]) -> None:
         super().__init__(names, code, 0, False, {})
-        self.seen = Seen()
+        self.seen = Seen(Mentions(code))
         self.answered: list[Any] = []
         if isinstance(self.value, type):
             for kind in self.value.__mro__:
@@ -87,12 +90,15 @@ class _Watched(StudentEngine):
         nodes: dict[str, Any] = {}
         listed: list[Any] = []
         error = None
+        sys.settrace(self.seen.step)
         try:
             self.run(steps, nodes, listed, self.answered)
         except TooMuch:
             raise
         except Exception as raised:
             error = self.code.describe(raised)
+        finally:
+            sys.settrace(None)
         return Record(self.seen, listed, self.answered, error).as_json()
 
     def leaf(self, value: float) -> Any:
@@ -119,9 +125,15 @@ class _Watched(StudentEngine):
 class Seen:
     """What happens, as it happens: nodes by identity, operators, calls, attributes."""
 
-    def __init__(self) -> None:
+    def __init__(self, mentions: Mentions) -> None:
+        self.mentions = mentions
+        self.handled: list[tuple[int, int, int]] = []
+        self.lines: dict[int, None] = {}
+        self.attributes = {"data": 0, "grad": 1}
+        self.running = 0
         self.number: dict[int, int] = {}
         self.nodes: list[Any] = []
+        self.inputs: dict[int, Any] = {}
         self.born: list[tuple[tuple[int, ...], int]] = []
         self.stored: list[list[Any]] = []
         self.held: list[Any] = []
@@ -141,6 +153,13 @@ class Seen:
             self.born.append((CLOCK.place(), CLOCK.tick()))
         return known
 
+    def listed(self, node: Any) -> Any:
+        """The nodes in `_prev`, by number; 0 if it is no collection, None if there is none."""
+        inputs = _attribute(node, "_prev")
+        if not isinstance(inputs, (tuple, list, set, frozenset)):
+            return None if inputs is None else 0
+        return [self.number.get(id(each)) for each in list(inputs)[:MOST_NODES]]
+
     def watch_attributes(self, kind: type) -> None:
         """Let a class tell what is written to its objects' attributes."""
         original: Any = kind.__setattr__
@@ -152,18 +171,20 @@ class Seen:
 
     def written(self, node: Any, name: str, value: Any) -> Any:
         """What is written in the place of the value: the same number, with a memory of this."""
+        if len(self.stored) >= MOST_EVENTS:
+            raise TooMuch
         number = self.node(node)
+        if name == "_prev":
+            self.stored.append([number, 4, CLOCK.tick(), CLOCK.place()])
         if name == "_backward":
-            if len(self.stored) == MOST_EVENTS:
-                raise TooMuch
             what = 2 if value is None else 1 if callable(value) else 3
             self.stored.append([number, what, CLOCK.tick(), CLOCK.place()])
             is_rule = isinstance(value, (types.FunctionType, types.MethodType))
             if is_rule and not self.in_call:  # what a call puts in its place is no rule
                 return self.rule(value, number)
-        kind = type(value)
-        if kind in (float, Num) or (kind in (int, Int) and name.strip("_") in HELD):
-            value = made(value, "held", (value, number, HELD.get(name.strip("_"), 2)))
+        if type(value) in (float, Num, int, Int):
+            attribute = self.attributes.setdefault(name.strip("_"), len(self.attributes))
+            value = made(value, "held", (value, number, attribute))
             self.held.append(value)
             if len(self.held) > MOST_EVENTS:
                 raise TooMuch
@@ -187,6 +208,8 @@ class Seen:
             self.operators.append(event)
             try:
                 event[2] = result = function(*operands, **more)
+                if id(result) in self.number:
+                    self.inputs.setdefault(self.number[id(result)], self.listed(result))
             finally:
                 event[4] = CLOCK.tick()
             return result
@@ -202,9 +225,11 @@ class Seen:
                 raise TooMuch
             event = [node, CLOCK.tick(), 0, CLOCK.place()]
             self.runs.append(event)
+            self.running += 1
             try:
                 return function(*arguments, **more)
             finally:
+                self.running -= 1
                 event[2] = CLOCK.tick()
 
         return rule
@@ -213,6 +238,26 @@ class Seen:
         """To be used around a call of `backward` or `zero_grad`."""
         return _Call(self, kind, root)
 
+    def step(self, frame: types.FrameType, event: str, _: object) -> Any:
+        """Note the nodes that a line names, when the student's code comes to it."""
+        cell = CLOCK.files.get(frame.f_code.co_filename)
+        if cell is None:
+            return None
+        if event != "line":
+            return self.step
+        line = cell << 20 | frame.f_lineno
+        self.lines.setdefault(line)
+        if not self.in_call or self.running:
+            return self.step
+        for name in self.mentions.by_line.get(line, ()):
+            node = frame.f_locals.get(name)
+            number = self.number.get(id(node))
+            if number is None or self.nodes[number] is not node:
+                continue
+            if len(self.handled) <= MOST_HANDLED:
+                self.handled.append((number, line, CLOCK.tick()))
+        return self.step
+
     def grads(self) -> list[Any]:
         """What each node holds as its gradient now; None for what is no number."""
         found = []
@@ -220,6 +265,23 @@ class Seen:
             grad = _attribute(node, "grad")
             found.append(grad if type(grad) in PLAIN else None)
         return found
+
+
+class Mentions:
+    """Which names each line of the student's reads."""
+
+    def __init__(self, code: StudentCode) -> None:
+        self.by_line: dict[int, list[str]] = {}
+        for cell, text in enumerate(code.cells):
+            try:
+                tree = ast.parse(text)
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                continue
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                    names = self.by_line.setdefault(cell << 20 | node.lineno, [])
+                    if node.id not in names:
+                        names.append(node.id)
 
 
 class _Call:
@@ -280,6 +342,8 @@ class Record:
                 ]
                 for kind, root, begins, ends, before, after in seen.calls
             ],
+            "lines": [*seen.lines][:MOST_HANDLED],
+            "handled": [] if len(seen.handled) > MOST_HANDLED else seen.handled,
             "numbers": self.numbers,
             "places": self.places,
             "answer": self.answer,
@@ -287,11 +351,9 @@ class Record:
         }
 
     def node(self, number: int, node: Any) -> list[Any]:
-        data, inputs = _attribute(node, "data"), _attribute(node, "_prev")
+        data, now = _attribute(node, "data"), self.seen.listed(node)
         place, when = self.seen.born[number]
-        known: Any = None if inputs is None else 0
-        if isinstance(inputs, (tuple, list, set, frozenset)):
-            known = [self.seen.number.get(id(each)) for each in list(inputs)[:MOST_NODES]]
+        known = self.seen.inputs.get(number, now)
         data = self.number(data) if type(data) in PLAIN else None
         return [data, self.path(place), when, known]
 
