@@ -89,7 +89,7 @@ test-outcomes: $(DEV_READY)  ## Compare every outcome in the browser page with `
 # NumPy makes PyTorch start slower. So it lies in an environment beside .venv that sees what is in .venv.
 $(PACKAGES)/.ready: $(READY)
 	$(PYTHON) -m venv $(PACKAGES)
-	for site in $(VENV)/lib/python3*/site-packages; do echo "$(CURDIR)/$$site" > $(PACKAGES)/beside.pth; done
+	for path in $(VENV)/lib/python3*/site-packages .; do echo "$(CURDIR)/$$path"; done > $(PACKAGES)/beside.pth
 	mv $(PACKAGES)/beside.pth $(PACKAGES)/lib/python3*/site-packages/
 	$(PACKAGES)/bin/python -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) numpy==2.4.6
 	touch $@

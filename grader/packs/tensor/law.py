@@ -7,42 +7,50 @@ numbers. Nothing is said where an engine does not keep the gradients of inner te
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 
 from grader.packs.tensor.answers import use_of
-from grader.packs.tensor.judged import decoded, same_array
+from grader.packs.tensor.judged import decoded, same_array, wrong_entries
 from grader.packs.tensor.misconceptions import ANY, WRONG, of_any
-from grader.packs.tensor.operators import OPERATORS, Array, At, owed
+from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcast
 from grader.packs.tensor.program import Program, Step
+
+Shapes = tuple[tuple[int, ...], tuple[int, ...]]
+MOVES = ("set", "descend", "again", "zero")
+"""Steps after which a graph does not hold any more what it was made of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
     """Where the law does not hold.
 
-    kind: "value", or "rule" of an operator for one operand, or "adding" (several contributions),
-    "shared" (two gradients are one array), "seed", "start". name, place: the operator and the
-    operand. why: what a wrong rule does, "" if nobody knows. found, right: shapes, where these
-    differ. slot: the tensor. step: what made the consumer, or the value.
+    kind: "value", or "rule" of an operator for one operand, "early" (nothing or a part arrives: the
+    rule ran before its gradient was whole), "sets" (of several contributions one is left), "adding"
+    (another sum), "shared" (two gradients are one array), "restart" (an earlier call is in it).
+    slot: the tensor; other: one that has the same array. name, place, step: the operator, the
+    operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if
+    nobody knows. shapes: the one that is there and the right one, where they differ. entry: the
+    first wrong one of a value, and the right one.
     """
 
-    kind: Literal["value", "rule", "adding", "shared", "seed"]
+    kind: Literal["value", "rule", "early", "sets", "adding", "shared", "restart"]
     slot: str
     name: str = ""
     place: int = 0
     why: str = ""
-    shapes: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     step: Step | None = None
+    shapes: Shapes | None = None
+    entry: tuple[float, float] | None = None
     other: str = ""
 
     @property
-    def key(self) -> tuple[object, ...]:
+    def key(self) -> tuple[str, ...]:
         """What it is about, whatever the program."""
-        return self.kind, self.name, self.place, self.why
+        return self.kind, self.name, self.why
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,65 +77,45 @@ def seen_in(program: Program, value: object) -> Seen | None:
         if found is None:
             return None
         data[slot], grads[slot] = found, decoded(pair[1])
-    shared = [pair for pair in value.get("shared", ()) if isinstance(pair, list)]
-    return Seen(data, grads, frozenset(frozenset(map(str, pair)) for pair in shared))
+    told = value.get("shared")
+    pairs = [each for each in told if isinstance(each, list)] if isinstance(told, list) else []
+    return Seen(data, grads, frozenset(frozenset(map(str, pair)) for pair in pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of a tensor below a root: the consumer's step, the place, and what is owed."""
+
+    step: Step
+    place: int
+    at: At
+
+    @property
+    def name(self) -> str:
+        """The operator."""
+        return str(self.step[2])
+
+    def owed(self, up: Array | None = None) -> Array:
+        """What is owed for the gradient that arrives, or for another one."""
+        with np.errstate(all="ignore"):
+            return owed(self.name, self.place, self.at if up is None else self.at.with_up(up))
 
 
 def broken_in(program: Program, seen: Seen) -> Broken | None:
     """Where the law is broken first, from the root down; None if that cannot be said."""
     made = [step for step in program.steps if step[0] == "apply"]
-    calls = [step for step in program.steps if step[0] in ("backward", "rule")]
-    moved = any(step[0] in ("set", "descend", "again", "zero") for step in program.steps)
-    if moved or any(slot not in seen.data for slot in _slots(program)):
+    slots = [step[1] for step in program.steps if step[0] in ("leaf", "apply", "array")]
+    if any(slot not in seen.data for slot in slots):
+        return None
+    if any(step[0] in MOVES for step in program.steps):
         return None
     for step in made:
         wrong = _value(step, seen)
         if wrong is not None:
             return wrong
-    if not calls or len({step[1] for step in calls}) > 1:
-        return None
-    ups = {step[1]: _seed(step, seen) for step in calls}
-    root = calls[-1][1]
-    below = _below(root, made)
-    start = seen.grads.get(root)
-    if start is None:
-        return None
-    if not same_array(start, ups[root]):
-        shares = _sharing(root, seen)
-        return Broken("shared", root, other=shares) if shares else None
-    inner = [step[1] for step in reversed(made) if step[1] in below and step[1] != root]
-    leaves = [step[1] for step in program.steps if step[0] == "leaf" and step[1] in below]
-    if len(calls) == 1:
-        inner += leaves
-    for slot in inner:
-        wrong = _gradient(slot, made, below, seen)
-        if wrong is not None:
-            return wrong
-        if seen.grads.get(slot) is None:
-            return None
-    return None
-
-
-def _slots(program: Program) -> list[str]:
-    return [step[1] for step in program.steps if step[0] in ("leaf", "apply", "array")]
-
-
-def _seed(step: Step, seen: Seen) -> Array:
-    if step[0] == "rule" and step[2] is not None:
-        return np.array(step[2], dtype=np.float64)
-    return np.ones(seen.data[step[1]].shape)
-
-
-def _below(root: str, made: list[Step]) -> set[str]:
-    found = {root}
-    for step in reversed(made):
-        if step[1] in found:
-            found |= {each for each in step[3] if isinstance(each, str)}
-    return found
-
-
-def _operands(step: Step, seen: Seen) -> list[Any]:
-    return [seen.data[each] if isinstance(each, str) else each for each in step[3]]
+    calls = [step for step in program.steps if step[0] in ("backward", "rule")]
+    roots = {step[1] for step in calls}
+    return _Below(made, calls, seen).broken(program) if len(roots) == 1 else None
 
 
 def _value(step: Step, seen: Seen) -> Broken | None:
@@ -139,86 +127,147 @@ def _value(step: Step, seen: Seen) -> Broken | None:
             right = np.asarray(row.value(*_operands(step, seen), given=step[4]), dtype=np.float64)
     except (ValueError, IndexError):  # what the operands hold does not fit any more
         return None
-    found = seen.data[step[1]]
+    found, broken = seen.data[step[1]], Broken("value", step[1], step[2], step=step)
     if same_array(found, right):
         return None
-    shapes = None if found.shape == right.shape else (found.shape, right.shape)
-    return Broken("value", step[1], step[2], shapes=shapes, step=step)
-
-
-def _gradient(slot: str, made: list[Step], below: set[str], seen: Seen) -> Broken | None:
-    """What is wrong with a tensor's gradient, if its consumers' are there."""
-    found = seen.grads.get(slot)
-    uses = []
-    for step in made:
-        if step[1] not in below:
-            continue
-        for place, each in enumerate(step[3]):
-            if each == slot:
-                up = seen.grads.get(step[1])
-                if up is None or up.shape != seen.data[step[1]].shape:
-                    return None
-                uses.append(
-                    (step, place, use_of(_operands(step, seen), seen.data[step[1]], up, step[4]))
-                )
-    if found is None or not uses:
-        return None
-    with np.errstate(all="ignore"):
-        shares = [owed(step[2], place, at) for step, place, at in uses]
-    right = sum(shares, np.zeros(seen.data[slot].shape))
-    if same_array(found, right):
-        return None
-    step, place, at = uses[0]
     if found.shape != right.shape:
-        why = ANY["not-summed"] if found.shape == at.up.shape and len(uses) == 1 else ""
-        shapes = (found.shape, right.shape)
-        name = step[2] if len(uses) == 1 else ""
-        return Broken("rule", slot, name, place, why, shapes, step)
-    shares_with = _sharing(slot, seen)
-    if shares_with:
-        return Broken("shared", slot, other=shares_with)
-    if len(uses) > 1 and any(same_array(found, each) for each in shares):
-        return Broken("adding", slot, step=step)
-    for (step, place, at), share in zip(uses, shares, strict=True):
-        why = _reading(step[2], place, at, share, found - (right - share))
-        if why:
-            return Broken("rule", slot, step[2], place, why, None, step)
-    if len(uses) == 1:
-        return Broken("rule", slot, step[2], place, "", None, step)
-    return Broken("adding", slot, why="unknown", step=step)
+        return replace(broken, shapes=(found.shape, right.shape))
+    place = tuple(np.argwhere(wrong_entries(found, right))[0])
+    return replace(broken, entry=(float(found[place]), float(right[place])))
 
 
-def _reading(name: str, place: int, at: At, share: Array, found: Array) -> str:
-    """The wrong rule that sends just this."""
+def _operands(step: Step, seen: Seen) -> list[Any]:
+    return [seen.data[each] if isinstance(each, str) else each for each in step[3]]
+
+
+class _Below:
+    """What is below the one root of a program."""
+
+    def __init__(self, made: list[Step], calls: list[Step], seen: Seen) -> None:
+        self.seen, self.calls, self.root = seen, calls, calls[-1][1]
+        below = {self.root}
+        for step in reversed(made):
+            if step[1] in below:
+                below |= {each for each in step[3] if isinstance(each, str)}
+        self.made = [step for step in made if step[1] in below]
+        self.below = below
+
+    def broken(self, program: Program) -> Broken | None:
+        """The first tensor that does not hold what it is owed, after the root."""
+        last = self.calls[-1]
+        seed = np.ones(self.seen.data[self.root].shape)
+        if last[0] == "rule" and last[2] is not None:
+            seed = np.array(last[2], dtype=np.float64)
+        start, again = self.seen.grads.get(self.root), len(self.calls)
+        if start is None:
+            return None
+        if not same_array(start, seed):
+            other = self.sharing(self.root)
+            if other:
+                return Broken("shared", self.root, other=other)
+            is_inner = any(step[1] == self.root for step in self.made)
+            twice = again > 1 and is_inner and same_array(start, seed * again)
+            return Broken("restart", self.root) if twice else None
+        slots = [step[1] for step in reversed(self.made) if step[1] != self.root]
+        if again == 1:  # leaves add from call to call
+            slots += [step[1] for step in program.steps if step[0] == "leaf"]
+        for slot in slots:
+            uses = self.uses(slot)
+            found = self.seen.grads.get(slot)
+            if uses is None or found is None:
+                return None
+            wrong = self._gradient(slot, uses, found) if uses else None
+            if wrong is not None:
+                return wrong
+        return None
+
+    def uses(self, slot: str) -> list[Use] | None:
+        """How a tensor is used; None if a consumer holds no gradient of its own shape."""
+        found = []
+        for step in self.made:
+            for place, each in enumerate(step[3]):
+                if each != slot:
+                    continue
+                up, out = self.seen.grads.get(step[1]), self.seen.data[step[1]]
+                if up is None or up.shape != out.shape:
+                    return None
+                at = use_of(_operands(step, self.seen), out, up, step[4])
+                found.append(Use(step, place, at))
+        return found
+
+    def sharing(self, slot: str) -> str:
+        """Another tensor whose gradient is the same memory."""
+        pairs = sorted(min(pair - {slot}) for pair in self.seen.shared
+                       if slot in pair and len(pair) == 2)  # fmt: skip
+        return pairs[0] if pairs else ""
+
+    def _gradient(self, slot: str, uses: list[Use], found: Array) -> Broken | None:
+        shares = [use.owed() for use in uses]
+        right = sum(shares, np.zeros(self.seen.data[slot].shape))
+        if same_array(found, right):
+            return None
+        one = uses[0] if len(uses) == 1 else None
+        broken = Broken("adding", slot, step=uses[0].step)
+        if one is not None:
+            broken = Broken("rule", slot, one.name, one.place, step=one.step)
+        if found.shape != right.shape:
+            stretched = one is not None and found.shape == one.at.up.shape
+            why = ANY["not-summed"] if stretched else ""
+            return replace(broken, kind="rule", why=why, shapes=(found.shape, right.shape))
+        other = self.sharing(slot)
+        if other:
+            return Broken("shared", slot, other=other)
+        if len(self.calls) > 1 and same_array(found, right * len(self.calls)):
+            return Broken("restart", slot)
+        for use, share in zip(uses, shares, strict=True):
+            if one is None and same_array(found, share):
+                return Broken("sets", slot, use.name, use.place, step=use.step)
+        for use, share in zip(uses, shares, strict=True):
+            sent = found - (right - share)
+            told = self._told(use, share, sent, alone=one is not None)
+            if told is not None:
+                return replace(told, slot=slot)
+        return broken
+
+    def _told(self, use: Use, share: Array, sent: Array, alone: bool) -> Broken | None:
+        """What a rule does that sends just this; None if nobody knows."""
+        about = Broken("rule", "", use.name, use.place, step=use.step)
+        why = _reading(use, share, sent, alone)
+        if why and not (why == ANY["nothing"] and use.step[1] != self.root):
+            return replace(about, why=why)
+        if why or any(same_array(sent, use.owed(part)) for part in self._parts(use.step[1])):
+            return replace(about, kind="early")
+        return None
+
+    def _parts(self, slot: str) -> Iterator[Array]:
+        """What a consumer holds while some of its own consumers have not contributed."""
+        uses = self.uses(slot) or []
+        if len(uses) > 1:
+            yield from (use.owed() for use in uses)
+
+
+def _reading(use: Use, share: Array, found: Array, alone: bool) -> str:
+    """The wrong rule that sends just this. alone: whether it is the only use of the tensor."""
     with np.errstate(all="ignore"):
-        for why, rule in WRONG.get((name, place), {}).items():
-            if _gives(rule(at), found):
+        for why, rule in WRONG.get((use.name, use.place), {}).items():
+            if _gives(rule, use.at, found):
                 return why
-        for key, sent in of_any(name, place, at, share):
-            if _gives(sent, found):
+        for key, sent in of_any(use.name, use.place, use.at, share):
+            if same_array(sent, found):
                 return ANY[key]
-        sizes = np.abs(share)
-        if sizes.max(initial=0.0) > 0:
-            at_largest = np.unravel_index(int(sizes.argmax()), share.shape)
-            factor = float(found[at_largest] / share[at_largest])
-            if _gives(share * factor, found):
+        if alone and len(np.unique(np.abs(share))) > 1:
+            largest = np.unravel_index(int(np.abs(share).argmax()), share.shape)
+            factor = float(found[largest] / share[largest])
+            if same_array(share * factor, found):
                 return f"it is {factor:.6g} times what it should be"
     return ""
 
 
-def _gives(sent: Array, found: Array) -> bool:
-    """Whether a wrong rule sends this; summed back, where the rule itself does that."""
-    sent = np.asarray(sent, dtype=np.float64)
-    if sent.shape != found.shape:
-        from grader.packs.tensor.operators import unbroadcast
-
-        try:
-            sent = unbroadcast(sent, found.shape)
-        except (ValueError, IndexError):
-            return False
-    return same_array(found, sent)
-
-
-def _sharing(slot: str, seen: Seen) -> str:
-    """Another tensor whose gradient is the same memory."""
-    return next((min(pair - {slot}) for pair in seen.shared if slot in pair and len(pair) == 2), "")
+def _gives(rule: Any, at: At, found: Array) -> bool:
+    """Whether a wrong rule sends this, summed back to the operand's shape if need be."""
+    try:
+        sent = np.asarray(rule(at), dtype=np.float64)
+        return same_array(sent if sent.shape == found.shape else unbroadcast(sent, found.shape),
+                          found)  # fmt: skip
+    except (ValueError, IndexError):  # its shapes do not fit here
+        return False

@@ -66,6 +66,14 @@ _RESHAPED = "it is reshaped, which keeps the order of the entries, and not trans
 WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     ("mul", 0): {_ITSELF: lambda at: at.up * at.x + 0 * at.y},
     ("mul", 1): {_ITSELF: lambda at: at.up * at.y + 0 * at.x},
+    ("matmul", 0): {
+        "the right operand is not transposed": lambda at: at.up @ at.y,
+        "the two factors are in the wrong order": lambda at: np.swapaxes(at.y, -1, -2) @ at.up,
+    },
+    ("matmul", 1): {
+        "the left operand is not transposed": lambda at: at.x @ at.up,
+        "the two factors are in the wrong order": lambda at: at.up @ np.swapaxes(at.x, -1, -2),
+    },
     ("truediv", 1): {
         "its divisor is not squared": lambda at: -at.up * at.x / at.y,
         "it is not multiplied by the dividend": lambda at: -at.up / at.y**2,
@@ -116,6 +124,9 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         ),
         "it takes the gradients that arrive to add up to 1": lambda at: at.up - np.exp(at.out),
         "the gradients of all rows are added up": lambda at: at.up - np.exp(at.out) * at.up.sum(),
+        "the gradients are added up along the last axis, and not along the one that was given": (
+            lambda at: at.up - np.exp(at.out) * at.up.sum(axis=-1, keepdims=True)
+        ),
     },
     ("cross_entropy", 0): {
         "it is not divided by the number of rows": lambda at: (

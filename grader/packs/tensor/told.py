@@ -7,7 +7,9 @@ What was found is told with the smallest program that shows it, and of how many 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
@@ -17,6 +19,7 @@ from grader.judging.report import CheckResult
 from grader.packs.tensor.calls import ATOM, FUNCTIONS, SIGNS, written
 from grader.packs.tensor.judged import Asked
 from grader.packs.tensor.law import Broken, broken_in, seen_in
+from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.program import Program
 from grader.syntax import nodes_of, parse
@@ -25,6 +28,23 @@ MOST_LOOKED_AT = 60
 """Failing programs, the smallest of each check first."""
 MOST_FINDINGS = 3
 MOST_LINES = 6
+_REFUSED = re.compile(
+    r"output operand with shape (\([\d, ]*\)) doesn't match the broadcast shape (\([\d, ]*\))"
+)
+"""What NumPy says of `grad += ...` where the shapes do not fit."""
+
+
+@dataclass
+class _Group:
+    """Failing programs in which the same is broken."""
+
+    broken: Broken
+    found: list[tuple[str, Program, Broken]]
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The checks that ask them."""
+        return tuple(dict.fromkeys(check for check, _, _ in self.found))
 
 
 def diagnosis_of(
@@ -35,18 +55,80 @@ def diagnosis_of(
 ) -> tuple[Finding, ...]:
     """What is known about the mistake behind wrong answers."""
     failing = list(_failing(exercise, run, results, checks))
-    if not failing:
-        return ()
     tasks = [{**program.task, "look": True} for _, program in failing]
-    found: dict[tuple[object, ...], list[tuple[str, Program, Broken]]] = {}
-    for (check, program), each in zip(failing, run.ask_aside(tasks), strict=False):
+    groups: dict[tuple[str, ...], _Group] = {}
+    for (check, program), each in zip(failing, run.ask_aside(tasks) if tasks else (), strict=False):
         seen = None if each.error else seen_in(program, each.value)
         broken = None if seen is None else broken_in(program, seen)
         if broken is not None:
-            found.setdefault(broken.key, []).append((check, program, broken))
-    told = [_finding(group, len(failing), run, results) for group in found.values()]
+            group = groups.setdefault(broken.key, _Group(broken, []))
+            group.found.append((check, program, broken))
+    kept = _without_echoes([*groups.values()], run.cells)
+    told = [_finding(group, len(failing), run, results) for group in kept]
+    told += _refused(results, run)
     told.sort(key=lambda each: (-each.points, -each.explained))
     return tuple(told[:MOST_FINDINGS])
+
+
+def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
+    """The groups without those that another one explains; the largest first."""
+    if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
+        groups = [each for each in groups if each.broken.name != "cross_entropy"]
+    groups.sort(key=lambda group: -len(group.found))
+    early = [group for group in groups if group.broken.kind == "early"]
+    if len({group.broken.name for group in early}) > 1:  # not a rule, but when rules run
+        first = _Group(replace(early[0].broken, name=""), [f for g in early for f in g.found])
+        return [first, *(group for group in groups if group.broken.kind in ("shared", "value"))]
+    if any(group.broken.kind in ("shared", "sets") for group in groups):
+        groups = [group for group in groups if group.broken.kind != "adding"]
+    kept: list[_Group] = []
+    for group in groups:
+        if any(_explains(other, group, cells) for other in kept):
+            continue
+        few = len(group.found) * 5 < sum(len(each.found) for each in kept)
+        if not (few and group.broken.why in ("", *_VAGUE)):
+            kept.append(group)
+    return kept
+
+
+_VAGUE = (ANY["passed"], ANY["sign"], ANY["averaged"], ANY["one-row"], ANY["transposed"])
+
+
+def _explains(one: _Group, other: _Group, cells: Sequence[str]) -> bool:
+    """Whether the other group shows nothing new: its operator is made of that of the first."""
+    a, b = one.broken, other.broken
+    if a.kind == b.kind == "rule" and a.shapes and b.shapes and (not b.name or a.why == b.why):
+        return True
+    function = next(_functions(OPERATORS[b.name].methods, cells), None) if b.name else None
+    return function is not None and a.kind == b.kind and not _has_rule(*function[1:])
+
+
+def _refused(results: Sequence[CheckResult], run: ExerciseRun) -> Iterator[Finding]:
+    """Gradients whose shapes NumPy refused to add."""
+    wrong = [
+        (each, told) for each in results
+        if each.outcome == "error" and not each.hidden and (told := _REFUSED.search(each.message))
+    ]  # fmt: skip
+    if not wrong:
+        return
+    first, told = wrong[0]
+    yield Finding(
+        misconception=None,
+        explained=len(wrong),
+        of=len(wrong),
+        explanation=(
+            f"NumPy refuses to add something of shape {_spaced(told[2])} to a gradient of shape "
+            f"{_spaced(told[1])}. "
+            "What a rule sends to a tensor must have the shape of its data: was it summed over "
+            "what broadcasting repeated?"
+        ),
+        kind="task",
+        id="tensor/refused",
+        part="rule",
+        checks=tuple(each.id for each, _ in wrong),
+        points=sum(each.max_points for each, _ in wrong),
+        example=first.counterexample,
+    )
 
 
 def _failing(
@@ -75,32 +157,32 @@ def _is_wrong(check: Check, results: Sequence[CheckResult]) -> bool:
     return any(each.id == check.id and each.outcome == "failed" for each in results)
 
 
-def _finding(
-    group: Sequence[tuple[str, Program, Broken]],
-    of: int,
-    run: ExerciseRun,
-    results: Sequence[CheckResult],
-) -> Finding:
-    check, program, broken = min(group, key=lambda each: len(each[1].key))
-    checks = tuple(dict.fromkeys(check for check, _, _ in group))
+def _spaced(shape: str) -> str:
+    """(2,3) as Python writes it: (2, 3)."""
+    return re.sub(r",(?=\d)", ", ", shape)
+
+
+def _finding(group: _Group, of: int, run: ExerciseRun, results: Sequence[CheckResult]) -> Finding:
+    check, program, broken = min(group.found, key=lambda each: len(each[1].key))
+    broken = replace(broken, name=group.broken.name)
     sentence = in_words(program, broken)
     if of > 1:
-        sentence += f" So it is in {len(group)} of the {of} failing programs looked at."
+        sentence += f" So it is in {len(group.found)} of the {of} failing programs looked at."
     example = next(
         (each.counterexample for each in results if each.id == check and each.counterexample), None
     )
     return Finding(
         misconception=None,
-        explained=len(group),
+        explained=len(group.found),
         of=of,
         explanation=sentence,
         kind="task",
-        id="tensor/" + "/".join(str(part) for part in broken.key[:3]),
+        id="/".join(["tensor", broken.kind, *filter(None, broken.key[1:])])[:80],
         part=broken.kind,
         operator=broken.name,
         side=("left", "right")[broken.place],
-        checks=checks,
-        points=sum(each.max_points for each in results if each.id in checks),
+        checks=group.checks,
+        points=sum(each.max_points for each in results if each.id in group.checks),
         example=example or Counterexample(program.shown, "", "another gradient", ""),
         where=place_of(broken, run.cells, run.name, results),
     )
@@ -109,36 +191,44 @@ def _finding(
 def in_words(program: Program, broken: Broken) -> str:
     """The sentence about a broken place."""
     names = program.names
-    tensor = f"`{names.get(broken.slot, broken.slot)}`"
-    made = _expression(program, broken)
-    if broken.kind == "value":
-        if broken.shapes:
-            return (
-                f"{made} has shape {broken.shapes[0]} in your engine. Right is {broken.shapes[1]}."
-            )
-        return f"The value of {made} is wrong, so its gradient is not looked at yet."
+    tensor, made = f"`{names.get(broken.slot, broken.slot)}`", _expression(program, broken)
+    if broken.kind == "value" and broken.shapes:
+        return f"{made} has shape {broken.shapes[0]} in your engine. Right is {broken.shapes[1]}."
+    if broken.kind == "value" and broken.entry:
+        entry, wanted = broken.entry
+        entries = f"an entry is {entry:.6g}, and should be {wanted + 0.0:.6g}"
+        return f"The value of {made} is wrong: {entries}."
     if broken.kind == "shared":
-        other = names.get(broken.other, broken.other)
         return (
-            f"The gradients of {tensor} and `{other}` are one and the same array: what is added to "
-            "one is in the other too. Does a rule store `out.grad` itself, where it should add?"
+            f"The gradients of {tensor} and `{names.get(broken.other, broken.other)}` are one and "
+            "the same array: what is added to one is in the other too. Does a rule store "
+            "`out.grad` itself, where it should add?"
+        )
+    if broken.kind == "restart":
+        return (
+            f"After a second call {tensor} holds what the first call left there, too. Leaves add "
+            "from call to call. Does an inner tensor begin each call with zeros?"
+        )
+    if broken.kind == "sets":
+        return (
+            f"{tensor} is used more than once, and what {made} sends is all that is left in its "
+            "gradient. Does that rule set the gradient, where it should add?"
         )
     if broken.kind == "adding":
-        if broken.why:
-            return (
-                f"{tensor} has several consumers, and its gradient is not the sum of what they owe."
-            )
+        return f"{tensor} has several consumers. Its gradient is not the sum of what they owe it."
+    if broken.kind == "early":
         return (
-            f"{tensor} is used more than once, and only one contribution is left in its gradient. "
-            "Does a rule set it, where it should add?"
+            f"{tensor} did not get what {made} owes it, but what it would owe for a gradient that "
+            "is not whole yet. Did that rule run before all consumers of its result had "
+            "contributed?"
         )
     if broken.shapes:
         found, right = broken.shapes
-        by = f" from the rule of {made}" if broken.name else ""
-        why = f" Then {broken.why}." if broken.why else ""
-        return f"{tensor} has shape {right}, and its gradient{by} has shape {found}.{why}"
-    owes = f"What the rule of {made} sends to {tensor} is wrong"
-    return f"{owes}: {broken.why}." if broken.why else f"{owes}, and its shape is right."
+        left = f"what the rule of {made} leaves in its gradient" if broken.name else "its gradient"
+        why = f": {broken.why}" if broken.why else ""
+        return f"{tensor} has shape {right}, and {left} has shape {found}{why}."
+    sent = f"What the rule of {made} sends to {tensor} is wrong"
+    return f"{sent}: {broken.why}." if broken.why else f"{sent}, though its shape is right."
 
 
 def _expression(program: Program, broken: Broken) -> str:
@@ -159,54 +249,62 @@ def place_of(
     broken: Broken, cells: Sequence[str], file: str, results: Sequence[CheckResult]
 ) -> Where | None:
     """The student's own lines that hold what is wrong; None where the text does not say."""
-    names: tuple[str, ...] = ()
-    if broken.name:
-        names = OPERATORS[broken.name].methods
-        shapes = broken.shapes is not None or "broadcasting" in broken.why
-        if shapes and broken.name in SIGNS and _failed("unbroadcast", results):
-            names = (FUNCTIONS[1],)
-    elif broken.kind == "seed":
-        names = ("backward",)
+    if not broken.name and broken.kind != "restart":
+        return None
+    names = OPERATORS[broken.name].methods if broken.name else ("backward",)
+    shapes = broken.shapes is not None or "broadcasting" in broken.why
+    if shapes and broken.name in SIGNS and _failed("unbroadcast", results):
+        names = (FUNCTIONS[1],)
+    for number, function, lines in _functions(names, cells):
+        first, last = function.lineno, function.end_lineno or function.lineno
+        marked = _marked(function, broken, lines)
+        if last - first >= MOST_LINES:
+            first = max(first, min(marked - MOST_LINES // 2, last - MOST_LINES + 1))
+            last = first + MOST_LINES - 1
+        cell = number if len(cells) > 1 else 0
+        return Where(file, cell, first, marked, tuple(lines[first - 1 : last]))
+    return None
+
+
+def _functions(
+    names: Sequence[str], cells: Sequence[str]
+) -> Iterator[tuple[int, ast.FunctionDef, list[str]]]:
+    """The functions of these names: cell, tree and all lines of the cell."""
     for number, text in enumerate(cells, start=1):
         tree = parse(text)
-        if tree is None:
-            continue
+        found = [] if tree is None else nodes_of(tree)
+        functions = [each for each in found if isinstance(each, ast.FunctionDef)]
         for name in names:
-            for node in nodes_of(tree):
-                if isinstance(node, ast.FunctionDef) and node.name == name:
-                    return _where(node, broken, text.splitlines(), file,
-                                  number if len(cells) > 1 else 0)  # fmt: skip
-    return None
+            for each in functions:
+                if each.name == name:
+                    yield number, each, text.splitlines()
 
 
 def _failed(check: str, results: Sequence[CheckResult]) -> bool:
     return any(each.id.startswith(check) and each.outcome == "failed" for each in results)
 
 
-def _where(
-    function: ast.FunctionDef, broken: Broken, lines: Sequence[str], file: str, cell: int
-) -> Where:
-    """The function's lines, one marked: where the gradient of this operand is worked out."""
-    first, last = function.lineno, function.end_lineno or function.lineno
-    marked = _marked(function, broken, lines)
-    if last - first >= MOST_LINES:
-        first = max(first, min(marked - MOST_LINES // 2, last - MOST_LINES + 1))
-        last = first + MOST_LINES - 1
-    return Where(file, cell, first, marked, tuple(lines[first - 1 : last]))
+def _lines_of(function: ast.FunctionDef) -> range:
+    return range(function.lineno, (function.end_lineno or function.lineno) + 1)
+
+
+def _has_rule(function: ast.FunctionDef, lines: Sequence[str]) -> bool:
+    """Whether a method holds a rule of its own, and is not made of other operators."""
+    return any("grad" in lines[n - 1] or "lambda" in lines[n - 1] for n in _lines_of(function))
 
 
 def _marked(function: ast.FunctionDef, broken: Broken, lines: Sequence[str]) -> int:
-    numbers = range(function.lineno, (function.end_lineno or function.lineno) + 1)
+    """The line where this operand's gradient is worked out, or the value."""
+    numbers = _lines_of(function)
     if broken.kind == "value":
-        made = [n for n in numbers if ".data" in lines[n - 1] and "grad" not in lines[n - 1]]
-        return made[-1] if made else function.lineno
+        made = [n for n in numbers if "Tensor(" in lines[n - 1]]
+        return made[0] if made else function.lineno
     sent = [n for n in numbers if "grad" in lines[n - 1] and "=" in lines[n - 1]]
-    mine = ("other", "self") if broken.place else ("self", "other")
-    for target in (mine[0],):
-        on_target = [n for n in sent if lines[n - 1].strip().startswith(f"{target}.")]
-        if on_target:
-            return on_target[-1]
+    mine = [n for n in sent if lines[n - 1].strip().startswith(("self.", "other.")[broken.place])]
+    if mine:
+        return mine[-1]
     if sent:
         return sent[min(broken.place, len(sent) - 1)]
-    rules = [n for n in numbers if "lambda" in lines[n - 1]]
-    return rules[-1] if rules else function.lineno
+    rest = [n for n in numbers if "lambda" in lines[n - 1]]
+    rest = rest or [n for n in numbers if "return" in lines[n - 1]]
+    return rest[-1] if rest else function.lineno
