@@ -1,6 +1,6 @@
 """The student kit: a folder and a zip with all that a student needs, and no solution in it.
 
-    exercises/      the stubs and the notebook
+    exercises/      the stubs and the notebook, and what lies in the course's folder `beside`
     grader/         the modules that `check`, `hint` and the notebook reach, and no others
     grader/_course  the same stubs and course.toml, to compare with; its checks, PyTorch's answers
     grader/_course/models.z  what may be read after passing, if the course shows it
@@ -35,6 +35,7 @@ NAME = "topograde-student"
 PACKAGE = Path(__file__).resolve().parents[2]
 TEMPLATES = Path(__file__).parent / "templates" / "student"
 
+BESIDE = "beside"
 KIT = "grader.cli.kit"
 ROOTS = (
     *(KIT, "grader.pytest_entry", "grader.cli.exits", "grader.notebook", "grader.__main__"),
@@ -102,9 +103,16 @@ def kit_files(course: Course) -> dict[str, bytes]:
         **{name: text.encode() for name, text in _texts(course, bool(after)).items()},
         **answer_files(course),
         **model_files(course),
+        **files_beside(course),
         **after,
     }
     return dict(sorted(files.items()))
+
+
+def files_beside(course: Course) -> dict[str, bytes]:
+    """What a course hands out as it is, from its folder `beside`. A part of a course has none."""
+    found = () if course.only else sorted((course.root / BESIDE).glob("*"))
+    return {f"exercises/{path.name}": path.read_bytes() for path in found if path.is_file()}
 
 
 def stretch_files(course: Course) -> dict[str, bytes]:

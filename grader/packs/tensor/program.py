@@ -324,8 +324,11 @@ def _lines(steps: Sequence[Step], called: dict[str, str]) -> Iterator[str]:
     )
     named = {slot for step in steps for slot in _named(step)}
     texts: dict[str, tuple[str, int]] = {}
-    root: str = next((step[1] for step in reversed(steps) if step[0] == "backward"), "")
-    names: dict[str, str] = {root: "L"} if root.startswith("n") else {}
+    names: dict[str, str] = {}
+    for kind, name in (("backward", "L"), ("rule", "out")):
+        root: str = next((step[1] for step in reversed(steps) if step[0] == kind), "")
+        if root.startswith("n"):
+            names[root] = name
     for step in steps:
         kind, slot = step[0], step[1]
         name = str(names.get(slot, slot))

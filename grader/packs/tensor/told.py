@@ -34,6 +34,10 @@ _REFUSED = re.compile(
 """What NumPy says of `grad += ...` where the shapes do not fit."""
 
 
+_ADDS_A_NAME = re.compile(r"\+=? *\w+ *(#.*)?$")
+"""A line that only adds what was worked out above it."""
+
+
 @dataclass
 class _Group:
     """Failing programs in which the same is broken."""
@@ -301,6 +305,8 @@ def _marked(function: ast.FunctionDef, broken: Broken, lines: Sequence[str]) -> 
         return made[0] if made else function.lineno
     sent = [n for n in numbers if "grad" in lines[n - 1] and "=" in lines[n - 1]]
     mine = [n for n in sent if lines[n - 1].strip().startswith(("self.", "other.")[broken.place])]
+    if mine and broken.kind == "rule" and _ADDS_A_NAME.search(lines[mine[-1] - 1]):
+        mine = [n for n in sent if "out.grad" in lines[n - 1]] or mine
     if mine:
         return mine[-1]
     if sent:

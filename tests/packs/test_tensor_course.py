@@ -1,0 +1,95 @@
+"""The course on tensors as a student has it: the kit without PyTorch, one exercise after the other.
+
+Runs where NumPy is installed: `make test-packages`.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy", reason="make test-packages installs NumPy")
+
+from tests.packs.tensor_hand_ins import EXAM, SOLUTIONS, changed
+
+ROOT = Path(__file__).parents[2]
+COURSE = ROOT / "solutions" / "tensors"
+WITHOUT_TORCH = (
+    "import sys; sys.modules['torch'] = None; sys.path.insert(0, '.'); "
+    "import grader.__main__ as main; main.run()"
+)
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("released")
+    command = [sys.executable, "-m", "grader", "release", "student", "--course", COURSE]
+    subprocess.run([*command, "--out", out], check=True, cwd=ROOT)
+    return out / "topograde-student"
+
+
+@pytest.fixture
+def kit(released: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(released, tmp_path / "kit"))
+
+
+def topograde(kit: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_TORCH, *arguments],
+        capture_output=True, text=True, cwd=kit, timeout=300,
+        env={"COLUMNS": "100", "PATH": "/usr/bin:/bin"},
+    )  # fmt: skip
+    return f"{done.stdout}{done.stderr}\nexit {done.returncode}"
+
+
+def solve(kit: Path, name: str) -> Path:
+    return Path(shutil.copy(SOLUTIONS / name, kit / "exercises" / name))
+
+
+def test_the_course_proves_itself() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", "verify", "--course", COURSE],
+        capture_output=True, text=True, cwd=ROOT, timeout=300,
+    )  # fmt: skip
+    assert "every stub earns 0, every solution everything" in done.stdout, done.stdout
+
+
+def test_the_kit_knows_what_is_right_without_pytorch(kit: Path) -> None:
+    for path in SOLUTIONS.glob("*.py"):
+        solve(kit, path.name)
+    assert "exit 0" in topograde(kit, "check")
+
+
+def test_a_mistake_is_told_with_shapes_before_numbers_and_the_line(kit: Path) -> None:
+    file = solve(kit, "02_broadcasting.py")
+    line = "other.grad = other.grad + unbroadcast(out.grad, other.data.shape)"
+    file.write_text(changed(file.read_text(), [[line, "other.grad = other.grad + out.grad"]]))
+    told = " ".join(topograde(kit, "check", "-v", "broadcasting").split())
+    assert "b.grad: shape (1,). Wanted: shape (), which is that of `b`" in told
+    assert "`b` has shape (), and what the rule of `a + b` leaves in its gradient has" in told
+    assert "it is not summed over what broadcasting repeated" in told
+    assert re.search(r"> \d+ +other\.grad = other\.grad \+ out\.grad", told)
+
+
+def test_one_s_own_functions_go_on_to_the_next_exercise(kit: Path) -> None:
+    file = solve(kit, "01_unbroadcast.py")
+    file.write_text(file.read_text().replace("stretched", "of_length_one"))
+    assert "exit 0" in topograde(kit, "check", "unbroadcast")
+    topograde(kit, "next", "broadcasting")
+    assert "of_length_one" in (kit / "exercises" / "02_broadcasting.py").read_text()
+
+
+def test_the_finish_learns_to_read_digits(kit: Path) -> None:
+    solve(kit, EXAM)
+    done = subprocess.run(
+        [sys.executable, "digits.py"], capture_output=True, text=True, cwd=kit / "exercises"
+    )
+    right = re.search(r"(\d+)% of 150 images that it has never seen", done.stdout)
+    assert right, done.stdout + done.stderr
+    assert int(right[1]) >= 90
+    assert "CC BY 4.0" in (kit / "exercises" / "digits.txt").read_text()
