@@ -15,7 +15,7 @@ import pytest
 
 from grader.authoring.release import web
 from grader.authoring.release.web import course_data, parts, text_of
-from grader.authoring.release.web.python_files import package_files, python_files
+from grader.authoring.release.web.python_files import python_files
 from grader.course.course import Course, default_course_dir, load_course
 from grader.course.stubs import ReleaseError
 from tests.support.paths import ROOT
@@ -30,16 +30,22 @@ def course() -> Course:
     return load_course(default_course_dir())
 
 
-@pytest.fixture
-def built(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Parts as `make web` leaves them, empty."""
-    folder = tmp_path / "parts"
+    folder = tmp_path_factory.mktemp("built") / "parts"
     (folder / "licences").mkdir(parents=True)
     for name in (*parts.ENGINE, "editor.js"):
         (folder / name).write_bytes(b"x")
     (folder / "vendor.json").write_text(json.dumps(VENDORED))
     (folder / "licences" / "pyodide.txt").write_text("MPL <2.0>")
     return folder
+
+
+@pytest.fixture(scope="module")
+def site(course: Course, built: Path) -> dict[str, bytes]:
+    """Every file of the page."""
+    return web.site_files(course, parts.load_parts(built))
 
 
 def test_without_the_parts_a_sentence_says_how_they_are_made(
@@ -58,13 +64,13 @@ def test_a_folder_with_something_else_in_it_is_left_alone(
 
 
 def test_the_site_is_the_same_every_time_and_can_be_renewed(
-    course: Course, built: Path, tmp_path: Path
+    course: Course, built: Path, site: dict[str, bytes], tmp_path: Path
 ) -> None:
-    first = web.site_files(course, parts.load_parts(built))
-    assert first == web.site_files(course, parts.load_parts(built))
     size, fast = web.write_site(course, tmp_path / "site", built)
     assert (size, fast) == web.write_site(course, tmp_path / "site", built)
     assert not fast
+    written = {name: (tmp_path / "site" / name).read_bytes() for name in site}
+    assert written == site
 
 
 READINGS = "grader/explain/diagnosis/readings/known.json"
@@ -95,25 +101,21 @@ def test_what_the_page_imports_is_there(course: Course) -> None:
                 assert node.module in modules, f"{name}: {node.module}"
 
 
-def test_a_snapshot_counts_only_for_the_code_that_it_was_made_of(built: Path) -> None:
-    files = package_files(VENDORED)
-    names = ["grader/cli/browser.py", "jinja2/__init__.py"]
-    said = {"files": names, "digest": parts.digest(files, names)}
-    (built / "snapshot.json").write_text(json.dumps(said))
-    (built / "snapshot.gz").write_bytes(b"x")
-    found = parts.load_parts(built)
-    assert found.snapshot(files) == built / "snapshot.gz"
-    assert found.snapshot({**files, names[0]: b"changed"}) is None
-    assert found.snapshot({names[0]: files[names[0]]}) is None
-
-
-def test_what_a_snapshot_holds_is_sent_for_a_plain_start_only(course: Course, built: Path) -> None:
+def test_a_snapshot_counts_only_for_the_code_that_it_was_made_of_and_is_sent_once(
+    course: Course, built: Path, tmp_path: Path
+) -> None:
+    """What it holds is sent beside it for a plain start only."""
+    built = Path(shutil.copytree(built, tmp_path / "parts"))
     python = python_files(course, VENDORED)
     names = ["grader/cli/browser.py", "jinja2/__init__.py"]
     said = {"files": names, "digest": parts.digest(python, names)}
     (built / "snapshot.json").write_text(json.dumps(said))
     (built / "snapshot.gz").write_bytes(b"x")
-    files = web.site_files(course, parts.load_parts(built))
+    found = parts.load_parts(built)
+    assert found.snapshot(python) == built / "snapshot.gz"
+    assert found.snapshot({**python, names[0]: b"changed"}) is None
+    assert found.snapshot({names[0]: python[names[0]]}) is None
+    files = web.site_files(course, found)
 
     def held(name: str) -> set[str]:
         found = json.loads(gzip.decompress(files[name]))
@@ -130,15 +132,15 @@ def test_what_a_snapshot_holds_is_sent_for_a_plain_start_only(course: Course, bu
     )
 
 
-def test_the_keeper_knows_every_file_by_its_bytes(course: Course, built: Path) -> None:
-    files = web.site_files(course, parts.load_parts(built))
+def test_the_keeper_knows_every_file_by_its_bytes(site: dict[str, bytes]) -> None:
+    files = dict(site)
     keeper = files.pop("sw.js").decode()
     listed = json.loads(re.search(r"const FILES = (\{.*?\});", keeper, re.DOTALL)[1])
     assert listed == {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
 
 
-def test_the_policy_allows_this_origin_and_one_script(course: Course, built: Path) -> None:
-    page = web.site_files(course, parts.load_parts(built))["index.html"].decode()
+def test_the_policy_allows_this_origin_and_one_script(site: dict[str, bytes]) -> None:
+    page = site["index.html"].decode()
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)[1]
     assert "default-src 'none'" in policy
     assert "unsafe-inline" not in policy
@@ -149,9 +151,8 @@ def test_the_policy_allows_this_origin_and_one_script(course: Course, built: Pat
     assert "{{" not in page
 
 
-def test_licences_are_shown_as_text(course: Course, built: Path) -> None:
-    page = web.site_files(course, parts.load_parts(built))["licences.html"].decode()
-    assert "MPL &lt;2.0&gt;" in page
+def test_licences_are_shown_as_text(site: dict[str, bytes]) -> None:
+    assert "MPL &lt;2.0&gt;" in site["licences.html"].decode()
 
 
 def test_the_text_of_every_exercise_reads_as_a_page(course: Course) -> None:

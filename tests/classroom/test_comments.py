@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.support import warm
-from tests.support.class_runs import RIGHT
+from tests.support.class_runs import RIGHT, make_class
 from tests.support.paths import TINY
 
 
@@ -19,14 +20,18 @@ def topograde(*arguments: object, code: int = 0) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.fixture
-def out(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A class of two that has been graded."""
-    for student in ("ada", "bob"):
-        folder = tmp_path / "class" / student
-        folder.mkdir(parents=True)
-        (folder / "01_doubling.py").write_text(RIGHT)
-    topograde("grade", tmp_path / "class", "--course", TINY, "--out", tmp_path / "out")
+    folder = tmp_path_factory.mktemp("comments")
+    make_class(folder / "class", ada=RIGHT, bob=RIGHT)
+    topograde("grade", folder / "class", "--course", TINY, "--out", folder / "out")
+    return folder
+
+
+@pytest.fixture
+def out(graded: Path, tmp_path: Path) -> Path:
+    shutil.copytree(graded, tmp_path, dirs_exist_ok=True)
     return tmp_path / "out"
 
 

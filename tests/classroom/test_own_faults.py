@@ -106,7 +106,7 @@ def test_a_shortage_of_file_descriptors_is_ours_and_no_grade_is_invented(
     hand_ins: Path, secret: Path, tmp_path: Path
 ) -> None:
     found = {}
-    for most in (6, 12, 18, 24, 30, 36, 256):
+    for most in (6, 18, 30, 256):
 
         def limit(most: int = most) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

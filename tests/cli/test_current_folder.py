@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.paths import ROOT
 
-SOLUTION = ROOT / "solutions" / "13_engine.py"
+SOLUTION = ROOT / "solutions" / "04_backward.py"
 LEFT = "from pathlib import Path\nPath({!r}).touch()\n"
 
 
@@ -28,9 +28,9 @@ def test_nothing_in_the_current_folder_is_run(tmp_path: Path, jobs: str) -> None
     for student in ("ada.py", "bea.py"):
         (handed_in / student).write_text(SOLUTION.read_text())
     command = [Path(sys.executable).parent / "topograde", "grade", "ada.py", "bea.py"]
-    command += ["--only", "engine", "--out", tmp_path / "out", "--jobs", jobs]
+    command += ["--only", "backward", "--out", tmp_path / "out", "--jobs", jobs]
     done = subprocess.run(command, cwd=handed_in, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     with (tmp_path / "out" / "grades.csv").open() as table:
-        assert {row["engine"] for row in csv.DictReader(table)} == {"60"}
+        assert {row["backward"] for row in csv.DictReader(table)} == {"4"}
     assert not was_run.exists()

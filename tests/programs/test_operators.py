@@ -212,7 +212,8 @@ with ForkServer() as server:
     for text in json.loads(Path(HANDED_IN).read_text()):
         context = GradingContext(b"secret", server)
         exercise = hand_ins.exercise_of(course, "engine")
-        print(json.dumps(sorted(hand_ins.grade(context, exercise, checks, text).missed)))
+        asked = [c.id for c in checks if "softplus" in c.id or c.id.endswith("graphs")]
+        print(json.dumps(sorted(hand_ins.grade(context, exercise, checks, text, asked).missed)))
 """
 
 

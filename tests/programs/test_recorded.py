@@ -37,7 +37,7 @@ FOLDER = ROOT / "solutions" / "_recorded"
 def test_recorded_answers_are_pytorchs(
     course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
 ) -> None:
-    assert list(stale_answers(course, checks, context.oracle, every=20)) == []
+    assert list(stale_answers(course, checks, context.oracle, every=50)) == []
 
 
 def test_the_files_are_small_and_hold_no_code() -> None:
@@ -225,15 +225,6 @@ def check_without(
     blocked: tuple[str, ...], cwd: Path, *arguments: str
 ) -> subprocess.CompletedProcess[str]:
     return python(CHECK.format(arguments=["check", *arguments]), cwd, blocked)
-
-
-def test_every_exercise_is_checked_without_pytorch(course: Course, tmp_path: Path) -> None:
-    for exercise in course.exercises:
-        shutil.copy(course.solutions_dir / exercise.file_name, tmp_path)
-    done = check_without(("torch",), tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "passed: 1-12; passed but for hidden checks: 13." in done.stdout
-    assert "All that can be checked here passes." in done.stdout
 
 
 def test_a_mistake_is_named_without_pytorch(course: Course, tmp_path: Path) -> None:
