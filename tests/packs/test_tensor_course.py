@@ -59,6 +59,14 @@ def test_the_course_proves_itself() -> None:
     assert "every stub earns 0, every solution everything" in done.stdout, done.stdout
 
 
+def test_the_page_without_numpy_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", "release", "web", "--course", COURSE, "--out", tmp_path],
+        capture_output=True, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert "The browser page has no numpy, which 'Autograd on arrays' needs" in done.stderr
+
+
 def test_the_kit_knows_what_is_right_without_pytorch(kit: Path) -> None:
     for path in SOLUTIONS.glob("*.py"):
         solve(kit, path.name)
@@ -70,7 +78,7 @@ def test_a_mistake_is_told_with_shapes_before_numbers_and_the_line(kit: Path) ->
     line = "other.grad = other.grad + unbroadcast(out.grad, other.data.shape)"
     file.write_text(changed(file.read_text(), [[line, "other.grad = other.grad + out.grad"]]))
     told = " ".join(topograde(kit, "check", "-v", "broadcasting").split())
-    assert "b.grad: shape (1,). Wanted: shape (), which is that of `b`" in told
+    assert "b.grad: shape (3,). Wanted: shape (), which is that of `b`" in told
     assert "`b` has shape (), and what the rule of `a + b` leaves in its gradient has" in told
     assert "it is not summed over what broadcasting repeated" in told
     assert re.search(r"> \d+ +other\.grad = other\.grad \+ out\.grad", told)

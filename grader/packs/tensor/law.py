@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
@@ -20,6 +21,8 @@ from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcas
 from grader.packs.tensor.program import Program, Step
 
 Shapes = tuple[tuple[int, ...], tuple[int, ...]]
+MOST_USES = 5
+"""Of a tensor that is used more often, it is not looked which contributions are left."""
 MOVES = ("set", "descend", "again", "zero")
 """Steps after which a graph does not hold any more what it was made of."""
 
@@ -29,8 +32,8 @@ class Broken:
     """Where the law does not hold.
 
     kind: "value", or "rule" of an operator for one operand, "early" (nothing or a part arrives: the
-    rule ran before its gradient was whole), "sets" (of several contributions one is left), "adding"
-    (another sum), "shared" (two gradients are one array), "restart" (an earlier call is in it).
+    rule ran before its gradient was whole), "sets" (some of several contributions are left),
+    "adding" (another sum), "shared" (two gradients are one array), "restart" (an earlier call).
     slot: the tensor; other: one that has the same array. name, place, step: the operator, the
     operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if
     nobody knows. shapes: the one that is there and the right one, where they differ. entry: the
@@ -219,9 +222,12 @@ class _Below:
             return Broken("shared", slot, other=other)
         if len(self.calls) > 1 and same_array(found, right * len(self.calls)):
             return Broken("restart", slot)
-        for use, share in zip(uses, shares, strict=True):
-            if one is None and same_array(found, share):
-                return Broken("sets", slot, use.name, use.place, step=use.step)
+        for count in range(1, min(len(uses), MOST_USES)):
+            for kept in combinations(range(len(uses)), count):
+                if same_array(found, sum((shares[n] for n in kept), np.zeros(right.shape))):
+                    use = uses[kept[0]]
+                    name = use.name if count == 1 else ""
+                    return Broken("sets", slot, name, use.place, step=use.step)
         for use, share in zip(uses, shares, strict=True):
             sent = found - (right - share)
             told = self._told(use, share, sent, alone=one is not None)

@@ -138,7 +138,7 @@ def _refused(results: Sequence[CheckResult], run: ExerciseRun) -> Iterator[Findi
 def _failing(
     exercise: Exercise, run: ExerciseRun, results: Sequence[CheckResult], checks: Sequence[Check]
 ) -> Iterator[tuple[str, Program]]:
-    """Public programs that are answered wrongly, by the check that asks them."""
+    """Public programs that are answered wrongly, by the check that asks them, smallest first."""
     failed = [check for check in checks if _is_wrong(check, results)]
     for check in failed:
         known = run.observed.get(check.id)
@@ -153,7 +153,6 @@ def _failing(
             if isinstance(question.asked, Asked) and question.judge and not found.error
             and question.judge(found) is not None
         ]  # fmt: skip
-        wrong.sort(key=lambda program: len(program.key))
         yield from ((check.id, program) for program in wrong[: MOST_LOOKED_AT // len(failed) + 1])
 
 
@@ -167,7 +166,7 @@ def _spaced(shape: str) -> str:
 
 
 def _finding(group: _Group, of: int, run: ExerciseRun, results: Sequence[CheckResult]) -> Finding:
-    check, program, broken = min(group.found, key=lambda each: len(each[1].key))
+    check, program, broken = group.found[0]
     broken = replace(broken, name=group.broken.name)
     sentence = in_words(program, broken)
     if of > 1:
@@ -212,6 +211,11 @@ def in_words(program: Program, broken: Broken) -> str:
         return (
             f"After a second call {tensor} holds what the first call left there, too. Leaves add "
             "from call to call. Does an inner tensor begin each call with zeros?"
+        )
+    if broken.kind == "sets" and not broken.name:
+        return (
+            f"{tensor} has several consumers, and only some of their contributions are left in its "
+            "gradient. Does a rule set the gradient, where it should add?"
         )
     if broken.kind == "sets":
         return (

@@ -27,6 +27,7 @@ from grader.course.course import Course, Exercise
 from grader.course.stub_parts import parts_of
 from grader.course.stubs import ReleaseError
 from grader.reports.pages.markup import hash_of
+from grader.text import listed
 
 HEADINGS_BELOW = 2
 """The page's title and the exercise's stand above the headings of a text."""
@@ -104,6 +105,12 @@ def write_site(course: Course, out: Path, parts_folder: Path = FOLDER) -> tuple[
     """
     if out.exists() and any(out.iterdir()) and not (out / "course.json").is_file():
         raise ReleaseError(f"{out} is not empty and holds no page: name another --out.")
+    packages = course.beside[1]
+    if packages:
+        raise ReleaseError(
+            f"The browser page has no {listed(packages)}, which {course.title!r} needs. "
+            "Hand out a kit instead: topograde release student."
+        )
     parts = load_parts(parts_folder)
     files = site_files(course, parts)
     write_files(out, files)

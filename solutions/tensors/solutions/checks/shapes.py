@@ -44,10 +44,14 @@ def test_adds(grades: Grades) -> None:
 
 @trap(points=1, after=(test_reshape, test_transpose, test_index))
 def test_any_numbers(grades: Grades) -> None:
-    """It holds for any numbers and rows."""
+    """It holds for any numbers, rows and orders of axes."""
     for _ in range(20):
         data = grades.drawn(lambda rng: drawn_numbers(rng, (4, 3)))
         rows = grades.drawn(lambda rng: [rng.randrange(-4, 4) for _ in range(rng.randint(1, 6))])
         programs(grades, [of.asked(RULE, lambda a, r=rows: a[r], {"a": data})])
         programs(grades, [of.asked(RULE, lambda a: a.T, {"a": data})])
+        cube = grades.drawn(lambda rng: drawn_numbers(rng, (2, 3, 2)))
+        order = grades.drawn(lambda rng: rng.sample(range(3), 3))
+        turned = of.asked(RULE, lambda a, o=order: a.transpose(axes=o), {"a": cube})
+        programs(grades, [turned])
         programs(grades, [of.asked(RULE, lambda a: a.reshape(2, 6), {"a": data})])
