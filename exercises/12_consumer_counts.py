@@ -39,8 +39,8 @@ given and right.
 What is judged
 --------------
 Trees; a shared node with something below it (a diamond with a tail); a node used twice by one
-consumer; exactly the nodes that can be reached; ladders and long chains in good time. Any
-right order counts.
+consumer; exactly the nodes that can be reached; a call on the same nodes after another one,
+which was finished or left half way; ladders and long chains in good time. Any right order counts.
 
 Run this file to see the examples:  python 12_consumer_counts.py
 Stuck?  topograde hint consumer-counts        Ready?  topograde check consumer-counts

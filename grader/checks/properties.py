@@ -4,7 +4,8 @@ What one can do with it:
 
 * `tiny_upstreams(form)`, `whole_leaves(form)`, `equal_leaves(form)`, and `of_a_rule(form)` for all
   of them: what a rule does with a small gradient, with whole numbers, for equal leaves;
-* `moved_leaves(form)`: what is worked out anew after a training step;
+* `moved_leaves(form)`, `thrown_away()`: what is worked out anew after a training step, and where
+  an earlier root has gone;
 * `new_nodes(form)`, `listed_after_a_call()`: what remembers its operands, and still does;
 * `equal_expressions()`, `several_roots()`: what `build_topo` must tell apart, and begin anew;
 * `equal()`, `all_of_one_number()`: graphs in which many nodes hold the same number;
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 from grader.checks.families import graph
 from grader.checks.fixed_graphs import DEEP, deep_and_shared, many_consumers, same_and_longer
@@ -88,6 +90,24 @@ def moved_leaves(form: str) -> tuple[Program, ...]:
         steps += [_applied(made, "L", "a", "b"), ("read", "data", ("L",))]
         steps += [("backward", "L"), ("read", "grad", used)]
     return (Program(tuple(steps)),)
+
+
+@cache
+def thrown_away(form: str, zeroed: bool = False) -> Program:
+    """Roots that are made, run and thrown away in turn: the next one may get the address of one.
+
+    zeroed: each is cleared before it goes.
+    """
+    inner = [f"h{number}" for number in range(8)]
+    steps: list[Step] = [("apply", each, SCALE, each.replace("h", "a"), "b") for each in inner]
+    block: list[Step] = [("alias", "t", "b"), _applied(forms()[form], "t", "h0", "b")]
+    block.append(("backward", "t"))
+    block += [("zero", "t")] if zeroed else []
+    block += [("alias", one, other) for one, other in pairwise(("t", *inner))]
+    leaves = {each.replace("h", "a"): 0.3 + 0.4 * number for number, each in enumerate(inner)}
+    made: list[Step] = [("leaf", name, value) for name, value in {**leaves, "b": -0.7}.items()]
+    turns = ("repeat", len(inner), tuple(block))
+    return Program((*made, *steps, turns, ("read", "grad", (*leaves, "b"))))
 
 
 @cache

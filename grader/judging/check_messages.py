@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from grader.judging.context import Prepared
 
 UNSTEADY = (
-    "Your engine's answers change from run to run. A set of inputs is walked in the order of "
-    "memory addresses; a right engine does not depend on that order."
+    "Your engine's answers change from run to run: they depend on memory addresses. A set of "
+    "inputs is walked in that order, or `id()` is kept of a node that is gone. A right engine "
+    "depends on no address."
 )
 
 CANNOT_BE_JUDGED = (

@@ -201,6 +201,8 @@ def _simple(step: Step) -> str:
         return f'{first} = Node("{first}", [{", ".join(map(shown, step[2]))}])'
     if kind == "toposort":
         return f"print(list(toposort({first})))"
+    if kind == "begun":
+        return f"next(iter(toposort({first})))"
     return f"{step[1]}({', '.join(_operand(item) for item in step[2])})"
 
 

@@ -26,6 +26,7 @@ an operand may be a plain number, a number stands in place of a slot.
     ("value", "y", 4.5, ("x",))         y = Value(4.5, (x,)): made by no operator of the table
     ("node", "t1", ("z",))              t1 = Node("t1", [z])
     ("toposort", "t1")                  list(toposort(t1)): slots in the order given
+    ("begun", "t1")                     next(toposort(t1)): one node, and the rest never asked for
     ("call", "train", ("p", 3, 0.1))    train(p, 3, 0.1): a function of the exercise
 
 A read gives one number for each of its slots, an order step one list; a program's *answer* is the
@@ -242,6 +243,7 @@ _SHAPES: dict[str, Any] = {
     ),
     "node": lambda items: len(items) == 2 and is_slot(items[0]) and _slots(items[1]),
     "toposort": lambda items: len(items) == 1 and is_slot(items[0]),
+    "begun": lambda items: len(items) == 1 and is_slot(items[0]),
     "call": lambda items: (
         len(items) == 2
         and items[0] in CALLABLE

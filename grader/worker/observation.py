@@ -173,6 +173,7 @@ _NEEDS = {
     "value": "Value",
     "node": "Node",
     "toposort": "toposort",
+    "begun": "toposort",
     "notes": "Value",
     "watch": "Value",
 }

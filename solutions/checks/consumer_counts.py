@@ -77,6 +77,7 @@ def test_diamond_with_tail(grades: Grades) -> None:
     diamond = nodes(*DIAMOND_WITH_TAIL, end="L")
     ask(grades, diamond)
     ask(grades, Program((*diamond.steps, diamond.steps[-1])))  # and no node is changed
+    ask(grades, Program((*diamond.steps[:-1], ("begun", "L"), diamond.steps[-1])))
 
 
 @check(points=0.5, after=test_diamond_with_tail)

@@ -93,7 +93,8 @@ def test_same_again(grades: Grades) -> None:
     grades(cleared, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.fixed([trace(showcase_again, a=2.0, b=3.0, c=1.0)])
     graphs = (*properties.leaf_alone(), *properties.equal(), *properties.shapes())
-    grades.fixed(properties.cleared(graphs))
+    thrown_away = (properties.thrown_away(form, zeroed=True) for form in ("add", "mul"))
+    grades.fixed((*properties.cleared(graphs), *thrown_away))
 
 
 @trap(points=0.5, after=test_clears_every_node)

@@ -97,6 +97,17 @@ def without_upstream(line: str, slope: str) -> tuple[str, str]:
 BUILD = "def build_topo(v, visited, topo):"
 WALK = "    if v not in visited:\n        visited.add(v)\n        for input_node in v._prev:\n            build_topo(input_node, visited, topo)\n        topo.append(v)\n"
 SHARES_A_STEP = "            out.grad = 0.0\n"
+ON_NODES = (
+    ("waits_for = {end_node: 0}", "waits_for = Held()\n    seen = {end_node}"),
+    (
+        "if input_node not in waits_for:\n                waits_for[input_node] = 0\n",
+        "if input_node not in seen:\n                seen.add(input_node)\n",
+    ),
+    (
+        "def toposort(",
+        "class Held:\n    def __getitem__(self, node):\n        return getattr(node, 'count', 0)\n\n    def __setitem__(self, node, count):\n        node.count = count\n\n\ndef toposort(",
+    ),
+)
 CLAIM = "    for i, claim in enumerate(claims):\n"
 
 PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
@@ -357,6 +368,10 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         ),
         "exactly the nodes that can be reached": (
             wrong("only_below", ("        self.inputs = inputs\n", "        self.inputs = inputs\n        self.count = 0\n        for node in inputs:\n            node.count += 1\n"), ("    ready = [end_node]\n", "    ready = [end_node]\n    for node in waits_for:\n        waits_for[node] = node.count\n")),
+        ),
+        "a call on the same nodes after another one, which was finished or left half way": (
+            wrong("diamond_with_tail same_input_twice", ("        yield node\n", "        yield node\n        found, node.inputs = node.inputs, []\n"), ("for input_node in node.inputs:\n            waits_for[input_node] -= 1", "for input_node in found:\n            waits_for[input_node] -= 1")),
+            wrong("diamond_with_tail", *ON_NODES),
         ),
         "ladders and long chains in good time": (
             wrong("linear_work", ("waits_for = {end_node: 0}", "seen, waits_for = [end_node], {end_node: 0}"), ("if input_node not in waits_for:", "if input_node not in seen:\n                seen.append(input_node)"), slow=True),

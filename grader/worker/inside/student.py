@@ -42,6 +42,9 @@ class StudentEngine:
         self.stirred = 0
         self.called = 0
         self.kept: list[Any] = []
+        # Whether every node must be known. If not, a graph that each round of a loop makes anew is
+        # thrown away, and its addresses come back: whoever knows nodes by these meets others.
+        self.lists = code.calls_rules
 
     def answer(self, item: Any) -> Any:
         """A program's answer or a task's; never raises."""
@@ -101,8 +104,9 @@ class StudentEngine:
                 if step[1] >= MANY and all(map(is_plain, step[2])):
                     self.apply_often(step[1], step[2], nodes, made)
                     continue
+                anew = not self.lists and any(each[0] == "backward" for each in step[2])
                 for _ in range(step[1]):
-                    self.run(step[2], nodes, made, answer)
+                    self.run(step[2], nodes, [] if anew else made, answer)
             elif kind == "inplace":
                 nodes[step[1]] = node = self.inplace(step, nodes)
                 made.append(node)
@@ -129,6 +133,8 @@ class StudentEngine:
                 made.append(node)
             elif kind == "toposort":
                 answer.append(self.toposort(nodes[step[1]], made))
+            elif kind == "begun":
+                next(iter(self.call_function("toposort", nodes[step[1]])), None)
             else:
                 arguments = [nodes[a] if isinstance(a, str) else a for a in step[2]]
                 self.call_function(step[1], *arguments)

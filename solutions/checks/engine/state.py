@@ -168,6 +168,7 @@ def test_zero_grad_then_again(grades: Grades) -> None:
     equal = properties.equal() if grades.passed(test_equal_values) else ()
     graphs = (*equal, *properties.shapes(), properties.wide())
     grades.fixed(properties.cleared(graphs, used_again=False))
+    grades.fixed(properties.thrown_away(form, zeroed=True) for form in forms())
 
 
 STEPS = 3
@@ -233,6 +234,8 @@ def test_nothing_leaks(grades: Grades) -> None:
 
     grades(three_graphs, a=DRAWN, b=DRAWN, c=DRAWN, d=DRAWN)
     calls.kept_where_not_reached(grades)
+    if grades.passed(test_fresh_graphs_accumulate):
+        grades.fixed(map(properties.thrown_away, forms()))
     grades(lambda a, b: a * b, a=DRAWN, b=DRAWN)
     grades(lambda a, b: a * b + b, a=DRAWN, b=DRAWN)
 

@@ -127,7 +127,7 @@ class _Graph:
             elif step[0] in ("topo", "toposort"):
                 listed = (self.numbers.get(id(node), -1) for node in order(self.held[step[1]]))
                 self.orders.append(tuple(number for number in listed if number >= 0))
-            else:
+            elif step[0] != "begun":
                 self._make(step)
 
     def _make(self, step: Step) -> None:

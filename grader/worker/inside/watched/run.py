@@ -76,6 +76,7 @@ class _Watched(StudentEngine):
 
     def __init__(self, names: dict[str, Any], code: StudentCode, methods: list[str]) -> None:
         super().__init__(names, code, 0, False, {})
+        self.lists = True
         self.seen = Seen(Mentions(code))
         self.answered: list[Any] = []
         if isinstance(self.value, type):
