@@ -26,7 +26,7 @@ from grader.course.course import fingerprint
 from grader.grading.grader import Setup, checks_from
 from grader.grading.submission import Graded, failed_to_grade
 from grader.judging.report import Report
-from grader.submissions.disk import changed
+from grader.submissions.files import changed
 from grader.submissions.roster import ClassList
 from grader.submissions.submission import Submission
 from grader.worker import isolation

@@ -31,8 +31,7 @@ from grader.judging.limits import Budget
 from grader.judging.picture import Drawing
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
-from grader.submissions.sources.likeness import shape_of, stub_code
-from grader.submissions.sources.released import is_a_stub, released_in
+from grader.submissions.sources.likeness import is_a_stub, released_in, shape_of, stub_code
 from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import NO_EXERCISE, UNREADABLE, Fault, Submission
 from grader.syntax import parse

@@ -2,7 +2,7 @@
 
 What one can do with it:
 
-* read one hand-in, be it a file, a folder, a notebook or a zip (`submission`, `files`, `disk`,
+* read one hand-in, be it a file, a folder, a notebook or a zip (`submission`, `files`,
   `zips`);
 * find a class in what a platform lets instructors download (`layouts`);
 * tell which text answers which exercise (`sources`);

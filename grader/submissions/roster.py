@@ -18,8 +18,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.submissions.disk import read_regular
-from grader.submissions.files import Refused
+from grader.submissions.files import Refused, read_regular
 from grader.submissions.student_id import same_student
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.text import printable

@@ -20,8 +20,6 @@ from pathlib import Path
 
 from grader.course.course import Course
 from grader.errors import TopogradeError
-from grader.submissions.budget import reading_budget
-from grader.submissions.disk import follow, read_folder, read_regular
 from grader.submissions.files import (
     MAX_MEMBERS,
     SOURCES,
@@ -29,8 +27,12 @@ from grader.submissions.files import (
     Fault,
     RawFile,
     Refused,
+    follow,
     is_clutter,
     not_opened,
+    read_folder,
+    read_regular,
+    reading_budget,
     too_many,
 )
 from grader.submissions.sources.collected import Source, Sources, sources_of

@@ -16,19 +16,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
-from grader.submissions.disk import OUR_TROUBLE, read_regular
 from grader.submissions.files import (
     ARCHIVES,
     MAX_ARCHIVE,
     MAX_DEPTH,
     MAX_FILE,
     MAX_MEMBERS,
+    OUR_TROUBLE,
     SOURCES,
     Fault,
     Refused,
     is_clutter,
     is_left_behind,
     not_opened,
+    read_regular,
     too_many,
 )
 from grader.text import printable

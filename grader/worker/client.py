@@ -7,92 +7,32 @@ else is left to `grader.worker.observation`.
 
 from __future__ import annotations
 
-import ast
 import os
 import select
 import signal
+import struct
+import sys
 import time
-from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from grader.syntax import parse
-from grader.worker.child import Child
 from grader.worker.exchange import (
     MAX_OUTPUT,
     START_SECONDS,
     BatchLimits,
+    Clocks,
     Phases,
     Reply,
     WorkerUnavailable,
     encoded,
     framed,
     loading_record,
+    parsed,
+    where_stopped,
 )
 from grader.worker.inside.harness import ASKS
 
-LOOKS = 5
-BETWEEN = 0.01
 ANSWER_SECONDS = 0.25
 """By then Python has answered, or is inside a call of C, and no line is told."""
-MOST_TEXT = 300
-
-_LOOPS = (ast.While, ast.For, ast.AsyncFor)
-_OTHERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-
-
-def where_stopped(look: Callable[[], Any], source: Mapping[str, Any]) -> dict[str, Any]:
-    """File, line and its text, and whether it begins a loop; empty where that is not known.
-
-    look: asks the process once, and returns its answer or None.
-    """
-    answer = None
-    for number in range(LOOKS):
-        if number:
-            time.sleep(BETWEEN)
-        answer = look()
-        if answer is None:
-            return {}
-    return place(answer, source)
-
-
-def place(answer: Any, source: Mapping[str, Any]) -> dict[str, Any]:
-    """The place in a source that a process names; empty if there is none such."""
-    if not isinstance(answer, list) or [type(part) for part in answer] != [str, int, int]:
-        return {}
-    file, first, last = answer
-    text = _texts(source).get(file)
-    lines = [] if text is None else text.split("\n")
-    if text is None or not 1 <= first <= last <= len(lines):
-        return {}
-    loop = _loop(text, first, last)
-    if loop is None and first != last:
-        return {}
-    line = loop or first
-    told = {"file": file, "line": line, "text": lines[line - 1].strip()[:MOST_TEXT]}
-    return told if loop is None else told | {"loop": 1}
-
-
-def _texts(source: Mapping[str, Any]) -> dict[str, str]:
-    """Each text of a source under the name that it has in a process."""
-    name, cells = source["name"], source["cells"]
-    names = [f"{name}, cell {n}" if source["main"] else name for n in range(1, len(cells) + 1)]
-    return {**source["siblings"], **dict(zip(names, cells, strict=True))}
-
-
-def _loop(text: str, first: int, last: int) -> int | None:
-    """The line at which the innermost loop around some lines begins; None if there is none."""
-    tree = parse(text)
-    inmost: tuple[int, int] = 0, 0
-    is_loop = False
-    for node in () if tree is None else ast.walk(tree):
-        if not isinstance(node, _LOOPS + _OTHERS):
-            continue
-        start, end = node.lineno, node.end_lineno or node.lineno
-        if start <= first and last <= end and (start, -end) >= inmost:
-            inmost, is_loop = (start, -end), isinstance(node, _LOOPS)
-    return inmost[0] if is_loop else None
-
-
 MAX_FRAME_COUNT = 100_000
 POLL_SECONDS = 0.05
 ASLEEP_SECONDS = 1.0
@@ -119,7 +59,14 @@ class Server(Protocol):
         """End a child of the process `server`, and say with which status it ended."""
 
 
-class Worker(Child):
+KEPT_OUTPUT = 64 << 10
+MAX_REPLY = 4 << 20
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+ENDING_SECONDS = 0.5
+"""A process whose pipe has ended is dead in a moment, or later on a busy machine."""
+
+
+class Worker:
     """One child that holds one submission's code. Not reusable after a failure: see `alive`."""
 
     _counted: float | None = None
@@ -128,6 +75,8 @@ class Worker(Child):
     """Seconds of waiting for a processor up to then."""
     _last: tuple[float | None, float | None] = None, None
     """The same two clocks just before we ended it."""
+    _asleep: float = 0.0
+    """Seconds in which we ourselves were stopped."""
     _nonce: str | None = None
     """What marks the replies to the batch at work."""
 
@@ -362,3 +311,114 @@ class Worker(Child):
                 reply.failure = {"kind": "crash", "signal": number}
         else:
             reply.failure = {"kind": "exit", "code": os.waitstatus_to_exitcode(status)}
+
+    # What its keeper sees of it: pipes, clocks and memory. Nothing that is read here is trusted.
+
+    def _write(self, waiting: memoryview, poll: select.poll) -> memoryview:
+        try:
+            waiting = waiting[os.write(self._requests, waiting[: 1 << 20]) :]
+        except BlockingIOError:
+            return waiting
+        except OSError:  # the child closed its end; its silence will be noticed
+            waiting = waiting[:0]
+        if not waiting:
+            poll.unregister(self._requests)
+        return waiting
+
+    def _read_output(self, reply: Reply) -> bool:
+        try:
+            data = os.read(self._output, 1 << 18)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        reply.output_size += len(data)
+        reply.output += data[: max(0, KEPT_OUTPUT - len(reply.output))]
+        return bool(data)
+
+    def _drain_output(self, reply: Reply) -> None:
+        before = -1
+        while before != reply.output_size and reply.output_size <= MAX_OUTPUT:
+            before = reply.output_size
+            if not self._read_output(reply):
+                return
+
+    def _read_replies(self, reply: Reply) -> bool:
+        try:
+            data = os.read(self._replies, 1 << 18)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        self._buffer += data
+        self._replied += len(data)
+        if self._replied > MAX_REPLY:
+            self._fail(reply, {"kind": "reply", "limit": MAX_REPLY})
+            return True
+        return bool(data)
+
+    def _next_frame(self, reply: Reply) -> dict[str, Any] | None:
+        if len(self._buffer) < 4:
+            return None
+        (length,) = struct.unpack_from(">I", self._buffer)
+        if length > MAX_REPLY:
+            self._fail(reply, {"kind": "protocol"})
+            return None
+        if len(self._buffer) < 4 + length:
+            return None
+        body = bytes(self._buffer[4 : 4 + length])
+        del self._buffer[: 4 + length]
+        frame = parsed(body)
+        if frame is None:
+            self._fail(reply, {"kind": "protocol"})
+        return frame
+
+    def _ended_by_itself(self) -> bool:
+        """Whether the process is dead, or is so in a moment. Without a handle: taken to be."""
+        if self._handle is None:
+            return True
+        poll = select.poll()
+        poll.register(self._handle, select.POLLIN)
+        return bool(poll.poll(1000 * ENDING_SECONDS))
+
+    def _clocks(self) -> Clocks:
+        """CPU time of the child (0 where nobody tells) and the clock."""
+        return self._cpu() or 0.0, self._now()
+
+    def _now(self) -> float:
+        """The clock, without the time in which we ourselves were stopped."""
+        return time.monotonic() - self._asleep
+
+    def memory(self) -> int:
+        """Bytes that the process holds in memory; 0 where the system does not tell."""
+        numbers = self._told("statm")
+        return numbers[1] * _PAGE if numbers else 0
+
+    def _waited(self) -> float | None:
+        """Seconds that the child has waited for a processor; None where nobody tells."""
+        numbers = self._told("schedstat")
+        return numbers[1] / 1e9 if numbers else None
+
+    def _told(self, file: str) -> list[int]:
+        """The numbers in one of the child's files in /proc; none where the system does not tell.
+
+        The file stays open: to find it again takes longer than to read it.
+        """
+        if not self.alive:
+            return []
+        try:
+            if file not in self._open:
+                self._open[file] = os.open(f"/proc/{self.pid}/{file}", os.O_RDONLY)
+            return [int(word) for word in os.pread(self._open[file], 200, 0).split()]
+        except (OSError, ValueError):
+            return []
+
+    def _cpu(self) -> float | None:
+        """CPU seconds that the child has used so far; None where the system does not tell."""
+        if not self.alive or sys.platform != "linux":
+            return None
+        try:
+            # The clock id of another process's CPU time, as clock_getcpuclockid(3) makes it.
+            return time.clock_gettime((~self.pid << 3) | 2)
+        except OSError:
+            return None

@@ -20,8 +20,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
-from grader.worker.child import KEPT_OUTPUT
-from grader.worker.client import Worker
+from grader.worker.client import KEPT_OUTPUT, Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, loading_record, parsed
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside import harness

@@ -20,8 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any
 
-from grader.worker.child import KEPT_OUTPUT, MAX_REPLY
-from grader.worker.client import Worker
+from grader.worker.client import KEPT_OUTPUT, MAX_REPLY, Worker
 from grader.worker.exchange import CPU_SECONDS, MEMORY, Reply, WorkerUnavailable, encoded, framed
 from grader.worker.forkserver import ForkServer, Places
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from grader.explain.guard import RAISE
 from grader.judging.limits import ASIDE_SECONDS, HAND_IN_SECONDS
-from grader.submissions.budget import READING_CPU
+from grader.submissions.files import READING_CPU
 from tests.judging.test_hand_in_budgets import HIDES, SIGNALS
 from tests.support.paths import ROOT
 

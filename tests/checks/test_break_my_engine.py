@@ -14,7 +14,7 @@ from grader.authoring.release.web.python_files import python_files
 from grader.checks.calls import EngineFactory
 from grader.cli import main
 from grader.course.course import Course, load_course
-from grader.submissions.sources.released import released_in
+from grader.submissions.sources.likeness import released_in
 from tests.proving.published import BREAK, RIGHT, WRONG, end, of_the_course
 from tests.support.paths import ROOT
 

@@ -24,8 +24,7 @@ from grader.judging.exercise import GradingContext
 from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
-from grader.worker.child import MAX_REPLY
-from grader.worker.client import Worker
+from grader.worker.client import MAX_REPLY, Worker
 from grader.worker.exchange import BatchLimits, Reply, encode_batch
 from grader.worker.observation import KINDS, named_error, observe
 from tests.support.hand_ins import Graded, exercise_of

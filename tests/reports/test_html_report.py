@@ -31,8 +31,7 @@ from grader.judging.report import CheckResult, ExerciseReport, OverrideRecord, R
 from grader.programs.operators import all_forms
 from grader.reports.pages import markup
 from grader.reports.pages.content import Known
-from grader.reports.pages.html import LIMIT, report_page
-from grader.reports.pages.stepping import steps_of
+from grader.reports.pages.html import LIMIT, report_page, steps_of
 from grader.reports.tables import flags_of
 from grader.submissions.submission import Submission
 from tests.judging.test_report import REPORTS, SHA, STUDENT, WRONG, leaf_values

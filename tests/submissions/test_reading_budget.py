@@ -15,11 +15,10 @@ from grader.course.course import Course, load_course
 from grader.reports import tables
 from grader.reports.platforms import github, junit
 from grader.submissions import student_id, submission, zips
-from grader.submissions.budget import reading_budget
-from grader.submissions.files import Refused
+from grader.submissions.files import Refused, reading_budget
 from grader.submissions.layouts import canvas, moodle
 from grader.submissions.layouts.find import find_class
-from grader.submissions.sources import collected, magics, matching, text
+from grader.submissions.sources import collected, matching, notebook, text
 from grader.submissions.sources.notebook import cell_of
 from grader.submissions.submission import OURS, read_submission
 from tests.support.paths import ROOT
@@ -39,15 +38,15 @@ LEAST_SECONDS = 0.05
 """A time below this says nothing; a quadratic pattern takes twenty times as long for the last."""
 
 PATTERNS: dict[str, Callable[[str], object]] = {
-    "help": magics._HELP.match,
-    "assigned": magics._ASSIGNED.match,
-    "timed": magics._TIMED.match,
-    "packages": magics._PACKAGES.match,
-    "tokens": lambda line: magics._Lexer().feed(line),
-    "exported": magics._EXPORTED.match,
-    "is_magic": magics._is_magic,
+    "help": notebook._HELP.match,
+    "assigned": notebook._ASSIGNED.match,
+    "timed": notebook._TIMED.match,
+    "packages": notebook._PACKAGES.match,
+    "tokens": lambda line: notebook._Lexer().feed(line),
+    "exported": notebook._EXPORTED.match,
+    "is_magic": notebook._is_magic,
     "cell": lambda line: cell_of(1, line),
-    "exported file": magics.without_exported,
+    "exported file": notebook.without_exported,
     "cell mark": cell_marks.tag_of,
     "imports": lambda line: collected.imported_files({"a.py": line, "b.py": line}),
     "a name in a line": lambda line: text._names_in_a_line(line, "a"),

@@ -15,7 +15,7 @@ from grader.judging.report import Report
 from grader.reports.pages.content import Known
 from grader.reports.pages.html import report_page
 from grader.submissions.sources.collected import Source, Sources
-from grader.submissions.sources.released import is_a_stub, released_in
+from grader.submissions.sources.likeness import is_a_stub, released_in
 from grader.submissions.submission import Submission
 from tests.support.hand_ins import exercise_of, notebook, solution, source
 from tests.support.paths import ROOT

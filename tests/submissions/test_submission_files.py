@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.submissions import disk
+from grader.submissions import files
 from grader.submissions.layouts.find import find_submissions
 from grader.submissions.submission import (
     OURS,
@@ -228,7 +228,7 @@ def test_our_own_trouble_is_flagged_and_not_the_students(
     def refuse(*_: object) -> int:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
-    monkeypatch.setattr(disk.os, "open", refuse)
+    monkeypatch.setattr(files.os, "open", refuse)
     submission = read(tmp_path / "ada")
     assert submission.flags == (OURS,)
     assert not submission.sources

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.submissions.sources.magics import plain_python
+from grader.submissions.sources.notebook import plain_python
 from grader.submissions.submission import Source, Submission, read_submission
 from tests.support.submission_samples import COURSE, ENGINE, code, notebook, prose, write
 

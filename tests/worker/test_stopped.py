@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.worker.client import place
-from grader.worker.exchange import BatchLimits
+from grader.worker.exchange import BatchLimits, place
 from grader.worker.forkserver import ForkServer
 from tests.support.hand_ins import replied, sent
 

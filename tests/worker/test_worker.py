@@ -16,7 +16,7 @@ from grader.judging.limits import HAND_IN_SECONDS, Budget
 from grader.programs.program import Program
 from grader.programs.tracing import repeat
 from grader.submissions.sources.collected import Source
-from grader.worker.child import KEPT_OUTPUT
+from grader.worker.client import KEPT_OUTPUT
 from grader.worker.exchange import BatchLimits, encode_batch, parsed
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside.source import MOST_CODE

@@ -21,8 +21,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from grader.course.course import Course
 from grader.course.late import HOURS, LatePolicy
 from grader.judging.report import Late, Report
-from grader.submissions.disk import read_regular
-from grader.submissions.files import Refused
+from grader.submissions.files import Refused, read_regular
 from grader.submissions.roster import Person
 from grader.submissions.submission import UnreadableInput
 from grader.text import counted, printable

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from grader.errors import TopogradeError
 from grader.judging.report import Comment, ExerciseReport, OverrideRecord, Report
-from grader.submissions.disk import read_regular
-from grader.submissions.files import Refused
+from grader.submissions.files import Refused, read_regular
 from grader.text import harmless
 
 COLUMNS = ("student", "exercise", "points", "why", "line")

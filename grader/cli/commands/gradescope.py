@@ -21,8 +21,7 @@ from grader.course.course import load_course
 from grader.grading.grader import grade_one
 from grader.judging.report import Report
 from grader.reports.platforms.gradescope import broken, results
-from grader.submissions.disk import read_regular
-from grader.submissions.files import Refused
+from grader.submissions.files import Refused, read_regular
 from grader.text import printable
 
 MAX_METADATA = 50_000_000

@@ -16,8 +16,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from grader.course.course import Course
-from grader.submissions.budget import reading_budget
-from grader.submissions.disk import changed
 from grader.submissions.files import (
     MAX_ARCHIVE,
     SOURCES,
@@ -25,7 +23,9 @@ from grader.submissions.files import (
     Fault,
     RawFile,
     Refused,
+    changed,
     is_clutter,
+    reading_budget,
 )
 from grader.submissions.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
 from grader.submissions.layouts.arrangement import Arrangement, HandIn, Layout, Part

@@ -10,8 +10,7 @@ import zipfile
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
-from grader.submissions.disk import read_regular
-from grader.submissions.files import MAX_DEPTH, Refused, is_left_behind
+from grader.submissions.files import MAX_DEPTH, Refused, is_left_behind, read_regular
 from grader.submissions.zips import Archive
 
 

@@ -22,7 +22,6 @@ from typing import NamedTuple
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
 from grader.submissions.files import Contents, Fault, RawFile, Refused
-from grader.submissions.sources.magics import shown, without_exported
 from grader.submissions.sources.matching import (
     Definition,
     Recogniser,
@@ -30,7 +29,14 @@ from grader.submissions.sources.matching import (
     keys,
     normal,
 )
-from grader.submissions.sources.notebook import Notebook, future_flags, notices_of, read_notebook
+from grader.submissions.sources.notebook import (
+    Notebook,
+    future_flags,
+    notices_of,
+    read_notebook,
+    shown,
+    without_exported,
+)
 from grader.submissions.sources.text import decode
 from grader.submissions.sources.unchanged import is_as_released, is_stub, stub_text, without_kit
 from grader.text import listed, printable

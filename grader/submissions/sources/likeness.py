@@ -1,19 +1,138 @@
-"""What is left of a program's text when names, layout, comments and texts are taken away.
+"""Which texts are alike: two hand-ins with each other, and a hand-in with what was handed out.
 
-Two hand-ins of one shape were, most likely, once one file. The class page lists them; no score
-depends on it.
+Two hand-ins of one shape (what is left without names, layout, comments and texts) were, most
+likely, once one file. The class page lists them, and the instructor is told which functions of a
+hand-in came with the course. No score depends on it, but that a stub by itself is no answer.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
-from grader.course.course import Exercise
-from grader.syntax import parse
+from grader.course.course import Course, Exercise
+from grader.course.stub_parts import parts_of
+from grader.syntax import nodes_of, parse
+from grader.text import listed
+
+LEAST_FUNCTION = 20
+"""Functions of fewer nodes (`return self + other`) are alike whoever writes them."""
+PACKAGE = Path(__file__).parents[2]
+_DEF = re.compile(r"^( *)def (\w+)\(", re.MULTILINE)
+
+
+def is_a_stub(cells: Sequence[str], course: Course) -> bool:
+    """Whether an answer is one stub of the course, but for blanks, comments and the text on top."""
+    statements = _statements(cells)
+    known = _stubs(course.stubs_dir, tuple(e.file_name for e in course.exercises))
+    return _count(statements) in known and _dumped(statements) in known[_count(statements)]
+
+
+def released_in(cells: Sequence[str], exercise: str, course: Course) -> str:
+    """How many functions of an answer were handed out and for which exercise; "" for none.
+
+    Those of the exercise's own stub are left out, in the count too.
+    """
+    stubs = {each.id: _functions_of(stub_code(each, course.stubs_dir)) for each in course.exercises}
+    own = stubs.pop(exercise, frozenset())
+    mine = [one for one in _functions(_statements(cells)) if one not in own]
+    where: dict[str, list[str]] = {}
+    for name, code in mine:
+        stub = next((id for id, given in stubs.items() if (name, code) in given), None)
+        place = f"the stub of {stub}" if stub else "the grader's own code"
+        if stub or code in _in_grader(name):
+            where.setdefault(place, []).append(name)
+    told = "; ".join(
+        f"{listed(f'`{name}`' for name in names)} in {at}" for at, names in where.items()
+    )
+    count = sum(map(len, where.values()))
+    return f"{count} of {len(mine)} functions are as handed out: {told}" if count else ""
+
+
+def _statements(cells: Iterable[str]) -> list[ast.stmt]:
+    """The statements of an answer without texts that stand alone, such as the one on top."""
+    trees = (parse(cell) for cell in cells)
+    found = [each for tree in trees if tree for each in tree.body]
+    return [each for each in found if not _stands_alone(each)]
+
+
+def _stands_alone(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _count(statements: Iterable[ast.stmt]) -> int:
+    return sum(len(nodes_of(each)) for each in statements)
+
+
+def _dumped(statements: Iterable[ast.stmt]) -> str:
+    return "\n".join(map(ast.dump, statements))
+
+
+@cache
+def _stubs(folder: Path, names: tuple[str, ...]) -> dict[int, set[str]]:
+    """The statements of each stub, with its examples and without, by their size."""
+    found: dict[int, set[str]] = {}
+    for name in names:
+        path = folder / name
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        for code in (text, parts_of(text).code):
+            if statements := _statements([code]):
+                found.setdefault(_count(statements), set()).add(_dumped(statements))
+    return found
+
+
+def _functions(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
+    """The functions and methods that are long enough: their names, and what they do."""
+    for node in statements:
+        inner = node.body if isinstance(node, ast.ClassDef) else [node]
+        for each in inner:
+            if isinstance(each, ast.FunctionDef) and len(nodes_of(each)) >= LEAST_FUNCTION:
+                yield each.name, _code(each)
+
+
+def _code(node: ast.FunctionDef) -> str:
+    return ast.dump(node.args) + _dumped(each for each in node.body if not _stands_alone(each))
+
+
+@cache
+def _functions_of(text: str) -> frozenset[tuple[str, str]]:
+    return frozenset(_functions(_statements([text])))
+
+
+@cache
+def _in_grader(name: str) -> frozenset[str]:
+    """What the grader's own functions of this name do."""
+    blocks = (_block(text, at, indent) for text, at, indent in _defined().get(name, ()))
+    return frozenset(code for block in blocks for _, code in _functions(_statements([block])))
+
+
+@cache
+def _defined() -> dict[str, list[tuple[str, int, str]]]:
+    """Where functions of each name begin in the grader: a module's text, place and indent."""
+    found: dict[str, list[tuple[str, int, str]]] = {}
+    engines = PACKAGE.parent.glob("solutions/*/solutions/checks/**/*.py")  # tests meet them
+    for path in sorted([*PACKAGE.rglob("*.py"), *engines]):
+        text = path.read_text(encoding="utf-8")
+        for match in _DEF.finditer(text):
+            found.setdefault(match[2], []).append((text, match.start(), match[1]))
+    return found
+
+
+def _block(text: str, start: int, indent: str) -> str:
+    """The lines of the function that begins here, without its indent."""
+    first, *lines = text[start:].split("\n")
+    body = []
+    for line in lines:
+        if line.strip() and not line.startswith(indent + " ") and line.lstrip()[0] not in ")]}":
+            break
+        body.append(line)
+    return "\n".join(line.removeprefix(indent) for line in [first, *body])
+
 
 LEAST_NODES = 250
 """An exercise counts if its solution has so many more nodes than its stub: two students who fill

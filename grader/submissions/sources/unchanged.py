@@ -12,8 +12,7 @@ from pathlib import Path
 
 from grader.course.cell_marks import exercise_mark
 from grader.course.stub_parts import is_not_begun, parts_of
-from grader.submissions.disk import read_regular
-from grader.submissions.files import RawFile, Refused
+from grader.submissions.files import RawFile, Refused, read_regular
 from grader.submissions.sources.matching import normal
 from grader.submissions.sources.notebook import Notebook, read_notebook
 from grader.submissions.sources.text import decode
