@@ -107,13 +107,12 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     from grader.grading.progress import PASSED
     from grader.grading.submission import grade_submission
     from grader.reports.pages.notebook import Result
-    from grader.submissions.sources.collected import Sources
     from grader.submissions.sources.unchanged import nothing_done
     from grader.submissions.submission import Submission
     from grader.worker.isolation import start_server
 
     checks, stub = ChecksWhenAsked(course, LACKS), _stub(course, exercise)
-    submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
+    submission = Submission("you", course.root, "", {exercise.id: source})
     with start_server(*course.beside) as server:
         context = own_bench(course, server, [exercise.id])
         graded = grade_submission(

@@ -61,17 +61,17 @@ def find_secret(file: Path | None, out: Path | None) -> bytes:
     Without `out` a secret for this run only is made.
     """
     if file is not None:
-        return _read(file)
+        return _secret_in(file)
     given = os.environ.get(VARIABLE)
     if given:
         return _checked(given.encode().strip(), f"${VARIABLE}")
     if out is None:
         return secrets.token_bytes(BYTES)
     kept = out / ".secret"
-    return _read(kept) if kept.exists() else _make(kept)
+    return _secret_in(kept) if kept.exists() else _make(kept)
 
 
-def _read(file: Path) -> bytes:
+def _secret_in(file: Path) -> bytes:
     try:
         secret = file.read_bytes().strip()
     except OSError as error:

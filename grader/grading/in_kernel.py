@@ -16,7 +16,7 @@ from grader.grading.grader import Grader, Setup
 from grader.grading.own_work import UNTESTED, ChecksWhenAsked, own_bench
 from grader.grading.submission import grade_submission
 from grader.judging.report import ExerciseReport
-from grader.submissions.sources.collected import Source, Sources
+from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from grader.worker.isolation import start_server
 
@@ -32,7 +32,7 @@ class Points:
 def points_of(course: Course, exercise: Exercise, source: Source) -> Points:
     """What the source earns. Raises `RuntimeError` if some check could not be judged."""
     whole = find_spec("torch") is not None
-    submission = Submission("you", course.root, "", Sources(((exercise.id, source),)))
+    submission = Submission("you", course.root, "", {exercise.id: source})
     if whole:  # hidden inputs are drawn afresh, with PyTorch as the judge
         secret = secrets.token_hex(32).encode()
         with Grader(Setup.of(course, secret, only=(exercise.id,), allowed=True)) as grader:

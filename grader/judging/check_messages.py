@@ -82,7 +82,11 @@ def failed(check: Check, verdict: Verdict, prepared: Prepared | None) -> CheckRe
     finding = None if prepared is None else finding_of(verdict, prepared)
     place = _raised_at(verdict.error)
     return _result(
-        check, verdict.outcome, _told(verdict, finding, _asked(prepared)), finding, raised_at=place
+        check,
+        verdict.outcome,
+        _message(verdict, finding, _asked(prepared)),
+        finding,
+        raised_at=place,
     )
 
 
@@ -102,7 +106,7 @@ def failed_trap(
     if verdict.error is not None and alike:
         lines = [f"With hidden inputs: {short(verdict.error)}."]
     if finding is not None and visible_verdict is not None:
-        lines.append(f"{OF_ITS_KIND}: " + _told(visible_verdict, finding, _asked(visible)))
+        lines.append(f"{OF_ITS_KIND}: " + _message(visible_verdict, finding, _asked(visible)))
     # The line of the visible example only: which line raises on a hidden input may depend on it.
     place = None if visible_verdict is None else _raised_at(visible_verdict.error)
     private = _private(verdict, prepared)
@@ -177,7 +181,7 @@ def _asked(prepared: Prepared | None) -> str:
     return "answers" if calls else "programs"
 
 
-def _told(verdict: Verdict, finding: Counterexample | None, asked: str) -> str:
+def _message(verdict: Verdict, finding: Counterexample | None, asked: str) -> str:
     if verdict.error is not None:
         told = sentence(verdict.error)
     elif finding is None:

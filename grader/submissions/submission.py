@@ -35,14 +35,13 @@ from grader.submissions.files import (
     reading_budget,
     too_many,
 )
-from grader.submissions.sources.collected import Source, Sources, sources_of
+from grader.submissions.sources.collected import Source, sources_of
 from grader.submissions.student_id import safe_name, student_id
 from grader.text import printable
 
 __all__ = [
     "Fault",
     "Source",
-    "Sources",
     "Submission",
     "UnreadableInput",
     "read_submission",
@@ -84,7 +83,7 @@ class Submission:
     student: str
     path: Path
     sha256: str = ""
-    sources: Mapping[str, Source] = Sources()
+    sources: Mapping[str, Source] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
     flags: tuple[str, ...] = ()
     identity: Mapping[str, str] = field(default_factory=dict)

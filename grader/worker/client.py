@@ -391,15 +391,15 @@ class Worker:
 
     def memory(self) -> int:
         """Bytes that the process holds in memory; 0 where the system does not tell."""
-        numbers = self._told("statm")
+        numbers = self._numbers_in("statm")
         return numbers[1] * _PAGE if numbers else 0
 
     def _waited(self) -> float | None:
         """Seconds that the child has waited for a processor; None where nobody tells."""
-        numbers = self._told("schedstat")
+        numbers = self._numbers_in("schedstat")
         return numbers[1] / 1e9 if numbers else None
 
-    def _told(self, file: str) -> list[int]:
+    def _numbers_in(self, file: str) -> list[int]:
         """The numbers in one of the child's files in /proc; none where the system does not tell.
 
         The file stays open: to find it again takes longer than to read it.

@@ -191,5 +191,5 @@ class PlainWorker(Worker):
     def _cpu(self) -> float | None:
         return None
 
-    def _told(self, file: str) -> list[int]:
+    def _numbers_in(self, file: str) -> list[int]:
         return []

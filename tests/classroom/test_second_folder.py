@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from grader.cli.commands import grade as command
-from grader.cli.commands.handed_in import HandedIn, show_plan
+from grader.cli.commands.handed_in import HowToLook, show_plan
 from grader.course.course import load_course
 from tests.support.class_runs import RIGHT, TINY, WRONG, grade, make_class, rows
 
 ROSTER = "login,name\nada,Ada Lovelace\nbruno,Bruno Bettelheim\ncarla,Carla Bruni\ndan,Dan Brown\n"
 
 
-def handed(folder: Path) -> HandedIn:
+def handed(folder: Path) -> HowToLook:
     roster = folder / "roster.csv"
     roster.write_text(ROSTER)
-    return HandedIn(roster=roster)
+    return HowToLook(roster=roster)
 
 
 def by_name(out: Path) -> dict[str, tuple[str, str]]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from grader.classroom.secret import VARIABLE, SecretError, key_of, with_hmac
-from grader.cli.commands.handed_in import HandedIn
+from grader.cli.commands.handed_in import HowToLook
 from grader.cli.commands.replay import replay_report
 from grader.course.course import fingerprint, load_course
 from grader.judging.report import ReportError
@@ -298,7 +298,7 @@ def test_a_member_of_a_class_zip_is_found_again(
         (moodle / f"Ada_1_assignsubmission_file_{name}.py").write_text(text)
         (moodle / f"Bruno_2_assignsubmission_file_{name}.py").write_text(text)
     flat = make_class(tmp_path / "plain", Ada=RIGHT)
-    for folder, options in ((moodle, {}), (flat, {"handed": HandedIn(layout="flat")})):
+    for folder, options in ((moodle, {}), (flat, {"handed": HowToLook(layout="flat")})):
         zipped = Path(shutil.make_archive(str(folder), "zip", folder))
         out = tmp_path / f"{folder.name}-out"
         assert grade(zipped, out, **options) == 0

@@ -21,7 +21,6 @@ from grader.explain.guard import RAISE, Guard
 from grader.grading import submission as grading
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
-from grader.submissions.sources.collected import Sources
 from grader.submissions.submission import Submission
 from grader.worker.exchange import Reply
 from grader.worker.forkserver import ForkServer
@@ -108,9 +107,7 @@ def test_any_reply_is_judged_and_explained(
     for seed in range(1 if exercise in LARGE else 2):
         server: Any = spoilt_context.server
         server.begin(f"{exercise} {seed}", often)
-        handed_in = Submission(
-            "ada", Path("ada.py"), "0" * 64, Sources(((exercise, source(text)),))
-        )
+        handed_in = Submission("ada", Path("ada.py"), "0" * 64, {exercise: source(text)})
         report = grade_submission(handed_in, course, checks, spoilt_context, only=[exercise]).report
         outcomes = {check.id: check.message for check in report.exercises[0].checks
                     if check.outcome == "ungraded"}  # fmt: skip
@@ -157,7 +154,7 @@ def test_a_fault_in_what_explains_is_kept_for_the_instructor(
     monkeypatch.setattr(grading, "diagnosis_of", broken)
     exercise = course.exercises[0]
     text = solution(exercise, course)
-    sources = Sources(((exercise.id, source(text)),))
+    sources = {exercise.id: source(text)}
     handed_in = Submission("ada", Path("ada.py"), "0" * 64, sources)
     report = grade_submission(handed_in, course, checks, context, only=[exercise.id]).report
     assert report.score == report.max_score

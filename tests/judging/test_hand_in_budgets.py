@@ -16,7 +16,6 @@ from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import EMPTY, HAND_IN_KEPT, HAND_IN_SECONDS, TIMEOUT_SECONDS, Budget
 from grader.judging.report import Report
-from grader.submissions.sources.collected import Sources
 from grader.submissions.submission import Submission
 from grader.worker.exchange import BatchLimits, Phases, Reply
 from tests.support.hand_ins import chosen, exercise_of, solution, source
@@ -28,7 +27,7 @@ linux_only = pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reaso
 def report_on(
     text: str, course: Course, checks: Checks, context: GradingContext, name: str = "engine"
 ) -> Report:
-    handed_in = Submission("ada", Path("ada.py"), "0" * 64, Sources(((name, source(text)),)))
+    handed_in = Submission("ada", Path("ada.py"), "0" * 64, {name: source(text)})
     return grade_submission(handed_in, course, checks, context, only=[name]).report
 
 

@@ -14,7 +14,7 @@ from grader.judging.context import GradingContext
 from grader.judging.report import Report
 from grader.reports.pages.content import Known
 from grader.reports.pages.html import report_page
-from grader.submissions.sources.collected import Source, Sources
+from grader.submissions.sources.collected import Source
 from grader.submissions.sources.likeness import is_a_stub, released_in
 from grader.submissions.submission import Submission
 from tests.support.hand_ins import exercise_of, notebook, solution, source
@@ -30,7 +30,7 @@ def stub(course: Course, id: str) -> str:
 def report_on(
     answer: Source, course: Course, checks: Checks, context: GradingContext, id: str = "engine"
 ) -> Report:
-    handed_in = Submission("ada", Path("ada.py"), "0" * 64, Sources(((id, answer),)))
+    handed_in = Submission("ada", Path("ada.py"), "0" * 64, {id: answer})
     return grade_submission(handed_in, course, checks, context, only=[id]).report
 
 

@@ -81,7 +81,7 @@ class LateRules:
         percent = min(policy.at_most, policy.percent * (begun - free))
         final = round(report.score * (1 - percent / 100), 6)
         becomes = "" if not report.has_grade else f", so {report.score:g} becomes {final:g}"
-        said = " ".join(_told(policy, begun, free, percent, becomes))
+        said = " ".join(_lost(policy, begun, free, percent, becomes))
         said = f"Handed in late: {_moment(here)}, due {_moment(due)}. {said}"
         return Late(
             "late", due.isoformat(), given.isoformat(), final, said, begun, policy.per, percent
@@ -112,7 +112,7 @@ class LateRules:
             Extension(),
         )
 
-    def told(self, reports: Iterable[Report]) -> Iterator[str]:
+    def sentences(self, reports: Iterable[Report]) -> Iterator[str]:
         """A line that names who has no time."""
         unknown = [r.student for r in reports if r.late is not None and r.late.state == "unknown"]
         if unknown:
@@ -177,7 +177,7 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
 
 
-def _told(policy: LatePolicy, begun: int, free: int, percent: float, becomes: str) -> list[str]:
+def _lost(policy: LatePolicy, begun: int, free: int, percent: float, becomes: str) -> list[str]:
     """Sentences on what a late hand-in loses."""
     said = [f"That is {counted(begun, policy.per)} late: each {policy.per} that has begun counts."]
     if free:

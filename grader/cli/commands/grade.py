@@ -20,6 +20,7 @@ from grader import __version__
 from grader.classroom.by_instructor.late import late_rules
 from grader.classroom.class_run import ClassRun
 from grader.classroom.exports.files import (
+    KINDS,
     Wanted,
     assignment_unused,
     check_exports,
@@ -30,10 +31,10 @@ from grader.classroom.exports.github import answers_of, commands_stopped, on_git
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import terminated_like_interrupted
 from grader.classroom.output_files import INSTRUCTOR, OutputError, prepare_folder
-from grader.classroom.parallel.cluster import NoCluster
+from grader.classroom.parallel.cluster import NoCluster, crew_of_cluster
 from grader.classroom.parallel.dispatch import Graders, graders_here, jobs_for
 from grader.classroom.secret import SecretError, find_secret
-from grader.cli.commands.handed_in import EVERYTHING, HandedIn, among_hand_ins, some
+from grader.cli.commands.handed_in import EVERYTHING, HowToLook, among_hand_ins, show_plan, some
 from grader.cli.exits import outlive_closed_pipes
 from grader.cli.options import COURSE, FAIL_UNDER
 from grader.cli.progress_line import with_progress
@@ -192,9 +193,6 @@ def grade(
     topograde grade ada.py --only backward --out results/
     topograde grade canvas.zip --roster gradebook.csv --dry-run
     """
-    from grader.classroom.exports.files import KINDS
-    from grader.cli.commands.handed_in import HandedIn, show_plan
-
     outlive_closed_pipes()
     if out is None and not dry_run:
         raise click.UsageError("Missing option '--out': where do the results go?")
@@ -206,7 +204,7 @@ def grade(
     if options["anonymous"] and (named := [kind for kind in kinds if kind != "junit"]):
         raise click.UsageError(f"--anonymous hides names; --export {named[0]} needs them.")
     course = load_course(course_dir)
-    handed = HandedIn(layout, one, roster)
+    handed = HowToLook(layout, one, roster)
     if out is None or dry_run:
         sys.exit(show_plan(course, paths, options["only"], handed))
     chosen = Options(out=out, handed=handed, export=tuple(kinds), **options)
@@ -227,7 +225,7 @@ class Options:
     cluster: str | None = None
     policy: Policy = "last"
     regrade: bool = False
-    handed: HandedIn = EVERYTHING
+    handed: HowToLook = EVERYTHING
     export: tuple[str, ...] = ()
     assignment: str | None = None
     github: bool = False
@@ -248,7 +246,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
     with terminated_like_interrupted():  # so that folders of an aborted reading are removed
         found = options.handed.look(paths, course, course.asked(wanted))
     if not found.submissions:
-        for line in found.told(paths):
+        for line in found.sentences(paths):
             terminal.say(terminal.console(stderr=True), line)
         return Exit.USAGE
     late = late_rules(course, options.late, options.late_by_file_time)
@@ -282,13 +280,13 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
             code = _show(run, reports, console, options.fail_under)
             for line in _after(run, gone, isolation):
                 terminal.say(console, line)
-            for line in run.late.told(run.reports) if run.late is not None else ():
+            for line in run.late.sentences(run.reports) if run.late is not None else ():
                 terminal.say(console, line)
             for line in _written(table, out):
                 terminal.say(console, line)
             for line in () if nobody else write_exports(out, exports, run.reports):
                 terminal.say(console, line)
-            for line in () if options.anonymous else (*found.told(paths), *_on_roster(run)):
+            for line in () if options.anonymous else (*found.sentences(paths), *_on_roster(run)):
                 terminal.say(console, line)
             for line in _without_grade(without, nobody, wanted):
                 terminal.say(console, line)
@@ -352,8 +350,6 @@ def _crew(
     setup: Setup, hand_ins: int, paths: Sequence[Path], options: Options
 ) -> AbstractContextManager[Graders]:
     if options.cluster:
-        from grader.classroom.parallel.cluster import crew_of_cluster
-
         return crew_of_cluster(setup, options.cluster, options.jobs)
     if options.jobs:
         jobs = min(hand_ins, options.jobs)

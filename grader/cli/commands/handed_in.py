@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.course.course import Course
 from grader.errors import Exit
 from grader.reports import dry_run, terminal
-from grader.submissions.files import Fault
-from grader.submissions.layouts.find import FLAT, find_class
-from grader.submissions.roster import Person, Roster, on_roster, read_roster, with_groups
+from grader.submissions.layouts.find import FoundClass, find_class
+from grader.submissions.roster import on_roster, read_roster, with_groups
 from grader.submissions.submission import Submission, UnreadableInput, read_submission
 from grader.text import printable
 
@@ -23,45 +22,22 @@ EXTENSIONS = re.compile(r"(?i)\b(due|free_days|handed_in)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
-    """The hand-ins of a run, what is nobody's, and who on the roster is not among them."""
-
-    submissions: tuple[Submission, ...]
-    layouts: tuple[str, ...]
-    strays: tuple[Fault, ...] = ()
-    roster: Roster | None = None
-    missing: tuple[Person, ...] = ()
-
-    def told(self, paths: Sequence[Path]) -> Iterator[str]:
-        """Lines about how it was read, what is nobody's, or finding nothing at all."""
-        if not self.submissions:
-            among = ", ".join(map(str, paths))
-            wanted = "Each student has a .py, an .ipynb, a .zip or a folder of their own."
-            yield f"No hand-ins were found in {among}. {wanted}"
-        elif self.layouts != (FLAT,):
-            yield f"hand-ins were read as: {', '.join(self.layouts)}"
-        for stray in self.strays:
-            yield f"! {stray.where}: {stray.sentence}"
-
-
-@dataclass(frozen=True, slots=True)
-class HandedIn:
+class HowToLook:
     """How to look: a layout or None, whose hand-in the one path is, and the roster."""
 
     layout: str | None = None
     one: str | None = None
     roster: Path | None = None
 
-    def look(self, paths: Sequence[Path], course: Course, asked: str | None = None) -> Handed:
+    def look(self, paths: Sequence[Path], course: Course, asked: str | None = None) -> FoundClass:
         """Everything that was handed in; `asked` as for `find_class`. Raises `UnreadableInput`."""
         for path in paths:
             _refuse_an_option_s(path)
         roster = None if self.roster is None else read_roster(self.roster)
         if self.one is not None:
-            handed = Handed((_one(paths, course, asked, self.one),), ("one student",))
+            handed = FoundClass((_one(paths, course, asked, self.one),), ("one student",))
         else:
-            found = find_class(paths, course, asked, self.layout)
-            handed = Handed(found.submissions, found.layouts, found.strays)
+            handed = find_class(paths, course, asked, self.layout)
         if roster is None:
             return handed
         _, missing = on_roster(handed.submissions, roster)  # somebody must be on it
@@ -71,10 +47,10 @@ class HandedIn:
         return replace(handed, submissions=together, roster=roster, missing=missing)
 
 
-EVERYTHING = HandedIn()
+EVERYTHING = HowToLook()
 
 
-def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: HandedIn) -> int:
+def show_plan(course: Course, paths: Sequence[Path], only: Sequence[str], how: HowToLook) -> int:
     """`grade --dry-run`: what would be graded as what."""
     wanted = [course.exercise(name).id for name in only]
     handed = how.look(paths, course, course.asked(wanted))

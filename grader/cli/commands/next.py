@@ -16,7 +16,7 @@ from grader.errors import Exit
 from grader.grading.own_files import may_be_written, named_one, work_folder
 from grader.grading.own_work import handed_out
 from grader.grading.progress import HIDDEN_LEFT, PASSED, UNCHECKED, Progress, print_of
-from grader.submissions.sources.collected import Source, Sources
+from grader.submissions.sources.collected import Source
 from grader.submissions.sources.unchanged import is_untouched
 from grader.submissions.submission import read_work
 from grader.text import printable
@@ -56,7 +56,7 @@ def write_next(course: Course, name: str | None, work: Path | None, collect: boo
         name, work = named_one(name, work)
     folder = work_folder(course, work)
     progress = Progress.load(folder)
-    sources = read_work(folder, course).sources if folder.is_dir() else Sources()
+    sources = read_work(folder, course).sources if folder.is_dir() else {}
     states = {e.id: progress.state(e.id, sources.get(e.id)) for e in course.exercises}
     unable = {
         name for name, source in sources.items()
@@ -108,7 +108,7 @@ def write_next(course: Course, name: str | None, work: Path | None, collect: boo
     with Progress.alone(folder) as progress:
         progress.written[exercise.id] = print_of(Source(path.name, (text,), False))
         progress.save()
-    for sentence in _told(exercise, own, progress, states):
+    for sentence in _sentences(exercise, own, progress, states):
         for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False):
             click.echo(line)
     return Exit.OK
@@ -120,7 +120,7 @@ def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Pr
     return untouched or progress.written.get(exercise.id) == print_of(source)
 
 
-def _told(
+def _sentences(
     exercise: Exercise, own: list[str], progress: Progress, states: dict[str, str]
 ) -> list[str]:
     told = [f"wrote {exercise.file_name}: {exercise.title}"]

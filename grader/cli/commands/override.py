@@ -17,6 +17,7 @@ from grader.classroom.by_instructor.overrides import (
     OverrideError,
     checked,
     checked_comment,
+    read_decisions,
 )
 from grader.classroom.exports.files import FILES
 from grader.classroom.gradebook import Gradebook
@@ -78,7 +79,6 @@ def override(
     topograde override --from decisions.csv --out results/
     topograde override ada backward --remove --out results/
     """
-    from grader.classroom.by_instructor.overrides import Decision, read_decisions
 
     named = student is not None and exercise is not None
     asked = [lines, table is not None, remove, points is not None or bool(why) or bool(line)]

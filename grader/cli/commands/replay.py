@@ -87,7 +87,7 @@ def replay_report(
 ) -> int:
     """`topograde replay`: 0 for a report that holds, 1 for another grade or an edited report, 3 if
     it could not be judged."""
-    written, report = _read(path)
+    written, report = _report_in(path)
     secret = _secret(secret_file, path)
     verdict = verdict_on(written, secret)
     _say(vouched(verdict, written, report, secret, secret_file))
@@ -100,7 +100,7 @@ def replay_report(
     setup = Setup.of(course, secret, only=_exercises(before, course), allowed=allow_unsandboxed)
     with Grader(setup) as grader:
         again = grader.grade(submission).report
-    _say(told(before, again, verdict == "edited"))
+    _say(comparison(before, again, verdict == "edited"))
     if again.ungraded:
         return Exit.UNGRADED
     by_hand = report.overrides or report.late
@@ -132,7 +132,7 @@ def vouched(
         yield f"overridden: {record.exercise}: {points}: {record.why}"
 
 
-def told(before: Report, again: Report, edited: bool = False) -> Iterator[str]:
+def comparison(before: Report, again: Report, edited: bool = False) -> Iterator[str]:
     """The comparison, line by line."""
     different = list(different_ingredients(before, again))
     changed = _points(before) != _points(again)
@@ -276,7 +276,7 @@ def _say(lines: Iterable[str]) -> None:
         console.print(Text(printable(line)), soft_wrap=True)
 
 
-def _read(path: Path) -> tuple[dict[str, Any], Report]:
+def _report_in(path: Path) -> tuple[dict[str, Any], Report]:
     """The data in a report's file, and the report. Raises `UnreadableInput` or `ReportError`."""
     try:
         written = json.loads(path.read_bytes(), object_pairs_hook=_object)

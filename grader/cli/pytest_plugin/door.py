@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from grader.cli.pytest_plugin.items import ROOT, Asked, CheckItem, Told, items_of
+from grader.cli.pytest_plugin.items import ROOT, Asked, CheckItem, ItemResult, items_of
 from grader.cli.pytest_plugin.json_report import Exchange
 from grader.course.course import default_course_dir, load_course
 from grader.errors import TopogradeError
@@ -32,7 +32,7 @@ class Graded(Protocol):
         """Every check to run, in order."""
         ...
 
-    def told(self, asked: Asked) -> Told:
+    def result_of(self, asked: Asked) -> ItemResult:
         """What pytest is told of one of them; grades what it belongs to, at the first call."""
         ...
 
@@ -104,7 +104,7 @@ class Door:
             assert self._work is not None
             asked = self._asked[item.nodeid]
             try:
-                found = self._work.told(asked)
+                found = self._work.result_of(asked)
             except TopogradeError as error:
                 pytest.exit(f"topograde: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
             item.take(found, asked)

@@ -13,8 +13,8 @@ from pathlib import Path
 from grader.checks.declare import checks_of
 from grader.classroom.exports.github import answers_of
 from grader.classroom.secret import find_secret
-from grader.cli.commands.handed_in import HandedIn
-from grader.cli.pytest_plugin.items import Asked, Told, chosen, of_chosen, told
+from grader.cli.commands.handed_in import HowToLook
+from grader.cli.pytest_plugin.items import Asked, ItemResult, chosen, item_result, of_chosen
 from grader.cli.pytest_plugin.json_report import Exchange
 from grader.course.course import Course, CourseError
 from grader.grading.grader import Grader, Setup
@@ -50,10 +50,10 @@ class HandInItems:
         self._paths = [Path(path) for path in option.topograde_class]
         self._wanted = chosen(course, names)
         only = tuple(self._wanted) if names else ()
-        how = HandedIn(one=option.topograde_one)
+        how = HowToLook(one=option.topograde_one)
         found = how.look(self._paths, course, course.asked(only))
         if not found.submissions:
-            raise UnreadableInput(next(found.told(self._paths)))
+            raise UnreadableInput(next(found.sentences(self._paths)))
         self._hand_ins = {_name(each): each for each in found.submissions}
         self._checks = checks_of(course)
         self._setup = Setup.of(
@@ -73,7 +73,7 @@ class HandInItems:
                     planned.append(Asked(names, submission.path, exercise.id, check))
         return of_chosen(planned, self._wanted)
 
-    def told(self, asked: Asked) -> Told:
+    def result_of(self, asked: Asked) -> ItemResult:
         """The result of a check; its whole hand-in is graded at the first call.
 
         Raises `TopogradeError` if nothing can be graded here.
@@ -82,7 +82,7 @@ class HandInItems:
         if name not in self._graded:
             self._graded[name] = self._grade(self._hand_ins[name])
         report, states = self._graded[name]
-        return told(report, self.course, asked, states[asked.exercise])
+        return item_result(report, self.course, asked, states[asked.exercise])
 
     def _grade(self, submission: Submission) -> tuple[Report, dict[str, str]]:
         if self._grader is None:

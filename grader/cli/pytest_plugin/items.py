@@ -60,7 +60,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ItemResult:
     """What pytest is told of a check. `text`: a failure's long text, or the reason of a skip."""
 
     outcome: str
@@ -69,7 +69,7 @@ class Told:
     text: str = ""
 
 
-def told(report: Report, course: Course, asked: Asked, state: str) -> Told:
+def item_result(report: Report, course: Course, asked: Asked, state: str) -> ItemResult:
     """What pytest is told of one check of a report that a student may see.
 
     state: how the exercise stands, as `progress.state_of` says.
@@ -80,20 +80,22 @@ def told(report: Report, course: Course, asked: Asked, state: str) -> Told:
     )
     if exercise is None or result is None:
         reasons = [*report.faults] or [f"no file was found for {asked.exercise}"]
-        return Told(NOT_HANDED_IN, kind="skipped", text="; ".join(reasons))
+        return ItemResult(NOT_HANDED_IN, kind="skipped", text="; ".join(reasons))
     if result.outcome == "passed":
-        return Told(result.outcome, result.points)
+        return ItemResult(result.outcome, result.points)
     if result.outcome == "ungraded":
-        return Told(result.outcome, kind="ungraded", text=result.message)
+        return ItemResult(result.outcome, kind="ungraded", text=result.message)
     if state == NOT_BEGUN:
         file = course.exercise(exercise.id).file_name
-        return Told(result.outcome, kind="skipped", text=f"not begun: do what TODO says in {file}")
+        return ItemResult(
+            result.outcome, kind="skipped", text=f"not begun: do what TODO says in {file}"
+        )
     if result.waits:  # it was run, or could not be: the check before it is the one to look at
         sentences = [each.sentence for each in exercise.checks if each.id == result.waits_for]
         reasons = [f"Waits: first this must hold: {each}" for each in sentences]
         text = "".join(reasons) or result.message
-        return Told(result.outcome, result.points, kind="skipped", text=text)
-    return Told(
+        return ItemResult(result.outcome, result.points, kind="skipped", text=text)
+    return ItemResult(
         result.outcome, result.points, "failed", long_text(report, course, exercise, result)
     )
 
@@ -119,12 +121,12 @@ class CheckItem(pytest.Item):
     def __init__(self, *, asked: Asked, **keywords: Any) -> None:
         super().__init__(**keywords)
         self._place = asked.path, asked.check.sentence
-        self._told: Told | None = None
+        self._result: ItemResult | None = None
         self.extra_keyword_matches.update(asked.names)
 
-    def take(self, found: Told, asked: Asked) -> None:
+    def take(self, found: ItemResult, asked: Asked) -> None:
         """Keep what was found out, for this run of the item."""
-        self._told = found
+        self._result = found
         self.user_properties[:] = [
             ("exercise", asked.exercise),
             ("property", asked.check.sentence),
@@ -136,17 +138,17 @@ class CheckItem(pytest.Item):
 
     def setup(self) -> None:
         """Skip, or tell what could not be graded: that is an error and no failure."""
-        assert self._told is not None
-        if self._told.kind == "skipped":
-            raise pytest.skip.Exception(self._told.text, _use_item_location=True)
-        if self._told.kind == "ungraded":
-            pytest.fail(self._told.text, pytrace=False)
+        assert self._result is not None
+        if self._result.kind == "skipped":
+            raise pytest.skip.Exception(self._result.text, _use_item_location=True)
+        if self._result.kind == "ungraded":
+            pytest.fail(self._result.text, pytrace=False)
 
     def runtest(self) -> None:
         """Pass or fail. There is no traceback: what failed ran in another process."""
-        assert self._told is not None
-        if self._told.kind == "failed":
-            pytest.fail(self._told.text, pytrace=False)
+        assert self._result is not None
+        if self._result.kind == "failed":
+            pytest.fail(self._result.text, pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """The student's file, and the property as the heading of a failure."""

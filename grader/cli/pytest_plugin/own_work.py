@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.cli.pytest_plugin.items import Asked, Told, chosen, of_chosen, told
+from grader.cli.pytest_plugin.items import Asked, ItemResult, chosen, item_result, of_chosen
 from grader.cli.pytest_plugin.json_report import Exchange
 from grader.course.course import Course
 from grader.grading.own_files import named_files
@@ -40,14 +40,14 @@ class OwnItems:
         ]
         return of_chosen(planned, self._wanted)
 
-    def told(self, asked: Asked) -> Told:
+    def result_of(self, asked: Asked) -> ItemResult:
         """The result of a check; its whole exercise is checked at the first call."""
         if asked.exercise not in self._graded:
             report, states = self._own.check([asked.exercise])
             self._graded[asked.exercise] = report, states[asked.exercise]
             self.exchange.add(report)
         report, state = self._graded[asked.exercise]
-        return told(report, self.course, asked, state)
+        return item_result(report, self.course, asked, state)
 
     def close(self) -> None:
         """End the processes that ran student code."""

@@ -97,7 +97,7 @@ class RawTerminal:
         self._handlers[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, self._stopped)
         self._handlers[signal.SIGWINCH] = signal.signal(signal.SIGWINCH, self._resized)
         self._on()
-        threading.Thread(target=self._read, name="keys", daemon=True).start()
+        threading.Thread(target=self._read_keys, name="keys", daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -105,7 +105,7 @@ class RawTerminal:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 
-    def _read(self) -> None:
+    def _read_keys(self) -> None:
         data = b"first"
         while data:
             try:

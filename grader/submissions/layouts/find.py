@@ -31,6 +31,7 @@ from grader.submissions.layouts import canvas, github_classroom, gradescope, moo
 from grader.submissions.layouts.arrangement import Arrangement, HandIn, Layout, Part
 from grader.submissions.layouts.canvas import earlier
 from grader.submissions.layouts.tree import FolderTree, Tree, tree_of
+from grader.submissions.roster import Person, Roster
 from grader.submissions.sources.matching import Recogniser, by_stem
 from grader.submissions.sources.text import decode
 from grader.submissions.student_id import KINDS, distinct_ids, same_student
@@ -106,14 +107,14 @@ def read_hand_in(
     blank = Submission(student, first, faults=hand_in.faults, flags=hand_in.flags)
     try:
         with reading_budget():
-            return _read(hand_in, root, blank, course, asked)
+            return _read_parts(hand_in, root, blank, course, asked)
     except Refused as refusal:
         fault = refusal.fault(printable(first.name))
         flags = (*blank.flags, OURS if refusal.ours else UNREADABLE)
         return replace(blank, faults=(*blank.faults, fault), flags=flags)
 
 
-def _read(
+def _read_parts(
     hand_in: HandIn, root: Path, blank: Submission, course: Course, asked: str | None
 ) -> Submission:
     files: list[RawFile] = []
@@ -317,6 +318,7 @@ _DOWNLOAD = re.compile(r"(assignment_\d+_export|(.*[-_ ])?submissions)( ?\(\d+\)
 @dataclass(frozen=True, slots=True)
 class FoundClass:
     """The hand-ins of a class by student; layouts: which were recognised; strays: what is nobody's.
+    roster: who is in the class, where that is known; missing: who of them is not among these.
 
     An `identity` of a submission holds its `platform`, and the `number` it has there.
     """
@@ -324,6 +326,19 @@ class FoundClass:
     submissions: tuple[Submission, ...]
     layouts: tuple[str, ...]
     strays: tuple[Fault, ...] = ()
+    roster: Roster | None = None
+    missing: tuple[Person, ...] = ()
+
+    def sentences(self, paths: Sequence[Path]) -> Iterator[str]:
+        """Lines about how it was read, what is nobody's, or finding nothing at all."""
+        if not self.submissions:
+            among = ", ".join(map(str, paths))
+            wanted = "Each student has a .py, an .ipynb, a .zip or a folder of their own."
+            yield f"No hand-ins were found in {among}. {wanted}"
+        elif self.layouts != (FLAT,):
+            yield f"hand-ins were read as: {', '.join(self.layouts)}"
+        for stray in self.strays:
+            yield f"! {stray.where}: {stray.sentence}"
 
 
 def find_class(

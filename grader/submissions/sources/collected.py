@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -61,13 +60,13 @@ def read_all(raws: Iterable[RawFile]) -> tuple[list[SourceFile], list[Fault]]:
     faults: list[Fault] = []
     for raw in raws:
         try:
-            files.append(_read(raw))
+            files.append(_as_text(raw))
         except Refused as refusal:
             faults.append(refusal.fault(printable(raw.name)))
     return files, faults
 
 
-def _read(raw: RawFile) -> SourceFile:
+def _as_text(raw: RawFile) -> SourceFile:
     if raw.suffix == ".ipynb":
         return _notebook(raw, read_notebook(raw.data))
     decoded = decode(raw.data)
@@ -338,25 +337,6 @@ class Source(NamedTuple):
     future_flags: tuple[int, ...] = (0,)
 
 
-@dataclass(frozen=True, slots=True)
-class Sources(Mapping[str, Source]):
-    """An immutable mapping from exercise id to Source, in the order of the course."""
-
-    pairs: tuple[tuple[str, Source], ...] = ()
-
-    def __getitem__(self, exercise: str) -> Source:
-        for key, source in self.pairs:
-            if key == exercise:
-                return source
-        raise KeyError(exercise)
-
-    def __iter__(self) -> Iterator[str]:
-        return (key for key, _ in self.pairs)
-
-    def __len__(self) -> int:
-        return len(self.pairs)
-
-
 def sources_of(
     contents: Contents,
     course: Course,
@@ -364,7 +344,7 @@ def sources_of(
     *,
     in_stubs: bool = False,
     prefer_python: bool = False,
-) -> tuple[Sources, tuple[Fault, ...], bool]:
+) -> tuple[dict[str, Source], tuple[Fault, ...], bool]:
     """The sources of a hand-in by exercise, what was wrong with its files, and whether one of them
     has any text.
 
@@ -385,7 +365,7 @@ def sources_of(
     claims, unmatched = claims_of(files, course, modules, unreadable, wanted, in_stubs=in_stubs)
     faults += unmatched
     imported = imported_files(modules)
-    pairs = []
+    sources: dict[str, Source] = {}
     for exercise in course.exercises:
         found = claims.get(exercise.id, [])
         if not found:
@@ -401,8 +381,8 @@ def sources_of(
             faults.append(Fault(printable(first.name), EMPTY, exercise.id))
         else:
             siblings = tuple(_siblings(first, modules, first.name in imported))
-            pairs.append((exercise.id, _source(first, exercise, siblings)))
-    return Sources(tuple(pairs)), tuple(faults), any(file.text.strip() for file in files)
+            sources[exercise.id] = _source(first, exercise, siblings)
+    return sources, tuple(faults), any(file.text.strip() for file in files)
 
 
 def _source(file: SourceFile, exercise: Exercise, siblings: tuple[tuple[str, str], ...]) -> Source:

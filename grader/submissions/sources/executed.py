@@ -64,7 +64,7 @@ def answer_to(
     `raw[n]` is `In [n]`. tags: how the exercise may be called; names: what its checks need. None if
     no cell is marked as the exercise's and none defines one of the names.
     """
-    executed = _read(raw)
+    executed = _executed(raw)
     marked = [one for one in executed if any(normal(tag) in tags for tag in one.cell.tags)]
     others = [one for one in executed if not one.cell.tags]
     seeds = marked[-1:] or _definers(names, others)
@@ -76,7 +76,7 @@ def answer_to(
     return _source(exercise, chosen, marked[-1:], notices_of(one.cell for one in chosen))
 
 
-def _read(raw: Sequence[str]) -> list[Executed]:
+def _executed(raw: Sequence[str]) -> list[Executed]:
     first = max(0, len(raw) - MOST_CELLS)
     cells = ((number, raw[number]) for number in range(first, len(raw)))
     found = (Executed(number, cell_of(number, text)) for number, text in cells if text.strip())

@@ -77,7 +77,7 @@ def is_as_released(notebook: Notebook, tags: Collection[str], released: Path) ->
     if not answer:
         return False
     try:
-        cells = _tagged(_read(read_regular(released)), tags)
+        cells = _tagged(_notebook_in(read_regular(released)), tags)
     except Refused:  # a course without a notebook
         return False
     pairs = list(zip(answer, cells, strict=False))
@@ -85,7 +85,7 @@ def is_as_released(notebook: Notebook, tags: Collection[str], released: Path) ->
 
 
 @lru_cache(maxsize=2)
-def _read(data: bytes) -> Notebook:
+def _notebook_in(data: bytes) -> Notebook:
     return read_notebook(data)
 
 
