@@ -7,8 +7,7 @@ or after all of its consumers (`toposort`, an order by hand).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from grader.programs.graph import graph_of
 from grader.programs.listing import node_names
@@ -23,8 +22,7 @@ MOST_NAMED = 3
 OTHERS = "a node of another graph"
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
+class Mismatch(NamedTuple):
     """How an observation differs from what is right, as data: what, found, expected.
 
     `found` and `expected` are numbers or short texts; `what` names them ("a.grad"). Where `found`

@@ -52,7 +52,7 @@ def check(
         from grader.cli.watch.watch import watch_work
 
         sys.exit(watch_work(course, exercises, work))
-    from grader.worker.forkserver import SoonServer
+    from grader.worker.starting import SoonServer
 
     soon = SoonServer(*course.beside)  # gets ready while the rest is imported
     from grader.cli.commands.check import check_work

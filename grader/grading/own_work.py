@@ -24,7 +24,8 @@ from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import Submission, read_work
 from grader.syntax import nodes_of, parse
 from grader.text import printable
-from grader.worker.forkserver import ForkServer, SoonServer
+from grader.worker.forkserver import ForkServer
+from grader.worker.starting import SoonServer
 
 NOTHING_DRAWN = b"a student's own check draws nothing"
 UNTESTED = {"level": "not tested: a student's own check runs the student's own code"}

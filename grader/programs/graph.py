@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from grader.programs.program import Operand, Program, Step
 from grader.programs.slopes import value_and_slopes
@@ -22,8 +23,7 @@ MAKES = frozenset({"leaf", "apply", "inplace", "value", "node"})
 """Steps that make a node."""
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """One node: the slot that held it first, and its operator with its operands.
 
     operator: "" for what no operator made. operands: a plain number, or None for a node; the nodes

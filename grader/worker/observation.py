@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from grader.programs.program import Program, walk
 from grader.text import FLOAT_WORDS, harmless
@@ -47,8 +47,7 @@ class NamedError:
         return line if isinstance(line, int) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """An engine's answer to one item: numbers and orders, a task's value, or a named error."""
 
     answer: tuple[Any, ...] | None = None

@@ -33,7 +33,7 @@ from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.reports.student_view import marks_line
 from grader.submissions.files import MAX_MEMBERS
-from grader.worker.forkserver import SoonServer
+from grader.worker.starting import SoonServer
 from tests.support import warm
 from tests.support.graded_class import short_course
 from tests.support.hand_ins import patched

@@ -108,7 +108,7 @@ def test_a_fork_server_whose_grader_is_gone_says_nothing() -> None:
     ours, theirs = socket.socketpair()
     ours.close()
     with theirs:
-        options = '{"packages": {}, "lock": {}}'
+        options = '{"packages": {}, "inside": {}, "lock": {}}'
         command = [sys.executable, "-I", "-S", str(ZYGOTE), str(theirs.fileno()), options]
         found = subprocess.run(command, pass_fds=[theirs.fileno()], capture_output=True, timeout=60)
     assert (found.returncode, found.stdout, found.stderr) == (0, b"", b"")

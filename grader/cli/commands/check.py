@@ -22,7 +22,7 @@ from grader.reports.student_view import WIDEST, View, drawn_lines, student_view,
 from grader.reports.view import finished, first_failure
 
 if TYPE_CHECKING:
-    from grader.worker.forkserver import SoonServer
+    from grader.worker.starting import SoonServer
 
 ROWS = 24
 """Of a screen: no more, however large the window is."""
