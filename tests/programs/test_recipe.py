@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,11 @@ def blocks() -> list[str]:
     return [textwrap.dedent(block) for block in found]
 
 
+def points_of_the_exam(course: Path) -> int:
+    exercises = tomllib.loads(course.read_text())["exercise"]
+    return next(each["points"] for each in exercises if each["id"] == "engine")
+
+
 def change(path: Path, *changes: tuple[str, str]) -> None:
     path.write_text(patched(path.read_text(), *changes))
 
@@ -36,18 +42,19 @@ def test_an_operator_is_added_to_the_exam_as_the_recipe_says(tmp_path: Path) -> 
     table, checks = "grader/programs/operators.py", "solutions/checks/engine/operators.py"
     last = '    Operator(name="sum"'
     change(tmp_path / table, (last, f"{textwrap.indent(row.rstrip(), '    ')},\n{last}"))
-    change(
-        tmp_path / checks,
-        ("CHECKS = (\n", f"{check}\n\nCHECKS = (\n"),
-        ("    test_power_zero,\n)", "    test_power_zero,\n    test_sigmoid_extremes,\n)"),
-    )
+    text = (tmp_path / checks).read_text()
+    above, names = text.split("CHECKS = (\n")
+    names = names.replace("\n)", "\n    test_sigmoid_extremes,\n)", 1)
+    (tmp_path / checks).write_text(f"{above}{check}\n\nCHECKS = (\n{names}")
     before = "    def exp(self):\n"
     change(
         tmp_path / "solutions" / "13_engine.py",
         (before, f"{textwrap.indent(rule, '    ')}\n{before}"),
         ("`a.tanh()`, `a.exp()`, `a.relu()`.", "`a.tanh()`, `a.exp()`, `a.relu()`, `a.sigmoid()`."),
     )
-    change(tmp_path / "exercises" / "course.toml", ("\npoints = 60\n", "\npoints = 62\n"))
+    course = tmp_path / "exercises" / "course.toml"
+    points = points_of_the_exam(course)
+    change(course, (f"\npoints = {points}\n", f"\npoints = {points + 2}\n"))
     for command in commands.splitlines():
         program, *arguments = command.split()
         assert program == "topograde"
@@ -56,5 +63,5 @@ def test_an_operator_is_added_to_the_exam_as_the_recipe_says(tmp_path: Path) -> 
             text=True, env={**os.environ, "PYTHONPATH": str(tmp_path)},
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
-    assert "1 exercise, 85 checks, 62 points" in done.stdout
+    assert f"checks, {points + 2} points: every stub earns 0" in done.stdout
     assert "a.sigmoid()" in (tmp_path / "exercises" / "13_engine.py").read_text()
