@@ -329,6 +329,8 @@ def _lines(steps: Sequence[Step], called: dict[str, str]) -> Iterator[str]:
         root: str = next((step[1] for step in reversed(steps) if step[0] == kind), "")
         if root.startswith("n"):
             names[root] = name
+    if not any(step[0] == "leaf" for step in steps):  # a call of a function alone
+        names |= {step[1]: "out" for step in steps if step[0] == "apply"}
     for step in steps:
         kind, slot = step[0], step[1]
         name = str(names.get(slot, slot))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
+from grader.judging import check_messages as messages
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where
 from grader.judging.report import CheckResult
@@ -21,7 +22,7 @@ from grader.packs.tensor.judged import Asked
 from grader.packs.tensor.law import Broken, broken_in, seen_in
 from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
-from grader.packs.tensor.program import Program
+from grader.packs.tensor.program import Program, shape_of
 from grader.syntax import nodes_of, parse
 
 MOST_LOOKED_AT = 60
@@ -69,7 +70,14 @@ def diagnosis_of(
             group.found.append((check, program, broken))
     kept = _without_echoes([*groups.values()], run.cells)
     told = [_finding(group, len(failing), run, results) for group in kept]
-    told += _refused(results, run)
+    told += _refused(results)
+    found = _of_function([program for _, program in failing], results, run)
+    if found is not None:
+        with_it = [each for each in told if each.operator in _USES_IT]
+        checks_of = [check for each in (found, *with_it) for check in each.checks or ()]
+        whole = replace(found, checks=(*dict.fromkeys(checks_of),))
+        told = [replace(whole, points=_points(checks_of, results)),
+                *(each for each in told if each not in with_it)]  # fmt: skip
     told.sort(key=lambda each: (-each.points, -each.explained))
     return tuple(told[:MOST_FINDINGS])
 
@@ -79,10 +87,14 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
     if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
         groups = [each for each in groups if each.broken.name != "cross_entropy"]
     groups.sort(key=lambda group: -len(group.found))
-    early = [group for group in groups if group.broken.kind == "early"]
-    if len({group.broken.name for group in early}) > 1:  # not a rule, but when rules run
-        first = _Group(replace(early[0].broken, name=""), [f for g in early for f in g.found])
-        return [first, *(group for group in groups if group.broken.kind in ("shared", "value"))]
+    for kind, some in (("early", 1), ("sets", 2)):
+        same = [group for group in groups if group.broken.kind == kind]
+        least = sum(len(group.found) for group in same) / 8
+        names = {group.broken.name for group in same if len(group.found) > least}
+        if len(names - {""}) > some:  # not one rule, but all
+            whole = _Group(replace(same[0].broken, name=""), [f for g in same for f in g.found])
+            others = [g for g in groups if g.broken.kind in ("shared", "value", "restart")]
+            return [whole, *others]
     if any(group.broken.kind in ("shared", "sets") for group in groups):
         groups = [group for group in groups if group.broken.kind != "adding"]
     kept: list[_Group] = []
@@ -103,11 +115,46 @@ def _explains(one: _Group, other: _Group, cells: Sequence[str]) -> bool:
     a, b = one.broken, other.broken
     if a.kind == b.kind == "rule" and a.shapes and b.shapes and (not b.name or a.why == b.why):
         return True
+    if a.kind == b.kind == "rule" and a.name == b.name and len(other.found) * 8 < len(one.found):
+        return True  # by chance: another wrong rule gives the same for a few programs
     function = next(_functions(OPERATORS[b.name].methods, cells), None) if b.name else None
     return function is not None and a.kind == b.kind and not _has_rule(*function[1:])
 
 
-def _refused(results: Sequence[CheckResult], run: ExerciseRun) -> Iterator[Finding]:
+_USES_IT = ("", *SIGNS)
+
+
+def _of_function(
+    failing: Sequence[Program], results: Sequence[CheckResult], run: ExerciseRun
+) -> Finding | None:
+    """What is wrong with `unbroadcast` itself, which rules use."""
+    alone = [program for program in failing if program.needs == FUNCTIONS[1]]
+    shown = {program.shown for program in alone}
+    for each in results:
+        example = each.counterexample
+        if example is None or example.program.partition("\n# yours")[0] not in shown:
+            continue
+        array, call = next(step for step in alone[0].steps if step[0] == "array"), alone[0].steps[1]
+        return Finding(
+            misconception=None,
+            explained=len(alone),
+            of=len(alone),
+            explanation=(
+                f"Your `{FUNCTIONS[1]}` is wrong: of a gradient of shape {shape_of(array[2])} for "
+                f"shape {tuple(call[4]['shape'])}. {messages.difference(example)} "
+                "Rules that use it are wrong with it."
+            ),
+            kind="task",
+            id=f"tensor/{FUNCTIONS[1]}",
+            part="rule",
+            checks=(each.id,),
+            example=example,
+            where=_marked_where((FUNCTIONS[1],), Broken("value", "", ""), run.cells, run.name),
+        )
+    return None
+
+
+def _refused(results: Sequence[CheckResult]) -> Iterator[Finding]:
     """Gradients whose shapes NumPy refused to add."""
     wrong = [
         (each, told) for each in results
@@ -130,7 +177,7 @@ def _refused(results: Sequence[CheckResult], run: ExerciseRun) -> Iterator[Findi
         id="tensor/refused",
         part="rule",
         checks=tuple(each.id for each, _ in wrong),
-        points=sum(each.max_points for each, _ in wrong),
+        points=_points([each.id for each, _ in wrong], results),
         example=first.counterexample,
     )
 
@@ -160,6 +207,10 @@ def _is_wrong(check: Check, results: Sequence[CheckResult]) -> bool:
     return any(each.id == check.id and each.outcome == "failed" for each in results)
 
 
+def _points(checks: Collection[str], results: Sequence[CheckResult]) -> float:
+    return sum(each.max_points for each in results if each.id in checks)
+
+
 def _spaced(shape: str) -> str:
     """(2,3) as Python writes it: (2, 3)."""
     return re.sub(r",(?=\d)", ", ", shape)
@@ -185,7 +236,7 @@ def _finding(group: _Group, of: int, run: ExerciseRun, results: Sequence[CheckRe
         operator=broken.name,
         side=("left", "right")[broken.place],
         checks=group.checks,
-        points=sum(each.max_points for each in results if each.id in group.checks),
+        points=_points(group.checks, results),
         example=example or Counterexample(program.shown, "", "another gradient", ""),
         where=place_of(broken, run.cells, run.name, results),
     )
@@ -263,6 +314,12 @@ def place_of(
     shapes = broken.shapes is not None or "broadcasting" in broken.why
     if shapes and broken.name in SIGNS and _failed("unbroadcast", results):
         names = (FUNCTIONS[1],)
+    return _marked_where(names, broken, cells, file)
+
+
+def _marked_where(
+    names: Sequence[str], broken: Broken, cells: Sequence[str], file: str
+) -> Where | None:
     for number, function, lines in _functions(names, cells):
         first, last = function.lineno, function.end_lineno or function.lineno
         marked = _marked(function, broken, lines)
