@@ -1,4 +1,4 @@
-"""Exercise 10: a gradient checker that can be trusted.
+"""Exercise 10: a gradient checker that you can trust.
 
 The idea
 --------

@@ -4,14 +4,12 @@ No code yet: three graphs and a pencil.
 
 The words of this course
 ------------------------
-A calculation is a graph. In  d = a*b;  e = d + c  every name is a node.
+In  d = a*b;  e = d + c  every name is a node of a graph:
 
-    input       what a node is computed from: a and b are the inputs of d
-    consumer    what is computed from a node: d is a consumer of a
-    leaf        a node without inputs: a, b, c
-    inner node  a node with inputs: d, e
-    root        the node that we ask about: e
-    gradient    dL/dn: how fast the root L moves when the node n moves
+    input, consumer     a and b are the inputs of d; d is a consumer of a
+    leaf, inner node    a, b, c have no inputs; d and e have some
+    root                the node that we ask about: e
+    gradient            dL/dn: how fast the root L moves when the node n moves
 
 The idea
 --------
@@ -20,22 +18,17 @@ The root's gradient is 1. Each node passes its gradient on to its inputs:
     d = a*b     contributes  dL/dd * b  to a,  and  dL/dd * a  to b
     e = d + c   contributes  dL/de  to d, and to c
 
-A node's gradient is the sum of all contributions to it. Hence the one rule:
-
-    A node passes its gradient on only after ALL of its consumers have done so.
-
-At a=2, b=-3, c=10 that is e, then d. The gradients: e 1, d 1, c 1, a -3, b 2.
+A gradient is the sum of all contributions. So a node waits until ALL of its
+consumers have contributed. At a=2, b=-3, c=10:  e 1, d 1, c 1, a -3, b 2.
 
 Your task
 ---------
-Fill in, for each graph (here P1):
+For each graph, such as P1, fill in
 
-    P1_ORDER    a right order, as a list of names, the root first
-    P1_GRADS    {name: gradient} of every node, the root included
+    P1_ORDER    a right order: a list of names, root first (leaves may be left out)
+    P1_GRADS    {name: gradient} of every node
 
-A leaf may be left out of an order, or come after all of its consumers.
-
-SHOWCASE, at a=2, b=3, c=1 (a and b are drawn twice, but each is one node):
+SHOWCASE, at a=2, b=3, c=1 (drawn twice, a and b are one node each):
 
     a --->+---------+         c --->+---------+
           | d = a*b |-------------->| e = d+c |----+
@@ -61,7 +54,7 @@ P2, at a=3 (a is both inputs of b):
     a ===>| b = a*a |-+--->| c = b*2 |----->| d = c*5 |-------->| L = b*d |
           +---------+      +---------+      +---------+         +---------+
 
-What is judged: each order by the rule above (any right order), and the numbers.
+What is judged: the numbers, and that each node in an order comes after all of its consumers.
 
 Run this file to see what is still to do:  python 01_order_by_hand.py
 Stuck?  topograde hint order-by-hand        Ready?  topograde check order-by-hand

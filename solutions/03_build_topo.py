@@ -24,7 +24,8 @@ Two things can go wrong:
     not define `==`, so `node in visited` asks "is it this very object?", and that is
     the question you want. Do not compare `data`.
 
-A plain number, as in a*3, becomes a leaf of its own, and it belongs in the list as well.
+A plain number, as in a*3, becomes a leaf of its own, and it belongs in the list as well. A
+node may have one input, two or many: `_prev` holds all of them.
 
 (What input, consumer, leaf and root mean is said in exercise 1.)
 

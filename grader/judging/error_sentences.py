@@ -46,7 +46,7 @@ def _missing(error: NamedError) -> str:
     import difflib  # where a check starts, this is not needed
 
     close = difflib.get_close_matches(name, error.get("names").split(), n=1)
-    hint = f" Did you mean that for `{close[0]}`?" if close else ""
+    hint = f" There is `{close[0]}`: is that it, under another name?" if close else ""
     return f"`{name}` is not defined at the top level of your file.{hint}"
 
 

@@ -64,7 +64,7 @@ def order_judge(program: Program) -> Judge:
     def judge(observation: Observation) -> Mismatch | None:
         order = observation.value
         if not isinstance(order, list) or not all(isinstance(name, str) for name in order):
-            return Mismatch("the order", "no list of names", 'a list such as ["L", ...]')
+            return Mismatch("", "This order is not a list of names", '["L", ...]')
         unknown = [name for name in order if name not in names]
         if unknown:
             told = f"no node is called {unknown[0][:40]!r}"
@@ -83,7 +83,7 @@ def gradient_judge(program: Program, right: Mapping[str, float]) -> Judge:
     def judge(observation: Observation) -> Mismatch | None:
         found = observation.value
         if not isinstance(found, dict):
-            return Mismatch("the gradients", "no dict", 'a dict such as {"L": 1.0, ...}')
+            return Mismatch("", "These gradients are not a dict", '{"L": 1.0, ...}')
         name = first_wrong(program, found, right)
         if name is None:
             return None
@@ -151,7 +151,7 @@ def _readings(
         )
     own = sum(right[consumer] * data[name] for consumer, _, product in found_in if product)
     if own and same_number(found, own):
-        yield f"There a product contributes the value of `{name}` itself to `{name}`", "the slope"
+        yield f"You get that if a product sends `{name}` its own value", "the other factor's value"
 
 
 def uses(program: Program, name: str) -> list[tuple[str, float, bool]]:

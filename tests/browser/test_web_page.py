@@ -15,10 +15,17 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.sites import wait_for_python
 from tests.browser.steps import ALL_PASS, LIMIT, RULE, backward, check, load, write
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.browser
+FEW_TESTS = """
+def tests(Value):
+    x = Value(3.0)
+    (x * x).backward()
+    assert x.grad == 6
+"""
 
 
 def test_two_exercises_are_solved_by_typing_and_handed_in(visit: Visit, tmp_path: Path) -> None:
@@ -130,6 +137,42 @@ def test_there_are_sixty_columns_of_code_at_1280(visit: Visit) -> None:
             return Math.floor(room / pen.measureText("m").width);
         }""")
         assert columns >= 60
+
+
+def test_run_shows_what_the_file_prints_and_check_leads_on(visit: Visit) -> None:
+    with visit("functions") as page:
+        load(page, "07_functions.py", (ROOT / "solutions" / "07_functions.py").read_text())
+        page.get_by_role("button", name="Run", exact=True).click()
+        expect(page.locator("#status")).to_have_text("Your file ran.", timeout=LIMIT)
+        printed = page.locator("#printed")
+        expect(printed).to_contain_text("step  2   loss  2.805  #################")
+        expect(printed).to_contain_text("The grader tries more: press Check")
+        check(page)
+        expect(page.locator("#onward")).to_have_text("Next: 8. Gradients that stay behind")
+        write(page, "while True:\n    pass\n")
+        expect(page.locator("#onward")).to_be_visible()  # of the result, which is old now
+        page.get_by_role("button", name="Run", exact=True).click()
+        expect(page.locator("#status")).to_contain_text(
+            "Is there a loop that never ends?", timeout=LIMIT
+        )
+
+
+def test_what_comes_after_the_exam_is_played_in_the_page(visit: Visit) -> None:
+    with visit() as page:
+        page.get_by_role("link", name="After the exam").click()
+        wait_for_python(page)
+        expect(page.locator("#update")).to_be_hidden()
+        load(page, "06_break_my_engine.py", FEW_TESTS)
+        check(page)
+        failure = page.locator("#result .failure")
+        expect(failure).to_contain_text("2 of 3 wrong engines got past your tests.")
+        expect(failure.locator(".program")).to_be_hidden()
+        failure.get_by_text("Show a program that finds it").click()
+        expect(failure.locator(".program")).to_contain_text("is right")
+        solution = ROOT / "solutions" / "stretch" / "solutions" / "06_break_my_engine.py"
+        load(page, solution.name, solution.read_text())
+        check(page)
+        expect(page.locator("#status")).to_contain_text("All 8 checks pass.")
 
 
 def test_a_line_that_raises_leads_to_the_editor(visit: Visit) -> None:

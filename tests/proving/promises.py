@@ -112,7 +112,7 @@ CLAIM = "    for i, claim in enumerate(claims):\n"
 
 PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
     "order-by-hand": {
-        "each order by the rule above (any right order), and the numbers": (
+        "the numbers, and that each node in an order comes after all of its consumers": (
             wrong("showcase_order", ('["L", "e", "d", "f"', '["L", "d", "e", "f"')),
             wrong("p1_order", ('["L", "c", "d", "b", "a"]', '["L", "c", "b", "d", "a"]')),
             wrong("p2_order", ('["L", "d", "c", "b", "a"]', '["L", "d", "b", "c", "a"]')),

@@ -150,7 +150,7 @@ EVERYWHERE = [
     ("deep nesting", "x = " + "(" * 500 + ")" * 500, "error", "not valid Python"),
     ("exception at import", "x = 1\n1 / 0", "error", r"while it was loaded: ZeroDivisionError.*line 2 of answer.py: `1 / 0`"),
     ("todo at import", "raise NotImplementedError('TODO')", "error", r"Still to do \(line 1"),
-    ("missing class", "class Valeu:\n    pass", "failed", r"`Value` is not defined at the top level.*Did you mean that for `Valeu`"),
+    ("missing class", "class Valeu:\n    pass", "failed", r"`Value` is not defined at the top level.*There is `Valeu`: is that it"),
     ("nothing", "", "failed", "`Value` is not defined"),
     ("not a class", "Value = 3", "failed", r"`Value` could not be called with 1 argument \("),
     ("no arguments", "class Value:\n    pass", "failed", r"`Value` could not be called with 1 argument"),

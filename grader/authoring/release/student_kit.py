@@ -115,16 +115,21 @@ def files_beside(course: Course) -> dict[str, bytes]:
     return {f"exercises/{path.name}": path.read_bytes() for path in found if path.is_file()}
 
 
-def stretch_files(course: Course) -> dict[str, bytes]:
-    """The course that comes after this one, if its solutions have one beside them. A part of a
-    course has none.
+def course_after(course: Course) -> Course | None:
+    """The course that comes after this one, if its solutions have one beside them.
 
-    The stubs lie in `stretch/`, and what checks them in `grader/_course/stretch`.
+    A part of a course has none.
     """
     there = (course.solutions_dir / STRETCH / "exercises" / "course.toml").is_file()
-    if course.only or not there:
+    return load_course(course.solutions_dir / STRETCH) if there and not course.only else None
+
+
+def stretch_files(course: Course) -> dict[str, bytes]:
+    """The course that comes after this one: stubs in `stretch/`, and what checks them in
+    `grader/_course/stretch`."""
+    after = course_after(course)
+    if after is None:
         return {}
-    after = load_course(course.solutions_dir / STRETCH)
     stubs = {path.name: text.encode() for path, text in wanted_stubs(after).items()}
     checks, answers = check_files(after), answer_files(after)
     inside = {name.removeprefix("grader/_course/"): d for name, d in (checks | answers).items()}

@@ -124,8 +124,6 @@ def _sentences(
     exercise: Exercise, own: list[str], progress: Progress, states: dict[str, str]
 ) -> list[str]:
     told = [f"wrote {exercise.file_name}: {exercise.title}"]
-    if exercise.rating:
-        told.append(exercise.rating.sentence)
     if own:
         told.append(f"Your own work is in it: {', '.join(own)}.")
     elif exercise.collects:

@@ -123,6 +123,7 @@ class Shown:
     message: str = ""
     demand: str = ""
     program: str = ""
+    folded: bool = False
     about: str = ""
     pair: tuple[str, str, str] | None = None
     figure: Figure | None = None
@@ -325,6 +326,7 @@ def _shown(exercise: ExerciseReport, check: CheckResult, album: _Album) -> Shown
         line,
         about=title if failure.is_code else "",
         program=_beginning(failure.program, detail.program),
+        folded=failure.gives_away,
         pair=failure.numbers,
         figure=album.figure(failure.picture, f"picture-{line.anchor}"),
     )

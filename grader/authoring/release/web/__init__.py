@@ -21,9 +21,11 @@ from markdown_it import MarkdownIt
 from grader import __version__
 from grader.authoring.release.notebook import as_markdown
 from grader.authoring.release.package import write_files
+from grader.authoring.release.student_kit import course_after
 from grader.authoring.release.web.parts import ENGINE, FOLDER, PAGE, Parts, load_parts, packed
 from grader.authoring.release.web.python_files import TEMPLATES, python_files
 from grader.course.course import Course, Exercise
+from grader.course.stretch import STRETCH
 from grader.course.stub_parts import parts_of
 from grader.course.stubs import ReleaseError
 from grader.reports.pages.markup import hash_of
@@ -38,6 +40,8 @@ def course_data(course: Course) -> dict[str, Any]:
     return {
         "id": hashlib.sha256(course.title.encode()).hexdigest()[:12],
         "title": course.title,
+        "finish": course.finish[:1],  # the rest is about commands
+        "after": course_after(course) is not None,
         "exercises": [_exercise_data(course, exercise) for exercise in course.exercises],
     }
 
@@ -49,6 +53,7 @@ def _exercise_data(course: Course, exercise: Exercise) -> dict[str, Any]:
         "number": exercise.number,
         "title": exercise.title,
         "points": exercise.points,
+        "rating": exercise.rating.sentence if exercise.rating else "",
         "file": exercise.file_name,
         "text": text_of(stub),
         "stub": stub,
@@ -98,7 +103,7 @@ LARGE = "engine/"
 
 def write_site(course: Course, out: Path, parts_folder: Path = FOLDER) -> tuple[int, bool]:
     """Write the site into `out`, a folder of its own; its size in bytes, and whether Python starts
-    from a snapshot.
+    from a snapshot. The course that comes after this one has a page in `stretch/`.
 
     Raises `ReleaseError` if the parts are not built, answers are not recorded, or `out` holds
     something else.
@@ -113,6 +118,10 @@ def write_site(course: Course, out: Path, parts_folder: Path = FOLDER) -> tuple[
         )
     parts = load_parts(parts_folder)
     files = site_files(course, parts)
+    after = course_after(course)
+    if after is not None:
+        more = site_files(after, parts)
+        files |= {f"{STRETCH}/{name}": data for name, data in more.items()}
     write_files(out, files)
     return sum(map(len, files.values())), "engine/snapshot.gz" in files
 

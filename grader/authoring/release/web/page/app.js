@@ -7,7 +7,7 @@ import { handInOf, loadedFrom } from "./hand_in.js";
 import { nextHint } from "./hints.js";
 import { keepOffline } from "./offline.js";
 import { openStore } from "./store.js";
-import { isDone, listItem, showHints, showResult, words } from "./view.js";
+import { isDone, listItem, nextOpen, showHints, showOnward, showPrinted, showResult, words } from "./view.js";
 
 const SAVE_AFTER = 400; // milliseconds without a key
 const at = (id) => document.getElementById(id);
@@ -22,7 +22,7 @@ const NAME = "#name"; // no exercise has such an id
 const LAST = "#last";
 let current = null;
 let checker = null;
-let wanted = false; // Check was pressed before Python was ready
+let wanted = null; // what was pressed before Python was ready
 let saving = null;
 
 const editor = makeEditor(at("editor"), { label: "Your code", changed, check });
@@ -34,9 +34,10 @@ function show(exercise, focus = false) {
   current = exercise;
   const record = records.get(exercise.id);
   at("title").textContent = `${exercise.number}. ${exercise.title}`;
-  at("points").textContent = exercise.points === 1 ? "1 point" : `${exercise.points} points`;
+  const points = exercise.points === 1 ? "1 point" : `${exercise.points} points`;
+  at("points").textContent = exercise.rating ? `${points}. ${exercise.rating}` : points;
   at("text").innerHTML = exercise.text;
-  at("text-fold").open = true;
+  at("text-fold").open = !(isWide() && record.result?.state === "failing");
   at("file-name").textContent = exercise.file;
   editor.show(record.text, record.text.startsWith(exercise.stub.slice(0, exercise.fold)) ? exercise.fold : 0);
   document.title = `${exercise.title} · ${course.title}`;
@@ -53,6 +54,7 @@ function showKnown() {
   const record = records.get(current.id);
   showHints(at("hints"), record.hints ?? []);
   showResult(record, current, editor);
+  showOnward(at("onward"), course, records, current);
   if (checker !== null && !checker.busy) {
     told(record.result ? words(record, current) : "Ready.");
   }
@@ -102,45 +104,78 @@ async function save() {
 }
 
 async function check() {
-  if (checker === null) {
-    wanted = true;
-    told("Python is starting. Your check will run as soon as it is ready.");
-    return;
-  }
-  if (checker.busy) {
-    return;
-  }
   const exercise = current;
   const record = records.get(exercise.id);
   const text = record.text;
-  const files = Object.fromEntries(course.exercises.map((each) => [each.file, records.get(each.id).text]));
-  told("Checking…");
-  at("check").textContent = "Stop";
-  try {
-    const request = { exercise: exercise.id, files };
-    const result = await checker.check(request, () => told("One part took too long or ended Python. Checking the rest…"));
-    if (result === null) {
-      told("Stopped.");
-      return;
-    }
-    record.result = result;
-    record.checked = text;
-    await store.set(exercise.id, record);
-    if (current === exercise) {
-      told(words(record, exercise));
-      showKnown();
-      const beside = getComputedStyle(at("desk").querySelector(".columns-two")).gridTemplateColumns.includes(" ");
-      at("status").scrollIntoView({ block: beside ? "nearest" : "start" });
-    }
-  } catch (error) {
-    told(`The check itself failed, and that is not your doing: ${error.message}`);
-  } finally {
-    at("check").textContent = "Check";
-    list();
+  const result = await ask("Checking…", {});
+  if (!result) {
+    return;
+  }
+  record.result = result;
+  record.checked = text;
+  await store.set(exercise.id, record);
+  if (current === exercise) {
+    told(words(record, exercise));
+    at("text-fold").open &&= !(isWide() && result.state === "failing");
+    showKnown();
+    comeTo(at("status"));
+  }
+  list();
+}
+
+async function run() {
+  const exercise = current;
+  const result = await ask("Running…", { run: true });
+  if (result && current === exercise) {
+    told(result.ended || "Your file ran.");
+    at("text-fold").open &&= !isWide();
+    at("result").replaceChildren();
+    at("onward").hidden = true;
+    showPrinted(result.printed || "Nothing.");
+    comeTo(at("status"));
   }
 }
 
+// What Python says to a request about the current exercise; null if it was stopped or cannot be asked.
+async function ask(doing, request) {
+  if (checker === null) {
+    wanted = request.run ? run : check;
+    told(`Python is starting. Your ${request.run ? "file" : "check"} will run as soon as it is ready.`);
+    return null;
+  }
+  if (checker.busy) {
+    return null;
+  }
+  const files = Object.fromEntries(course.exercises.map((each) => [each.file, records.get(each.id).text]));
+  told(doing);
+  at("check").textContent = "Stop";
+  at("run").disabled = true;
+  try {
+    const whole = { exercise: current.id, files, ...request };
+    const result = await checker.check(whole, () => told("One part took too long or ended Python. Going on…"));
+    if (result === null) {
+      told("Stopped.");
+    }
+    return result;
+  } catch (error) {
+    told(`The check itself failed, and that is not your doing: ${error.message}`);
+    return null;
+  } finally {
+    at("check").textContent = "Check";
+    at("run").disabled = false;
+  }
+}
+
+function isWide() {
+  return getComputedStyle(at("desk").querySelector(".columns-two")).gridTemplateColumns.includes(" ");
+}
+
+function comeTo(place) {
+  place.scrollIntoView({ block: isWide() ? "nearest" : "start" });
+}
+
 at("check").addEventListener("click", () => (checker?.busy ? checker.stop() : check()));
+at("run").addEventListener("click", run);
 
 at("hint").addEventListener("click", () => {
   const record = records.get(current.id);
@@ -160,9 +195,8 @@ at("reset").addEventListener("click", () => {
 });
 
 at("next").addEventListener("click", () => {
-  const place = course.exercises.indexOf(current);
-  const open = course.exercises.slice(place + 1).find((each) => !isDone(each, records.get(each.id)));
-  location.hash = (open ?? course.exercises[place + 1] ?? current).id;
+  const following = course.exercises[course.exercises.indexOf(current) + 1];
+  location.hash = (nextOpen(course, records, current) ?? following ?? current).id;
 });
 
 at("download").addEventListener("click", () => handInOf(course, records, at("hand-in-name").value));
@@ -201,6 +235,7 @@ at("result").addEventListener("click", (event) => {
 at("hand-in-name").value = (await store.get(NAME)) ?? "";
 at("hand-in-name").addEventListener("input", (event) => store.set(NAME, event.target.value).catch(() => {}));
 
+at("after").hidden = !course.after;
 at("cannot").hidden = true;
 at("desk").hidden = false;
 route();
@@ -227,9 +262,7 @@ async function startPython() {
     checker = ready;
     document.documentElement.dataset.python = (await loading).snapshot ? "snapshot" : "plain";
     showKnown();
-    if (wanted) {
-      check();
-    }
+    wanted?.();
   } catch (error) {
     told(`Python did not start: ${error.message} Your work is kept. Load this page again.`);
   } finally {

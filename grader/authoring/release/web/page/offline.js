@@ -25,7 +25,8 @@ async function controlled() {
 
 function offer(registration, update) {
   const waiting = () => {
-    if (registration.waiting && navigator.serviceWorker.controller) {
+    // While the first one of this page gets ready, the keeper of a page around it may be at work.
+    if (registration.waiting && registration.active && navigator.serviceWorker.controller) {
       update.hidden = false;
     }
   };

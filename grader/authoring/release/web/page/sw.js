@@ -2,9 +2,9 @@
 
 const FILES = {{ files }}; // name -> SHA-256 in hex
 const SMALL = {{ small }}; // what is kept at once; the rest when it is first asked for
-const CACHE = "topograde";
 
 const scope = new URL("./", self.location.href).href;
+const CACHE = `topograde ${scope}`; // another page may lie in a folder of this one
 const keyOf = (name) => `${scope}${name}?${FILES[name]}`;
 
 self.addEventListener("install", (event) => {
@@ -52,7 +52,7 @@ async function clean() {
   const cache = await caches.open(CACHE);
   const wanted = new Set(Object.keys(FILES).map(keyOf));
   for (const request of await cache.keys()) {
-    if (request.url.startsWith(scope) && !wanted.has(request.url)) {
+    if (!wanted.has(request.url)) {
       await cache.delete(request);
     }
   }

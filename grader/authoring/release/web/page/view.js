@@ -28,6 +28,34 @@ export function isDone(exercise, record) {
   return ["passed", "here", HIDDEN_LEFT].includes(markOf(exercise, record).state);
 }
 
+/** The first exercise after this one that is not done. */
+export function nextOpen(course, records, current) {
+  const place = course.exercises.indexOf(current);
+  return course.exercises.slice(place + 1).find((each) => !isDone(each, records.get(each.id)));
+}
+
+/** Where to go once an exercise is done; at the end, what was built. */
+export function showOnward(place, course, records, current) {
+  const record = records.get(current.id);
+  place.hidden = !isDone(current, record);
+  const open = nextOpen(course, records, current);
+  const lines = [];
+  if (open) {
+    const link = made("a", { href: `#${open.id}`, textContent: `${open.number}. ${open.title}` });
+    lines.push(made("p", { textContent: "Next: " }));
+    lines[0].append(link);
+  } else if (course.exercises.every((each) => isDone(each, records.get(each.id)))) {
+    const built = course.exercises.flatMap((each) => records.get(each.id).result?.built ?? []);
+    lines.push(...["All that can be checked here passes.", ...built, ...course.finish].flatMap(prose));
+    if (course.after) {
+      lines.push(made("p", {}));
+      lines.at(-1).append(made("a", { href: "stretch/", textContent: "Train a network with it" }));
+    }
+  }
+  place.hidden ||= !lines.length;
+  place.replaceChildren(...lines);
+}
+
 export function listItem(exercise, record, isCurrent) {
   const { state, sign, said } = markOf(exercise, record);
   const link = made("a", { href: `#${exercise.id}`, className: state.replaceAll(" ", "-") });
@@ -96,8 +124,7 @@ export function showResult(record, exercise, editor) {
   const { result } = record;
   place.replaceChildren();
   place.classList.toggle("old", Boolean(result) && record.checked !== record.text);
-  document.getElementById("console").hidden = !result?.printed;
-  document.getElementById("printed").textContent = result?.printed ?? "";
+  showPrinted(result?.printed ?? "");
   editor.mark(0);
   if (!result) {
     return;
@@ -116,6 +143,11 @@ export function showResult(record, exercise, editor) {
   if (first && record.checked === record.text) {
     editor.mark(first);
   }
+}
+
+export function showPrinted(text) {
+  document.getElementById("console").hidden = !text;
+  document.getElementById("printed").textContent = text;
 }
 
 // The course's answer below the reader's own, part by part: folded, to be read after passing.
