@@ -93,7 +93,7 @@ SLOW = frozenset(
     "test_drawn test_engine_attacks test_exports test_feedback_exports "
     "test_gradebook test_growing test_hand_in_budgets test_history test_isolation test_jobs "
     "test_late test_located test_lockdown test_long_blocks "
-    "test_lost_workers test_new_course test_notebook test_odd_hand_ins test_other_pythons "
+    "test_lost_workers test_new_course test_notebook test_other_pythons "
     "test_own_faults test_picture test_places_measured test_promises test_proving "
     "test_pytest_attacks test_pytest_door test_pytest_parity test_questions test_ratios "
     "test_reading_budget test_recorded test_release_classroom50 test_release_github "

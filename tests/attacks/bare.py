@@ -18,7 +18,7 @@ from tests.attacks.hostile import Attack
 
 SECONDS = 30.0
 HARM_SECONDS = 1.0  # what has given no results by then has done its harm
-HARM_CPU = 0.4  # or by so much CPU time, of which the naive grader itself needs little
+HARM_CPU = 0.25  # or by so much CPU time, of which the naive grader itself needs little
 TOO_MUCH = 16 << 20
 KEPT = 1 << 16
 NAIVE = Path(__file__).with_name("naive.py")

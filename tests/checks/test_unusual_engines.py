@@ -1,18 +1,39 @@
-"""A right engine gets every point, however unusual it is: a false alarm is the worst defect."""
+"""A right engine gets every point, however unusual it is: a false alarm is the worst defect.
+
+`make verify` grades every unusual engine; here it is a third of them, drawn by the day.
+"""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from pathlib import Path
+
 import pytest
 
-from grader.judging.limits import Budget
-from tests.support import hand_ins
+from grader.course.course import Course
+from grader.submissions.submission import read_submission
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import Grade, notebook, source
+from tests.support.paths import ODD_HAND_INS
+
+DRAWN = sorted(UNUSUAL)[datetime.now(UTC).toordinal() % 3 :: 3]
 
 
-@pytest.mark.parametrize("name", UNUSUAL)
+@pytest.mark.parametrize("name", DRAWN)
 def test_an_unusual_engine_gets_every_point(grade: Grade, name: str) -> None:
+    """One thing is changed in ours."""
     graded = grade("engine", UNUSUAL[name])
+    assert {n: graded.results[n].message for n in graded.not_passed} == {}
+    assert graded.score == 60
+
+
+@pytest.mark.parametrize("path", sorted(ODD_HAND_INS.iterdir()), ids=lambda path: path.stem)
+def test_an_odd_hand_in_gets_every_point(grade: Grade, course: Course, path: Path) -> None:
+    """Files and notebooks that were written from the contract alone: other walks, other ways to
+    take a number, experiments around the engine."""
+    submission = read_submission(path, course, "engine")
+    assert not submission.faults
+    graded = grade("engine", submission.sources["engine"])
     assert {n: graded.results[n].message for n in graded.not_passed} == {}
     assert graded.score == 60
 
@@ -35,20 +56,3 @@ def test_an_engine_in_the_cells_of_a_notebook_gets_every_point(grade: Grade) -> 
     assert graded.not_passed == {}
     assert any("cell 3" in notice and "ZeroDivisionError" in notice for notice in graded.notices)
     assert any("torch" in notice for notice in graded.notices)
-
-
-@pytest.mark.parametrize("number", range(13))
-def test_every_solution_gets_every_point(grade: Grade, course: object, number: int) -> None:
-    exercise = course.exercises[number]  # type: ignore[attr-defined]
-    graded = grade(exercise.id, hand_ins.solution(exercise, course))  # type: ignore[arg-type]
-    assert graded.not_passed == {}
-    assert graded.score == exercise.points
-
-
-@pytest.mark.parametrize("number", range(13))
-def test_every_stub_gets_nothing(grade: Grade, course: object, number: int) -> None:
-    exercise = course.exercises[number]  # type: ignore[attr-defined]
-    stub = (course.stubs_dir / exercise.file_name).read_text()  # type: ignore[attr-defined]
-    graded = grade(exercise.id, stub, budget=Budget(timeouts=0))  # one of them never ends
-    assert graded.score == 0
-    assert set(graded.not_passed.values()) <= {"failed", "error", "blocked", "timeout"}

@@ -41,19 +41,8 @@ AGAIN = [
 task that takes too long, files that cannot be read; each outcome and kind of fault, and no answer
 that depends on addresses. Most of them cost nearly nothing."""
 
-OTHER_SECRET = [
-    "bjorn",
-    "carla",
-    "leila",
-    "karim",
-    "rosa",
-    "emil",
-    "hiro",
-    "ines",
-    "milan",
-    "tomas",
-]
-"""Exams where hidden inputs matter, and a task."""
+OTHER_SECRET = ["bjorn", "carla", "leila", "rosa", "emil", "tomas"]
+"""Exams where hidden inputs matter, and tasks."""
 
 Checks = Mapping[str, tuple[Check, ...]]
 
