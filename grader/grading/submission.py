@@ -17,11 +17,7 @@ import grader
 from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
 from grader.course.packs import Pack
-from grader.explain import sizes
 from grader.explain.guard import Guard
-from grader.explain.pictures.answers import drawings
-from grader.explain.pictures.watched import with_pictures
-from grader.grading.explaining import diagnosis_of
 from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext
 from grader.judging.error_sentences import STILL_TO_DO
@@ -270,10 +266,15 @@ def _exercise_report(
     guarded = Guard()
     nothing: tuple[Finding, ...] = ()
     nothing_drawn: tuple[Drawing, ...] = ()
-    tell = importlib.import_module(pack.told).diagnosis_of if pack.told else diagnosis_of
-    diagnosis = guarded(lambda: tell(exercise, run, results, checks), nothing)
-    sized = guarded(lambda: sizes.told(run, results, checks), list(results))
-    results = guarded(lambda: with_pictures(run, sized, _first_finding(sized)), sized)
+    diagnosis = nothing
+    if any(result.outcome != "passed" for result in results):  # what explains takes its time
+        from grader.explain import sizes
+        from grader.explain.pictures.watched import with_pictures
+
+        tell = importlib.import_module(pack.told or "grader.grading.explaining").diagnosis_of
+        diagnosis = guarded(lambda: tell(exercise, run, results, checks), nothing)
+        sized = guarded(lambda: sizes.told(run, results, checks), list(results))
+        results = guarded(lambda: with_pictures(run, sized, _first_finding(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):
         results = [messages.by_hand(result) for result in results]
         diagnosis = tuple(map(messages.example_by_hand, diagnosis))
@@ -295,12 +296,17 @@ def _exercise_report(
 
 def _drawings(run: ExerciseRun) -> tuple[Drawing, ...]:
     """What the answers to public questions draw."""
-    answered = (
-        pair
-        for prepared, found in run.observed.values()
+    answered = [
+        (question, found)
+        for prepared, observed in run.observed.values()
         if not prepared.hidden
-        for pair in zip(prepared.plan.questions, found, strict=False)
-    )
+        for question, found in zip(prepared.plan.questions, observed, strict=False)
+        if question.draws
+    ]
+    if not answered:
+        return ()
+    from grader.explain.pictures.answers import drawings  # few answers are drawn
+
     return drawings(answered, run.ask_aside)
 
 

@@ -77,7 +77,7 @@ class ExerciseReport:
     """The outcome of one exercise. Not handed in: no checks, no points.
 
     `shape` is equal for texts that differ in names and layout only (`sources.likeness`).
-    `released` says which functions were handed out (`sources.released`), for the instructor only.
+    `released` says which functions were handed out (`sources.likeness`), for the instructor only.
     `unexplained` are faults of ours in what explains (`explain.guard`), for the instructor only.
     `drawings` are what the answers draw (`explain.pictures.answers`).
     """
