@@ -1,18 +1,67 @@
-"""What `check --watch` waits for: a save, a key, or the wish that the screen be drawn anew.
+"""What wakes `check --watch`: a save, a key, or the wish that the screen be drawn anew.
 
-Each comes from a thread or a signal handler of its own and is put into one queue; the main thread
-takes them out. (`SimpleQueue.put` may be called in a signal handler; that of `Queue` may not.)
+watchfiles tells of saves, by the system's notifications where there are any, or by looking. Only
+Python files and notebooks count; an editor's temporary files and our own notes do not. A file that
+is written beside its place and then moved there counts as saved.
 """
 
 from __future__ import annotations
 
 import contextlib
 import threading
+from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
+
+ROUND_SECONDS = 1.0
+"""A signal that comes just before the wait begins does not end it; the next round hears of it."""
+
+
+class Saved(NamedTuple):
+    """The names of files that were saved."""
+
+    names: tuple[str, ...]
+
+
+class Pressed(NamedTuple):
+    """A key; "" for the end of the input."""
+
+    key: str
+
+
+class Redraw(NamedTuple):
+    """The window has another size, or the program goes on after Ctrl-Z."""
+
+
+Event: TypeAlias = Saved | Pressed | Redraw
+Queue: TypeAlias = SimpleQueue[Event]
+
+
+class Inbox:
+    """What threads and signal handlers have put into one queue, until it is dealt with.
+
+    (`SimpleQueue.put` may be called in a signal handler; that of `Queue` may not.)
+    """
+
+    def __init__(self) -> None:
+        self.queue: Queue = SimpleQueue()
+        self.pending: deque[Event] = deque()
+
+    def look(self) -> deque[Event]:
+        """What is there already."""
+        while not self.queue.empty():
+            self.pending.append(self.queue.get())
+        return self.pending
+
+    def next(self) -> Event:
+        """The next of them, as soon as there is one."""
+        while not self.look():
+            with contextlib.suppress(Empty):
+                self.pending.append(self.queue.get(timeout=ROUND_SECONDS))
+        return self.pending.popleft()
+
 
 ENDINGS = (".py", ".ipynb")
 STEP_MS, DEBOUNCE_MS = 30, 200
@@ -94,66 +143,3 @@ def _state(folder: Path) -> list[tuple[str, int, int]]:
                     stat = path.stat()
                     found.append((path.name, stat.st_mtime_ns, stat.st_size))
     return found
-
-
-ROUND_SECONDS = 1.0
-"""A signal that comes just before the wait begins does not end it; the next round hears of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """The names of files that were saved."""
-
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """A key; "" for the end of the input."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Redraw:
-    """The window has another size, or the program goes on after Ctrl-Z."""
-
-
-Event: TypeAlias = Saved | Pressed | Redraw
-Queue: TypeAlias = SimpleQueue[Event]
-
-
-@dataclass(slots=True)
-class Waiting:
-    """What has come and was not dealt with yet."""
-
-    queue: Queue
-    saved: dict[str, None] = field(default_factory=dict)
-    keys: list[str] = field(default_factory=list)
-
-    def wait(self) -> None:
-        """Until something comes."""
-        while True:
-            try:
-                self._take(self.queue.get(timeout=ROUND_SECONDS))
-            except Empty:
-                continue
-            return self.look()
-
-    def look(self) -> None:
-        """Take what is there already."""
-        while not self.queue.empty():
-            self._take(self.queue.get())
-
-    def take(self) -> tuple[list[str], list[str]]:
-        """The names of the files that were saved and the keys that were pressed, once."""
-        saved, keys = [*self.saved], self.keys
-        self.saved, self.keys = {}, []
-        return saved, keys
-
-    def _take(self, event: Event) -> None:
-        match event:
-            case Saved(names):
-                self.saved |= dict.fromkeys(names)
-            case Pressed(key):
-                self.keys.append(key)

@@ -14,8 +14,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from types import FrameType
 from typing import Any
 
@@ -25,7 +25,7 @@ from rich.text import Text
 from grader.checks.declare import Check
 from grader.cli.commands.check import exercises_of, is_plain, print_lines, screen, view_of
 from grader.cli.commands.hint import next_hint, shown_hints
-from grader.cli.watch.events import FileChanges, Pressed, Queue, Redraw, Waiting
+from grader.cli.watch.events import FileChanges, Inbox, Pressed, Queue, Redraw, Saved
 from grader.course.course import Course, Exercise
 from grader.errors import Exit
 from grader.grading.own_files import is_notebook, named_files
@@ -176,11 +176,11 @@ def watch_work(course: Course, names: Sequence[str], work: Path | None) -> int:
     except ImportError:
         print("topograde: --watch needs watchfiles: pip install watchfiles", file=sys.stderr)
         return Exit.USAGE
-    waiting = Waiting(SimpleQueue())
-    with OwnWork(course, work, known) as own, FileChanges(own.folder, waiting.queue):
+    inbox = Inbox()
+    with OwnWork(course, work, known) as own, FileChanges(own.folder, inbox.queue):
         asked = [course.exercise(name) for name in exercises_of(own, wanted)]
-        watcher = Watcher(own, waiting, asked or list(course.exercises), has_keys())
-        terminal = RawTerminal(waiting.queue) if watcher.has_keys else contextlib.nullcontext()
+        watcher = Watcher(own, inbox, asked or list(course.exercises), has_keys())
+        terminal = RawTerminal(inbox.queue) if watcher.has_keys else contextlib.nullcontext()
         with contextlib.suppress(KeyboardInterrupt), terminal:
             watcher.run()
         told = watcher.last_words()
@@ -192,10 +192,10 @@ class Watcher:
     """The loop, and what it shows."""
 
     def __init__(
-        self, own: OwnWork, waiting: Waiting, exercises: Sequence[Exercise], has_keys: bool
+        self, own: OwnWork, inbox: Inbox, exercises: Sequence[Exercise], has_keys: bool
     ) -> None:
         self.own = own
-        self.waiting = waiting
+        self.inbox = inbox
         self.exercises = exercises
         self.current = exercises[0]
         self.has_keys = has_keys
@@ -234,18 +234,15 @@ class Watcher:
             self.states = self.own.states()
         self._interruptible(self.advance)
         while True:
-            self.waiting.wait()
-            changed, keys = self.waiting.take()
-            for key in keys:
-                if key in ENDING:
+            match self.inbox.next():
+                case Pressed(key) if key in ENDING:
                     return
-                action = self._actions.get(key.lower())
-                if action is not None:
-                    self._interruptible(action)
-            if changed:
-                self._interruptible(lambda changed=changed: self.saved(changed))  # type: ignore[misc]
-            elif not keys:
-                self.draw()  # the window has another size, or the program goes on after Ctrl-Z
+                case Pressed(key):
+                    self._interruptible(self._actions.get(key.lower(), lambda: None))
+                case Saved(names):
+                    self._interruptible(partial(self.saved, names))
+                case Redraw():
+                    self.draw()
 
     def _interruptible(self, action: Callable[[], None]) -> None:
         try:
@@ -256,9 +253,11 @@ class Watcher:
     def _runner(self, checks: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
         results = []
         for run, check in checks:
-            self.waiting.look()
-            if self.waiting.saved or not LEAVING.isdisjoint(self.waiting.keys):
-                raise Interrupted
+            for event in self.inbox.look():
+                if isinstance(event, Saved) or (
+                    isinstance(event, Pressed) and event.key in LEAVING
+                ):
+                    raise Interrupted
             results.append(run.result(check))
         return results
 
