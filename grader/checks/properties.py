@@ -7,6 +7,7 @@ What one can do with it:
 * `moved_leaves(form)`, `thrown_away()`: what is worked out anew after a training step, and where
   an earlier root has gone;
 * `new_nodes(form)`, `listed_after_a_call()`: what remembers its operands, and still does;
+* `grown()`, `huge_gradients()`: a root that becomes an inner node; what `zero_grad` must clear too;
 * `equal_expressions()`, `several_roots()`: what `build_topo` must tell apart, and begin anew;
 * `equal()`, `all_of_one_number()`: graphs in which many nodes hold the same number;
 * `shapes()`, `deep()`, `wide()`: graphs of + and * that are deep, used often, shared between far
@@ -122,6 +123,13 @@ def equal_leaves(form: str) -> tuple[Program, ...]:
 
 
 @cache
+def huge_gradients() -> tuple[Program, ...]:
+    """A gradient that is too large for a float, below values that are not."""
+    steps = [("apply", "_1", SCALE, "a", "b"), ("apply", "L", SCALE, "_1", "b")]
+    return (graph({"a": 1e-200, "b": 1e160}, steps),)
+
+
+@cache
 def leaf_alone() -> tuple[Program, ...]:
     """A root that is a leaf."""
     return (graph({"a": 1.5}, [], root="a"),)
@@ -192,7 +200,23 @@ def listed_after_a_call() -> tuple[Program, ...]:
     steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5)]
     steps += [("apply", "h", SCALE, "a", "b"), ("apply", "_1", JOIN, "h", "a")]
     steps += [("apply", "L", SCALE, "_1", "h"), ("backward", "L"), ("topo", "L"), ("topo", "h")]
-    return (Program(tuple(steps)),)
+    larger = [[*built, ("topo", "M")] for built in _grown()]
+    return (Program(tuple(steps)), *(Program(tuple(each)) for each in larger))
+
+
+def _grown() -> Iterator[list[Step]]:
+    """A root that was run, below another one beside a node that it was made of."""
+    for sides in (("L", "h"), ("h", "L")):
+        steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5), ("leaf", "c", 0.75)]
+        steps += [("apply", "h", SCALE, "a", "b"), ("apply", "L", SCALE, "h", "c")]
+        yield [*steps, ("backward", "L"), ("apply", "M", JOIN, *sides)]
+
+
+@cache
+def grown() -> tuple[Program, ...]:
+    """`backward` on it: what was found out about the smaller graph is not all of the larger one."""
+    last: list[Step] = [("backward", "M"), ("read", "grad", ("a", "b", "c"))]
+    return tuple(Program((*built, *last)) for built in _grown())
 
 
 def of_a_rule(form: str) -> tuple[Program, ...]:

@@ -134,6 +134,8 @@ def test_leaves_xs_alone(grades: Grades) -> None:
     """`xs` holds the same numbers after `check_grad(f, xs)` as before."""
     ask(grades, smooth, True, keeps=True, a=0.8, b=-0.6)
     ask(grades, smooth, False, lambda g: [g[0], -g[1]], " (one sign wrong)", True, a=0.8, b=-0.6)
+    for a in (0.001, 0.37, 0.13, -5e-4, 0.7):  # moved and moved back they may be others
+        ask(grades, smooth, True, keeps=True, a=a, b=a / 3)
 
 
 @trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
@@ -151,6 +153,9 @@ def test_catches_small_errors(grades: Grades) -> None:
     ask(grades, lambda x: x * x * 200_000, False, off(0, 1.002), x=size + 1)
     ask(grades, showcase, False, lambda g: [22.0, 17.0, 5.01], a=2.0, b=3.0, c=1.0)
     ask(grades, small_square, False, lambda g: [0.0003], x=3.0)
+    # Each slope is measured against its own size, beside a steep one too.
+    ask(grades, lambda a, b: a * 1000 + b * b, False, off(1, 1.02), a=1.0, b=2.0)
+    ask(grades, lambda a, b: a * a * a + b * 5000, False, off(0, 1.05), a=0.5, b=-0.3)
 
 
 @trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))

@@ -53,6 +53,7 @@ def test_more_calls(grades: Grades) -> None:
     patterns.sequences(grades, (*patterns.AGAIN, *patterns.MANY))
     grades.fixed([trace(calls(3), a=2.0, b=3.0, c=1.0)])
     graphs = (*properties.shapes(), *properties.tiny_upstreams("mul"))
+    graphs += properties.whole_leaves("mul")
     grades.fixed(properties.again(graphs, 3))
 
 
@@ -69,6 +70,7 @@ def test_two_losses(grades: Grades) -> None:
 
     grades(patterns.two_factors, x=3.0, c=2.0, d=5.0)
     grades(loss_on_a_loss, x=3.0)
+    grades.fixed(properties.grown())
 
 
 @trap(points=1, after=test_two_losses)

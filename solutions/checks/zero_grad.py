@@ -93,6 +93,9 @@ def test_same_again(grades: Grades) -> None:
     grades(cleared, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.fixed([trace(showcase_again, a=2.0, b=3.0, c=1.0)])
     graphs = (*properties.leaf_alone(), *properties.equal(), *properties.shapes())
+    for operator in ("add", "mul"):
+        graphs += properties.whole_leaves(operator)
+    grades.fixed(properties.cleared(properties.huge_gradients(), used_again=False))
     thrown_away = (properties.thrown_away(form, zeroed=True) for form in ("add", "mul"))
     grades.fixed((*properties.cleared(graphs), *thrown_away))
 

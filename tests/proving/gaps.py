@@ -121,6 +121,10 @@ EXPRESSIONS = """\
             build_topo(input_node, visited, topo)
         topo.append(v)
 """
+CLEARED_TIMES_0 = (
+    "    for node in topo:\n        node.grad = 0.0\n",
+    "    for node in topo:\n        node.grad *= 0.0\n",
+)
 GAPS: Mapping[str, tuple[Mistake, ...]] = {
     "numbers": (
         *each("functions engine", "tanh_extremes | tanh_extremes", (TANH, TANH + " if not 710 < abs(self.data) < 1000 else 0.0"), base=RIGHT),
@@ -139,6 +143,10 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *each("backward double-backward engine", "unequal_depth | more_calls | rule_add", (LOOP, LOOP.replace("node._b", "if abs(node.grad) > 1e-12: node._b")), base=RIGHT),
         Mistake("check-grad", "catches_small_errors", base=checker(tolerance="1e-3 * abs(claim) + 2e-6")),
         Mistake("check-grad", "catches_small_errors", base=checker(tolerance="2e-3 * abs(claim) + 1e-9")),
+        Mistake("check-grad", "catches_small_errors", base=checker(tolerance="4e-4 * max(map(abs, claims)) + 1e-9")),
+        Mistake("zero-grad", "same_again", (("        node.grad = 0.0\n        for", "        if type(node.data) is not int:\n            node.grad = 0.0\n        for"),)),
+        Mistake("zero-grad", "same_again", (("        node.grad = 0.0\n        for", "        node.grad *= 0\n        for"),)),
+        *exam("zero_grad_clears", CLEARED_TIMES_0),
         Mistake("check-grad", "no_false_alarm_on_curves", base=checker(tolerance="1e-5")),
         *each("operators engine", "power | power_exponents", (POWER, "out = Value(self.data**exponent if abs(exponent) <= 5 else self.data**5, "), base=RIGHT),
     ),
@@ -182,6 +190,7 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *exam("zero_grad_then_again", ("    topo = []\n    build_topo(root", '    if getattr(root, "cleared", False):\n        return\n    root.cleared = True\n    topo = []\n    build_topo(root')),
         *exam("zero_grad_then_again", (RESTART, RESTART.replace("if node._prev", "if CALLS and node._prev")), (SEED, SEED + "        CALLS.append(1)\n"), ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo:\n        node.grad = 0.0\n    CALLS.clear()\n"), ("class Value:\n", "CALLS = []\n\n\nclass Value:\n")),
         *exam("build_topo_shared", (SEEN[0], "node.seen = True\n"), (SEEN[1], 'elif not getattr(node, "seen", False):\n'), (LOOP, LOOP + "        for node in topo:\n            node.seen = False\n"), ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo:\n        node.grad = 0.0\n        node.seen = False\n")),
+        *exam("two_losses build_topo_shared", (LOOP, LOOP + "        self.known = tuple(topo)\n"), ("visited.add(node)\n", "visited.add(node)\n            if hasattr(node, 'known'):\n                visited.update(node.known)\n                topo.extend(node.known)\n                continue\n")),
         Mistake("double-backward", "more_calls", (("        topo = []\n        build_topo(self, set(), topo)\n", '        topo = TOPO.setdefault(len(TOPO) < 2 or self, [])\n        if not topo:\n            build_topo(self, set(), topo)\n'), ("class Value:\n", "TOPO = {}\n\n\nclass Value:\n"))),
     ),
     "size and shape": (

@@ -10,7 +10,7 @@ from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 
 from . import calls
 from .operators import RULE_ADD, RULE_MUL
-from .sharing import BASICS, test_equal_values, test_showcase
+from .sharing import BASICS, test_equal_values, test_showcase, test_unequal_depth
 
 
 @check(points=1, after=RULE_MUL, about=())
@@ -106,6 +106,8 @@ def test_two_losses(grades: Grades) -> None:
     calls.two_losses(grades, 2.0, 3.0)
     grades(loss_of_a_loss, x=3.0)
     calls.sequences(grades, calls.IN_TURN, calls.FIXED)
+    if grades.passed(test_unequal_depth):
+        grades.fixed(properties.grown())
 
 
 @check(points=1, after=BASICS, about=())
@@ -131,6 +133,7 @@ def test_zero_grad_clears(grades: Grades) -> None:
     grades(cleared, a=2.0, b=3.0, c=1.0)
     grades(cleared, a=2e6, b=-3e6, c=0.5)  # no part of a large gradient may stay
     grades(leaf_alone, x=3.0, c=-1.5)
+    grades.fixed(properties.cleared(properties.huge_gradients(), used_again=False))
 
 
 @trap(points=1, after=(test_showcase, test_zero_grad_clears), about=())
@@ -165,8 +168,10 @@ def test_zero_grad_then_again(grades: Grades) -> None:
         read(x)
 
     grades.fixed([trace(doubled, x=1.5, c=-0.5), trace(doubled_apart, x=1.5, c=-0.5)])
-    equal = properties.equal() if grades.passed(test_equal_values) else ()
-    graphs = (*equal, *properties.shapes(), properties.wide())
+    graphs = (*properties.shapes(), properties.wide())
+    if grades.passed(test_equal_values):
+        whole = (each for form in forms() for each in properties.whole_leaves(form))
+        graphs += (*properties.equal(), *whole)
     grades.fixed(properties.cleared(graphs, used_again=False))
     grades.fixed(properties.thrown_away(form, zeroed=True) for form in forms())
 
