@@ -15,7 +15,7 @@ from grader.checks.calls import EngineFactory
 from grader.cli import main
 from grader.course.course import Course, load_course
 from grader.submissions.sources.likeness import released_in
-from tests.proving.published import BREAK, RIGHT, WRONG, end, of_the_course
+from tests.proving.published import BREAK, RIGHT, WRONG, end
 from tests.support.paths import ROOT
 
 STRETCH = ROOT / "solutions" / "stretch"
@@ -24,10 +24,8 @@ SHOWING = sys.modules[BREAK.shown.__module__]
 HAND_IN = sys.modules[BREAK.HandIn.__module__]
 
 
-def test_the_course_s_solution_finds_every_wrong_engine_and_objects_to_no_right_one() -> None:
-    found = of_the_course()
-    assert found.alarms == []
-    assert {family: [*engines] for family, engines in WRONG.items()} == found.wrong
+def test_there_are_many_wrong_engines() -> None:
+    """That the course's solution finds each, and objects to no right one, `verify` proves."""
     assert sum(map(len, WRONG.values())) > 70
 
 

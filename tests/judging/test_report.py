@@ -25,7 +25,7 @@ from grader.programs.operators import all_forms
 from grader.programs.program import Program, walk
 from grader.submissions.submission import Submission
 from tests.support.engines import RIGHT
-from tests.support.hand_ins import patched, solution, source
+from tests.support.hand_ins import brief, patched, solution, source
 
 STUDENT, SHA = "ada", "5" * 64
 
@@ -63,12 +63,13 @@ def report(
     }
     submission = Submission(STUDENT, Path("ada"), SHA, sources, flags=("zip",))
     # What walks all routes never ends: it need not be waited for long.
-    brief = tuple(replace(check, cpu=check.cpu and 0.25) for check in checks["consumer-counts"])
+    quick = tuple(replace(check, cpu=check.cpu and 0.25) for check in checks["consumer-counts"])
     return grade_submission(
         submission,
-        course,
-        {**checks, "consumer-counts": brief},
+        brief(course, 0.25),
+        {**checks, "consumer-counts": quick},
         context,
+        only=[*sources],
         isolation={"level": "A", "missing": ["x"]},
     ).report
 
