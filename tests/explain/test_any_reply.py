@@ -18,9 +18,10 @@ import pytest
 from grader.checks.declare import Check
 from grader.course.course import Course
 from grader.explain.guard import RAISE, Guard
-from grader.grading import submission as grading
+from grader.grading import explaining
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
+from grader.judging.report import Report
 from grader.submissions.submission import Submission
 from grader.worker.exchange import Reply
 from grader.worker.forkserver import ForkServer
@@ -151,13 +152,17 @@ def test_a_fault_in_what_explains_is_kept_for_the_instructor(
     def broken(*_: Any) -> Any:
         raise KeyError("3.14159 is hidden")
 
-    monkeypatch.setattr(grading, "diagnosis_of", broken)
-    exercise = course.exercises[0]
-    text = solution(exercise, course)
-    sources = {exercise.id: source(text)}
-    handed_in = Submission("ada", Path("ada.py"), "0" * 64, sources)
-    report = grade_submission(handed_in, course, checks, context, only=[exercise.id]).report
-    assert report.score == report.max_score
+    exercise = course.exercise("backward")
+    text = solution(exercise, course).replace("+= ", "= ")
+    handed_in = Submission("ada", Path("ada.py"), "0" * 64, {exercise.id: source(text)})
+
+    def graded() -> Report:
+        return grade_submission(handed_in, course, checks, context, only=[exercise.id]).report
+
+    whole = graded()
+    monkeypatch.setattr(explaining, "diagnosis_of", broken)
+    report = graded()
+    assert 0 < report.score == whole.score < report.max_score
     assert "KeyError: '3.14159 is hidden'" in report.exercises[0].unexplained[0]
     assert "3.14159" not in json.dumps(report.to_json())
     assert "3.14159" in json.dumps(report.to_json(instructor=True))
