@@ -1,6 +1,8 @@
 """The course proves itself: stubs earn nothing, solutions everything, and nothing is left over.
 
-What a stub gives earns nothing in a later exercise either (`shown_answers`).
+What a stub gives earns nothing in a later exercise either: every stub's given parts are put,
+alone, into each later stub, and no check there may gain a point. Left out are parts that an earlier
+exercise asked for, which are the student's own work by then, and the exam.
 
 `verify(course)` yields a `Flaw` for each thing that is wrong: the file, what is wrong with it, and
 the command or edit that fixes it.

@@ -1,4 +1,8 @@
-"""The secret from which hidden inputs are drawn: where it comes from, and how it is kept."""
+"""The secret from which hidden inputs are drawn: where it comes from, and how it is kept.
+
+A report's HMAC says whether a file is as it was written, long after the hand-in is gone. Its key
+comes from the secret, and gives nothing of it away.
+"""
 
 from __future__ import annotations
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import click
 
 from grader.cli.options import COURSE, WORK
-from grader.course.course import load_course
-from grader.course.stretch import course_for
+from grader.course.course import course_for, load_course
 
 STUDENTS = {
     "check": ("student:check", "Check your own work."),

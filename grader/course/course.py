@@ -8,6 +8,7 @@ a `CourseError`, a sentence that names the file, the place in it and what belong
 from __future__ import annotations
 
 import hashlib
+import json
 import keyword
 import re
 import shlex
@@ -22,6 +23,35 @@ from grader.course.guide import Milestone, Rating, read_milestones, read_rating
 from grader.course.late import LatePolicy, read_late, without_late
 from grader.course.packs import SCALAR, Pack, read_pack, read_packages
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
+
+_ONLY = re.compile(r"^only\s*=\s*\[[^\]]*\][^\n]*\n", re.MULTILINE)
+
+
+def toml_of(course: Course) -> bytes:
+    """Its course.toml, in which `only` says which part it is."""
+    text = (course.stubs_dir / "course.toml").read_text(encoding="utf-8")
+    if course.only:
+        text = f"only = {json.dumps(list(course.only))}\n" + _ONLY.sub("", text, count=1)
+    return text.encode()
+
+
+STRETCH = "stretch"
+"""A course beside the solutions, and a student's folder of it: what to do after the exam."""
+
+
+def course_for(work: Path | None, names: Iterable[str] = ()) -> Path:
+    """The course of a student's work: the one after the exam in a folder `stretch`, else the usual.
+
+    work: the folder, None for the current one; names: of exercises or their files.
+    """
+    usual = default_course_dir()
+    files = [Path(name).resolve().parent for name in names if Path(name).is_file()]
+    for folder in files or [(work or Path.cwd()).resolve()]:
+        for after in (usual / STRETCH, usual / "solutions" / STRETCH):
+            if folder.name == STRETCH and (after / "exercises" / "course.toml").is_file():
+                return after
+    return usual
+
 
 DIGITS = 12
 

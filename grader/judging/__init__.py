@@ -3,12 +3,10 @@
 What one can do with it:
 
 * run the checks of one exercise on one text (`exercise`), in the context that a whole class shares:
-  oracle, workers, secret (`context`);
+  oracle, workers, secret (`context`), and within limits (`limits`);
 * find out which operators an engine has (`operators`);
+* let a hand-in's own tests meet engines (`engine_tests`);
 * compare observations with what is right, as data (`verdict`), and make a result of it that says
-  what is public and what is the instructor's (`check_messages`: here a blocked check's words stand;
-  `error_sentences` words errors);
-* keep the locked processes that are asked (`processes`) within their limits (`limits`), and let a
-  hand-in's own tests meet engines (`engine_tests`);
+  what is public and what is the instructor's (`check_messages`; `error_sentences` words errors);
 * read and write the record of it all (`report`, with `finding` and `picture` in it; `as_json`).
 """

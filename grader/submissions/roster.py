@@ -79,7 +79,14 @@ class Worksheet:
 
 
 def worksheet_of(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Worksheet | None:
-    """The columns of a grading worksheet; None if this is not one. rows: those of students."""
+    """The columns of Moodle's grading worksheet; None if this is not one. rows: those of students.
+
+    It is told by its shape, since its headings are in the site's language. The first column holds a
+    participant's number behind one word that is the same in all rows ("Participant 7000",
+    "Teilnehmer/in7000"). The grade stands before the highest possible grade, which is one number in
+    all rows; behind that a column says whether the grade can be changed. What comes last, if it is
+    no time, holds the comments.
+    """
     columns = [
         [row[at].strip() if at < len(row) else "" for row in rows] for at in range(len(heads))
     ]

@@ -2,11 +2,10 @@
 
 What one can do with it:
 
-* start locked workers from a fork server and ask them batches of programs and tasks (`forkserver`,
-  `client`, `child`, `exchange`, `starting`; `plain` where a system cannot fork);
+* start locked workers from a fork server and ask them batches of programs and tasks (`starting`,
+  `forkserver`, `client`, `exchange`; `plain` where a system cannot fork, `in_place` in a browser);
 * make observations of replies that nobody trusts (`observation`);
-* prove by real attacks on bait how strong the lock is here (`isolation`, `bait`).
+* prove by real attacks on bait how strong the lock is here (`isolation`).
 
-`inside/` runs beside student code and imports the standard library only; `lock/` takes rights
-away: what a worker may call is in `lock.syscalls`.
+`inside/` runs beside student code and imports the standard library only; `lock/` takes rights away.
 """

@@ -184,6 +184,9 @@ _OTHERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 def where_stopped(look: Callable[[], Any], source: Mapping[str, Any]) -> dict[str, Any]:
     """File, line and its text, and whether it begins a loop; empty where that is not known.
 
+    What comes back is believed only as far as it is a place in the hand-in's own text, and it is
+    that text which is shown. A few looks tell a loop from what it calls: its own frame stays.
+
     look: asks the process once, and returns its answer or None.
     """
     answer = None

@@ -41,7 +41,12 @@ IN_FOLDER = "/topograde-bait-12345678/socket"
 
 
 class Bait:
-    """Use as a context manager. Raises OSError where no bait can be laid."""
+    """Things worth attacking, made by the trusted side and looked at afterwards.
+
+    Nothing but the lock stands before them: the files belong to the user that student code runs as
+    and are open to all, the sockets listen, the process to attack is the grader itself. Use as a
+    context manager. Raises OSError where no bait can be laid.
+    """
 
     def __init__(self, uid: int | None) -> None:
         """uid: the user that student code runs as; None if it is our own."""

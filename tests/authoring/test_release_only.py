@@ -22,8 +22,7 @@ from grader.authoring.release.package import write_files
 from grader.authoring.release.student_kit import kit_files
 from grader.authoring.release.web import parts
 from grader.cli import main
-from grader.course.course import Course, CourseError, load_course
-from grader.course.part import toml_of
+from grader.course.course import Course, CourseError, load_course, toml_of
 from tests.support import hand_ins
 from tests.support.paths import ROOT
 

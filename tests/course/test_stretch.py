@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.course.course import default_course_dir, load_course
-from grader.course.stretch import STRETCH, course_for
+from grader.course.course import STRETCH, course_for, default_course_dir, load_course
 from grader.grading.own_work import OwnWork
 from tests.support.hand_ins import patched
 from tests.support.paths import ROOT

@@ -25,9 +25,7 @@ from grader.authoring.release.stubs import wanted_stubs
 from grader.checks.declare import Check, checks_of
 from grader.classroom.output_files import write_zip
 from grader.course import models
-from grader.course.course import Course, load_course
-from grader.course.part import toml_of
-from grader.course.stretch import STRETCH
+from grader.course.course import STRETCH, Course, load_course, toml_of
 from grader.course.stubs import BEGIN, ReleaseError, stub_text
 from grader.text import counted
 

@@ -129,6 +129,9 @@ class Here(Executor):
 class Processes(Executor):
     """`count` processes, each made when first needed and again after it was killed.
 
+    A killed one costs the call that it was working on (`ProcessDied`) and no other: each has a pipe
+    of its own, so that half an answer blocks nobody, and the others keep what they have learnt.
+
     As many as there are processors: each stays on one of them, and so does what it starts. A grader
     and the worker that it waits for take turns, and need not wake each other up across processors.
     """

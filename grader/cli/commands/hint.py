@@ -10,8 +10,7 @@ from pathlib import Path
 import click
 
 from grader.cli.options import COURSE, WORK
-from grader.course.course import Course, Exercise, load_course
-from grader.course.stretch import course_for
+from grader.course.course import Course, Exercise, course_for, load_course
 from grader.errors import Exit
 from grader.grading.own_files import named_one, work_folder
 from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress

@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from grader.cli.options import COURSE, WORK
-from grader.course.course import Course, CourseError, load_course
+from grader.course.course import Course, CourseError, course_for, load_course
 from grader.course.models import beside, may_be_read
-from grader.course.stretch import course_for
 from grader.errors import Exit
 from grader.grading.own_files import named_one, work_folder
 from grader.grading.progress import PASSED, Progress

@@ -9,9 +9,8 @@ from pathlib import Path
 import click
 
 from grader.cli.options import COURSE, WORK
-from grader.course.course import Course, CourseError, Exercise, load_course
+from grader.course.course import Course, CourseError, Exercise, course_for, load_course
 from grader.course.growing import Passed, grown
-from grader.course.stretch import course_for
 from grader.errors import Exit
 from grader.grading.own_files import may_be_written, named_one, work_folder
 from grader.grading.own_work import handed_out

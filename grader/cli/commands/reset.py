@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from grader.cli.options import COURSE, WORK
-from grader.course.course import Course, CourseError, load_course
-from grader.course.stretch import course_for
+from grader.course.course import Course, CourseError, course_for, load_course
 from grader.errors import Exit
 from grader.grading.own_files import is_notebook, named_one, work_folder
 from grader.grading.own_work import handed_out

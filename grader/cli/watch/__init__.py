@@ -1,4 +1,4 @@
 """`topograde check --watch`: check again whenever the student saves.
 
-`watch` is the loop, `saves` tells when a file was saved, `keyboard` gives single keys.
+`watch` is the loop, with its keys; `events` is what wakes it.
 """

@@ -347,7 +347,7 @@ def find_class(
     """Every hand-in in these paths, sorted by student.
 
     asked: the one exercise that is to be graded, where it is one: a student's lone file that says
-    nothing else is this one, in every layout (`sources.exercise_files`). layout: take all paths for
+    nothing else is this one, in every layout (`sources.collected`). layout: take all paths for
     this one (`LAYOUTS`, or "flat") instead of looking. Raises `UnreadableInput` if a path is not
     there, cannot be listed, or is not of the layout asked for.
     """

@@ -5,8 +5,11 @@ What one can do with it:
 * match every Python file and notebook to its exercise (`sources_of`);
 * get, for each, its code in the order in which it runs, and the siblings that it can import.
 
-A file's stem or a notebook's tags say which exercise it is; a file that says nothing goes by what
-it defines; a `.py` that is no exercise is a sibling of the others.
+A file's own mark, its name or a notebook's tags, and the names that it defines say which exercise
+it is, in this order. A lone file of which they say nothing is the exercise that was asked for, in
+every layout. A mark or a name is a claim; that of an unchanged stub is a weak one, and gives way to
+a file that defines what the exercise asks for. A `.py` that is no exercise is a sibling of the
+others.
 """
 
 from __future__ import annotations
@@ -349,7 +352,7 @@ def sources_of(
     has any text.
 
     asked: the one exercise that is to be graded, where it is one; a lone file that says nothing
-    else is that exercise (`exercise_files`). An unchanged stub or notebook beside an answer to the
+    else is that exercise. An unchanged stub or notebook beside an answer to the
     same exercise is no second answer, unless the hand-in is the course's folder of stubs
     (`in_stubs`). `prefer_python` takes the `.py` where a notebook answers the same exercise: a
     student's own folder holds both.

@@ -24,8 +24,7 @@ from grader.authoring.release.package import write_files
 from grader.authoring.release.student_kit import course_after
 from grader.authoring.release.web.parts import ENGINE, FOLDER, PAGE, Parts, load_parts, packed
 from grader.authoring.release.web.python_files import TEMPLATES, python_files
-from grader.course.course import Course, Exercise
-from grader.course.stretch import STRETCH
+from grader.course.course import STRETCH, Course, Exercise
 from grader.course.stub_parts import parts_of
 from grader.course.stubs import ReleaseError
 from grader.reports.pages.markup import hash_of

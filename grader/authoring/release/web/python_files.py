@@ -19,8 +19,7 @@ from grader.authoring.release.student_kit import (
     reached_modules,
 )
 from grader.authoring.release.web.parts import PAGE
-from grader.course.course import Course
-from grader.course.part import toml_of
+from grader.course.course import Course, toml_of
 
 ROOTS = ("grader.cli.browser",)
 TEMPLATES = "reports/pages/templates"
