@@ -270,9 +270,10 @@ def _exercise_report(
     if any(result.outcome != "passed" for result in results):  # what explains takes its time
         from grader.explain import sizes
         from grader.explain.pictures.watched import with_pictures
+        from grader.grading import explaining
 
-        tell = importlib.import_module(pack.told or "grader.grading.explaining").diagnosis_of
-        diagnosis = guarded(lambda: tell(exercise, run, results, checks), nothing)
+        told = importlib.import_module(pack.told) if pack.told else explaining
+        diagnosis = guarded(lambda: told.diagnosis_of(exercise, run, results, checks), nothing)
         sized = guarded(lambda: sizes.told(run, results, checks), list(results))
         results = guarded(lambda: with_pictures(run, sized, _first_finding(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):
