@@ -40,6 +40,10 @@ from grader.worker.observation import Item, needed_names
 class Asked(Protocol):
     """A program of a pack's own (`grader.packs`): it knows what is right."""
 
+    @property
+    def shown(self) -> str:
+        """The program, for messages."""
+
     def judge(self, live: bool) -> Judge:
         """The judge of its answers. live: by PyTorch; otherwise as the pack answers itself."""
 

@@ -126,6 +126,8 @@ def finding_of(verdict: Verdict, prepared: Prepared) -> Counterexample | None:
     shown = question.about
     if isinstance(question.item, Program):
         shown = listing(question.item)
+    elif question.asked is not None:
+        shown = question.asked.shown
     if verdict.error is not None:
         if verdict.error.get("phase") == "loading":
             return None  # the file could not be loaded: no program is to blame

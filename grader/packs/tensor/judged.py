@@ -32,13 +32,18 @@ class Asked:
 
     program: Program
 
+    @property
+    def shown(self) -> str:
+        """The program, for messages."""
+        return self.program.shown
+
     def judge(self, live: bool) -> Judge:
         """The judge of its answers. live: whether PyTorch is at hand."""
         right = (by_pytorch if live else by_numpy)(self.program.steps)
-        bytes_of = [[list(each.shape), _spelled(each)] for each in right]
+        spelled = list(map(_spelled, right))
 
         def judge(observation: Observation) -> Mismatch | None:
-            if observation.value == bytes_of:
+            if observation.value == spelled:
                 return None
             return mismatch(self.program, observation.value, right)
 
@@ -46,19 +51,19 @@ class Asked:
 
 
 def _spelled(array: Array) -> str:
-    return base64.b64encode(array.tobytes()).decode()
+    """As a worker spells it (`inside`)."""
+    return f"{' '.join(map(str, array.shape))}|{base64.b64encode(array.tobytes()).decode()}"
 
 
 def decoded(item: object) -> Array | None:
     """The array that a worker spelled; None for anything else."""
-    if not isinstance(item, list) or len(item) != 2 or not isinstance(item[1], str):
+    if not isinstance(item, str):
         return None
-    shape, text = item
-    if not isinstance(shape, list) or not all(type(n) is int and n >= 0 for n in shape):
-        return None
+    shape, _, text = item.partition("|")
     try:
-        return np.frombuffer(base64.b64decode(text, validate=True)).reshape(shape)
-    except ValueError:
+        lengths = [int(each) for each in shape.split()]
+        return np.frombuffer(base64.b64decode(text, validate=True)).reshape(lengths)
+    except ValueError:  # also for lengths that do not fit, or are too long for an int
         return None
 
 
@@ -80,13 +85,12 @@ def mismatch(program: Program, value: object, right: Answer) -> Mismatch | None:
     """The first reading that is wrong, if one is."""
     if not isinstance(value, list) or len(value) != len(right):
         return Mismatch("", BROKEN, "an array for each reading")
-    names = reading_names(program)
-    for name, item, expected in zip(names, value, right, strict=True):
+    for place, (item, expected) in enumerate(zip(value, right, strict=True)):
         found = decoded(item)
         if found is None:
-            return Mismatch(name, BROKEN, "an array")
+            return Mismatch(reading_names(program)[place], BROKEN, "an array")
         if not same_array(found, expected):
-            return _told(program, name, found, expected)
+            return _told(program, reading_names(program)[place], found, expected)
     return None
 
 

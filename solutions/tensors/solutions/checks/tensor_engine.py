@@ -216,7 +216,7 @@ def test_size(grades: Grades) -> None:
 def test_any_broadcast(grades: Grades) -> None:
     """Operators broadcast and sum back for any numbers."""
     for name in of.BINARY:
-        for left, right in grades.drawn(lambda rng: rng.sample(of.BROADCASTING, 25)):
+        for left, right in grades.drawn(lambda rng: rng.sample(of.BROADCASTING, 15)):
             programs(grades, [_drawn_pair(grades, name, left, right)])
 
 
@@ -240,8 +240,8 @@ def test_any_history(grades: Grades) -> None:
 
 @trap(points=6, after=test_small_graphs)
 def test_random_graphs(grades: Grades) -> None:
-    """120 drawn graphs of up to 30 operations."""
-    for size in (3, 6, 12, 30) * 30:
+    """60 drawn graphs of up to 30 operations."""
+    for size in (3, 6, 12, 30) * 15:
         programs(grades, [grades.drawn(partial(families.drawn_graph, operations=size))])
 
 
