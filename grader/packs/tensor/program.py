@@ -22,7 +22,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -43,6 +43,8 @@ class Program:
     """Steps over arrays. Nobody changes them: they are lists because JSON has no tuples."""
 
     steps: list[Step]
+    known: dict[bool, Any] = field(default_factory=dict, compare=False, repr=False)
+    """The right answer, where it was worked out: by PyTorch, and by us."""
 
     @property
     def task(self) -> dict[str, Any]:
@@ -292,19 +294,31 @@ def of_rule(function: Callable[..., Symbol], leaves: Mapping[str, Leaf], up: Nes
 
 
 def of_root(
-    function: Callable[..., Symbol], leaves: Mapping[str, Leaf], weights: Nested = None
+    function: Callable[..., Symbol],
+    leaves: Mapping[str, Leaf],
+    weights: Nested = None,
+    product: bool = False,
 ) -> Program:
     """A whole graph: its value, then every leaf's gradient after `backward()`.
 
     weights: a plain array that the result is multiplied by before it is summed up, so that what
-    arrives is never ones.
+    arrives is never ones. product: by a matrix product, where `*` or `sum` is wrong.
     """
     tracing, made = traced(function, leaves)
     tracing.steps.append(["read", "data", [made._slot]])
-    root = made if weights is None else (made * weights).sum()
+    root = made
+    if weights is not None and product:
+        column = [[each] for each in _flat(weights)]
+        root = made.reshape(1, len(column)) @ column
+    elif weights is not None:
+        root = (made * weights).sum()
     root.backward()
     tracing.steps.append(["read", "grad", [*leaves]])
     return Program(tracing.steps)
+
+
+def _flat(data: Nested) -> list[float]:
+    return [each for row in data for each in _flat(row)] if isinstance(data, list) else [data]
 
 
 def of_history(function: Callable[..., Any], leaves: Mapping[str, Leaf]) -> Program:

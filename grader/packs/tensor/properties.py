@@ -1,13 +1,17 @@
 """What every course on tensors asks of an operator: shapes, layouts, sides, axes, extremes.
 
 Each function gives programs, the smallest first. `how` says of what: RULE, where an exercise has
-no `backward()` yet and the rule is run by itself, or ROOT, a whole engine. What arrives at a result
-is never ones. All values are the same for everyone; what is drawn is in `families`.
+no `backward()` yet and the rule is run by itself; ROOT, of a whole engine; or PRODUCT, of one whose
+`*` or `sum` is wrong: that must cost nothing else. What arrives at a result is never ones. All
+values are the same for everyone; what is drawn is in `families`.
 """
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Any, Literal, TypeAlias
 
@@ -22,12 +26,14 @@ from grader.packs.tensor.program import (
     numbers,
     of_root,
     of_rule,
+    shape_of,
     traced,
 )
 
-How: TypeAlias = Literal["rule", "root"]
+How: TypeAlias = Literal["rule", "root", "product"]
 RULE: How = "rule"
 ROOT: How = "root"
+PRODUCT: How = "product"
 Function: TypeAlias = Callable[..., Symbol]
 Shape: TypeAlias = tuple[int, ...]
 
@@ -71,7 +77,9 @@ def result_of(function: Function, leaves: Mapping[str, Leaf]) -> Any:
 def asked(how: How, function: Function, leaves: Mapping[str, Leaf], seed: str = "up") -> Program:
     """A program about a function, with a gradient that arrives at its result and is never ones."""
     up = numbers(result_of(function, leaves).shape, seed)
-    return (of_rule if how == RULE else of_root)(function, leaves, up)
+    if how == RULE:
+        return of_rule(function, leaves, up)
+    return of_root(function, leaves, up, product=how == PRODUCT)
 
 
 def added(function: Function, leaves: Mapping[str, Leaf]) -> Program:
@@ -117,15 +125,23 @@ def sides(how: How, name: str) -> list[Program]:
     return found
 
 
-def same_operand(how: How, name: str) -> list[Program]:
-    """One tensor on both sides, and two tensors that hold the same numbers."""
-    function = BINARY[name]
-    data = data_for(name, (2, 3))
+def one_shape(how: How, name: str) -> list[Program]:
+    """A binary operator on tensors of one shape, also where both hold the same numbers."""
     found = [
+        asked(how, BINARY[name], {"a": data_for(name, shape), "b": data_for(name, shape, 1)})
+        for shape in ((2,), (), (2, 3), (2, 1, 2))
+    ]
+    data = data_for(name, (2, 3))
+    return [*found, asked(how, BINARY[name], {"a": data, "b": data})]
+
+
+def same_operand(how: How, name: str) -> list[Program]:
+    """One tensor on both sides."""
+    function = BINARY[name]
+    return [
         asked(how, lambda a: function(a, a), {"a": data_for(name, shape)})
         for shape in ((), (3,), (2, 3))
     ]
-    return [*found, asked(how, function, {"a": data, "b": data})]
 
 
 AXES: tuple[tuple[Shape, Any], ...] = (
@@ -379,3 +395,42 @@ def plain_call(name: str, array: Nested, shape: Sequence[int], layout: str = "ar
     made = tracing.function(name, Symbol(tracing, "g"), shape=list(shape))
     tracing.steps.append(["read", "array", [made._slot, "g"]])
     return Program(tracing.steps)
+
+
+@cache
+def totals() -> tuple[Program, ...]:
+    """The sum of all entries, alone: what other programs need to have a root."""
+    return tuple(
+        of_root(lambda a: a.sum(), {"a": numbers(shape, 0)}) for shape in ((), (3,), (2, 3), (1, 1))
+    )
+
+
+BROADCAST, SHARED, ALONG = "broadcast", "shared", "sum along an axis"
+"""What a program needs beside its operators: see `needs`."""
+
+
+def needs(program: Program) -> frozenset[str]:
+    """What must be right for an engine to answer a program: operators, BROADCAST where operands
+    have different shapes, SHARED where a tensor is used twice, ALONG where an axis is summed."""
+    return _needs(program.key)
+
+
+@cache
+def _needs(key: str) -> frozenset[str]:
+    program = Program(json.loads(key))
+    found = {str(step[2]) for step in program.steps if step[0] == "apply"}
+    uses = Counter(each for step in program.steps if step[0] == "apply" for each in step[3])
+    if any(uses[step[1]] > 1 for step in program.steps if step[0] in ("leaf", "apply")):
+        found.add(SHARED)
+    slots = [step[1] for step in program.steps if step[0] == "apply"]
+    made = [step for step in program.steps if step[0] in ("leaf", "array", "apply")]
+    values = by_numpy([*made, ["read", "data", slots]])
+    shapes = dict(zip(slots, (each.shape for each in values), strict=True))
+    shapes |= {step[1]: shape_of(step[2]) for step in made if step[0] != "apply"}
+    for step in made:
+        if step[0] == "apply" and step[2] in BINARY:
+            if len({shapes[each] for each in step[3] if isinstance(each, str)}) > 1:
+                found.add(BROADCAST)
+        elif step[0] == "apply" and step[2] == "sum" and step[4].get("axis") is not None:
+            found.add(ALONG)
+    return frozenset(found)

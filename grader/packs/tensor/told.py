@@ -170,8 +170,8 @@ def _refused(results: Sequence[CheckResult]) -> Iterator[Finding]:
         explanation=(
             f"NumPy refuses to add something of shape {_spaced(told[2])} to a gradient of shape "
             f"{_spaced(told[1])}. "
-            "What a rule sends to a tensor must have the shape of its data: was it summed over "
-            "what broadcasting repeated?"
+            "What a rule sends to a tensor must have the shape of its data. Which axes are too "
+            "many there, or in another order?"
         ),
         kind="task",
         id="tensor/refused",

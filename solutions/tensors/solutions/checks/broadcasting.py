@@ -17,7 +17,8 @@ def test_one_shape(grades: Grades) -> None:
     """For tensors of one shape, `a + b` sends the gradient on, and `a * b` the other times it."""
     rule(grades, lambda a, b: a + b, up=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
     rule(grades, lambda a, b: a * b, up=[2.0, -0.5], a=[1.0, 2.0], b=[3.0, 4.0])
-    programs(grades, [*of.same_operand(RULE, "add"), *of.same_operand(RULE, "mul")])
+    for name in ("add", "mul"):
+        programs(grades, [*of.one_shape(RULE, name), *of.same_operand(RULE, name)])
 
 
 @check(points=2, after=test_one_shape)
