@@ -246,7 +246,7 @@ def _short_lines(view: View, exercise: ExerciseReport, check: CheckResult, rows:
     lines = [*_marked(check, view), *_numbers(failure, view)]
     if not failure.numbers:
         lines += _sentences(failure.said, view, "", max(rows // 3, LEAST_TOLD))
-    code = [] if failure.gives_away else _code(failure.program)
+    code = _code(failure.program) if failure.is_code and not failure.gives_away else []
     place, told = _line_in_file(failure, view), failure.told
     output = _output(exercise, view)
     left = rows - len(lines) - len(place) - bool(code) - bool(told or place) - len(output)

@@ -119,8 +119,8 @@ def _exposes(most: int | None) -> Judge:
             for values in VALUES:
                 if leaves_the_same(steps, values):
                     where = "a = {:g}, b = {:g}".format(*values)
-                    told = f"the same gradients from both engines at {where}"
-                    return Mismatch(what, told, "different ones")
+                    told = f"Both engines find the same gradients of {what} at {where}"
+                    return Mismatch("", told, "different ones")
         except (ProgramError, KeyError, OverflowError):
             return Mismatch(what, "something else", "an expression of a and b")
         return None

@@ -46,6 +46,31 @@ def test_where_a_loop_ends_says_what_it_did(
     assert all(each.checks == (CHECK,) for each in told)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "slip"),
+    [
+        ("        zero_grad(loss)\n", "", "carried"),
+        ("        zero_grad(loss)\n        loss.backward()\n        p.data -= rate * p.grad\n",
+         "        loss.backward()\n        p.data -= rate * p.grad\n        zero_grad(loss)\n",
+         "begins-late"),
+    ],
+)  # fmt: skip
+def test_what_was_in_the_gradient_is_told(
+    course: Course,
+    context: GradingContext,
+    checks: Mapping[str, tuple[Check, ...]],
+    old: str,
+    new: str,
+    slip: str,
+) -> None:
+    code = source(patched(solution("zero-grad", course), (old, new)))
+    with ExerciseRun(context, course.exercise("zero-grad"), code, "ada", "0" * 64, Budget()) as run:
+        (result,) = (run.result(check) for check in checks["zero-grad"] if check.id == CHECK)
+        told = read_training(run.observed, [CHECK])
+    assert result.outcome == "failed"
+    assert [each.explanation for each in told] == [SLIPS[slip][1]]
+
+
 def test_numbers_of_slips_differ_on_the_public_loop() -> None:
-    ends = [loop(2.0, 3, 0.1) for loop, _ in SLIPS.values()]
+    ends = [loop(2.0, 3, 0.1, 1.0) for loop, _ in SLIPS.values()]
     assert len({round(end, 6) for end in [*ends, 3.464]}) == len(SLIPS) + 1

@@ -15,29 +15,29 @@ from grader.programs.compare import same_number
 from grader.programs.program import Program
 from grader.worker.observation import Observation
 
-Loop = Callable[[float, int, float], float]
-"""Where the loop ends: of its start, the number of steps and the rate."""
+Loop = Callable[[float, int, float, float], float]
+"""Where the loop ends: of its start, the number of steps, the rate, and what p.grad held before."""
 
 
 def _slope(p: float) -> float:
     return 2 * (p - 5)
 
 
-def _unmoved(p: float, steps: int, rate: float) -> float:
+def _unmoved(p: float, steps: int, rate: float, held: float) -> float:
     return p
 
 
-def _carried(p: float, steps: int, rate: float) -> float:
-    grad = 0.0
+def _carried(p: float, steps: int, rate: float, held: float) -> float:
     for _ in range(steps):
-        grad += _slope(p)
-        p -= rate * grad
+        held += _slope(p)
+        p -= rate * held
     return p
 
 
-def _walked(p: float, steps: int, rate: float) -> float:
+def _walked(p: float, steps: int, rate: float, held: float = 0.0) -> float:
     for _ in range(steps):
-        p -= rate * _slope(p)
+        p -= rate * (_slope(p) + held)
+        held = 0.0
     return p
 
 
@@ -52,17 +52,22 @@ SLIPS: Mapping[str, tuple[Loop, str]] = {
         "Your number is that of steps that carry the gradients of all steps before them. What "
         "should p.grad be when a step begins?",
     ),
+    "begins-late": (
+        _walked,
+        "The gradient that p held before `train` is still in the first step: the loop clears it "
+        "only afterwards. Which line should come before backward()?",
+    ),
     "uphill": (
-        lambda p, steps, rate: _walked(p, steps, -rate),
+        lambda p, steps, rate, held: _walked(p, steps, -rate),
         "Your number is that of steps along the slope, and not against it: the loss grows. If the "
         "gradient is positive, which way is down?",
     ),
     "rate-of-1": (
-        lambda p, steps, rate: _walked(p, steps, 1.0),
+        lambda p, steps, rate, held: _walked(p, steps, 1.0),
         "Your number is that of steps with a rate of 1. Which line should multiply by `rate`?",
     ),
     "one-step": (
-        lambda p, steps, rate: _walked(p, 1, rate),
+        lambda p, steps, rate, held: _walked(p, 1, rate),
         "Your number is that of a single step. What ends your loop, or undoes the other steps?",
     ),
 }
@@ -90,7 +95,7 @@ def read_training(
 
 def _slip_of(prepared: Prepared, observations: Sequence[Observation]) -> str | None:
     """The one slip that gives every wrong number; None if none does, or several do."""
-    wrong: list[tuple[float, int, float, float]] = []
+    wrong: list[tuple[tuple[float, int, float, float], float]] = []
     for number, found in zip(prepared.numbers, observations, strict=True):
         question, right = prepared.plan.questions[number], prepared.expected[number]
         if is_right(question, right, found):
@@ -98,25 +103,27 @@ def _slip_of(prepared: Prepared, observations: Sequence[Observation]) -> str | N
         asked = _asked(question.item)
         if asked is None or not found.answer or len(found.answer) != 1:
             return None
-        wrong.append((*asked, found.answer[0]))
+        wrong.append((asked, found.answer[0]))
     if not wrong:
         return None
     fitting = [
         name
         for name, (loop, _) in SLIPS.items()
-        if all(_same(loop(start, steps, rate), end) for start, steps, rate, end in wrong)
+        if all(_same(loop(*asked), end) for asked, end in wrong)
     ]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _asked(item: object) -> tuple[float, int, float] | None:
-    """Start, steps and rate, if the item is a training."""
+def _asked(item: object) -> tuple[float, int, float, float] | None:
+    """Start, steps, rate, and the gradient at the start, if the item is a training."""
     if not isinstance(item, Program):
         return None
+    held = 0.0
     for step in item.steps:
+        held += step[0] == "backward"  # on the leaf itself
         if step[0] == "call" and step[1] == "train" and len(step[2]) == 3:
             name, steps, rate = step[2]
-            return item.leaves[name], steps, rate
+            return item.leaves[name], steps, rate, held
     return None
 
 
