@@ -186,9 +186,7 @@ class Worker:
         self._counted, self._queued = self._both_clocks() if self.alive else self._last
         if self._counted is not None:
             reply.cpu = max(0.0, self._counted - (cpu_before or 0.0))
-        elif (
-            not self.alive
-        ):  # its clock is gone; one thread used no more than the time that went by
+        elif not self.alive:  # its clock is gone; one thread used no more than went by
             reply.cpu = min(limits.cpu, reply.wall)
         if queued_before is not None and self._queued is not None:
             reply.queued = self._queued - queued_before

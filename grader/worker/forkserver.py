@@ -67,6 +67,12 @@ Places: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]
 ZYGOTE = Path(__file__).parent / "inside" / "zygote.py"
 
 
+def unlocked(reason: str) -> dict[str, Any]:
+    """What is said of the lock where there is none."""
+    lock = {"mode": "none", "landlock_abi": 0, "seccomp": False, "uid": None}
+    return {**lock, "missing": [reason]}
+
+
 class ForkServer:
     """The zygote process. Use as a context manager, from a thread that outlives it."""
 
@@ -171,36 +177,29 @@ class ForkServer:
         leaves the system call filter out, landlocked=False leaves Landlock out. Both are for the
         self-test's own code only: where one refuses, the other is not seen.
         """
-        if (
-            self._process.poll() is not None
-        ):  # somebody has killed it: the next hand-in gets a new one
+        if self._process.poll() is not None:  # it was killed: the next hand-in gets a new one
             self.close()
             self._launch()
-        (
-            (child_requests, our_requests),
-            (our_replies, child_replies),
-            (
-                our_output,
-                child_output,
-            ),
-        ) = _pipes(3)
+        requests, replies, output = _pipes(3)
+        ours = requests[1], replies[0], output[0]
+        theirs = requests[0], replies[1], output[1]
         self._limits = {"memory_bytes": memory, "cpu_seconds": cpu}
         try:
             request = {"start": self._limits, "filtered": filtered, "landlocked": landlocked}
             request["modules"] = modules_to_load(source)
             line = json.dumps(request).encode() + b"\n"
-            socket.send_fds(self._control, [line], [child_requests, child_replies, child_output])
+            socket.send_fds(self._control, [line], theirs)
             answer, handle = self._answer()
         except BaseException as error:
-            for fd in (our_requests, our_replies, our_output):
+            for fd in ours:
                 os.close(fd)
             if isinstance(error, OSError):
                 raise self._gone(error) from error
             raise
         finally:
-            for fd in (child_requests, child_replies, child_output):
+            for fd in theirs:
                 os.close(fd)
-        worker = Worker(self, answer["pid"], handle, our_requests, our_replies, our_output)
+        worker = Worker(self, answer["pid"], handle, *ours)
         worker.greet(source, filtered)
         return worker
 

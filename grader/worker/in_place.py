@@ -22,7 +22,7 @@ from typing import Any, cast
 
 from grader.worker.client import KEPT_OUTPUT, Worker
 from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, loading_record, parsed
-from grader.worker.forkserver import ForkServer
+from grader.worker.forkserver import ForkServer, unlocked
 from grader.worker.inside import harness
 from grader.worker.inside.loading import RECURSION_LIMIT, StudentCode
 from grader.worker.inside.shared import refusals
@@ -48,13 +48,7 @@ class InPlaceServer(ForkServer):
 
     def __init__(self, say: Say, journal: Iterable[dict[str, Any]] = ()) -> None:
         reason = "process: there is none of its own, so student code runs beside the grader"
-        self.lock = {
-            "mode": "none",
-            "landlock_abi": 0,
-            "seccomp": False,
-            "uid": None,
-            "missing": [reason],
-        }
+        self.lock = unlocked(reason)
         self._say = say
         self._journal = list(journal)[::-1]
         self._lost: dict[str, str] = {}

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from grader.worker.client import KEPT_OUTPUT, MAX_REPLY, Worker
 from grader.worker.exchange import CPU_SECONDS, MEMORY, Reply, WorkerUnavailable, encoded, framed
-from grader.worker.forkserver import ForkServer, Places
+from grader.worker.forkserver import ForkServer, Places, unlocked
 
 CHILD = Path(__file__).parent / "inside" / "plain_child.py"
 NEEDED = ("SYSTEMROOT",)
@@ -44,13 +44,7 @@ class PlainServer(ForkServer):
     ) -> None:
         self._beside = json.dumps([dict(packages), dict(inside)])
         reason = "fork: this system cannot fork, so student code runs as a process like any other"
-        self.lock = {
-            "mode": "none",
-            "landlock_abi": 0,
-            "seccomp": False,
-            "uid": None,
-            "missing": [reason],
-        }
+        self.lock = unlocked(reason)
 
     @property
     def pid(self) -> int:
