@@ -8,16 +8,28 @@ processes changes an outcome.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 
-from grader.cli.pytest_plugin.items import ROOT, Asked, CheckItem, ItemResult, items_of
+from grader.cli.pytest_plugin.items import (
+    ROOT,
+    Asked,
+    CheckItem,
+    ItemResult,
+    chosen,
+    item_result,
+    items_of,
+    of_chosen,
+)
 from grader.cli.pytest_plugin.json_report import Exchange
-from grader.course.course import default_course_dir, load_course
+from grader.course.course import Course, default_course_dir, load_course
 from grader.errors import TopogradeError
+from grader.grading.own_files import named_files
+from grader.grading.own_work import OwnWork
+from grader.judging.report import Report
 
 NAME = "topograde-door"
 SECRET = "topograde_secret"
@@ -39,6 +51,47 @@ class Graded(Protocol):
     def close(self) -> None:
         """End the processes that ran student code."""
         ...
+
+
+class OwnItems:
+    """The checks of a student's own folder, each exercise as `topograde check` does it."""
+
+    def __init__(
+        self, course: Course, names: Sequence[str], work: str | None, exchange: Exchange
+    ) -> None:
+        exercises = [name.partition("::") for name in names]
+        found, folder = named_files([each[0] for each in exercises], Path(work) if work else None)
+        named = [name + "".join(each[1:]) for name, each in zip(found, exercises, strict=True)]
+        self.course, self.exchange = course, exchange
+        self._wanted = chosen(course, named)
+        self._own = OwnWork(course, folder, list(self._wanted))
+        self._graded: dict[str, tuple[Report, str]] = {}
+
+    def planned(self) -> list[Asked]:
+        """The checks that can run here, of the exercises that were named."""
+        planned = [
+            Asked(
+                (exercise.id, check.id), self._own.folder / exercise.file_name, exercise.id, check
+            )
+            for exercise in self.course.exercises
+            if exercise.id in self._wanted
+            for check in self._own.checks[exercise.id]
+            if not check.hidden
+        ]
+        return of_chosen(planned, self._wanted)
+
+    def result_of(self, asked: Asked) -> ItemResult:
+        """The result of a check; its whole exercise is checked at the first call."""
+        if asked.exercise not in self._graded:
+            report, states = self._own.check([asked.exercise])
+            self._graded[asked.exercise] = report, states[asked.exercise]
+            self.exchange.add(report)
+        report, state = self._graded[asked.exercise]
+        return item_result(report, self.course, asked, state)
+
+    def close(self) -> None:
+        """End the processes that ran student code."""
+        self._own.server.close()
 
 
 class Door:
@@ -94,8 +147,6 @@ class Door:
             from grader.cli.pytest_plugin.hand_ins import HandInItems
 
             return HandInItems(course, names, option, self._secret, self.exchange)
-        from grader.cli.pytest_plugin.own_work import OwnItems
-
         return OwnItems(course, names, option.topograde_work, self.exchange)
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
