@@ -15,7 +15,7 @@ from grader.checks.calls import EngineFactory
 from grader.cli import main
 from grader.course.course import Course, load_course
 from grader.submissions.sources.likeness import released_in
-from tests.proving.published import BREAK, RIGHT, WRONG, end
+from tests.proving.published import BREAK, RIGHT, end
 from tests.support.paths import ROOT
 
 STRETCH = ROOT / "solutions" / "stretch"
@@ -26,7 +26,8 @@ HAND_IN = sys.modules[BREAK.HandIn.__module__]
 
 def test_there_are_many_wrong_engines() -> None:
     """That the course's solution finds each, and objects to no right one, `verify` proves."""
-    assert sum(map(len, WRONG.values())) > 70
+    for _ in range(2):  # a class asks for those that are held back more than once
+        assert sum(map(len, BREAK.all_wrong().values())) > 70
 
 
 @pytest.mark.parametrize("name", PUBLIC)

@@ -272,6 +272,7 @@ NAMES_SOME = {
     "explain/watching/": PYTHON,
     "worker/inside/watched/numbers.py": PYTHON,
     "programs/operators.py": "the table itself",
+    "packs/": "a pack has operators of its own",
 }
 """Modules and folders that name an operator all the same, with the reason."""
 

@@ -301,7 +301,8 @@ IMPORT_ALL = """
 import importlib, pathlib, sys
 for path in sorted(pathlib.Path("grader").rglob("*.py")):
     name = ".".join(path.with_suffix("").parts)
-    if not name.endswith("preloaded") and "templates" not in name:  # which is there to import it
+    # `preloaded` is there to import it; a pack of another kind may need what is not installed
+    if not name.endswith("preloaded") and "templates" not in name and "packs.tensor" not in name:
         importlib.import_module(name.removesuffix(".__init__"))
 """
 

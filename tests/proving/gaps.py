@@ -251,7 +251,6 @@ EMPTY: Mapping[str, Mapping[str, str]] = {
     "numbers": {
         "order-by-hand": NO_CODE,
         **dict.fromkeys(("build-topo", "toposort-iterative", "consumer-counts"), NO_NUMBERS),
-        "zero-grad": "The numbers are those of `train`: see the kind *exercises*.",
     },
     "equal numbers": {
         "order-by-hand": NO_CODE,

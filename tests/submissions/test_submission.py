@@ -410,7 +410,6 @@ def test_a_folder_and_its_zip_have_one_digest(tmp_path: Path) -> None:
 def test_a_submission_travels_between_processes(tmp_path: Path) -> None:
     submission = read(write(tmp_path / "ada.py", ENGINE))
     assert pickle.loads(pickle.dumps(submission)) == submission
-    assert hash(submission.sources) == hash(pickle.loads(pickle.dumps(submission.sources)))
     with pytest.raises(KeyError):
         submission.sources["backward"]
 

@@ -25,8 +25,11 @@ def factories(known: Mapping[str, tuple[str, tuple[Change, ...]]]) -> dict[str, 
     return {name: partial(HandIn, changes) for name, (_, changes) in known.items()}
 
 
-def held_back() -> dict[str, dict[str, EngineFactory]]:
-    """Those that are not in a student's copy, by family."""
+def engines_held_back() -> dict[str, dict[str, EngineFactory]]:
+    """Those that are not in a student's copy, by family.
+
+    Not called like their module, whose name stands for it here once it is imported.
+    """
     from .held_back import WRONG as more
 
     return {family: factories(known) for family, known in more.items()}
@@ -34,7 +37,7 @@ def held_back() -> dict[str, dict[str, EngineFactory]]:
 
 def all_wrong() -> dict[str, dict[str, EngineFactory]]:
     """All of them, by family."""
-    more = held_back()
+    more = engines_held_back()
     return {family: factories(known) | more[family] for family, known in WRONG.items()}
 
 
@@ -107,7 +110,7 @@ def test_held_back(grades: Grades) -> None:
     """Your tests find the wrong engines that you were not given."""
     wrong = {
         f"{family} {number}": engine  # what they do wrong stays with the instructor
-        for family, engines in held_back().items()
+        for family, engines in engines_held_back().items()
         for number, engine in enumerate(engines.values(), start=1)
     }
     grades.engines(RIGHT, wrong, lambda _: None)
