@@ -87,20 +87,23 @@ def sample_class_results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 SLOW = frozenset(
-    "test_address_shuffle test_answers_told test_any_reply test_attacks test_bench_peers "
-    "test_calls test_check_command test_checks_can_fail test_class_page "
-    "test_cli test_cluster test_comments test_current_folder test_diagnosis test_docs_examples "
-    "test_drawn test_engine_attacks test_exports test_feedback_exports "
-    "test_gradebook test_growing test_hand_in_budgets test_history test_isolation test_jobs "
-    "test_late test_located test_lockdown test_long_blocks "
-    "test_lost_workers test_new_course test_notebook test_other_pythons "
-    "test_own_faults test_picture test_places_measured test_promises test_proving "
-    "test_pytest_attacks test_pytest_door test_pytest_parity test_questions test_ratios "
-    "test_reading_budget test_recorded test_release_classroom50 test_release_github "
-    "test_release_gradescope test_release_nbgrader test_release_web test_replay "
-    "test_replies test_report test_resume test_sample_class test_second_folder test_stubs_run "
-    "test_student_kit test_submission_notebooks test_task_diagnosis test_tasks_only test_ticks "
-    "test_unusual_engines test_verify test_watch test_worker test_wrong_engines".split()
+    "test_address_shuffle test_answers_told test_any_reply test_asleep test_attacks "
+    "test_bench_peers test_break_my_engine test_calls test_check_command test_checks "
+    "test_checks_can_fail test_class_page test_cli test_cluster test_colliding_names "
+    "test_comments test_contexts test_current_folder test_diagnosis test_docs_examples "
+    "test_drawn test_engine_attacks test_exports test_feedback_exports test_gaps "
+    "test_gradebook test_growing test_hand_in_budgets test_hint test_history test_html_report "
+    "test_isolation test_jobs test_late test_located test_lockdown test_long_blocks "
+    "test_lost_workers test_micrograd test_models test_new_course test_notebook "
+    "test_operators test_other_pythons test_own_faults test_picture test_places_measured "
+    "test_promises test_proving test_pytest_attacks test_pytest_door test_pytest_parity "
+    "test_pytorch test_questions test_ratios test_reading_budget test_recorded "
+    "test_release_classroom50 test_release_github test_release_gradescope "
+    "test_release_nbgrader test_release_notebook test_release_only test_release_web "
+    "test_released test_replay test_replies test_report test_resume test_sample_class "
+    "test_second_folder test_stubs_run test_student_kit test_submission_notebooks "
+    "test_task_diagnosis test_tasks_only test_ticks test_unusual_engines test_verify "
+    "test_watch test_watching_hostile test_worker test_wrong_engines".split()
 )
 """Modules that take more than a few seconds: `make test-fast` leaves them out."""
 
