@@ -211,6 +211,20 @@ def _points(checks: Collection[str], results: Sequence[CheckResult]) -> float:
     return sum(each.max_points for each in results if each.id in checks)
 
 
+def _is_reflected(group: _Group) -> bool:
+    """Whether a plain number or array stands on the left of a sign in every program."""
+    if group.broken.name not in SIGNS:
+        return False
+    return all(
+        broken.step is not None
+        and (
+            not isinstance(broken.step[3][0], str)
+            or any(step[:2] == ["array", broken.step[3][0]] for step in program.steps)
+        )
+        for _, program, broken in group.found
+    )
+
+
 def _spaced(shape: str) -> str:
     """(2,3) as Python writes it: (2, 3)."""
     return re.sub(r",(?=\d)", ", ", shape)
@@ -238,7 +252,7 @@ def _finding(group: _Group, of: int, run: ExerciseRun, results: Sequence[CheckRe
         checks=group.checks,
         points=_points(group.checks, results),
         example=example or Counterexample(program.shown, "", "another gradient", ""),
-        where=place_of(broken, run.cells, run.name, results),
+        where=place_of(broken, run.cells, run.name, results, _is_reflected(group)),
     )
 
 
@@ -305,12 +319,21 @@ def _expression(program: Program, broken: Broken) -> str:
 
 
 def place_of(
-    broken: Broken, cells: Sequence[str], file: str, results: Sequence[CheckResult]
+    broken: Broken,
+    cells: Sequence[str],
+    file: str,
+    results: Sequence[CheckResult],
+    reflected: bool = False,
 ) -> Where | None:
-    """The student's own lines that hold what is wrong; None where the text does not say."""
+    """The student's own lines that hold what is wrong; None where the text does not say.
+
+    reflected: whether a plain number or array stands on the left wherever it shows.
+    """
     if not broken.name and broken.kind != "restart":
         return None
     names = OPERATORS[broken.name].methods if broken.name else ("backward",)
+    if reflected:
+        names = names[::-1]
     shapes = broken.shapes is not None or "broadcasting" in broken.why
     if shapes and broken.name in SIGNS and _failed("unbroadcast", results):
         names = (FUNCTIONS[1],)
@@ -363,7 +386,9 @@ def _marked(function: ast.FunctionDef, broken: Broken, lines: Sequence[str]) -> 
     numbers = _lines_of(function)
     if broken.kind == "value":
         made = [n for n in numbers if "Tensor(" in lines[n - 1]]
-        return made[0] if made else function.lineno
+        made = [n for n in made if "isinstance" not in lines[n - 1]] or made
+        made = made or [n for n in numbers if "return" in lines[n - 1]]
+        return made[-1] if made else function.lineno
     sent = [n for n in numbers if "grad" in lines[n - 1] and "=" in lines[n - 1]]
     mine = [n for n in sent if lines[n - 1].strip().startswith(("self.", "other.")[broken.place])]
     if mine and broken.kind == "rule" and _ADDS_A_NAME.search(lines[mine[-1] - 1]):
