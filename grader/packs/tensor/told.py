@@ -381,9 +381,16 @@ def _has_rule(function: ast.FunctionDef, lines: Sequence[str]) -> bool:
     return any("grad" in lines[n - 1] or "lambda" in lines[n - 1] for n in _lines_of(function))
 
 
+def _seeded(numbers: range, lines: Sequence[str]) -> int:
+    """The line of `backward` that first sets a gradient."""
+    return next((n for n in numbers if "grad" in lines[n - 1]), numbers[0])
+
+
 def _marked(function: ast.FunctionDef, broken: Broken, lines: Sequence[str]) -> int:
     """The line where this operand's gradient is worked out, or the value."""
     numbers = _lines_of(function)
+    if not broken.name:  # all of it
+        return function.lineno if broken.kind != "restart" else _seeded(numbers, lines)
     if broken.kind == "value":
         made = [n for n in numbers if "Tensor(" in lines[n - 1]]
         made = [n for n in made if "isinstance" not in lines[n - 1]] or made
