@@ -145,6 +145,7 @@ class Exercise:
     rating: Rating | None = None
     milestones: tuple[Milestone, ...] = ()
     calls_rules: bool = False
+    passed: str = ""
 
     @property
     def stem(self) -> str:
@@ -394,4 +395,5 @@ def read_exercise(place: Place, number: int, every: list[Any], limits: Limits) -
         read_rating(place),
         read_milestones(place),
         place.flag("calls_rules"),
+        place.string("passed") if "passed" in place.table else "",
     )

@@ -5,6 +5,7 @@ All of it stands in course.toml, and none of it changes a grade.
     difficulty = 2            # 1 to 5
     importance = 5            # 1 to 5
     minutes = 30              # how long it takes, about
+    passed = "That was ..."   # what a student reads once it passes
     [[exercise.milestone]]
     title = "values"
     checks = ["value_*"]      # ids of checks, * for any letters
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 
 from grader.course.table import Place, found
 
-KEYS = ("difficulty", "importance", "minutes", "milestone")
+KEYS = ("difficulty", "importance", "minutes", "passed", "milestone")
 MILESTONE_KEYS = ("title", "checks", "hint")
 HIGHEST = 5
 

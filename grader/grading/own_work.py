@@ -138,8 +138,8 @@ class OwnWork:
         self.progress = Progress.load(self.folder)
         self.deleted: Mapping[str, str] = {}
         """The exercises that were checked here once, and the file of each that is gone."""
-        self.just_passed = False
-        """Whether the last check found one that passes and did not do so before."""
+        self.just_passed: Mapping[str, int] = {}
+        """What passed in the last check and did not do so before, and how many answers it gave."""
         self.unread: Mapping[str, str] = {}
         """The exercises whose file is there and cannot be used, and that file."""
         self.built: list[str] = []
@@ -191,7 +191,9 @@ class OwnWork:
             _measured(e.file_name, submission.sources[e.id], graded.asked[e.id], spent)
             for e, spent in zip(exams, (graded.seconds[e.id] for e in exams), strict=True)
         ]
-        return report, self._states(self._remember(report, submission, asked))
+        now = self._remember(report, submission, asked)
+        self.just_passed = {name: graded.asked.get(name, 0) for name in self.just_passed}
+        return report, self._states(now)
 
     def _read(self, asked: str | None = None) -> Submission:
         return read_work(self.folder, self.course, asked or self.course.asked())
@@ -213,7 +215,7 @@ class OwnWork:
                 if print_of(newest) == print_of(source):
                     is_stub = self._is_stub(result.id, source)
                     self.progress.note(result, source, is_stub, self.hidden(result.id))
-            self.just_passed = not self.progress.done() <= before
+            self.just_passed = dict.fromkeys(self.progress.done() - before, 0)
             self.progress.save()  # what cannot be remembered is checked again: no need to say so
         return now
 

@@ -50,6 +50,8 @@ INDENT = " " * 4
 HANGING = " " * 11
 LEAST_PROGRAM, LEAST_TOLD = 4, 3
 """Rows of a program and of an explanation that a small window shows in any case."""
+FEW = 20
+"""So many answers are worth a number."""
 NOT_CHECKED_HERE = {
     "instructor": "its checks take more time or memory than a check of your own may",
 }
@@ -67,7 +69,7 @@ class View:
     lines the screen may have; 0 for all that there is. further: how many failing checks further on
     the one is that is shown. files:
     where each exercise was found, by name; a notebook holds several. unread: exercises whose file
-    is there and cannot be used, and that file. just_passed: an exercise that did not pass before
+    is there and cannot be used, and that file. just_passed: exercises that did not pass before
     does so now; only then is there something to celebrate. needs: what the checks need that do
     not run here, by exercise. built: what was measured of the exam's engine, in sentences.
     """
@@ -86,7 +88,7 @@ class View:
     further: int = 0
     files: Mapping[str, str] = field(default_factory=dict)
     unread: Mapping[str, str] = field(default_factory=dict)
-    just_passed: bool = True
+    just_passed: Mapping[str, int] = field(default_factory=dict)
     needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
     built: Sequence[str] = ()
 
@@ -127,6 +129,7 @@ def student_view(view: View) -> list[Text]:
         if view.deleted or view.unread:
             return lines
         return [*lines, *wrapped(told, view)]
+    lines += _just_passed(view)
     step = next_step(view, view.current)
     rows = view.rows - len(lines) - 1 - len(step) if view.rows else 0
     lines += [Text(""), *exercise_view(view, view.current, rows)]
@@ -138,7 +141,7 @@ def exercise_view(view: View, exercise: ExerciseReport, rows: int = 0) -> list[T
     lines = _heading(view, exercise)
     lines += _milestones(view, exercise)
     if view.states[exercise.id] == NOT_BEGUN and exercise.checks:
-        return [*lines, *_to_do(view, exercise)]
+        return [*lines, *(_rated(view, exercise) if view.just_passed else _to_do(view, exercise))]
     if not exercise.checks:
         needs = view.needs.get(exercise.id, frozenset())
         reasons = [reason for need, reason in NOT_CHECKED_HERE.items() if need in needs]
@@ -381,14 +384,31 @@ def _wrap(text: str, width: int) -> list[str]:
 
 def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
     """What an exercise wants that nobody has begun: its properties, or the first of many."""
-    rating = view.course.exercise(exercise.id).rating
-    lines = [*(wrapped(rating.sentence, view, "dim") if rating else []), Text("")]
+    lines = [*_rated(view, exercise), Text("")]
     for check in exercise.checks[: MOST_OF_THE_REST + 1]:
         lines += _line(TO_DO, check.sentence, "", view)
     more = len(exercise.checks) - MOST_OF_THE_REST - 1
     told = [f"And {more} more."] if more > 0 else []
     told += hidden_words(view.hidden[exercise.id])
     return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
+
+
+def _rated(view: View, exercise: ExerciseReport) -> list[Text]:
+    rating = view.course.exercise(exercise.id).rating
+    return wrapped(rating.sentence, view, "dim") if rating else []
+
+
+def _just_passed(view: View) -> list[Text]:
+    """What passes now and did not before, the last if several do: and what it is good for."""
+    new = [each for each in view.course.exercises if each.id in view.just_passed]
+    new = [each for each in new if view.states[each.id] == PASSED]
+    if not new or all(state in DONE_HERE for state in view.states.values()):
+        return []  # the end has a screen of its own
+    answers = view.just_passed[new[-1].id]
+    sign = "" if view.plain else f"{STATE_MARKS[PASSED].sign} "
+    how = f": {answers:,} answers, all of them right." if answers >= FEW else "."
+    lines = [Text(""), *wrapped(f"{sign}{new[-1].id} passes{how}", view, "bold green")]
+    return [*lines, *(wrapped(new[-1].passed, view) if new[-1].passed else [])]
 
 
 def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text]:
@@ -449,7 +469,7 @@ def _finish(view: View) -> list[Text]:
         told = (
             f"{passed} exercises of {view.course.title!r} pass, and {names} but for hidden checks."
         )
-    lines = [Text(""), Text(told, "bold green")]
+    lines = [Text(""), *wrapped(told, view, "bold green")]
     for paragraph in (*view.built, *view.course.finish):
         lines += [Text(""), *wrapped(paragraph, view)]
     return [*lines, Text("")]

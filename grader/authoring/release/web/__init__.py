@@ -52,6 +52,7 @@ def _exercise_data(course: Course, exercise: Exercise) -> dict[str, Any]:
         "number": exercise.number,
         "title": exercise.title,
         "points": exercise.points,
+        "passed": exercise.passed,
         "rating": exercise.rating.sentence if exercise.rating else "",
         "file": exercise.file_name,
         "text": text_of(stub),

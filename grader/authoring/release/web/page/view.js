@@ -39,11 +39,11 @@ export function showOnward(place, course, records, current) {
   const record = records.get(current.id);
   place.hidden = !isDone(current, record);
   const open = nextOpen(course, records, current);
-  const lines = [];
+  const lines = current.passed ? prose(current.passed) : [];
   if (open) {
     const link = made("a", { href: `#${open.id}`, textContent: `${open.number}. ${open.title}` });
     lines.push(made("p", { textContent: "Next: " }));
-    lines[0].append(link);
+    lines.at(-1).append(link);
   } else if (course.exercises.every((each) => isDone(each, records.get(each.id)))) {
     const built = course.exercises.flatMap((each) => records.get(each.id).result?.built ?? []);
     lines.push(...["All that can be checked here passes.", ...built, ...course.finish].flatMap(prose));
