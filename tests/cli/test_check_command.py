@@ -265,10 +265,7 @@ def test_a_deleted_file_is_called_deleted_until_reset_gives_the_stub_back(tmp_pa
         assert done.returncode != 0
         assert "backward: 04_backward.py was deleted." in done.stdout
         assert "No exercise was found" not in done.stdout
-    reset = topograde("reset", "backward")
-    told = subprocess.run(
-        reset, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True
-    )
+    told = run(tmp_path, "reset", "backward")
     assert told.stdout == "04_backward.py is the stub again.\n"
     assert "deleted" not in check(tmp_path).stdout
     stub = (tmp_path / "04_backward.py").read_text()
@@ -347,10 +344,7 @@ def test_reset_keeps_the_old_work_beside_the_stub(tmp_path: Path) -> None:
     for number in (1, 2):
         unreversed(tmp_path)
         before = (tmp_path / "04_backward.py").read_text()
-        told = subprocess.run(
-            topograde("reset", "04_backward.py"), cwd=tmp_path, env=environment(),
-            capture_output=True, text=True, check=True,
-        )  # fmt: skip
+        told = run(tmp_path, "reset", "04_backward.py")
         kept = f"04_backward.py.old-{number}"
         assert f"Your work is kept in {kept}." in told.stdout
         assert (tmp_path / kept).read_text() == before

@@ -14,22 +14,15 @@ from grader.cli.commands.hint import current_exercise, next_hint
 from grader.course.course import default_course_dir, load_course
 from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
 from tests.support.paths import ROOT
-from tests.support.terminals import environment, topograde
+from tests.support.terminals import environment
+from tests.support.warm import topograde
 
 COURSE = load_course(default_course_dir())
 BACKWARD = COURSE.exercise("backward")
 
 
 def hint(work: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        topograde("hint", *arguments),
-        cwd=work,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    return topograde("hint", *arguments, cwd=work, env=environment())
 
 
 def words(text: str) -> str:
@@ -130,9 +123,7 @@ def test_without_a_name_it_is_the_exercise_that_failed(tmp_path: Path) -> None:
 def test_a_check_gives_the_hint_its_question(tmp_path: Path) -> None:
     text = (ROOT / "solutions" / "04_backward.py").read_text()
     (tmp_path / "04_backward.py").write_text(text.replace("reversed(topo)", "topo"))
-    subprocess.run(
-        topograde("check"), cwd=tmp_path, env=environment(), stdin=subprocess.DEVNULL, timeout=120
-    )
+    topograde("check", cwd=tmp_path, env=environment())
     done = hint(tmp_path)
     assert "backward, a question about your numbers:" in done.stdout
     assert done.stdout.strip().splitlines()[-2].endswith("?")

@@ -17,7 +17,8 @@ from grader.grading.progress import UNCHECKED, print_of
 from grader.submissions.submission import read_work
 from tests.support import hand_ins
 from tests.support.hand_ins import Grade
-from tests.support.terminals import environment, topograde
+from tests.support.terminals import environment
+from tests.support.warm import topograde
 
 MARKERS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n|^ *# (STUB|TODO):.*\n", re.MULTILINE)
 MINE = "  # mine"
@@ -104,9 +105,7 @@ def test_what_cannot_be_used_leaves_the_stub_as_it_is(course: Course, work: str)
 
 def test_topograde_next_walks_through_the_course(course: Course, tmp_path: Path) -> None:
     def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            topograde(*arguments), cwd=tmp_path, env=environment(), capture_output=True, text=True
-        )
+        return topograde(*arguments, cwd=tmp_path, env=environment())
 
     assert run("next").stdout.startswith("wrote 01_order_by_hand.py")
     assert run("check").returncode == 1
