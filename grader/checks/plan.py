@@ -47,6 +47,9 @@ class Asked(Protocol):
     def judge(self, live: bool) -> Judge:
         """The judge of its answers. live: by PyTorch; otherwise as the pack answers itself."""
 
+    def same(self, one: object, other: object) -> bool:
+        """Whether two answers are the same but for the last digits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

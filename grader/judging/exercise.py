@@ -185,7 +185,8 @@ class ExerciseRun:
             failed = verdict.outcome != "passed"
             asked = (prepared.start if failed else None) or prepared
             again = self.ask(check, asked, shake)
-            steady = steady and same_observations(observations[: len(again)], again)
+            questions = prepared.plan.questions
+            steady = steady and same_observations(observations[: len(again)], again, questions)
             if not failed:
                 verdict = prepared.judge(again)
         if steady and not prepared.hidden:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from grader.checks.orders import Mismatch
 from grader.checks.plan import Question
@@ -102,15 +103,21 @@ def is_right(question: Question, right: Answer | None, found: Observation) -> bo
     return found.answer is not None and same_answer(found.answer, right)
 
 
-def same_observations(one: Sequence[Observation], other: Sequence[Observation]) -> bool:
+def same_observations(
+    one: Sequence[Observation], other: Sequence[Observation], questions: Sequence[Question] = ()
+) -> bool:
     """Whether an engine answered the same twice, within the tolerance.
 
     A right engine may add contributions in another order the next time; the last digits then
-    differ, and that is not what makes answers change.
+    differ, and that is not what makes answers change. questions: what was asked, where a pack
+    knows its own tolerance.
     """
+    asked = [question.asked for question in questions]
     return len(one) == len(other) and all(
-        a.error == b.error and a.value == b.value and _same(a.answer, b.answer)
-        for a, b in zip(one, other, strict=True)
+        a.error == b.error
+        and (a.value == b.value or (pack is not None and pack.same(a.value, b.value)))
+        and _same(a.answer, b.answer)
+        for a, b, pack in zip_longest(one, other, asked[: len(one)])
     )
 
 

@@ -13,12 +13,15 @@ import pytest
 
 pytest.importorskip("numpy", reason="make test-packages installs NumPy")
 
+from grader.checks.plan import Question
+from grader.judging.verdict import same_observations
 from grader.packs.tensor import families, histories
 from grader.packs.tensor import properties as of
 from grader.packs.tensor.answers import by_numpy, by_pytorch
-from grader.packs.tensor.judged import same_array
+from grader.packs.tensor.judged import Asked, same_array, spelled
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.program import Program
+from grader.worker.observation import Observation
 
 ROOT = Path(__file__).parents[2]
 
@@ -85,3 +88,15 @@ def test_a_program_does_in_python_what_its_steps_say() -> None:
         assert len(found) == len(right), program.text
         for one, other in zip(found, right, strict=True):
             assert same_array(names["np"].asarray(one), other), program.text  # type: ignore[attr-defined]
+
+
+def test_answers_that_differ_in_the_last_digits_do_not_change_from_run_to_run() -> None:
+    program = families.small_graphs()[0]
+    question = Question(program.task, asked=Asked(program))
+    first = by_numpy(program.steps)
+    for factor, same in ((1.0 + 1e-15, True), (1.0 + 1e-6, False)):
+        runs = [
+            [Observation(value=[spelled(each * scale) for each in first])]
+            for scale in (1.0, factor)
+        ]
+        assert same_observations(*runs, [question]) is same

@@ -69,6 +69,12 @@ def test_a_hostile_one_has_nothing(reports: dict[str, Any], name: str) -> None:
         assert "nothing was found" in exam(reports, name)["checks"][0]["message"]
 
 
+def test_inputs_in_a_set_cost_nothing(reports: dict[str, Any]) -> None:
+    lost = [each for each in exam(reports, "sets-and-one-sign")["checks"] if not each["points"]]
+    assert [each["id"] for each in lost] == ["sub_and_minus", "broadcast_sub_div", "any_broadcast"]
+    assert not [each for each in lost if "change from run to run" in each["message"]]
+
+
 def test_shapes_are_told_before_numbers(reports: dict[str, Any]) -> None:
     told = exam(reports, "add-not-summed")["diagnosis"][0]["explanation"]
     assert told.startswith("`b` has shape (), and what the rule of `a + b` leaves in its gradient")
