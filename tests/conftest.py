@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,12 @@ import pytest
 
 from grader.checks.declare import Check, checks_of
 from grader.course.course import Course, load_course
-from grader.explain.diagnosis.diagnosis import diagnose
 from grader.explain.guard import RAISE
 from grader.judging.context import GradingContext
 from grader.worker.forkserver import ForkServer
 from tests.support import graded_class, hand_ins
 from tests.support.paths import ROOT
-from tests.support.wrong_engines import context_of_all, memo_of_all
+from tests.support.planning import context_of_all
 
 os.environ[RAISE] = "1"  # a fault in what explains is a fault of the tests, not kept aside
 
@@ -59,9 +57,7 @@ def server() -> Iterator[ForkServer]:
 @pytest.fixture(scope="session")
 def context(server: ForkServer) -> GradingContext:
     """A context with a secret of its own; what is drawn is kept too, for one student."""
-    context = context_of_all(server)
-    context.diagnoser = partial(diagnose, memo_of_all())
-    return context
+    return context_of_all(server)
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from tests.support.paths import ROOT
 
 GRADER = sorted((ROOT / "grader").rglob("*.py"))
 BUILTIN = sorted((ROOT / "solutions" / "checks").rglob("*.py"))
-BELIEFS = sorted((ROOT / "grader" / "explain" / "misconceptions").rglob("*.py"))
+BELIEFS = sorted((ROOT / "grader" / "explain" / "answers").rglob("*.py"))
 SOLUTIONS = sorted((ROOT / "solutions").rglob("*.py"))
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 MOST_WORDS = 25

@@ -2,9 +2,9 @@
 
 What one can do with it:
 
-* name what is wrong with an engine, or with an answer to a task, from its numbers (`diagnosis`);
-* run a wrong belief as an engine (`misconceptions`, by family: one about breadth-first order is in
-  `order`);
+* watch a failing program run once more, on numbers that remember, and say what was seen
+  (`watching`);
+* name what is wrong with answers to tasks: orders, constants, a checker, a loop (`answers`);
 * draw a counterexample's graph with the student's gradients and PyTorch's (`pictures`);
 * find the smallest size at which an engine stops working (`sizes`).
 

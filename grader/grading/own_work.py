@@ -36,7 +36,7 @@ def own_bench(course: Course, server: ForkServer, first: Iterable[str] = ()) -> 
     ids = dict.fromkeys([*first, *(exercise.id for exercise in course.exercises)])
     server.tells_lines = True
     oracle = RecordedOracle(ids, course.recorded_dir)
-    return GradingContext(NOTHING_DRAWN, server, oracle, patient=False)
+    return GradingContext(NOTHING_DRAWN, server, oracle)
 
 
 def is_locked(server: ForkServer) -> bool:

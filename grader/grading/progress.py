@@ -178,7 +178,7 @@ class Progress:
 
 def question_of(diagnosis: tuple[Finding, ...]) -> str:
     """The question at the end of the first misconception's explanation; "" if there is none."""
-    if not diagnosis or diagnosis[0].kind == "unknown":
+    if not diagnosis:
         return ""
     sentences = diagnosis[0].explanation.replace("? ", "?\n").replace(". ", ".\n")
     asked = [sentence for sentence in sentences.split("\n") if sentence.endswith("?")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -18,7 +18,6 @@ from grader.checks.families import shares_nodes
 from grader.checks.hidden_inputs import Draw, draw_key
 from grader.checks.plan import Grades, Plan, Question
 from grader.course.course import fingerprint
-from grader.judging.finding import Finding
 from grader.judging.verdict import Verdict, judge, same_observations
 from grader.programs.interpreter import Answer
 from grader.programs.operators import all_forms, ranked
@@ -108,21 +107,6 @@ class Prepared:
 Ask: TypeAlias = Callable[[Sequence[Item]], Sequence[Observation]]
 """Runs public programs and tasks on the student's code, beside what is judged; no answers if it
 cannot."""
-Failing: TypeAlias = Mapping[str, tuple[Program, Answer, Answer | None]]
-"""By failed check the public program that is shown, the student's answer, and the right one."""
-Diagnoser: TypeAlias = Callable[
-    [
-        Mapping[str, tuple[Prepared, Sequence[Observation]]],
-        str,
-        frozenset[str],
-        bool,
-        Ask,
-        frozenset[str],
-        Failing,
-    ],
-    Sequence[Finding],
-]
-"""Called as `grader.explain.diagnosis.diagnosis.diagnose` is, after its memo."""
 
 
 class GradingContext:
@@ -136,13 +120,8 @@ class GradingContext:
         secret: bytes,
         server: ForkServer,
         oracle: Oracle | None = None,
-        patient: bool = True,
     ) -> None:
-        """patient: whether any two beliefs at once are looked for, which takes seconds for one
-        hand-in; a class shares most of them."""
         self.secret = secret
-        self.patient = patient
-        self.diagnoser: Diagnoser | None = None  # until something is wrong
         self.server = server
         self.oracle = oracle or Oracle()
         self._whole: dict[tuple[str, str], tuple[Prepared, frozenset[str]]] = {}

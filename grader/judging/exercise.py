@@ -94,6 +94,7 @@ class ExerciseRun:
         self.output = b""
         self.observed: dict[str, tuple[Prepared, list[Observation]]] = {}
         self.wrong: dict[str, tuple[Program, Answer, Answer | None]] = {}
+        self.raised: dict[str, tuple[Program, NamedError]] = {}
         self._results: dict[str, CheckResult] = {}
         self._ended: set[str] = set()  # checks that ended a process or used up a limit
         self._lacking: set[str] = set()  # checks that met no engine, or not the name they need
@@ -197,10 +198,14 @@ class ExerciseRun:
         self, check: Check, verdict: Verdict, prepared: Prepared, found: list[Observation]
     ) -> None:
         """Remember the public program that a check fails by, with the student's answer, and the
-        right one if there is only one: for a picture, and for the diagnosis."""
-        if verdict.mismatch is None or verdict.first is None:
+        right one if there is only one, or with what it raises: for a picture, and to explain it."""
+        if verdict.first is None:
             return
-        question = prepared.plan.questions[verdict.first]
+        question, raised = prepared.plan.questions[verdict.first], found[verdict.first].error
+        if raised is not None and isinstance(question.item, Program):
+            self.raised[check.id] = question.item, raised
+        if verdict.mismatch is None:
+            return
         answer, right = found[verdict.first].answer, prepared.expected[verdict.first]
         if isinstance(question.item, Program) and question.like is None and answer:
             self.wrong[check.id] = question.item, answer, right
@@ -304,11 +309,13 @@ class ExerciseRun:
         self._lacking.clear()
         self.observed.clear()
         self.wrong.clear()
+        self.raised.clear()
 
     def forget(self, check: str) -> None:
         """Let what a check observed explain nothing."""
         self.observed.pop(check, None)
         self.wrong.pop(check, None)
+        self.raised.pop(check, None)
 
     @property
     def failed(self) -> frozenset[str]:

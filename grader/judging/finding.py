@@ -46,18 +46,12 @@ class Where:
 class Finding:
     """One thing that the diagnosis found, and its evidence: `explained` of `of` programs.
 
-    id: stable, "rule/mul/left/self.data" or "order/bfs-order". misconception: the belief of the
-    catalogue, None where what was read has no name. kind: how sure it is. "read": a formula or a
-    way of adding up that was read off the numbers; "exact": several names are "one of", nothing
-    tells them apart; "pair": two names go together; "close": most is explained; "unknown"; "task".
-    part: what it is about ("rule", "value", "adding", or a family of the catalogue).
-    found, right: what the rule contributes and what it should. also: for one of a pair, the names
-    that could be in its place. left: the smallest public programs that it does not explain. rest:
-    what each program has that it does not explain, to go on after "each of them".
-    checks: the failed checks whose own answers it gives; points: what these cost. example: the
-    smallest program that shows it. where: where to look in the student's own source. unread:
-    other operators that were not read, or not as a formula: if this one is made of them, the
-    mistake may be theirs.
+    id: stable, "rule/mul/left/self.data" or "node/early". misconception: the belief of the
+    catalogue, None where what was found has no name. kind: "seen" in a watched run, or "task" for
+    what is told of answers. part: what it is about ("rule", "value", "order"). found: what the
+    rule contributes. checks: the failed checks whose own programs show it; points: what these
+    cost. example: the smallest program that shows it. where: where to look in the student's own
+    source.
     """
 
     misconception: str | None
@@ -70,15 +64,10 @@ class Finding:
     operator: str = ""
     side: str = ""
     found: str = ""
-    right: str = ""
-    also: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    rest: str = ""
     checks: tuple[str, ...] | None = None
     points: float = 0.0
     example: Counterexample | None = None
     where: Where | None = None
-    unread: tuple[str, ...] = ()
 
     def explains(self, check: str) -> bool:
         """Whether it gives this check's own answers, as far as that is known."""

@@ -62,7 +62,7 @@ class FindingCounts:
         seen: dict[About, dict[str, None]] = {}
         for exercise in report.exercises:
             for finding in exercise.diagnosis:
-                if finding.kind in ("unknown", "close") or not finding.part:
+                if not finding.part:
                     continue
                 kind = KINDS.get(finding.part, finding.part)
                 row = OPERATORS.get(finding.operator)

@@ -95,11 +95,9 @@ def _findings(
     """What was found, with the checks that it explains; alternatives count once."""
     told: list[tuple[Cost, tuple[str, ...]]] = []
     for finding in exercise.diagnosis:
-        if finding.kind in ("unknown", "close"):
-            continue
         checks = tuple(lost) if finding.checks is None else finding.checks
         sentence = third_person(finding.explanation)
-        if told and finding.kind != "pair" and checks == told[-1][1]:
+        if told and checks == told[-1][1]:
             cost, _ = told.pop()
             also = (*cost.also, sentence)
             cost = Cost(cost.exercise, cost.name, cost.sentence, 0.0, also, True)

@@ -9,14 +9,6 @@ from dataclasses import replace
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
 
-LONGEST_TOLD = 400
-"""Beyond this, what could be left out is: it is more than five lines of a terminal."""
-
-
-SEEN = ("node/", "walk/")
-"""Findings about what is seen in single programs: no engine was made of them."""
-SAID = ("only/", "near")
-"""Findings whose text says of how many programs they hold."""
 NOT_EXPLAINED = "What is known about your engine does not explain this failure."
 
 
@@ -32,37 +24,12 @@ def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -
     if not diagnosis:
         return ""
     first = diagnosis[0]
-    if first.kind == "unknown":
-        return first.explanation
-    if first.kind in ("read", "seen"):
-        return _read(first)
-    explained, of = first.explained, first.of
-    if first.kind == "task" and first.misconception is None:
+    if first.kind == "seen":
+        return _seen(first)
+    if first.misconception is None:
         return first.explanation  # what was found, by itself
-    if first.kind == "task":
-        someone = first.explanation.removeprefix("Whoever answers like this ")
-        return f"Your answers equal, in {explained} of {of}, those of someone who {someone}"
-    engine = _belief(first)
-    if first.kind == "close":
-        told = f"Your numbers are close to those of an engine that {engine}"
-        such = [one_line(program) for program in first.left[:1]]
-        example = f", such as {such[0]}" if such else ""
-        one = of - explained == 1
-        rest = f"; {'it' if one else 'each of them'} {first.rest}" if first.rest else ""
-        are = f"programs {'is' if one else 'are'} not explained by it"
-        return f"{told} ({of - explained} of {of} {are}{example}{rest}.)"
-    told = f"Your numbers equal, in {explained} of {of} programs, those of an engine that "
-    if first.kind == "pair":
-        halves = [_first_sentence(each) for each in diagnosis[:2]]
-        told += f"(1) {halves[0]}; and (2) {halves[1]}."
-        asked = f" For (1): {engine.partition('. ')[2]}"
-        return told + asked if len(told + asked) <= LONGEST_TOLD else told
-    told += engine
-    for each in diagnosis[1:]:
-        other = f" The same numbers come from one that {_first_sentence(each)}."
-        if len(told) + len(other) <= LONGEST_TOLD:
-            told += other
-    return told
+    someone = first.explanation.removeprefix("Whoever answers like this ")
+    return f"Your answers equal, in {first.explained} of {first.of}, those of someone who {someone}"
 
 
 def told_at(diagnosis: Sequence[Finding], check: CheckResult) -> str:
@@ -77,15 +44,11 @@ def told_at(diagnosis: Sequence[Finding], check: CheckResult) -> str:
 def _beside(found: Finding, program: str) -> Finding:
     """A finding without the example that is shown above it."""
     same = found.example is not None and found.example.program == program
-    seen = found.kind == "seen" or found.id.startswith(SEEN)
-    return replace(found, example=None) if same and seen else found
+    return replace(found, example=None) if same and found.kind == "seen" else found
 
 
 def about(diagnosis: Sequence[Finding], check: str) -> Sequence[Finding]:
-    """The findings that explain a check's own answers; two that go together stay together."""
-    if diagnosis and diagnosis[0].kind == "pair":
-        one_does = any(finding.explains(check) for finding in diagnosis)
-        return diagnosis if one_does else ()
+    """The findings that explain a check's own answers."""
     return [finding for finding in diagnosis if finding.explains(check)]
 
 
@@ -105,8 +68,8 @@ def place_in_words(diagnosis: Sequence[Finding], check: str | None = None) -> li
     return lines
 
 
-def _read(found: Finding) -> str:
-    """What was read off the numbers, the smallest program that shows it, and the evidence."""
+def _seen(found: Finding) -> str:
+    """What was seen, the smallest program that shows it, and in how many it was seen."""
     statement, _, question = found.explanation.rpartition(". ")
     told = f"{statement}."
     example = found.example
@@ -115,22 +78,8 @@ def _read(found: Finding) -> str:
         values = leaves_in_words(example.program)
         yours, expected = _shortest(example.found, example.expected)
         told += f" {shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
-    is_formula = not found.id.endswith("/unknown")
-    if found.kind == "seen":
-        if found.of > 1:
-            told += f" So it is in {found.explained} of the {found.of} failing programs watched."
-    elif found.id.startswith(SEEN):
-        if found.of > 1:
-            told += f" The same shows in {found.explained} of the {found.of} programs looked at."
-    elif found.explained and is_formula and not found.id.startswith(SAID):
-        told += f" This gives your numbers in {found.explained} of {found.of} programs"
-        if found.explained == found.of:
-            told += "."
-        elif found.rest:
-            others = "Each of the others" if found.of - found.explained > 1 else "The other one"
-            told += f". {others} {found.rest}: there something else is wrong, too or instead."
-        else:
-            told += ", and not in the others: something else is wrong, too or instead."
+    if found.of > 1:
+        told += f" So it is in {found.explained} of the {found.of} failing programs watched."
     return f"{told} {question}" if question else told
 
 
@@ -158,11 +107,3 @@ def one_line(program: str) -> str:
     lines = [line.strip() for line in program.splitlines()]
     kept = [line for line in lines if "= Value(" not in line and not line.startswith("print(")]
     return "`" + "; ".join(kept) + "`"
-
-
-def _belief(named: Finding) -> str:
-    return named.explanation.removeprefix("Your engine ")
-
-
-def _first_sentence(named: Finding) -> str:
-    return _belief(named).split(". ")[0].removesuffix(".")

@@ -17,7 +17,7 @@ import pytest
 
 from grader.checks import Grades, check
 from grader.checks.declare import collect
-from grader.explain.misconceptions import CommonEngine
+from grader.explain.answers.engine import WrongEngine
 from grader.judging.context import GradingContext
 from tests.support import hand_ins
 
@@ -111,7 +111,7 @@ class Wrong(Usual):
         self.grad = float(len(marked) > 0)
 
 
-class Slow(CommonEngine):
+class Slow(WrongEngine):
     """Right in all its numbers, and named among the wrong ones; it takes its time."""
 
     def backward(self, root: Any) -> None:
@@ -147,7 +147,7 @@ def graded(context: GradingContext, text: str, wrong: Mapping[str, type]) -> Any
     @check(points=1)
     def test_all(grades: Grades) -> None:
         """The tests raise an alarm on each wrong engine and on no other."""
-        right = {"is the usual one": CommonEngine, "is another": CommonEngine}
+        right = {"is the usual one": WrongEngine, "is another": WrongEngine}
         grades.engines(right, wrong, lambda name: None)
 
     module = ModuleType("checks")

@@ -73,15 +73,12 @@ def test_the_site_is_the_same_every_time_and_can_be_renewed(
     assert written == site
 
 
-READINGS = "grader/explain/diagnosis/readings/known.json"
-
-
 def test_no_answer_goes_out(course: Course) -> None:
     """The page holds the modules of the student kit, and no solution."""
     files = python_files(course, VENDORED)
     text = b"\0".join(files.values())
     assert b"BEGIN SOLUTION" not in text
-    assert {"grader/explain/misconceptions/order.py", READINGS} <= files.keys()
+    assert {"grader/explain/answers/order.py", "grader/explain/watching/blame.py"} <= files.keys()
     for exercise in course.exercises:
         stub = files[f"grader/_course/exercises/{exercise.file_name}"]
         assert stub == (ROOT / "exercises" / exercise.file_name).read_bytes()

@@ -22,7 +22,7 @@ from typing import Any
 
 from grader.checks.declare import load_checks
 from grader.course.course import default_course_dir, load_course
-from grader.explain.diagnosis.diagnosis import Memo, diagnose
+from grader.grading import submission as submission_module
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS
@@ -136,7 +136,7 @@ def flatness(setting: Setting, many: int) -> None:
 def diagnosing(setting: Setting) -> None:
     """CPU cost of saying what is wrong with a failing exam: name, further questions, sizes.
 
-    Over the wrong hand-ins of the sample class, once to fill the memo of the run and once warm. The
+    Over the wrong hand-ins of the sample class, once to fill what a run keeps and once warm. The
     grader's own time only: the questions' processes are counted with student code.
     """
     folder = SAMPLE_CLASS
@@ -146,16 +146,16 @@ def diagnosing(setting: Setting) -> None:
         if EXAM in submission.sources:
             wrong.append(submission)
     costs: list[float] = []
-    bench, memo = setting.context, Memo()
+    bench, tell = setting.context, submission_module.diagnosis_of
 
     def timed(*arguments: Any) -> Any:
         before = time.process_time()
         try:
-            return diagnose(memo, *arguments)
+            return tell(*arguments)
         finally:
             costs.append(time.process_time() - before)
 
-    bench.diagnoser = timed
+    submission_module.diagnosis_of = timed
     try:
         for _ in ("cold", "warm"):
             costs.clear()
@@ -163,7 +163,7 @@ def diagnosing(setting: Setting) -> None:
                 bench.serve()
                 grade_submission(submission, setting.course, setting.checks, bench, only=[EXAM])
     finally:
-        bench.diagnoser = None
+        submission_module.diagnosis_of = tell
     print(f"\ndiagnosis of {len(costs)} failing exams, warm")
     print(f"  median                                  {statistics.median(costs):7.3f} CPU s")
     print(f"  LARGEST                                 {max(costs):7.3f}   (at most 0.2)")

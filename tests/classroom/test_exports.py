@@ -251,7 +251,7 @@ ENGINE = "import math\n\n\nclass Value:\n    def __init__(self, data):\n        
 
 def named(misconception: str) -> ExerciseReport:
     (engine,) = BOB.exercises
-    told = Finding(misconception, 1, 1, "Your engine errs.", "exact", misconception)
+    told = Finding(misconception, 1, 1, "Your engine errs.", "seen", misconception)
     return replace(engine, diagnosis=(told,))
 
 

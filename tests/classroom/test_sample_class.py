@@ -177,7 +177,6 @@ def test_another_secret_gives_the_same_outcomes(
     context: GradingContext,
 ) -> None:
     other = GradingContext(b"quite another secret", context.server, context.oracle)
-    other.diagnoser = context.diagnoser
     for student in OTHER_SECRET:
         report = grade_submission(hand_ins[student], course, checks, other).report
         assert report.receipt["secret"] != graded[student].receipt["secret"]

@@ -88,7 +88,7 @@ def test_nothing_heavy_is_imported(make: object, tmp_path: Path) -> None:
     print(f"{len(imported)} modules: {' '.join(packages)}")
     assert "grader" in packages
     assert not set(NEVER) & set(packages)
-    explaining = [name for name in imported if name.startswith("grader.explain.diagnosis")]
+    explaining = [name for name in imported if name.startswith("grader.explain.watching")]
     assert bool(explaining) is bool(done.returncode)
 
 
@@ -510,8 +510,7 @@ def test_many_may_remember_at_once(tmp_path: Path) -> None:
 
 def test_the_question_of_a_diagnosis_is_its_last_sentence() -> None:
     told = "Your engine overwrites. It forgets: a report? Whose share is lost?"
-    assert question_of((Finding("x", 1, 1, told, "exact"),)) == "Whose share is lost?"
-    assert question_of((Finding("x", 1, 1, told, "unknown"),)) == ""
+    assert question_of((Finding("x", 1, 1, told, "seen"),)) == "Whose share is lost?"
     assert question_of(()) == ""
 
 

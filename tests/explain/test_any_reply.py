@@ -94,7 +94,6 @@ def spoilt_context(server: ForkServer, context: GradingContext) -> GradingContex
     spoiling: Any = SpoilingServer(server)
     spoilt = GradingContext(SECRET, spoiling, context.oracle)
     spoilt.public, spoilt.hidden = context.public, context.hidden  # type: ignore[method-assign]
-    spoilt.diagnoser = context.diagnoser
     return spoilt
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.explain.misconceptions.answers.base import same_value
+from grader.explain.answers.base import same_value
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.report import ExerciseReport

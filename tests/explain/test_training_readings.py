@@ -8,7 +8,7 @@ import pytest
 
 from grader.checks import Check
 from grader.course.course import Course
-from grader.explain.diagnosis.readings.training import SLIPS, read_training
+from grader.explain.answers.training import SLIPS, read_training
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget

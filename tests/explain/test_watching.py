@@ -38,11 +38,11 @@ def first(text: str) -> Finding:
 @pytest.mark.parametrize(
     ("old", "new", "says", "line"),
     [
-        (MUL, ADD, "`a * b` contributes `out.grad` to its left input", "self.grad += out.grad"),
+        (MUL, ADD, "`a * b` contributes `out.grad` to each of its inputs", "self.grad += out.grad"),
         (
             "self.grad += other.data * out.grad",
             "self.grad += out.grad",
-            "`a * b` contributes `out.grad` to its left input",
+            "`a * b` contributes `out.grad` to each of its inputs",
             "self.grad += out.grad",
         ),
         (
@@ -156,8 +156,7 @@ TANH = "            self.grad += (1.0 - t * t) * out.grad\n\n"
         ([(SEED, "        self.grad = self.data\n")], "the root", "self.grad = self.data"),
         (
             [(ADD, ADD.replace("+=", "="))],
-            "overwrites the gradient of its left input: where a value is used twice, only one of "
-            "its contributions is left. Your `a + b` overwrites the gradient of its right input",
+            "`a + b` overwrites the gradient of each of its inputs: where a value is used twice",
             "self.grad = out.grad",
         ),
         ([(RUNS, RUNS.replace("node", "self"))], "the rule of `L` runs 2 times", ""),

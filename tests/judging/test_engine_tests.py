@@ -6,22 +6,60 @@ The engines are in this process and the tests in a locked one.
 from __future__ import annotations
 
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from grader.checks import Grades, check
 from grader.checks.calls import Lacking
 from grader.checks.declare import collect
-from grader.explain.misconceptions import CommonEngine, by_id
+from grader.explain.answers.engine import (
+    EveryRouteBack,
+    NothingRestarts,
+    Stops,
+    WrongEngine,
+)
 from grader.judging.context import GradingContext
 from grader.programs.interpreter import Engine
 from grader.programs.reference import ReferenceEngine
 from tests.support import hand_ins
 
-RIGHT = {"is the usual one": CommonEngine, "has a rule for each operator": ReferenceEngine}
-WRONG = {
-    name: by_id(name).engines[0]
-    for name in ("no-seed", "overwrite-add", "nothing-reset", "rsub-missing", "no-visited-set")
+
+class Usual(WrongEngine):
+    """Makes a division of others, as most engines do."""
+
+    def apply(self, operator: str, operands: Any) -> Any:
+        if operator == "truediv":
+            power = self.apply("pow", [self.apply("add", [operands[1], 0.0]), -1])
+            return super().apply("mul", [operands[0], power])
+        return super().apply(operator, operands)
+
+
+class OverwritesSums(WrongEngine):
+    def share(self, node: Any, side: int) -> float:
+        self.overwrite = node.operator == "add"
+        return super().share(node, side)
+
+
+class NoSeed(WrongEngine):
+    def start(self, root: Any, order: Any) -> None:
+        root.grad = 0.0
+
+
+class NoNumberOnTheLeft(WrongEngine):
+    def apply(self, operator: str, operands: Any) -> Any:
+        if operator == "sub" and isinstance(operands[0], float | int):
+            raise Stops("operator")
+        return super().apply(operator, operands)
+
+
+RIGHT = {"is the usual one": Usual, "has a rule for each operator": ReferenceEngine}
+WRONG: dict[str, type] = {
+    "no-seed": NoSeed,
+    "overwrite-add": OverwritesSums,
+    "nothing-reset": NothingRestarts,
+    "rsub-missing": NoNumberOnTheLeft,
+    "no-visited-set": EveryRouteBack,
 }
 ASKED: list[str] = []
 

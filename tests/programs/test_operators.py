@@ -256,18 +256,10 @@ def test_a_students_copy_of_such_a_course_checks_without_pytorch(graded: Any) ->
         assert told in " ".join(checked.stdout.split())
 
 
-BELIEFS = "beliefs about an operator, and the engines that hold them"
+BELIEFS = "beliefs about an operator"
 PYTHON = "Python's own arithmetic, which numbers remember"
-REPLACED = "the present diagnosis, which numbers that remember will replace"
 NAMES_SOME = {
-    "explain/misconceptions/": BELIEFS,
-    "explain/described.py": REPLACED,
-    "explain/diagnosis/distinguishing.py": REPLACED,
-    "explain/diagnosis/evidence.py": REPLACED,
-    "explain/diagnosis/readings/adding.py": REPLACED,
-    "explain/diagnosis/readings/everywhere.py": REPLACED,
-    "explain/diagnosis/readings/algebra/": REPLACED,
-    "explain/diagnosis/readings/calls/walk.py": REPLACED,
+    "explain/answers/": BELIEFS,
     "explain/watching/naming.py": BELIEFS,
     "explain/watching/": PYTHON,
     "worker/inside/watched/numbers.py": PYTHON,

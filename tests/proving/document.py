@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.authoring.verify import Flaw
 from grader.checks.declare import Check
-from grader.explain.misconceptions import ALL
-from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
+from grader.explain.answers.beliefs import TASK_BELIEFS
 from tests.proving import gaps
+from tests.proving.beliefs import ALL
 from tests.proving.costs import Cost
 from tests.proving.figures import Rate, by_family, exceptions
 from tests.proving.judged import HERE

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from grader.explain.misconceptions import ALL
+from tests.proving.beliefs import ALL
 from tests.proving.odd import odd_engines
 from tests.proving.template import COMPOSED, OWN_RULES, Change, Clash, engine, merged
 from tests.proving.traversals import WALKS

@@ -19,11 +19,11 @@ from typing import Any
 from grader.checks import Check
 from grader.checks.declare import load_checks
 from grader.course.course import Course, default_course_dir, load_course
-from grader.explain.diagnosis.readings.probes import operator_of
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
 from grader.judging.report import ExerciseReport
+from grader.programs.operators import operator_of
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
 from grader.worker.forkserver import ForkServer
@@ -70,7 +70,7 @@ class Stranger:
     @property
     def told(self) -> bool:
         """Whether a formula or a name is given."""
-        return self.first is not None and self.first.kind != "unknown"
+        return self.first is not None
 
     @property
     def about(self) -> bool:

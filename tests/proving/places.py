@@ -79,7 +79,7 @@ class Placed:
     def told(self) -> bool:
         """Whether a formula or a name is given, and not an operator only."""
         found = self.found
-        return found is not None and found.kind != "unknown" and not _is_bare(found)
+        return found is not None and not _is_bare(found)
 
     @property
     def located(self) -> bool:

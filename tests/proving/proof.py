@@ -14,9 +14,9 @@ from typing import Protocol, TypeVar
 
 from grader.authoring.verify import Flaw
 from grader.course.course import Course
-from grader.explain.misconceptions import ALL
-from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
+from grader.explain.answers.beliefs import TASK_BELIEFS
 from tests.proving import judged
+from tests.proving.beliefs import ALL
 from tests.proving.costs import Costs, measured
 from tests.proving.hand_ins import (
     EXAM,

@@ -93,7 +93,6 @@ class Runner:
         submission = Submission("you", Path(hand_in.name), "", {hand_in.exercise: source})
         checks, only = ChecksWhenAsked(self.course), [hand_in.exercise]
         context = own_bench(self.course, self.context.server, only)
-        context.diagnoser = _nothing_told
         graded = grade_submission(
             submission, self.course, checks, context, only=only, public_only=True
         )
@@ -109,14 +108,7 @@ class Runner:
             hand_in,
             tuple(check.id for check in missed),
             report.score < report.max_score,
-            tuple(
-                name
-                for found in report.diagnosis
-                if found.kind in ("exact", "pair", "task", "read", "seen")
-                # What is told of an answer or read of a rule may be a fact, and no belief.
-                if found.misconception or found.kind in ("exact", "pair")
-                for name in (found.misconception or found.id, *found.also)
-            ),
+            tuple(f.misconception for f in report.diagnosis if f.misconception),
             next((c.message for c in report.checks if c.outcome == "ungraded"), ""),
             cpu,
             seen,
@@ -170,10 +162,6 @@ class Runner:
             prepared.judge(run.ask(check, prepared, shake)).outcome == "passed"
             for shake in range(REPEATS if prepared.by_order else 1)
         )
-
-
-def _nothing_told(*_: object) -> tuple[()]:
-    return ()
 
 
 def _digest(run: ExerciseRun, report: ExerciseReport) -> str:

@@ -5,8 +5,7 @@
 
 A change is a mapping from the name of a part to its text. The parts of an operator end in the
 operator's name ("pay.add.left"); "pay.*.left" means that of every operator. The text is that of a
-teaching engine, written without a look at the wrong engines of `explain.misconceptions`: only so
-does it prove anything that these explain its numbers.
+teaching engine, written without a look at how explanations find what is wrong.
 """
 
 from __future__ import annotations

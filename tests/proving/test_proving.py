@@ -11,10 +11,10 @@ import pytest
 from grader.authoring.verify import Flaw
 from grader.checks import Check
 from grader.course.course import Course
-from grader.explain.misconceptions import ALL
-from grader.explain.misconceptions.answers.beliefs import TASK_BELIEFS
+from grader.explain.answers.beliefs import TASK_BELIEFS
 from grader.judging.context import GradingContext
 from tests.proving import figures, judged
+from tests.proving.beliefs import ALL
 from tests.proving.document import needed_for, needless
 from tests.proving.figures import Rate
 from tests.proving.hand_ins import EQUIVALENT, WRONG_ENGINES, HandIn, pairs, variants, wrong_engines

@@ -96,12 +96,12 @@ def test_the_top_says_score_what_is_right_and_what_to_do_next() -> None:
 
 
 def test_a_failed_check_shows_program_numbers_and_diagnosis() -> None:
-    told = Finding("waits-not", 3, 9, "Your engine does not wait.", "exact")
+    told = Finding("waits-not", 3, 9, "Your engine does not wait. Why?", "seen")
     text = text_of(samples.report(samples.exercise(samples.failed(), diagnosis=(told,))))
     assert "L = b * 2 + b * 5" in text
     assert "Yours 6.0 PyTorch 21.0" in text
     assert "(3 of 9 programs are wrong; this is the first.)" in text
-    assert "Your numbers equal, in 3 of 9 programs, those of an engine that does not wait." in text
+    assert "Your engine does not wait. So it is in 3 of the 9 failing programs watched." in text
     assert "b = a*3 6.0 7.0 7.0 ✗ the first wrong gradient" in text
 
 
@@ -224,7 +224,7 @@ def test_a_second_call_begins_with_what_the_first_has_left() -> None:
 
 
 def test_the_diagnosis_stands_with_the_first_numbers() -> None:
-    told = Finding("waits-not", 3, 9, "Your engine does not wait.", "exact")
+    told = Finding("waits-not", 3, 9, "Your engine does not wait. Why?", "seen")
     first = replace(
         samples.failed(counterexample=None, message="No."), id="first", sentence="Adds."
     )

@@ -124,7 +124,7 @@ def hostile() -> Report:
         ),
         passed("right", hidden=True),
     ]
-    told = Finding("x", 1, 2, bad, "unknown")
+    told = Finding("x", 1, 2, bad, "seen")
     return report(
         exercise(*checks, notices=(bad,) * 500, output=(bad + "\n") * 4000, diagnosis=(told,)),
         exercise(passed("alone"), id="accumulate", title="A whole one"),

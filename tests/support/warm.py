@@ -26,7 +26,7 @@ from tests.support.paths import ROOT
 
 IMPORTED = (
     "grader.cli", "grader.cli.commands.grade", "grader.cli.commands.check",
-    "grader.classroom.parallel.dispatch", "grader.explain.diagnosis.diagnosis", "nbformat",
+    "grader.classroom.parallel.dispatch", "grader.explain.watching.findings", "nbformat",
 )  # fmt: skip
 PYTHON = ("PYTHONPATH", "PYTHONHASHSEED", "PYTHONWARNINGS", "PYTHONUTF8", "LD_PRELOAD")
 """What Python reads when it starts, so that only a real start can follow a change of it."""

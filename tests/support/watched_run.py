@@ -29,7 +29,7 @@ from grader.worker.inside.harness import ASIDE
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
 from grader.worker.observation import Item, Observation, observe
-from tests.support.wrong_engines import oracle_of_all
+from tests.support.planning import oracle_of_all
 
 CHECK = "programs"
 """The one check that asks all of the programs."""
@@ -94,15 +94,18 @@ def seen_in(
     for each, answer, expected in zip(asked, found, right, strict=True):
         if answer.answer is not None and not same_answer(answer.answer, expected):
             wrong.setdefault(CHECK, (each, answer.answer, expected))
-    raised = any(each.error for each in found)
+    raises = [(p, o.error) for p, o in zip(asked, found, strict=True) if o.error is not None]
+    raised = {CHECK: raises[0]} if raises else {}
     plan = Plan(tuple(map(Question, asked)), ("Value",))
     prepared = Prepared(plan, b"", tuple(right), by_order=False, copies=1, hidden=False)
     observed: Mapping[str, object] = {CHECK: (prepared, found)}
     run = SimpleNamespace(
-        wrong=wrong, observed=observed, name="x.py", cells=(text,),
+        wrong=wrong, raised=raised, observed=observed, name="x.py", cells=(text,),
         ask_aside=lambda items: ask(text, items),
     )  # fmt: skip
-    failed = SimpleNamespace(id=CHECK, outcome="failed" if wrong or raised else "passed")
+    failed = SimpleNamespace(
+        id=CHECK, message="", outcome="failed" if wrong or raised else "passed"
+    )
     return findings_of(cast(ExerciseRun, run), [cast(Any, failed)])
 
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from grader.explain.misconceptions import ALL
 from grader.worker.exchange import BatchLimits, Reply
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside.student import MANY
+from tests.proving.beliefs import ALL
 from tests.proving.hand_ins import wrong_engines
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched, replied

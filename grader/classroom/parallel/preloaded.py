@@ -16,7 +16,7 @@ with suppress(OSError):  # the run may be killed, and can tell nobody
 
 with suppress(Exception):
     import grader.classroom.parallel.dispatch
-    import grader.explain.diagnosis.diagnosis
+    import grader.explain.watching.findings
     import grader.grading.explaining  # noqa: F401
     from grader.programs.pytorch import for_numbers_only, load_torch
 

@@ -18,6 +18,9 @@ from grader.explain.watching.kinds import AT_THE_EDGE, OF_AN_OPERATOR, Blamed
 from grader.explain.watching.record import DATA, GRAD, Call
 from grader.programs.compare import same_number
 
+STATE = frozenset("kept lost stale left_out zero beside stranger data cut other".split())
+"""Kinds after which the rest of a program's gradients may follow from what was left behind."""
+
 
 class Law:
     """The law as an engine keeps it. clears: inner nodes lose their gradient in the call, so what
@@ -38,8 +41,8 @@ class Law:
         made = zip(self.graph.record.made, given, strict=True)
         whole = all(value is not None or node in self.graph.own for node, value in made)
         found = [*self._values()]
-        if whole and self.graph.is_whole:
-            found += self._calls()
+        in_calls = [*self._calls()] if whole and self.graph.is_whole else []
+        found += in_calls[:1] if STATE & {each.kind for each in in_calls} else in_calls
         if not found and not whole:
             found = [
                 self._old(each, each.call.result)

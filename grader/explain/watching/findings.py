@@ -7,7 +7,8 @@ these are watched to learn whether the law is this engine's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,18 +25,21 @@ from grader.explain.watching.lines import (
     side_at,
     writers,
 )
-from grader.explain.watching.names import NodeNames, shown
-from grader.explain.watching.naming import Facts, facts_of, name_of
+from grader.explain.watching.names import NodeNames
+from grader.explain.watching.names import shown as shown_form
+from grader.explain.watching.naming import EVERYWHERE, Facts, facts_of, name_of
+from grader.explain.watching.only import only_function
 from grader.explain.watching.record import GRAD, Line, Record, methods, record_in
 from grader.explain.watching.sampling import (
     Failing,
     programs_shown,
     sample_of_failing,
     sample_of_passing,
+    unsteady,
     written_out,
 )
 from grader.explain.watching.source import SourceText
-from grader.explain.watching.telling import Seen, raising, told
+from grader.explain.watching.telling import Seen, listed, of_both_sides, raising, told
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult
 from grader.judging.verdict import reading_names
@@ -45,6 +49,13 @@ from grader.programs.program import Program, form_of
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
+
+
+ONCE = frozenset(
+    "overwritten captured nothing doubled same unlisted lone called misplaced unstored".split()
+)
+"""Kinds that are told once where they are true of this many operators:"""
+FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +86,30 @@ class Watched:
 
 def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Finding]:
     """What was seen in the failing programs, each finding with the checks that show it."""
-    shown = programs_shown(run, results)
-    if not shown:
-        return []
-    sample, passing = sample_of_failing(run, shown), sample_of_passing(run)
     source = SourceText(run.name, run.cells)
+    shown = programs_shown(run, results)
+    found = _watched(run, shown, source, unsteady(results)) if shown else []
+    if found:
+        return found
+    failed = [r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")]
+    only = only_function(run.observed, failed, source)
+    return [] if only is None else [only]
+
+
+def _watched(
+    run: ExerciseRun, shown: Mapping[str, Failing], source: SourceText, left_out: Container[str]
+) -> list[Finding]:
+    sample, passing = sample_of_failing(run, shown, left_out), sample_of_passing(run)
     records = _records(run, source, [*sample, *passing])
     known, graphs = known_of(records, passing, source)
     failing = [each for each in sample if each.program in graphs]
     found = (seen_at(each, graphs[each.program], known) for each in failing)
     seen = [each for several in found for each in several]
     told = {each.failing.program for each in seen}
-    seen += [w for each in shown.values() if each.program not in told and (w := raised_at(each))]
+    for each in shown.values():
+        raised = raised_at(each, graphs.get(each.program), source)
+        if each.program not in told and raised is not None:
+            seen.append(raised)
     return [*_findings(seen, shown, len(failing), source)]
 
 
@@ -164,16 +187,31 @@ def seen_at(failing: Failing, graph: Graph, known: Known) -> list[Watched]:
     return [each for each in found if each is not None]
 
 
-def raised_at(failing: Failing) -> Watched | None:
-    """What is said of a program in which an operator that is the only one raises."""
-    forms = {form_of(s) for s in written_out(failing.program.steps) if s[0] in ("apply", "inplace")}
-    if failing.error is None or len(forms) != 1:
+def raised_at(failing: Failing, graph: Graph | None, source: SourceText) -> Watched | None:
+    """What is said of a program that ends in an exception: which operator, or which call."""
+    error = failing.error
+    if error is None:
         return None
-    (form,), error = forms, failing.error
-    cell = max(0, int(error.number("cell")) - 1)
-    line = None if error.line is None else (cell, error.line)
-    seen = raising(form, error.kind, error.get("type"))
-    return Watched(failing, None, seen, line, False)
+    makes = [s for s in written_out(failing.program.steps) if s[0] in ("leaf", "apply", "inplace")]
+    forms = {form_of(step) for step in makes if step[0] != "leaf"}
+    if graph is None:  # an operator that there is none of, or that calls itself
+        form = forms.pop() if len(forms) == 1 and error.kind != "exception" else ""
+        where = ""
+    elif len(graph.record.made) < len(makes):
+        step = makes[len(graph.record.made)]
+        form, where = ("" if step[0] == "leaf" else form_of(step)), ""
+    else:
+        running = [run for run in graph.record.rules if not run.ends or run.ends == graph.last]
+        rule = graph.own.get(running[-1].node) if running else None
+        form = rule.form if rule is not None else ""
+        calls = graph.record.calls
+        where = NodeNames(graph, failing.program).call(calls[-1]) if calls else ""
+    if not form and not where:
+        return None
+    line = None if error.line is None else (max(0, int(error.number("cell")) - 1), error.line)
+    unhashable = "unhashable" in error.get("message") and source.equality is not None
+    seen = raising(form, where, error.kind, error.get("type"), unhashable)
+    return Watched(failing, None, seen, source.equality if unhashable else line, False)
 
 
 def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watched | None:
@@ -211,34 +249,65 @@ def _findings(
     groups: dict[tuple[str, ...], list[Watched]] = {}
     for each in seen:
         groups.setdefault(each.seen.key, []).append(each)
-    for whole in _joined([*groups.values()]):
-        same = [each for group in whole for each in group]
-        programs = {each.failing.program for each in same}
-        checks = tuple(check for check, each in shown.items() if each.program in programs)
-        if checks:
-            firsts = [min(group, key=_smallness) for group in whole]
-            first, what = firsts[0], of_form(firsts[0].seen, same)
-            seen_first = dict.fromkeys(of_form(each.seen, same).statement for each in firsts)
-            statement = " ".join(seen_first)
-            facts = [[each.facts for each in group if each.facts is not None] for group in whole]
-            names = {name_of(some) if some else first.seen.name for some in facts}
-            if first.facts is not None and first.facts.blamed.kind == "overwritten":
-                names = {name_of([one for some in facts for one in some])}
-            yield Finding(
-                misconception=names.pop() if len(names) == 1 else None,
-                explained=len(programs),
-                of=of,
-                explanation=f"{statement} {what.question}",
-                kind="seen",
-                id=what.id,
-                part=what.part,
-                operator=what.operator,
-                side=what.side if len(whole) == 1 else "",
-                found=what.found,
-                checks=checks,
-                example=_example(first.failing),
-                where=None if first.line is None else source.where(first.line),
-            )
+    wholes = [*_joined([*groups.values()])]
+    several: dict[str, list[list[list[Watched]]]] = {}
+    for whole in wholes:
+        several.setdefault(whole[0][0].seen.key[0], []).append(whole)
+    for whole in wholes:
+        kind = whole[0][0].seen.key[0]
+        alike = several[kind] if kind in ONCE and len(several[kind]) >= FEW else [whole]
+        if whole is alike[0]:
+            finding = _finding(alike, shown, of, source)
+            if finding.checks:
+                yield finding
+
+
+def _finding(
+    alike: Sequence[Sequence[Sequence[Watched]]],
+    shown: Mapping[str, Failing],
+    of: int,
+    source: SourceText,
+) -> Finding:
+    """What is told of one operator, or of several of which the same is true: groups by side."""
+    every = [each for whole in alike for group in whole for each in group]
+    programs = {each.failing.program for each in every}
+    whole = min(alike, key=lambda whole: min(map(_smallness, whole[0])))
+    same = [each for group in whole for each in group]
+    first = min(whole[0], key=_smallness)
+    sides = [of_form(min(group, key=_smallness).seen, same) for group in whole]
+    statement, what = of_both_sides(sides), sides[0]
+    if len(alike) > 1:
+        others = [shown_form(other[0][0].seen.operator) for other in alike if other is not whole]
+        statement += f" The same is true of {listed(others)}."
+    names = {_name(whole) for whole in alike}
+    everywhere = f"{first.seen.key[0].replace('overwritten', 'overwrite')}-everywhere"
+    name = names.pop() if len(names) == 1 else everywhere if everywhere in EVERYWHERE else None
+    lines = Counter(each.line for each in whole[0] if each.line is not None)
+    line = max(lines, key=lambda line: (lines[line], line == first.line), default=None)
+    return Finding(
+        misconception=name,
+        explained=len(programs),
+        of=of,
+        explanation=f"{statement} {what.question}",
+        kind="seen",
+        id=what.id,
+        part=what.part,
+        operator=what.operator,
+        side=what.side if len(whole) == 1 else "",
+        found=what.found,
+        checks=tuple(check for check, each in shown.items() if each.program in programs),
+        example=_example(first.failing),
+        where=None if line is None else source.where(line),
+    )
+
+
+def _name(whole: Sequence[Sequence[Watched]]) -> str | None:
+    """The belief behind what was seen of one operator."""
+    facts = [[each.facts for each in group if each.facts is not None] for group in whole]
+    if whole[0][0].seen.key[0] == "overwritten":
+        facts = [[one for some in facts for one in some]]
+    names = {name_of(some) if some else whole[0][0].seen.name for some in facts}
+    return names.pop() if len(names) == 1 else None
 
 
 def of_form(seen: Seen, same: Sequence[Watched]) -> Seen:
@@ -253,8 +322,8 @@ def of_form(seen: Seen, same: Sequence[Watched]) -> Seen:
     (form,) = forms
     if not form.startswith("r") or form == seen.operator:
         return seen
-    statement = seen.statement.replace(f"`{shown(seen.operator)}`", f"`{shown(form)}`")
-    question = seen.question.replace(f"`{shown(seen.operator)}`", f"`{shown(form)}`")
+    statement = seen.statement.replace(f"`{shown_form(seen.operator)}`", f"`{shown_form(form)}`")
+    question = seen.question.replace(f"`{shown_form(seen.operator)}`", f"`{shown_form(form)}`")
     return replace(
         seen,
         statement=statement,

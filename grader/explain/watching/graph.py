@@ -103,6 +103,11 @@ class Graph:
         runs = [run.node for run in self.record.rules if run.begins < when < run.ends]
         return self.own.get(runs[-1]) if runs else None
 
+    @cached_property
+    def last(self) -> int:
+        """The moment at which the last rule ended."""
+        return max((run.ends for run in self.record.rules), default=0)
+
     @property
     def has_rules(self) -> bool:
         """Whether results hold functions as their rules, so that one sees which of them run."""

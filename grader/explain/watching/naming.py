@@ -100,6 +100,10 @@ _OVERWRITES = frozenset(
 )
 
 
+EVERYWHERE = frozenset({"overwrite-everywhere"})
+"""Names for what is true of several operators."""
+
+
 def _of_rule(facts: Sequence[Facts], operator: str) -> str | None:
     side = facts[0].blamed.side
     if operator == "relu":
@@ -139,7 +143,7 @@ def _of_order(facts: Sequence[Facts]) -> str | None:
     """A traversal that gives the rules' order in every program, whichever input comes first."""
     given = [(each.graph, call) for each in facts if (call := each.blamed.call) is not None]
     seen = [(graph, call, ran(graph, call)) for graph, call in given]
-    if all(order and call.root not in order for _, call, order in seen):
+    if all(c.root not in order for _, c, order in seen) and not any(map(_ran_before, facts)):
         return "skips-root"
     if not all(order for _, _, order in seen):
         return None

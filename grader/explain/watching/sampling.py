@@ -7,11 +7,12 @@ it was answered rightly.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from grader.judging.check_messages import UNSTEADY
 from grader.judging.report import CheckResult
 from grader.programs.compare import same_answer
 from grader.programs.interpreter import Answer
@@ -46,6 +47,7 @@ class Failing:
 def programs_shown(run: ExerciseRun, results: Sequence[CheckResult]) -> dict[str, Failing]:
     """By failed check the program that it fails by, if that can be watched; else a smaller one."""
     failed = {r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")}
+    failed -= unsteady(results)
     shown = {}
     for check in run.observed:
         found = _shown(run, check) if check in failed else None
@@ -59,32 +61,31 @@ def _shown(run: ExerciseRun, check: str) -> Failing | None:
         program, answer, right = run.wrong[check]
         if right is not None and is_watched(program):
             return Failing(program, answer, right)
-    elif (raising := _raising(*run.observed[check])) is not None:
-        return raising
+    elif check in run.raised:
+        program, error = run.raised[check]
+        if error.kind in RAISED and error.get("phase") != "loading" and is_watched(program):
+            return Failing(program, (), (), error)
+        return None
     others = islice(_wrong(*run.observed[check]), MOST_OF_A_CHECK)
     return min(others, key=lambda each: each.program.size, default=None)
 
 
-def _raising(prepared: Prepared, observations: Sequence[Observation]) -> Failing | None:
-    """The program with which a check met the student's first exception, if it is public."""
-    for question, found in zip(prepared.plan.questions, observations, strict=False):
-        if found.error is None:
-            continue
-        program, error = question.item, found.error
-        raised = error.kind in RAISED and error.get("phase") != "loading"
-        is_public = raised and not prepared.hidden
-        if is_public and isinstance(program, Program) and is_watched(program):
-            return Failing(program, (), (), error)
-        return None
-    return None
+def unsteady(results: Sequence[CheckResult]) -> set[str]:
+    """The checks whose answers change from run to run: what is told must not."""
+    return {result.id for result in results if result.message == UNSTEADY}
 
 
-def sample_of_failing(run: ExerciseRun, shown: Mapping[str, Failing]) -> list[Failing]:
-    """What the checks show, and other public programs that fail, small ones first."""
+def sample_of_failing(
+    run: ExerciseRun, shown: Mapping[str, Failing], left_out: Container[str] = ()
+) -> list[Failing]:
+    """What the checks show, and other public programs that fail, small ones first; none of those
+    checks that are left out."""
     found = {each.program: each for each in shown.values()}
     others: dict[Program, Failing] = {}
-    for prepared, observations in run.observed.values():
-        for each in islice(_wrong(prepared, observations), MOST_OF_A_CHECK):
+    for check, (prepared, observations) in run.observed.items():
+        for each in (
+            () if check in left_out else islice(_wrong(prepared, observations), MOST_OF_A_CHECK)
+        ):
             if each.program not in found:
                 others.setdefault(each.program, each)
     small = sorted(others.values(), key=lambda each: each.program.size)

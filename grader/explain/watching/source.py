@@ -118,6 +118,11 @@ class SourceText:
         ]
         return Names(node, other, results[-1] if results else "out")
 
+    def where_defined(self, name: str) -> Where | None:
+        """The line that defines the only function of a name."""
+        found = [(cell, node.lineno) for cell, node in self._functions if node in self.named(name)]
+        return self.where(found[0]) if len(found) == 1 else None
+
     def where(self, line: Line) -> Where:
         """The line with those around it, as a finding shows it."""
         cell, marked = line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.explain.watching.graph import Operation
@@ -10,6 +10,7 @@ from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.names import NodeNames, shown
 
 SIDES = ("left", "right")
+LEFT, RIGHT = "its left input", "its right input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +45,29 @@ _ASKED = {
 }
 
 
-def raising(form: str, kind: str, type_: str) -> Seen:
-    """What is said where one operator raises an exception."""
+def raising(form: str, where: str, kind: str, type_: str, unhashable: bool) -> Seen:
+    """What is said of an exception. form: of the operator, "" if it is none's; where: the call that
+    raised it, "" if the operator did so itself; unhashable: nodes say when they are equal, and
+    cannot go into a set."""
     error = type_ if type_.isidentifier() else "an exception"
-    text = f"Your `{shown(form)}` raises {error} in the example."
-    if kind == "recursion":
-        text = f"Your `{shown(form)}` calls itself without end."
-    if kind == "operator":
-        text = f"Your `Value` has no answer to `{shown(form)}`."
+    if form == "sum" and kind != "exception":
+        form = "radd"  # it starts from the number 0
     asked = _ASKED.get(kind, "For which numbers does that line work, and for which not?")
-    return Seen(
-        ("raised", form), text, asked, _id("raised", form), "value", form,
-        name=RAISES.get((form, kind)),
-    )  # fmt: skip
+    name = RAISES.get((form, kind))
+    if unhashable:
+        text = "Your nodes say when they are equal, and so they cannot go into a set."
+        asked, name = "Do you want equal numbers here, or the same object?", "eq-without-hash"
+    elif where:
+        rule = f" in the rule of your `{shown(form)}`" if form else ""
+        text = f"In the example, {where} raises {error}{rule}."
+    elif kind == "recursion":
+        text = f"Your `{shown(form)}` calls itself without end."
+    elif kind == "operator":
+        text = f"Your `Value` has no answer to `{shown(form)}`."
+    else:
+        text = f"Your `{shown(form)}` raises {error} in the example."
+    key = "raised", "" if unhashable else form or "call"
+    return Seen(key, text, asked, _id(*key), "value" if form else "order", form, name=name)
 
 
 def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | None:
@@ -322,6 +333,29 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     text = f"Your `{shown(operator)}` {contributes} to {place}. {numbers}"
     id_ = _id("rule", operator, side, expression or "unknown")
     return Seen(key, text, question, id_, "rule", operator, side, expression or "")
+
+
+def of_both_sides(sides: Sequence[Seen]) -> str:
+    """One statement of what was seen on both sides of an operator."""
+    first, *others = [each.statement for each in sides]
+    if not others:
+        return first
+    (other,) = others
+    lead, dot, rest = first.partition(". ")
+    lead_too = other.partition(". ")[0]
+    if lead_too.replace(RIGHT, LEFT) == lead:
+        return lead.replace(LEFT, "each of its inputs") + dot + rest
+    claim, too = lead.partition(" contributes `"), lead_too.partition(" contributes `")
+    if claim[0] == too[0] and claim[1]:
+        numbers = rest.replace("that is", f"{LEFT} gets")
+        return f"{lead} and `{too[2]}{dot}{numbers}"
+    return f"{first} {other}"
+
+
+def listed(forms: Sequence[str]) -> str:
+    """ "`a * b`, `a.exp()` and `a**n`"."""
+    *some, last = [f"`{form}`" for form in dict.fromkeys(forms)]
+    return f"{', '.join(some)} and {last}" if some else last
 
 
 def _side(blamed: Blamed, operation: Operation) -> str:

@@ -1,0 +1,184 @@
+"""The smallest size at which an engine stops is told; what is asked keeps to its budget."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from grader.checks import Check
+from grader.course.course import Course
+from grader.explain.sizes import size_of
+from grader.grading.submission import grade_submission
+from grader.judging.context import Ask, GradingContext
+from grader.judging.exercise import ExerciseRun
+from grader.judging.limits import ASIDE_SECONDS, Budget
+from grader.judging.report import Report
+from grader.programs.program import Program
+from grader.reports.words import one_line
+from grader.submissions.submission import read_submission
+from grader.worker.observation import NamedError, Observation
+from tests.support.engines import RIGHT
+from tests.support.hand_ins import exercise_of, patched, source
+
+Checks = Mapping[str, tuple[Check, ...]]
+
+
+def chain(length: int) -> Program:
+    block = (("apply", "y", "add", "y", "a"),)
+    return Program(
+        (
+            ("leaf", "x", 1.0),
+            ("leaf", "a", 0.5),
+            ("alias", "y", "x"),
+            ("repeat", length, block),
+            ("backward", "y"),
+            ("read", "grad", ("x", "a")),
+        )
+    )
+
+
+def stopping_at(size: int, kind: str = "recursion") -> tuple[Ask, list[int]]:
+    runs: list[int] = []
+
+    def ask(programs: Sequence[Program]) -> list[Observation]:
+        runs.append(len(programs))
+        error = Observation(error=NamedError(kind))
+        return [error if p.size >= size else Observation(answer=(1.0, 1.0)) for p in programs]
+
+    return ask, runs
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 16, 17, 498, 987, 1023, 12_345, 19_999, 20_000])
+def test_the_smallest_size_that_fails_is_found_in_few_runs(size: int) -> None:
+    ask, runs = stopping_at(size)
+    found = size_of(chain(20_000), "recursion", ask)
+    assert found is not None
+    assert (found.works, found.fails) == (size - 1, size)
+    assert found.program == chain(size)
+    assert len(runs) <= 8
+
+
+def test_what_ends_in_another_way_is_given_no_size() -> None:
+    assert size_of(chain(900), "recursion", stopping_at(300, "crash")[0]) is None
+    assert size_of(chain(900), "recursion", lambda programs: []) is None
+    assert size_of(chain(900), "timeout", stopping_at(300)[0]) is None  # no work that doubles
+
+    def flickers(programs: Sequence[Program]) -> list[Observation]:
+        error = Observation(error=NamedError("recursion"))
+        return [error if p.size in (4, 16) else Observation(answer=(1.0, 1.0)) for p in programs]
+
+    assert size_of(chain(900), "recursion", flickers) is None
+
+
+# ---- In earnest ----
+
+
+def report(
+    text: str,
+    path: Path,
+    course: Course,
+    checks: Checks,
+    context: GradingContext,
+    budget: float = 60.0,
+) -> Report:
+    file = path / "engine.py"
+    file.write_text(text)
+    submission = read_submission(file, course, asked="engine")
+    return grade_submission(submission, course, checks, context, only=["engine"]).report
+
+
+RECURSIVE = (
+    RIGHT[RIGHT.index("    stack = [(v, False)]") : RIGHT.index("def zero_grad")],
+    "    if v not in visited:\n        visited.add(v)\n"
+    "        for source in v._prev:\n            build_topo(source, visited, topo)\n"
+    "        topo.append(v)\n\n\n",
+)
+ON_PUSH = (
+    "        for node in reversed(topo):\n",
+    "        topo, stack, seen = [], [self], {self}\n        while stack:\n"
+    "            node = stack.pop()\n            topo.append(node)\n"
+    "            for source in node._prev:\n                if source not in seen:\n"
+    "                    seen.add(source)\n                    stack.append(source)\n"
+    "        for node in topo:\n",
+)
+
+
+@pytest.fixture(scope="module")
+def recursive(
+    tmp_path_factory: pytest.TempPathFactory,
+    course: Course,
+    checks: Checks,
+    context: GradingContext,
+) -> Report:
+    """A right engine that recurses, but for the order that it runs its rules in."""
+    text = patched(RIGHT, RECURSIVE, ON_PUSH)
+    return report(text, tmp_path_factory.mktemp("recursive"), course, checks, context)
+
+
+def test_a_rule_that_runs_too_early_is_seen_and_no_order_named_that_is_not_the_only_one(
+    recursive: Report,
+) -> None:
+    found = recursive.exercises[0].diagnosis[0]
+    assert found.id == "node/early"
+    assert found.misconception in (None, "mark-on-push")
+    assert found.explained == found.of
+
+
+def test_the_student_is_told_at_which_size_the_recursion_stops(recursive: Report) -> None:
+    results = {check.id: check for check in recursive.exercises[0].checks}
+    told = results["depth_20000"]
+    assert told.outcome == "error"
+    assert "stops working at a chain of 9" in told.message
+    assert told.counterexample is not None
+    pasted = patched(RIGHT, RECURSIVE, ON_PUSH) + "\n" + told.counterexample.program
+    done = subprocess.run([sys.executable, "-c", pasted], capture_output=True, text=True)
+    assert "RecursionError" in done.stderr, "without the grader's calls around it, it still fails"
+
+
+def test_the_same_report_comes_out_twice(
+    recursive: Report, tmp_path: Path, course: Course, checks: Checks, context: GradingContext
+) -> None:
+    again = report(patched(RIGHT, RECURSIVE, ON_PUSH), tmp_path, course, checks, context)
+    assert again.exercises == recursive.exercises
+
+
+def test_what_is_asked_afterwards_keeps_to_the_budget(
+    course: Course, context: GradingContext
+) -> None:
+    exercise = exercise_of(course, "engine")
+    with ExerciseRun(context, exercise, source(RIGHT), "ada", "0" * 64, Budget(5.0)) as run:
+        assert run.ask_aside([chain(3)])[0].answer == (1.0, 3.0)
+        assert run.budget.seconds == 5.0, "no check loses time by it"
+        assert 0.0 < run.budget.aside < ASIDE_SECONDS
+        assert run.observed == {}
+        run.budget.aside = 0.0
+        assert run.ask_aside([chain(3)]) == []
+        run.budget = Budget(seconds=0.0)
+        assert run.ask_aside([chain(3)]) == []
+
+
+def test_an_endless_engine_costs_a_follow_up_little(
+    course: Course, context: GradingContext
+) -> None:
+    text = patched(
+        RIGHT, ("    def backward(self):\n", "    def backward(self):\n        while True: pass\n")
+    )
+    exercise = exercise_of(course, "engine")
+    run = ExerciseRun(context, exercise, source(text), "ada", "0" * 64, Budget(aside=0.3))
+    with run:
+        found = run.ask_aside([chain(3), chain(4)])
+        assert [each.error.kind for each in found if each.error] == ["timeout", "timeout"]
+        assert not run.budget.crashes
+        assert run.ask_aside([chain(3)]) == []
+
+
+# ---- Words ----
+
+
+def test_a_short_listing_is_told_on_one_line() -> None:
+    text = "a = Value(2.0)\nb = Value(3.0)\nL = a * b\nprint(L.data)\nL.backward()\nprint(a.grad)"
+    assert one_line(text) == "`L = a * b; L.backward()`"
