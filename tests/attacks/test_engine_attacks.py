@@ -159,8 +159,8 @@ def graded(context: GradingContext, text: str, wrong: Mapping[str, type]) -> Any
 def test_it_gains_nothing(name: str, context: GradingContext) -> None:
     result = graded(context, ATTACKS[name], {"slow": Slow})
     assert result.outcome == "failed"
-    none_found = "1 of 1 wrong engines got through" in result.message
-    assert none_found or "an alarm on a right engine" in result.message, result.message
+    none_found = "1 of 1 wrong engine got past your tests" in result.message
+    assert none_found or "your tests object to it" in result.message, result.message
 
 
 LIES = {

@@ -42,7 +42,7 @@ def first(text: str) -> Finding:
         (
             "self.grad += other.data * out.grad",
             "self.grad += out.grad",
-            "`a * b` contributes `out.grad` to each of its inputs",
+            "`a * b` contributes `out.grad` to its left input",
             "self.grad += out.grad",
         ),
         (
