@@ -101,14 +101,16 @@ def thrown_away(form: str, zeroed: bool = False) -> Program:
     """
     inner = [f"h{number}" for number in range(8)]
     steps: list[Step] = [("apply", each, SCALE, each.replace("h", "a"), "b") for each in inner]
-    block: list[Step] = [("alias", "t", "b"), _applied(forms()[form], "t", "h0", "b")]
+    block: list[Step] = [("alias", "t", "b"), _applied(forms()[form], "t", "h0", "c")]
     block.append(("backward", "t"))
     block += [("zero", "t")] if zeroed else []
     block += [("alias", one, other) for one, other in pairwise(("t", *inner))]
     leaves = {each.replace("h", "a"): 0.3 + 0.4 * number for number, each in enumerate(inner)}
-    made: list[Step] = [("leaf", name, value) for name, value in {**leaves, "b": -0.7}.items()]
+    made: list[Step] = [
+        ("leaf", name, value) for name, value in {**leaves, "b": -0.7, "c": 0.45}.items()
+    ]
     turns = ("repeat", len(inner), tuple(block))
-    return Program((*made, *steps, turns, ("read", "grad", (*leaves, "b"))))
+    return Program((*made, *steps, turns, ("read", "grad", (*leaves, "b", "c"))))
 
 
 @cache
