@@ -7,6 +7,7 @@ or after all of its consumers (`toposort`, an order by hand).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from grader.programs.graph import graph_of
@@ -42,11 +43,9 @@ Names: TypeAlias = Callable[[], Sequence[str]]
 
 def order_judge(program: Program, numbers: int | None = None) -> Judge:
     """Right: every order that the program asks for, the last with so many nodes for numbers."""
-    graph = graph_of(program)
     asked = [step for step in program.steps if step[0] in ("topo", "toposort")]
-    inputs, inputs_first = graph.inputs, asked[0][0] == "topo"
-    # A slot that holds several nodes in turn is asked for once all are made.
-    reached = {root: {*graph.reached(graph.held[root])} for root in {step[1] for step in asked}}
+    inputs, reached = _reached_by(program)
+    inputs_first = asked[0][0] == "topo"
 
     def judge(observation: Observation) -> Mismatch | None:
         assert observation.answer is not None
@@ -63,6 +62,17 @@ def order_judge(program: Program, numbers: int | None = None) -> Judge:
         return Mismatch("the list", f"{found} nodes", f"{right}, with one for each plain number")
 
     return judge
+
+
+@lru_cache(64)
+def _reached_by(program: Program) -> tuple[list[tuple[int, ...]], dict[str, set[int]]]:
+    """What each node was made of, and what each root reaches of which an order is asked.
+
+    A slot that holds several nodes in turn is asked for once all are made.
+    """
+    graph = graph_of(program)
+    roots = {step[1] for step in program.steps if step[0] in ("topo", "toposort")}
+    return graph.inputs, {root: {*graph.reached(graph.held[root])} for root in roots}
 
 
 def order_mismatch(

@@ -21,9 +21,9 @@ answers are recorded; drawn numbers beside them guard against answers learnt by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import pairwise
+from typing import Any, ParamSpec
 
 from grader.checks.families import graph
 from grader.checks.fixed_graphs import DEEP, deep_and_shared, many_consumers, same_and_longer
@@ -36,8 +36,21 @@ from grader.programs.program import Program, Step
 TINY, HUGE = 1.3e-20, 1e20
 """A gradient as small as the first counts, for a later factor may be as large as the second."""
 
+THROWN_AWAY = 8
+"""Roots in turn."""
+
 WIDE, BLOCK = 400, 16
 """12,800 nodes, at most 410 deep: more than a guard of 10,000 steps lets through."""
+
+
+P = ParamSpec("P")
+
+
+def made_once(make: Callable[P, Iterator[Program]]) -> Callable[P, tuple[Program, ...]]:
+    """The programs that a function makes, which are made when they are asked for first."""
+    known: Any = cache(lambda *of, **how: tuple(make(*of, **how)))
+    made: Callable[P, tuple[Program, ...]] = known
+    return made
 
 
 def _applied(form: Form, slot: str, left: str | float, right: str | float) -> Step:
@@ -99,18 +112,19 @@ def thrown_away(form: str, zeroed: bool = False) -> Program:
 
     zeroed: each is cleared before it goes.
     """
-    inner = [f"h{number}" for number in range(8)]
-    steps: list[Step] = [("apply", each, SCALE, each.replace("h", "a"), "b") for each in inner]
-    block: list[Step] = [("alias", "t", "b"), _applied(forms()[form], "t", "h0", "c")]
-    block.append(("backward", "t"))
-    block += [("zero", "t")] if zeroed else []
-    block += [("alias", one, other) for one, other in pairwise(("t", *inner))]
-    leaves = {each.replace("h", "a"): 0.3 + 0.4 * number for number, each in enumerate(inner)}
-    made: list[Step] = [
-        ("leaf", name, value) for name, value in {**leaves, "b": -0.7, "c": 0.45}.items()
-    ]
-    turns = ("repeat", len(inner), tuple(block))
-    return Program((*made, *steps, turns, ("read", "grad", (*leaves, "b", "c"))))
+    leaves: dict[str, float] = {}
+    steps: list[Step] = []
+    for n in range(THROWN_AWAY):
+        leaves |= {f"a{n}": 0.3 + 0.4 * n, f"b{n}": -0.7 - 0.01 * n, f"c{n}": 0.45 + 0.03 * n}
+        steps.append(("apply", f"h{n}", SCALE, f"a{n}", f"b{n}"))
+    block: list[Step] = [("alias", "t", "a0"), _applied(forms()[form], "t", "h0", "k0")]
+    block += [("backward", "t"), *([("zero", "t")] if zeroed else [])]
+    for kind in "hk":  # the next in turn
+        steps += [("alias", f"k{n}", f"c{n}") for n in range(THROWN_AWAY) if kind == "k"]
+        block += [("alias", f"{kind}{n}", f"{kind}{n + 1}") for n in range(THROWN_AWAY - 1)]
+    made = [("leaf", name, value) for name, value in leaves.items()]
+    turns = ("repeat", THROWN_AWAY, tuple(block))
+    return Program((*made, *steps, turns, ("read", "grad", tuple(leaves))))
 
 
 @cache
@@ -248,10 +262,17 @@ def one_consumer_each() -> tuple[Program, ...]:
 
 
 @cache
-def with_constants(length: int) -> Program:
-    """A chain of products with a plain number, each of which may be a node of its own as well."""
-    block = (("apply", "y", SCALE, "y", 1.0001),)
-    return graph({"a": 1.5}, [("alias", "y", "a"), ("repeat", length, block)], root="y")
+def longest(length: int) -> Program:
+    """A chain that grows on either side: by a leaf, by an inner node that is used all along it, and
+    by plain numbers, which may be nodes too."""
+    block: tuple[Step, ...] = (
+        *[("apply", "y", JOIN, "y", "a"), ("apply", "y", JOIN, "a", "y")] * 2,
+        *(("apply", "y", JOIN, "y", "h"), ("apply", "y", JOIN, "h", "y")),
+        *[("apply", "y", JOIN, "y", 0.25), ("apply", "y", JOIN, 0.5, "y")] * 2,
+    )
+    steps: list[Step] = [("apply", "h", JOIN, "a", "b"), ("alias", "y", "x")]
+    steps.append(("repeat", length // len(block), block))
+    return graph({"x": 1.5, "a": 0.25, "b": -0.125}, steps, root="y")
 
 
 @cache
@@ -292,7 +313,8 @@ def _built(program: Program) -> tuple[list[Step], str]:
     return steps, next(step[1] for step in program.steps if step[0] == "backward")
 
 
-def again(programs: Sequence[Program], calls: int) -> Iterator[Program]:
+@made_once
+def again(programs: tuple[Program, ...], calls: int) -> Iterator[Program]:
     """The same graphs, with so many calls: leaves add, inner nodes restart."""
     for program in programs:
         steps, root = _built(program)
@@ -300,7 +322,8 @@ def again(programs: Sequence[Program], calls: int) -> Iterator[Program]:
         yield Program((*steps, *[("backward", root)] * calls, read))
 
 
-def cleared(programs: Sequence[Program], used_again: bool = True) -> Iterator[Program]:
+@made_once
+def cleared(programs: tuple[Program, ...], used_again: bool = True) -> Iterator[Program]:
     """The same graphs, called and cleared, and so again: what a call gave is read if used_again."""
     for program in programs:
         steps, root = _built(program)
@@ -314,12 +337,23 @@ def cleared(programs: Sequence[Program], used_again: bool = True) -> Iterator[Pr
         yield Program((*steps, zero, read, below))
 
 
-def ordered(programs: Sequence[Program]) -> Iterator[Program]:
+@made_once
+def called_and_cleared(programs: tuple[Program, ...]) -> Iterator[Program]:
+    """The same graphs and what is asked of them, and then cleared."""
+    for program in programs:
+        root = _built(program)[1]
+        zeroed = ("zero", root), ("read", "grad", tuple(program.leaves))
+        yield Program((*program.steps, *zeroed))
+
+
+@made_once
+def ordered(programs: tuple[Program, ...]) -> Iterator[Program]:
     """The same graphs, to be listed by `build_topo`."""
-    return map(ending_in_topo, programs)
+    yield from map(ending_in_topo, programs)
 
 
-def bare(programs: Sequence[Program], calls: int = 1) -> Iterator[Program]:
+@made_once
+def bare(programs: tuple[Program, ...], calls: int = 1) -> Iterator[Program]:
     """The same graphs as nodes without numbers, to be ordered by `toposort`, so many times."""
     for program in programs:
         steps, root = _built(program)

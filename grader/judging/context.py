@@ -43,8 +43,8 @@ inner node with two consumers."""
 NOTHING: frozenset[str] = frozenset()
 MOST_VARIANTS = 400
 """Plans that are kept for engines with wrong operators: the same mistakes come again."""
-LONG = 5_000
-"""Repetitions in a program whose nodes take longer to put away than a process to start."""
+LONG = 10_000
+"""Operations in a loop of a program whose nodes take longer to put away than a process to start."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -288,7 +288,7 @@ def order_chances(check: Check, plan: Plan) -> tuple[bool, int]:
 
 def _is_long(question: Question) -> bool:
     steps = question.item.steps if isinstance(question.item, Program) else ()
-    return any(step[0] == "repeat" and step[1] > LONG for step in steps)
+    return any(step[0] == "repeat" and step[1] * len(step[2]) > LONG for step in steps)
 
 
 def _is_sensitive(question: Question) -> bool:

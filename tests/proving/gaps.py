@@ -202,7 +202,7 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         Mistake("zero-grad", "deep_graph", (("    while waiting:\n", "    while waiting and len(seen) < 10_000:\n"),)),
         Mistake("toposort-iterative", "depth_100000", (("            topo.append(node)\n", "            len(topo) >= 10_000 or topo.append(node)\n"),)),
         *exam("depth_20000", ("    topo = []\n    build_topo(root, set(), topo)\n    for node in topo:\n        node.grad = 0.0\n", "    def clear(node, seen):\n        if node not in seen:\n            seen.add(node)\n            node.grad = 0.0\n            for n in node._prev:\n                clear(n, seen)\n\n    try:\n        clear(root, set())\n    except RecursionError:\n        pass\n")),
-        *exam("zero_grad_then_again", ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo[-10_000:]:\n        node.grad = 0.0\n")),
+        *exam("depth_20000", ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo[-10_000:]:\n        node.grad = 0.0\n")),
         Mistake("build-topo", "many_routes", (("        topo.append(v)\n", "        len(topo) >= 400 or topo.append(v)\n"),)),
         Mistake("consumer-counts", "linear_work", (("            waits_for[input_node] += 1\n", "            waits_for[input_node] = (waits_for[input_node] + 1) % 256\n"), ("        if waits_for[input_node] == 0", "        waits_for[input_node] %= 256\n            if waits_for[input_node] == 0"))),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.checks import Grades, check, fixed_graphs, properties, trap
+from grader.checks import Grades, check, properties, trap
 from grader.checks.families import chain
 from grader.programs.tracing import repeat
 
@@ -11,10 +11,6 @@ from .state import test_zero_grad_clears
 
 DOUBLINGS = 40
 DEPTH_SECONDS = 10.0
-DEEP_AND_SHARED = 2_000
-"""Operations: beyond what any recursion manages."""
-CONSTANTS = 13_000
-"""More nodes than the 20,000 of the chain, where each plain number is one."""
 
 
 @trap(points=1, after=test_same_operand_add, about=())
@@ -50,11 +46,10 @@ def test_depth_900(grades: Grades) -> None:
 @check(points=1, after=test_depth_450, about=(), demand="depth", cpu=DEPTH_SECONDS)
 def test_depth_20000(grades: Grades) -> None:
     """A chain of 20,000 operations works, also with a node used all along it, and is cleared."""
-    grades.program(chain(20_000, 1.5, 0.25))
-    deep = [fixed_graphs.deep_and_shared(DEEP_AND_SHARED)]
-    grades.fixed([*deep, properties.with_constants(CONSTANTS)])
-    if grades.passed(test_zero_grad_clears):
-        grades.fixed(properties.cleared(deep, used_again=False))
+    long = (properties.longest(20_000),)
+    cleared = grades.passed(test_zero_grad_clears)
+    for program in properties.called_and_cleared(long) if cleared else long:
+        grades.program(program)
 
 
 CHECKS = (
