@@ -51,7 +51,7 @@ class Finding:
     what is told of answers. part: what it is about ("rule", "value", "order"). found: what the
     rule contributes. checks: the failed checks whose own programs show it; points: what these
     cost. example: the smallest program that shows it. where: where to look in the student's own
-    source.
+    source. general: the same without the numbers of one program, for a page of a class.
     """
 
     misconception: str | None
@@ -68,6 +68,7 @@ class Finding:
     points: float = 0.0
     example: Counterexample | None = None
     where: Where | None = None
+    general: str = ""
 
     def explains(self, check: str) -> bool:
         """Whether it gives this check's own answers, as far as that is known."""

@@ -96,13 +96,13 @@ def _findings(
     told: list[tuple[Cost, tuple[str, ...]]] = []
     for finding in exercise.diagnosis:
         checks = tuple(lost) if finding.checks is None else finding.checks
-        sentence = third_person(finding.explanation)
+        sentence = finding.general or third_person(finding.explanation)
         if told and checks == told[-1][1]:
             cost, _ = told.pop()
             also = (*cost.also, sentence)
             cost = Cost(cost.exercise, cost.name, cost.sentence, 0.0, also, True)
         else:
-            name = finding.misconception or finding.id
+            name = finding.general or finding.misconception or finding.id
             cost = Cost(exercise.id, name, sentence, 0.0, (), True)
         told.append((cost, checks))
     return told

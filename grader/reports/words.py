@@ -71,13 +71,15 @@ def place_in_words(diagnosis: Sequence[Finding], check: str | None = None) -> li
 def _seen(found: Finding) -> str:
     """What was seen, the smallest program that shows it, and in how many it was seen."""
     statement, _, question = found.explanation.rpartition(". ")
-    told = f"{statement}."
-    example = found.example
+    sentences, example = [f"{each}." for each in statement.split(". ")], found.example
     if example is not None:
         shown = f"For example, {one_line(example.program)}"
         values = leaves_in_words(example.program)
         yours, expected = _shortest(example.found, example.expected)
-        told += f" {shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
+        told = f"{shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
+        about = (n for n, each in enumerate(sentences) if "n the example" in each)
+        sentences.insert(next(about, len(sentences)), told)
+    told = " ".join(sentences)
     if found.of > 1:
         told += f" So it is in {found.explained} of the {found.of} failing programs watched."
     return f"{told} {question}" if question else told

@@ -12,6 +12,7 @@ from grader.explain.watching.record import methods, record_in
 from grader.explain.watching.source import SourceText
 from grader.judging.finding import Finding
 from grader.programs.compare import same_answer
+from grader.programs.program import Program
 from grader.text import FLOAT_WORDS
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched
@@ -212,3 +213,45 @@ def test_a_classic_slip_is_told_as_what_it_is(
     found = first(text)
     assert says in found.explanation
     assert line in (line_of(found, text) if line else "")
+
+
+def test_a_class_is_told_without_the_numbers_of_one_program() -> None:
+    found = first(RIGHT.replace(MUL, ADD))
+    assert found.general == "`a * b` contributes a wrong share."
+    assert "In the example" in found.explanation
+
+
+def test_several_operators_with_one_mistake_are_told_once() -> None:
+    text = RIGHT.replace(".grad += ", ".grad = ").replace("self.grad = 1.0", "self.grad += 1.0")
+    found = [each for each in seen_in(text) if each.id.startswith("adding/")]
+    assert len(found) == 1
+    assert "The same is true of" in found[0].explanation
+    assert found[0].misconception == "overwrite-everywhere"
+
+
+def test_a_key_that_sorts_wrongly_is_marked_where_it_is_worked_out() -> None:
+    made = "        self.level = 1 + _prev[0].level if _prev else 0\n"
+    text = RIGHT.replace("        self._prev = _prev\n", f"        self._prev = _prev\n{made}")
+    text = text.replace(
+        "for node in reversed(topo)", "for node in sorted(topo, key=lambda n: -n.level)"
+    )
+    assert made in text
+    early = [each for each in seen_in(text) if each.id == "node/early"]
+    assert line_of(early[0], text) == made.strip()
+
+
+def test_equal_nodes_point_at_their_equality() -> None:
+    text = RIGHT.replace(
+        "    def backward(self)",
+        "    def __eq__(self, other):\n        return self.data == other.data\n\n"
+        "    def __hash__(self):\n        return hash(self.data)\n\n    def backward(self)",
+    )
+    equal = Program(
+        (
+            ("leaf", "a", 2.0), ("leaf", "b", 2.0), ("apply", "L", "mul", "a", "b"),
+            ("apply", "M", "mul", "L", "a"), ("apply", "N", "mul", "L", "b"),
+            ("apply", "O", "add", "M", "N"), ("backward", "O"), ("read", "grad", ("a", "b")),
+        )
+    )  # fmt: skip
+    found = seen_in(text, (equal,))
+    assert line_of(found[0], text) == "def __eq__(self, other):"

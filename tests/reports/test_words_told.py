@@ -40,3 +40,10 @@ def test_an_example_that_is_shown_above_is_not_told_again() -> None:
     found = Finding(None, 1, 1, "Your engine x. Why?", "seen", id="node/early", example=shown)
     check = CheckResult("one", "failed", 0.0, 1.0, False, "It holds.", counterexample=shown)
     assert told_at([found], check) == "Your engine x. Why?"
+
+
+def test_the_numbers_of_an_example_come_after_it() -> None:
+    shown = Counterexample("a = Value(2.0)\nL = a + a", "a.grad", 1.0, 2.0)
+    said = "Your `a + b` errs. In the example that is 1, and 2 is owed. Why?"
+    told = diagnosis_in_words([Finding(None, 1, 1, said, "seen", example=shown)])
+    assert told.index("errs") < told.index("For example, `L = a + a`") < told.index("that is 1")

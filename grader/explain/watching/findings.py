@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from grader.explain.watching.at_node import TooMuch
 from grader.explain.watching.blame import Law
 from grader.explain.watching.expressions import words_of
+from grader.explain.watching.general import in_general
 from grader.explain.watching.graph import Graph, restarts
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.lines import (
@@ -282,6 +283,8 @@ def _finding(
     names = {_name(whole) for whole in alike}
     everywhere = f"{first.seen.key[0].replace('overwritten', 'overwrite')}-everywhere"
     name = names.pop() if len(names) == 1 else everywhere if everywhere in EVERYWHERE else None
+    operator = shown_form(what.operator) if what.operator else ""
+    general = in_general(first.seen.key[0], name, operator, what.side if len(whole) == 1 else "")
     lines = Counter(each.line for each in whole[0] if each.line is not None)
     line = max(lines, key=lambda line: (lines[line], line == first.line), default=None)
     return Finding(
@@ -298,6 +301,7 @@ def _finding(
         checks=tuple(check for check, each in shown.items() if each.program in programs),
         example=_example(first.failing),
         where=None if line is None else source.where(line),
+        general=general,
     )
 
 
@@ -332,9 +336,10 @@ def of_form(seen: Seen, same: Sequence[Watched]) -> Seen:
     )
 
 
-def _smallness(each: Watched) -> tuple[bool, bool, bool, int]:
+def _smallness(each: Watched) -> tuple[bool, bool, bool, bool, int]:
     size = each.failing.program.size
-    return not each.seen.side, each.is_inside, not size, size
+    has_no_numbers = not each.failing.right
+    return not each.seen.side, has_no_numbers, each.is_inside, not size, size
 
 
 def _joined(groups: Sequence[list[Watched]]) -> Iterator[list[list[Watched]]]:
