@@ -30,7 +30,7 @@ from grader.submissions.files import (
 from grader.submissions.layouts import canvas, github_classroom, gradescope, moodle, nbgrader
 from grader.submissions.layouts.arrangement import Arrangement, HandIn, Layout, Part
 from grader.submissions.layouts.canvas import earlier
-from grader.submissions.layouts.tree import FolderTree, Tree, tree_of
+from grader.submissions.layouts.tree import Tree, tree_of_archive, tree_of_folder
 from grader.submissions.roster import Person, Roster
 from grader.submissions.sources.matching import Recogniser, by_stem
 from grader.submissions.sources.text import decode
@@ -409,7 +409,7 @@ def _arranged(
         return None, path
     if os.path.isdir(path):
         try:
-            arrangement = recognised(FolderTree(path), layout)
+            arrangement = recognised(tree_of_folder(path), layout)
         except OSError as error:
             raise UnreadableInput(f"The folder {path} cannot be read: {error.strerror}.") from None
         root = path.resolve()
@@ -432,7 +432,7 @@ def _unpacked(
 ) -> tuple[Arrangement | None, Path]:
     try:
         with Archive(path, CLASS) as archive:
-            tree = tree_of(archive)
+            tree = tree_of_archive(archive)
             arrangement = None if layout == FLAT else recognised(tree, layout)
             if arrangement is not None or layout == FLAT:
                 scratch.mkdir()

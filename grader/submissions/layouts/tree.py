@@ -7,112 +7,65 @@ from __future__ import annotations
 
 import os
 import zipfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from grader.submissions.files import MAX_DEPTH, Refused, is_left_behind, read_regular
 from grader.submissions.zips import Archive
 
 
-class Tree(Protocol):
-    """A folder: its name, its files and folders in order of name, and what is below."""
+class Tree:
+    """A folder: its name, its files and folders in order of name, and what is below.
 
-    @property
-    def name(self) -> str:
-        """The folder's own name; empty for the top of an archive."""
+    place: where it lies below the top, with slashes; empty for the top. entries: each name, and
+    whether it is a folder. below: one of its folders. holds: whether one of its folders has an
+    entry of a name, a hidden one too. read: the bytes of a file, fewer than a limit; raises
+    `Refused`.
+    """
 
-    @property
-    def place(self) -> str:
-        """Where it lies below the top, with slashes; empty for the top."""
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """Names of the files in it."""
-
-    @property
-    def folders(self) -> tuple[str, ...]:
-        """Names of the folders in it."""
-
-    def below(self, folder: str) -> Tree:
-        """One of its folders."""
-
-    def holds(self, folder: str, name: str) -> bool:
-        """Whether one of its folders has an entry of this name, a hidden one too."""
-
-    def read(self, file: str, limit: int) -> bytes:
-        """The bytes of one of its files, fewer than `limit`. Raises `Refused`."""
+    def __init__(
+        self,
+        name: str,
+        place: str,
+        entries: Mapping[str, bool],
+        below: Callable[[str], Tree],
+        holds: Callable[[str, str], bool],
+        read: Callable[[str, int], bytes],
+    ) -> None:
+        self.name, self.place = name, place
+        seen = sorted(entry for entry in entries if entry and not is_left_behind(entry))
+        self.files = tuple(entry for entry in seen if not entries[entry])
+        self.folders = tuple(entry for entry in seen if entries[entry])
+        self.below, self.holds, self.read = below, holds, read
 
 
-class FolderTree:
+def tree_of_folder(path: Path, place: str = "") -> Tree:
     """A folder on disk. Raises OSError if it cannot be listed."""
+    with os.scandir(path) as found:
+        entries = {entry.name: entry.is_dir() for entry in found}
 
-    def __init__(self, path: Path, place: str = "") -> None:
-        self.path = path
-        self.place = place
-        self.name = path.resolve().name
-        files: list[str] = []
-        folders: list[str] = []
-        with os.scandir(path) as found:
-            for entry in found:
-                if not is_left_behind(entry.name):
-                    kind = folders if entry.is_dir() else files
-                    kind.append(entry.name)
-        self.files = tuple(sorted(files))
-        self.folders = tuple(sorted(folders))
-
-    def below(self, folder: str) -> Tree:
-        """One of its folders; empty if it cannot be listed."""
-        place = f"{self.place}/{folder}".strip("/")
+    def below(name: str) -> Tree:
+        inner = f"{place}/{name}".strip("/")
         try:
-            return FolderTree(self.path / folder, place)
-        except OSError:
-            return ZipTree({}, place)
+            return tree_of_folder(path / name, inner)
+        except OSError:  # what cannot be listed holds nothing
+            return tree_of_branch({}, inner, None)
 
-    def holds(self, folder: str, name: str) -> bool:
-        """Whether one of its folders has an entry of this name, a hidden one too."""
-        return os.path.lexists(self.path / folder / name)
+    def holds(folder: str, name: str) -> bool:
+        return os.path.lexists(path / folder / name)
 
-    def read(self, file: str, limit: int) -> bytes:
-        """The bytes of one of its files. Raises `Refused`."""
-        return read_regular(self.path / file, limit)
+    def read(file: str, limit: int) -> bytes:
+        return read_regular(path / file, limit)
 
-
-class ZipTree:
-    """A folder in an archive, made of its members' names; members are read on demand."""
-
-    def __init__(self, branch: Branch, place: str = "", archive: Archive | None = None) -> None:
-        self.place = place
-        self.name = place.rpartition("/")[2]
-        self._branch = branch
-        self._archive = archive
-        seen = sorted(name for name in branch if name and not is_left_behind(name))
-        self.files = tuple(name for name in seen if not isinstance(branch[name], dict))
-        self.folders = tuple(name for name in seen if isinstance(branch[name], dict))
-
-    def below(self, folder: str) -> Tree:
-        """One of its folders."""
-        inner = self._branch.get(folder)
-        place = f"{self.place}/{folder}".strip("/")
-        return ZipTree(inner if isinstance(inner, dict) else {}, place, self._archive)
-
-    def holds(self, folder: str, name: str) -> bool:
-        """Whether one of its folders has an entry of this name, a hidden one too."""
-        inner = self._branch.get(folder)
-        return isinstance(inner, dict) and name in inner
-
-    def read(self, file: str, limit: int) -> bytes:
-        """The bytes of a member, fewer than `limit`. Raises `Refused`."""
-        member = self._branch.get(file)
-        if not isinstance(member, zipfile.ZipInfo) or self._archive is None:
-            raise Refused("no such file")
-        return self._archive.read(member, limit)
+    return Tree(path.resolve().name, place, entries, below, holds, read)
 
 
 Branch: TypeAlias = "dict[str, Branch | zipfile.ZipInfo]"
 """A folder of an archive: what is in it by name."""
 
 
-def tree_of(archive: Archive) -> ZipTree:
+def tree_of_archive(archive: Archive) -> Tree:
     """What is in an archive, as folders in folders; names that are too deep are left out."""
     top: Branch = {}
     for name, member in archive.members.items():
@@ -127,4 +80,25 @@ def tree_of(archive: Archive) -> ZipTree:
             here = inner
         if last:
             here.setdefault(last, member)
-    return ZipTree(top, "", archive)
+    return tree_of_branch(top, "", archive)
+
+
+def tree_of_branch(branch: Branch, place: str, archive: Archive | None) -> Tree:
+    """A folder of an archive; its members are read when they are asked for."""
+
+    def inside(name: str) -> Branch:
+        inner = branch.get(name)
+        return inner if isinstance(inner, dict) else {}
+
+    def below(name: str) -> Tree:
+        return tree_of_branch(inside(name), f"{place}/{name}".strip("/"), archive)
+
+    def read(file: str, limit: int) -> bytes:
+        member = branch.get(file)
+        if not isinstance(member, zipfile.ZipInfo) or archive is None:
+            raise Refused("no such file")
+        return archive.read(member, limit)
+
+    entries = {name: isinstance(entry, dict) for name, entry in branch.items()}
+    name = place.rpartition("/")[2]
+    return Tree(name, place, entries, below, lambda f, n: n in inside(f), read)
