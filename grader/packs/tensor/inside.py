@@ -3,8 +3,9 @@
 It knows nothing that is right. It is loaded with NumPy, before student code is locked up.
 
 An answer is a list of arrays, each a text: "2 3|" and its float64 entries as base64. With "look"
-in the task it is {"nodes": {slot: [data, gradient]}, "shared": [[slot, slot]]}: what every tensor
-holds at the end, None where it holds no array, and whose gradients are one piece of memory.
+in the task it is {"nodes": {slot: [first data, gradient, data]}, "shared": [[slot, slot]]}: what
+every tensor held when it was made and holds at the end, None where that is no array, and whose
+gradients are one piece of memory.
 """
 
 from __future__ import annotations
@@ -27,16 +28,21 @@ _OPERATOR_ERRORS = (TypeError, AttributeError)
 def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[Any]) -> Any:
     """What the engine answers to a program. Raises `Failure` or what student code raises."""
     found: list[Any] = []
+    look, first = task.get("look"), {}
     for step in task["steps"]:
         kind, slot = step[0], step[1]
         if kind == "leaf":
             held[slot] = engine.call_function("Tensor", _laid_out(step[2], step[3]))
             made.append(held[slot])
+            if look:
+                first[slot] = _seen(held[slot], "data")
         elif kind == "array":
             held[slot] = _laid_out(step[2], step[3] or "array")
         elif kind == "apply":
             held[slot] = _applied(engine, step, held)
             made.append(held[slot])
+            if look:
+                first[slot] = _seen(held[slot], "data")
         elif kind == "rule":
             if step[2] is not None:
                 held[slot].grad = _array(step[2], dtype=_float64)
@@ -53,13 +59,15 @@ def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[A
             held[slot].data = held[slot].data - step[2] * held[slot].grad
         else:
             found += [_reading(engine, held[name], step[1], name) for name in step[2]]
-    if not task.get("look"):
+    if not look:
         return found
     tensors = {step[1]: held[step[1]] for step in task["steps"] if step[0] in ("leaf", "apply")}
     grads = {slot: getattr(each, "grad", None) for slot, each in tensors.items()}
     return {
-        "nodes": {slot: [_seen(each, what) for what in ("data", "grad")]
-                  for slot, each in tensors.items()},
+        "nodes": {
+            slot: [first[slot], _seen(each, "grad"), _seen(each, "data")]
+            for slot, each in tensors.items()
+        },
         "shared": [[one, other] for one, other in combinations(grads, 2)
                    if _share(grads[one], grads[other]) and tensors[one] is not tensors[other]],
     }  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from grader.packs.tensor.answers import use_of
+from grader.packs.tensor.answers import by_numpy, use_of
 from grader.packs.tensor.judged import decoded, same_array, wrong_entries
 from grader.packs.tensor.misconceptions import ANY, WRONG, of_any
 from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcast
@@ -33,14 +33,17 @@ class Broken:
 
     kind: "value", or "rule" of an operator for one operand, "early" (nothing or a part arrives: the
     rule ran before its gradient was whole), "sets" (some of several contributions are left),
-    "adding" (another sum), "shared" (two gradients are one array), "restart" (an earlier call).
+    "adding" (another sum), "shared" (two gradients are one array), "restart" (an earlier call is in
+    it), "forgets" (of several calls a leaf has the last), "changed" (its data is not as it was).
     slot: the tensor; other: one that has the same array. name, place, step: the operator, the
     operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if
     nobody knows. shapes: the one that is there and the right one, where they differ. entry: the
     first wrong one of a value, and the right one.
     """
 
-    kind: Literal["value", "rule", "early", "sets", "adding", "shared", "restart"]
+    kind: Literal[
+        "value", "rule", "early", "sets", "adding", "shared", "restart", "forgets", "changed"
+    ]
     slot: str
     name: str = ""
     place: int = 0
@@ -63,6 +66,8 @@ class Seen:
     data: Mapping[str, Array]
     grads: Mapping[str, Array | None]
     shared: frozenset[frozenset[str]]
+    changed: tuple[str, ...] = ()
+    """Tensors whose data at the end is not what it was when they were made."""
 
 
 def seen_in(program: Program, value: object) -> Seen | None:
@@ -73,16 +78,19 @@ def seen_in(program: Program, value: object) -> Seen | None:
         step[1]: np.array(step[2], dtype=np.float64) for step in program.steps if step[0] == "array"
     }
     grads: dict[str, Array | None] = {}
+    changed: list[str] = []
     for slot, pair in value["nodes"].items():
-        if not isinstance(pair, list) or len(pair) != 2:
+        if not isinstance(pair, list) or len(pair) != 3:
             return None
-        found = decoded(pair[0])
-        if found is None:
+        found, last = decoded(pair[0]), decoded(pair[2])
+        if found is None or last is None:
             return None
         data[slot], grads[slot] = found, decoded(pair[1])
+        changed += [] if same_array(last, found) else [slot]
     told = value.get("shared")
     pairs = [each for each in told if isinstance(each, list)] if isinstance(told, list) else []
-    return Seen(data, grads, frozenset(frozenset(map(str, pair)) for pair in pairs))
+    shared = frozenset(frozenset(map(str, pair)) for pair in pairs)
+    return Seen(data, grads, shared, tuple(changed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +120,9 @@ def broken_in(program: Program, seen: Seen) -> Broken | None:
         return None
     if any(step[0] in MOVES for step in program.steps):
         return None
+    if seen.changed:  # before anything is worked out from it
+        first = next(slot for slot in slots if slot in seen.changed)
+        return Broken("changed", first)
     for step in made:
         wrong = _value(step, seen)
         if wrong is not None:
@@ -168,9 +179,10 @@ class _Below:
             other = self.sharing(self.root)
             if other:
                 return Broken("shared", self.root, other=other)
-            is_inner = any(step[1] == self.root for step in self.made)
-            twice = again > 1 and is_inner and same_array(start, seed * again)
-            return Broken("restart", self.root) if twice else None
+            twice = again > 1 and self.made and same_array(start, seed * again)
+            return Broken("restart", self.root) if twice and self._too_much(program) else None
+        if again > 1 and not self.made:
+            return Broken("forgets", self.root)
         slots = [step[1] for step in reversed(self.made) if step[1] != self.root]
         if again == 1:  # leaves add from call to call
             slots += [step[1] for step in program.steps if step[0] == "leaf"]
@@ -180,8 +192,32 @@ class _Below:
             if uses is None or found is None:
                 return None
             wrong = self._gradient(slot, uses, found) if uses else None
+            if wrong is not None and again > 1:  # what one call does is told of programs of one
+                too_much = wrong.kind == "restart" and self._too_much(program)
+                return wrong if wrong.kind == "shared" or too_much else None
             if wrong is not None:
                 return wrong
+        return self._forgotten(program) if again > 1 else None
+
+    def _leaves(self, program: Program) -> list[tuple[str, Array, Array]]:
+        """The leaves with what they hold, and what is right."""
+        slots = [step[1] for step in program.steps if step[0] == "leaf"]
+        steps = [step for step in program.steps if step[0] != "read"]
+        right = by_numpy([*steps, ["read", "grad", slots]])
+        pairs = zip(slots, (self.seen.grads.get(slot) for slot in slots), right, strict=True)
+        return [(slot, found, each) for slot, found, each in pairs if found is not None]
+
+    def _too_much(self, program: Program) -> bool:
+        """Whether a leaf holds more than all calls are to bring: an earlier one was added again."""
+        return any(np.abs(found).max() > 1.01 * np.abs(right).max()
+                   for _, found, right in self._leaves(program))  # fmt: skip
+
+    def _forgotten(self, program: Program) -> Broken | None:
+        """A leaf that holds what one of several equal calls brought."""
+        times = len(self.calls)
+        for slot, found, right in self._leaves(program):
+            if slot in self.below and same_array(found * times, right) and right.any():
+                return Broken("forgets", slot)
         return None
 
     def uses(self, slot: str) -> list[Use] | None:
@@ -211,7 +247,11 @@ class _Below:
             return None
         one = uses[0] if len(uses) == 1 else None
         broken = Broken("adding", slot, step=uses[0].step)
-        if one is not None:
+        if one is not None and found.shape == right.shape:
+            place = tuple(np.argwhere(wrong_entries(found, right))[0])
+            entry = float(found[place]), float(right[place])
+            broken = Broken("rule", slot, one.name, one.place, step=one.step, entry=entry)
+        elif one is not None:
             broken = Broken("rule", slot, one.name, one.place, step=one.step)
         if found.shape != right.shape:
             stretched = one is not None and found.shape == one.at.up.shape

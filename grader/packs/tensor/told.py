@@ -17,7 +17,7 @@ from grader.judging import check_messages as messages
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where
 from grader.judging.report import CheckResult
-from grader.packs.tensor.calls import ATOM, FUNCTIONS, SIGNS, written
+from grader.packs.tensor.calls import ATOM, FUNCTIONS, PRODUCT, SIGNS, SUM, written
 from grader.packs.tensor.judged import Asked
 from grader.packs.tensor.law import Broken, broken_in, seen_in
 from grader.packs.tensor.misconceptions import ANY
@@ -93,7 +93,7 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
         names = {group.broken.name for group in same if len(group.found) > least}
         if len(names - {""}) > some:  # not one rule, but all
             whole = _Group(replace(same[0].broken, name=""), [f for g in same for f in g.found])
-            others = [g for g in groups if g.broken.kind in ("shared", "value", "restart")]
+            others = [g for g in groups if g.broken.kind in ("shared", "value", "changed")]
             return [whole, *others]
     if any(group.broken.kind in ("shared", "sets") for group in groups):
         groups = [group for group in groups if group.broken.kind != "adding"]
@@ -211,6 +211,11 @@ def _points(checks: Collection[str], results: Sequence[CheckResult]) -> float:
     return sum(each.max_points for each in results if each.id in checks)
 
 
+def _short(why: str) -> str:
+    """A key made of a sentence: its last words."""
+    return "-".join(re.findall(r"[a-z]+", why.lower())[-3:])
+
+
 def _is_reflected(group: _Group) -> bool:
     """Whether a plain number or array stands on the left of a sign in every program."""
     if group.broken.name not in SIGNS:
@@ -245,7 +250,7 @@ def _finding(group: _Group, of: int, run: ExerciseRun, results: Sequence[CheckRe
         of=of,
         explanation=sentence,
         kind="task",
-        id="/".join(["tensor", broken.kind, *filter(None, broken.key[1:])])[:80],
+        id="/".join(["tensor", broken.kind, *filter(None, (broken.name, _short(broken.why)))]),
         part=broken.kind,
         operator=broken.name,
         side=("left", "right")[broken.place],
@@ -271,6 +276,16 @@ def in_words(program: Program, broken: Broken) -> str:
             f"The gradients of {tensor} and `{names.get(broken.other, broken.other)}` are one and "
             "the same array: what is added to one is in the other too. Does a rule store "
             "`out.grad` itself, where it should add?"
+        )
+    if broken.kind == "changed":
+        return (
+            f"{tensor} holds other data at the end than when it was made. Does an operation change "
+            "its operand, where it should make a new array?"
+        )
+    if broken.kind == "forgets":
+        return (
+            f"After several calls {tensor} holds what one call brings. Leaves add from call to "
+            "call: does something set their gradients back, or set them?"
         )
     if broken.kind == "restart":
         return (
@@ -301,7 +316,10 @@ def in_words(program: Program, broken: Broken) -> str:
         why = f": {broken.why}" if broken.why else ""
         return f"{tensor} has shape {right}, and {left} has shape {found}{why}."
     sent = f"What the rule of {made} sends to {tensor} is wrong"
-    return f"{sent}: {broken.why}." if broken.why else f"{sent}, though its shape is right."
+    if broken.why or not broken.entry:
+        return f"{sent}: {broken.why}." if broken.why else f"{sent}."
+    entry, wanted = broken.entry
+    return f"{sent}: an entry is {entry:.6g}, and should be {wanted + 0.0:.6g}."
 
 
 def _expression(program: Program, broken: Broken) -> str:
@@ -309,10 +327,20 @@ def _expression(program: Program, broken: Broken) -> str:
     if broken.step is None:
         return ""
     parts = [
-        (program.names.get(each, each) if isinstance(each, str) else repr(each), ATOM)
+        _bound(program.names.get(each, each) if isinstance(each, str) else repr(each))
         for each in broken.step[3]
     ]
     return f"`{written(broken.step[2], parts, broken.step[4])[0]}`"
+
+
+def _bound(text: str) -> tuple[str, int]:
+    """An expression, and how strongly it binds."""
+    tree = parse(text)
+    value = tree.body[0].value if tree and isinstance(tree.body[0], ast.Expr) else None
+    if isinstance(value, ast.BinOp):
+        products = (ast.Mult, ast.Div, ast.MatMult)
+        return text, PRODUCT if isinstance(value.op, products) else SUM
+    return text, ATOM
 
 
 # ---- Where to look
