@@ -20,7 +20,6 @@ from tests.support.paths import ROOT
 
 STRETCH = ROOT / "solutions" / "stretch"
 PUBLIC = {name: said for family in BREAK.WRONG.values() for name, said in family.items()}
-SHOWING = sys.modules[BREAK.shown.__module__]
 HAND_IN = sys.modules[BREAK.HandIn.__module__]
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from grader.checks import Check
 from grader.checks.contexts import CannotBeJudged, in_context
 from grader.judging.check_messages import CANNOT_BE_JUDGED
 from grader.judging.context import GradingContext
@@ -17,8 +16,6 @@ from grader.programs.operators import all_forms
 from grader.programs.tracing import trace
 from tests.proving.template import engine
 from tests.support import hand_ins
-
-Checks = Mapping[str, tuple[Check, ...]]
 
 
 @pytest.fixture

@@ -26,8 +26,6 @@ from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_grad
 from tests.support.paths import ROOT
 
-SLOTS = ("a", "b", "c", "_1", "_2", "_3", "d", "y", "L")
-
 
 def right_engine() -> dict[str, Any]:
     """The names of the exam's solution: a plain right engine."""
