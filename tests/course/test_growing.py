@@ -23,7 +23,7 @@ from tests.support.warm import topograde
 MARKERS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n|^ *# (STUB|TODO):.*\n", re.MULTILINE)
 MINE = "  # mine"
 ENDS = ("diamond_with_tail", "chain", "unequal_routes", "same_input_twice", "only_below")
-"""On what else it is asked, a stub does not end: test_unusual_engines.py waits for that."""
+"""On what else it is asked, a stub does not end: `make verify` waits for that."""
 
 
 def own(course: Course, exercise: Exercise) -> str:
