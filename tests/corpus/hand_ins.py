@@ -40,7 +40,7 @@ def hand_ins() -> list[Known]:
         engines[f"strangers-{path.parts[-3]}-{path.parts[-2]}-{path.stem}"] = path
     exam = course.exercise("engine").file_name
     found += [Known(name, ROOT, {exam: _text(path)}) for name, path in engines.items()]
-    found += _tasks(course)
+    found += [*_tasks(course), *_exercises(course)]
     folders = {"built-in": ROOT, "tiny": TINY}
     folders |= {Path(name).name: (COURSES / name).resolve() for name in WRONG}
     for name, folder in folders.items():
@@ -65,6 +65,15 @@ def _tasks(course: Course) -> Iterator[Known]:
         for name, truth in tomllib.loads(_text(ANSWERS / f"{file}.toml")).items():
             exercise = course.exercise(truth["exercise"])
             yield Known(f"{file}-{name}", ROOT, {exercise.file_name: text_of(truth, course)})
+
+
+def _exercises(course: Course) -> Iterator[Known]:
+    """Strangers' exercises, wrong and right: the name of each begins with its file's."""
+    files = {exercise.file_name[3:-3]: exercise.file_name for exercise in course.exercises}
+    for path in (DATA / "strangers").glob("*/exercises/*/*.py"):
+        (file,) = [file for stem, file in files.items() if path.stem[3:].startswith(stem)]
+        name = f"exercise-{path.parts[-4]}-{path.parts[-2]}-{path.stem}"
+        yield Known(name, ROOT, {file: _text(path)})
 
 
 def _own(name: str, folder: Path) -> Iterator[Known]:

@@ -25,6 +25,7 @@ SECRETS = (
     "Whether a score depends on what is drawn: `python -m tests.proving.secrets` judges each wrong",
     "engine of the exam with twenty secrets. 185 of 185 got one score when it was last run.",
 )
+SUBTLE = ("wrong_exercises", "right_exercises", "subtle_engines", "odd_engines")
 COUNTED = ("caught", "told", "about", "misleading", "located", "exact", "elsewhere")
 ANSWERS = HERE.parent / "data" / "answers"
 
@@ -65,7 +66,7 @@ def needless(
 def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[Check]]) -> str:
     """The whole page."""
     return "\n".join(
-        [*_head(rates), *_families(proof), *_odd(proof), *_gaps(checks), *_strangers(),
+        [*_head(rates), *_families(proof), *_odd(proof), *_gaps(checks), *_subtle(), *_strangers(),
          *_answers(), *_places(), *_pairs(proof), *_mutants(proof),
          *_costs(proof),
          *_checks(proof, checks)]
@@ -148,6 +149,27 @@ def _gaps(exercises: Iterable[str]) -> Iterator[str]:
         yield f"| {kind} | {' | '.join(texts)} |"
     yield ""
     yield from (f"* {letter}: {reason}" for reason, letter in letters.items())
+    yield ""
+
+
+def _subtle() -> Iterator[str]:
+    """The figures of strangers who looked for gaps: first ones stay as they were."""
+    yield from (
+        "## Strangers' subtle mistakes",
+        "",
+        "People who knew only the stubs wrote three wrong hand-ins and a right one to each of the",
+        "exercises 1 to 12. They also wrote 25 engines with a gap (numbers, sizes, sequences,",
+        "memory) and twelve odd right ones. Set q was written, and run, after set n had been",
+        "looked at. Of set q no check catches two engines: one counts its nodes in two bytes, so",
+        "it is wrong beyond 65,536; one returns `a` for `a ** 1`, which the stub now leaves open.",
+        "",
+        f"| set | run | {' | '.join(kind.replace('_', ' ') for kind in SUBTLE)} |",
+        f"| --- | --- |{' --- |' * len(SUBTLE)}",
+    )
+    figures = tomllib.loads((STRANGERS / "subtle.toml").read_text("utf-8"))
+    for name, runs in figures.items():
+        for each in runs:
+            yield f"| {name} | {each['run']} | {' | '.join(each[kind] for kind in SUBTLE)} |"
     yield ""
 
 

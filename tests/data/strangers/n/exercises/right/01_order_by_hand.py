@@ -1,0 +1,214 @@
+"""Exercise 1: the backward pass by hand.
+
+In this course you build an engine that computes gradients by itself. Before you
+teach the computer, do it three times with a pencil. No code is needed here: you
+fill in six constants.
+
+The words of this course
+------------------------
+A calculation is a graph. Take  d = a*b;  e = d + c.  Every name is a node.
+
+    input       of a node: what it was computed from.   The inputs of d are a and b.
+    consumer    of a node: what was computed from it.   d is a consumer of a.
+    leaf        a node without inputs: a number that somebody chose.   a, b, c
+    inner node  a node with inputs: the result of an operation.        d, e
+    root        the node we ask about, usually a loss.                 e
+    gradient    of a node n, written dL/dn for the root L: how fast L moves when
+                n moves.
+
+The idea
+--------
+The gradient of the root is 1: if L moves by one, L moves by one. From there,
+gradients travel backwards, from each node to its inputs:
+
+    d = a*b     contributes  dL/dd * b  to a,  and  dL/dd * a  to b
+    e = d + c   contributes  dL/de      to d,  and  dL/de      to c
+
+A node with several consumers receives a contribution from each of them, and its
+gradient is the sum. So there is one rule about the order, and only one:
+
+    A node may pass its gradient on only after ALL of its consumers have done so.
+
+Before that, its own gradient is not complete yet, and it would pass on too little.
+
+A worked example, at a=2, b=-3, c=10:   d = a*b;  e = d + c;  and L is e, the root
+
+    a backward order:  e, d          (leaves pass nothing on)
+    the gradients:     e 1,  d 1,  c 1,  a -3 (that is b),  b 2 (that is a)
+
+Your task
+---------
+For each of the three graphs below write
+  * X_ORDER, a list of node names: a backward order, root first. Leaves may be
+    listed or left out. Often several orders are right, and any right one counts.
+  * X_GRADS, a dictionary from node name to gradient, with ALL named nodes,
+    the root and the inner nodes too.
+
+SHOWCASE, at a=2, b=3, c=1 (a and b are drawn twice, but each is one node):
+
+    a --->+---------+         c --->+---------+
+          | d = a*b |-------------->| e = d+c |----+
+    b --->+---------+               +---------+    +--->+---------+
+                                                        | L = e*f |
+    a --->+---------+                              +--->+---------+
+          | f = a+b |------------------------------+
+    b --->+---------+
+
+P1, at a=2:
+                           +---------+
+                      +--->| c = b*2 |----+
+          +---------+ |    +---------+    +--->+---------+
+    a --->| b = a*3 |-+                        | L = c+d |
+          +---------+ |    +---------+    +--->+---------+
+                      +--->| d = b*5 |----+
+                           +---------+
+
+P2, at a=3 (a is both inputs of b):
+
+                      +------------------------------------+
+          +---------+ |    +---------+      +---------+    +--->+---------+
+    a ===>| b = a*a |-+--->| c = b*2 |----->| d = c*5 |-------->| L = b*d |
+          +---------+      +---------+      +---------+         +---------+
+
+In P1 and P2 look at b: an inner node with two consumers. What goes wrong if b
+passes its gradient on after only one of them has contributed?
+
+What is judged: each order by the rule above, and the numbers.
+
+Run this file to see the examples and what is still to do:  python 01_order_by_hand.py
+Stuck?  topograde hint order-by-hand        Ready?  topograde check order-by-hand
+"""
+
+# The same three graphs as code, to be read and not to be changed:
+#
+#   SHOWCASE            P1              P2
+#   a, b, c = 2, 3, 1   a = 2           a = 3
+#   d = a * b           b = a * 3       b = a * a
+#   e = d + c           c = b * 2       c = b * 2
+#   f = a + b           d = b * 5       d = c * 5
+#   L = e * f           L = c + d       L = b * d
+
+SHOWCASE_ORDER = [*"Lfedcba"]
+SHOWCASE_GRADS = dict(zip("Lefdcab", (1, 5, 7, 5, 5, 3 * 5 + 7, 2 * 5 + 7)))
+
+P1_ORDER = "L d c b a".split()
+P1_GRADS = dict(L=1.0, c=1.0, d=1.0) | dict(b=2.0 + 5.0, a=3 * (2.0 + 5.0))
+
+P2_ORDER = list("Ldcb")
+P2_GRADS = {"L": 1, "d": 9, "c": 9 * 5, "b": 90 + 9 * 5 * 2, "a": (90 + 9 * 5 * 2) * (3 + 3)}
+
+
+# ---- Examples: run this file to see them. Nothing to do below this line. ----
+
+
+def worked_example(a, b, c):
+    d = a * b
+    return d + c
+
+
+def showcase(a, b, c):
+    d = a * b
+    e = d + c
+    f = a + b
+    return e * f
+
+
+def p1(a):
+    b = a * 3
+    c = b * 2
+    d = b * 5
+    return c + d
+
+
+def p2(a):
+    b = a * a
+    c = b * 2
+    d = c * 5
+    return b * d
+
+
+# Of every node the names of its inputs.
+SHOWCASE_INPUTS = {"d": "ab", "e": "dc", "f": "ab", "L": "ef", "a": "", "b": "", "c": ""}
+P1_INPUTS = {"b": "a", "c": "b", "d": "b", "L": "cd", "a": ""}
+P2_INPUTS = {"b": "a", "c": "b", "d": "c", "L": "bd", "a": ""}
+
+
+def measured_slope(loss, values, position):
+    """Nudge one leaf up and down a little and see how far the root moves."""
+    step = 0.0001
+    up, down = list(values), list(values)
+    up[position] += step
+    down[position] -= step
+    return (loss(*up) - loss(*down)) / (2 * step)
+
+
+def fault_in_order(order, inputs):
+    """Say what is wrong with a backward order, or return an empty string."""
+    for node in order:
+        if node not in inputs:
+            return f"there is no node {node!r} in this graph"
+        if order.count(node) > 1:
+            return f"{node} is listed more than once"
+    for node in inputs:
+        if inputs[node] and node not in order:
+            return f"{node} is missing"
+    for node in order:
+        for consumer in inputs:
+            if node in inputs[consumer] and order.index(node) < order.index(consumer):
+                return f"{node} comes before its consumer {consumer}"
+    return ""
+
+
+def show_graph(name, order, grads, inputs, loss, leaves):
+    values = list(leaves.values())
+    print(f"\n{name}: the root L is {loss(*values):g}")
+    done = True
+    if not order:
+        done = False
+        print(f"  {name}_ORDER  still to do")
+    else:
+        fault = fault_in_order(order, inputs)
+        done = not fault
+        print(f"  {name}_ORDER  {', '.join(order)}: {fault or 'a right backward order'}")
+    missing = [node for node in inputs if node not in grads]
+    if missing:
+        done = False
+        print(f"  {name}_GRADS  still to do: {', '.join(sorted(missing))}")
+    for position, leaf in enumerate(leaves):
+        if leaf in grads:
+            expected = measured_slope(loss, values, position)
+            right = abs(expected - grads[leaf]) < 0.001
+            done = done and right
+            verdict = "right" if right else "not yet"
+            print(f"  dL/d{leaf}: expected {expected:.6g}, found {grads[leaf]:g}: {verdict}")
+    return done
+
+
+def main():
+    print("Worked example, d = a*b; e = d + c at a=2, b=-3, c=10; e is the root.")
+    print("Nudging each leaf a little moves the root this many times as far:")
+    for position, leaf, expected in [(0, "a", -3), (1, "b", 2), (2, "c", 1)]:
+        found = measured_slope(worked_example, [2, -3, 10], position)
+        print(f"  dL/d{leaf}: expected {expected}, found {found:.6g}")
+    done = [
+        show_graph(
+            "SHOWCASE",
+            SHOWCASE_ORDER,
+            SHOWCASE_GRADS,
+            SHOWCASE_INPUTS,
+            showcase,
+            {"a": 2, "b": 3, "c": 1},
+        ),
+        show_graph("P1", P1_ORDER, P1_GRADS, P1_INPUTS, p1, {"a": 2}),
+        show_graph("P2", P2_ORDER, P2_GRADS, P2_INPUTS, p2, {"a": 3}),
+    ]
+    if all(done):
+        print("\nOrders and leaves agree. The grader also looks at the inner nodes:")
+        print("topograde check order-by-hand")
+    else:
+        print("\nThere is still something to do: see # TODO in this file.")
+        print("Stuck? topograde hint order-by-hand")
+
+
+if __name__ == "__main__":
+    main()
