@@ -320,6 +320,9 @@ class Node:
         if self.was_forgotten():
             return replace(base, kind="other")
         ran = self.graph.ran(edge.result, self.call)
+        others = any(self.graph.has_rule(node) for node in self.graph.own)
+        if others and not self.graph.has_rule(edge.result):
+            return replace(base, kind="unstored")
         if not ran and self.graph.has_rules:
             return (
                 self.cut(edge.result)

@@ -64,6 +64,10 @@ def _left_out(node: int, handled: Sequence[Handled], graph: Graph, call: Call) -
     while waiting:
         each = waiting.pop(0)
         lines = [h.line for h in handled if h.node == each]
+        if each != node:  # it was not come by: what matters is what happened before rules ran
+            first = min((run.begins for run in graph.record.rules), default=call.ends)
+            early = [h.line for h in handled if h.node == each and h.when < first]
+            lines = early or lines
         if lines:
             return lines[-1]
         for _, _, result in graph.consumers(each, frozenset(graph.own)):
@@ -96,18 +100,26 @@ def _is_order(taken: Sequence[int], graph: Graph) -> bool:
 
 
 def _out_of_order(handled: Sequence[Handled], graph: Graph, call: Call) -> Line | None:
-    """The first line that takes each node once, and in a wrong order; the one that runs the rules
-    if the order before it was right, either way round."""
-    reached = {node for node in graph.reached(call.root or 0) if node in graph.own}
-    for line, taken in _sequences(handled, graph).items():
-        is_listing = len(taken) == len({*taken}) and {*taken} >= reached
-        if is_listing and not _is_order(taken, graph) and not _is_order(taken[::-1], graph):
-            return line
+    """The first line that takes the nodes as the rules ran, or what was asked of each just before;
+    the line that runs the rules if that order is right, either way round."""
+    order, last = [*ran(graph, call)], None
+    sequences = _sequences(handled, graph)
+    for each in handled:
+        taken = sequences.get(each.line, [])
+        if taken in (order, order[::-1]):
+            if _is_order(taken, graph) or _is_order(taken[::-1], graph):
+                break
+            return last if last is not None and _is_key(sequences[last], order) else each.line
+        last = each.line if taken else last
     runs = [run for run in graph.record.rules if call.begins < run.begins < call.ends]
     if runs and runs[-1].place:
         return runs[-1].place[0]
-    written = [line for line, taken in _sequences(handled, graph).items() if {*taken} >= reached]
-    return written[-1] if written else None
+    return next((line for line, taken in sequences.items() if {*taken} >= {*order}), None)
+
+
+def _is_key(taken: Sequence[int], order: Sequence[int]) -> bool:
+    """Whether a line came by every node once, as what they are sorted by does."""
+    return len(taken) == len({*taken}) and {*taken} >= {*order}
 
 
 def _key(blamed: Blamed, graph: Graph, call: Call) -> Line | None:

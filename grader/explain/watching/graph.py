@@ -111,7 +111,12 @@ class Graph:
     @property
     def has_rules(self) -> bool:
         """Whether results hold functions as their rules, so that one sees which of them run."""
-        return any(each.is_function and each.node in self.own for each in self.record.stored)
+        stored = any(each.is_function and each.node in self.own for each in self.record.stored)
+        return stored or bool(self.record.rules)
+
+    def has_rule(self, node: int) -> bool:
+        """Whether a function was stored on a node as its rule."""
+        return any(each.node == node and each.is_function for each in self.record.stored)
 
     def stores(self, node: int) -> int:
         """How often a rule was stored on a node."""

@@ -83,6 +83,7 @@ class _Watched(StudentEngine):
             for kind in self.value.__mro__:
                 if kind.__module__ == self.value.__module__:
                     self.seen.watch_operators(kind, methods)
+                self.seen.watch_method(kind)
             self.seen.watch_attributes(
                 [k for k in self.value.__mro__ if k.__module__ == self.value.__module__][-1]
             )
@@ -216,6 +217,18 @@ class Seen:
             return result
 
         return operator
+
+    def watch_method(self, kind: type) -> None:
+        """Let a class whose rules are a method tell when it runs."""
+        function = vars(kind).get("_backward")
+        if not isinstance(function, types.FunctionType):
+            return
+
+        @functools.wraps(function)
+        def method(node: Any, *arguments: Any, **more: Any) -> Any:
+            return self.rule(function, self.node(node))(node, *arguments, **more)
+
+        kind._backward = method  # type: ignore[attr-defined]
 
     def rule(self, function: Callable[..., Any], node: int) -> Callable[..., Any]:
         """The rule of a node, which tells when it runs."""
