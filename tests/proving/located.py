@@ -122,6 +122,7 @@ def is_about(finding: Finding, truth: Mapping[str, Any]) -> bool:
     operator = str(truth.get("operator", "")).replace("iadd", "add")
     operator = operator_of(operator) if operator else ""
     found = finding.operator
+    found = found[1:] if found[:1] == "i" else found  # `a /= b` is about `/` too
     if found:
         if not operator:  # the mistake is in what several operators share
             return truth.get("function") not in WALKS

@@ -59,8 +59,8 @@ def programs_shown(run: ExerciseRun, results: Sequence[CheckResult]) -> dict[str
 def _shown(run: ExerciseRun, check: str) -> Failing | None:
     if check in run.wrong:
         program, answer, right = run.wrong[check]
-        if right is not None and is_watched(program):
-            return Failing(program, answer, right)
+        if is_watched(program):  # where several answers are right, there is not the right one
+            return Failing(program, answer, right or ())
     elif check in run.raised:
         program, error = run.raised[check]
         if error.kind in RAISED and error.get("phase") != "loading" and is_watched(program):
