@@ -103,6 +103,7 @@ def test_the_page_and_the_notebook_show_it_after_passing_and_not_before(
         assert (result["state"] == PASSED) is (name == "right")
         assert [part for part, *_ in result["beside"]] == ["Value.backward"] * (name == "right")
         assert ("The course&#x27;s: <code" in told) is (name == "right")
+        assert ("takes the same three steps" in told) is (name == "right")
     text = (shown.solutions_dir / exam.file_name).read_text()
     assert beside(shown, exam, [text]) is None
 

@@ -16,7 +16,7 @@ from grader.course.cell_marks import exercise_mark
 from grader.course.course import Course, Exercise
 from grader.explain.pictures.drawn.svg import DrawingUnavailable, as_svg
 from grader.explain.pictures.drawn.text import in_characters
-from grader.grading.progress import NOT_BEGUN, state_of
+from grader.grading.progress import NOT_BEGUN, PASSED, state_of
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.student_view import View, exercise_view
@@ -108,6 +108,7 @@ def as_html(result: Result) -> str:
         parts += _failing(exercise)
     else:
         parts += [_note(f"note: {notice}") for notice in exercise.notices]
+        parts += [_note(result.course.exercise(exercise.id).passed)] if state == PASSED else []
     parts.append(_note(" ".join(hidden_words(result.hidden))))
     if state not in DONE_HERE:
         parts.append(_note("Stuck? There are hints below. Then run your cell and this one again."))
