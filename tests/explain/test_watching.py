@@ -255,3 +255,28 @@ def test_equal_nodes_point_at_their_equality() -> None:
     )  # fmt: skip
     found = seen_in(text, (equal,))
     assert line_of(found[0], text) == "def __eq__(self, other):"
+
+
+def test_two_mistakes_in_one_program_are_two_findings() -> None:
+    text = patched(
+        RIGHT,
+        ("self.grad += out.data * out.grad", "self.grad += self.data * out.grad"),
+        (ADD, ADD.replace("other.grad +=", "other.grad =")),
+    )
+    shown = Program(
+        (
+            ("leaf", "a", 0.5), ("leaf", "b", 2.0), ("apply", "e", "exp", "a"),
+            ("apply", "L", "add", "e", "b"), ("apply", "M", "add", "b", "L"),
+            ("backward", "M"), ("read", "grad", ("a", "b")),
+        )
+    )  # fmt: skip
+    told = " ".join(each.explanation for each in seen_in(text, (shown,)))
+    assert "Your `a.exp()` contributes `self.data * out.grad`" in told
+    assert "Your `a + b` overwrites the gradient of its right input" in told
+
+
+def test_a_set_that_outlives_a_call_is_told_as_that() -> None:
+    text = patched(RIGHT, ("build_topo(self, set(), topo)", "build_topo(self, SEEN, topo)"))
+    found = first(f"SEEN = set()\n{text}")
+    assert "leaves `L` out" in found.explanation
+    assert found.misconception == "visited-mutable-default"
