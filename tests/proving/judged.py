@@ -12,7 +12,8 @@ from tests.proving.runs import Outcome
 
 HERE = Path(__file__).parent
 TOLD_OTHERWISE = {
-    "overwrite-everywhere": "each operator is named by itself",
+    "no-coercion": "each form of an operator that raises is told by itself, numbers on the left first",
+    "order-cached": "what one program leaves for the next one is not watched",
     "seed-everywhere": "the first of two things that are seen is named",
     "seed-accumulates": "in one program nothing parts it from nothing-reset",
     "backward-zeroes-leaves": "in one program nothing parts it from backward-zeroes-all",
