@@ -12,7 +12,7 @@ from tests.proving.runs import Outcome
 
 HERE = Path(__file__).parent
 TOLD_OTHERWISE = {
-    "no-coercion": "each form of an operator that raises is told by itself, numbers on the left first",
+    "no-coercion": "each form of an operator that raises is told, numbers on the left first",
     "order-cached": "what one program leaves for the next one is not watched",
     "seed-everywhere": "the first of two things that are seen is named",
     "seed-accumulates": "in one program nothing parts it from nothing-reset",
