@@ -216,9 +216,11 @@ class Node:
         for edge in left:
             late = self.came_late(piece, edge)
             if late is not None:
+                got = [p for p in self.pieces if edge.result in self.uses(p)]
                 return replace(
                     base, kind="early", operation=edge.operation, side=edge.side, other=late,
-                    owed=edge.owed,
+                    found=math.fsum(p.sign * self.numbers[p.entry].value for p in got),
+                    owed=math.fsum(e.owed for e in self.edges if e.result == edge.result),
                 )  # fmt: skip
             if self.is_captured(piece, edge):
                 return replace(
@@ -303,7 +305,7 @@ class Node:
         edge, same = lost[0], [each for each in self.edges if each.result == lost[0].result]
         side = self.side(edge)
         base = Blamed("nothing", self.node, 0.0, edge.owed, (), edge.operation, side)
-        base = replace(base, amount=edge.owed)
+        base = replace(base, amount=math.fsum(e.owed for e in same if e in lost))
         none = [each for each in self.pieces if edge.result in self.uses(each)]
         for piece in none:
             if self.numbers[piece.entry].value == 0.0:

@@ -52,7 +52,7 @@ def raising(form: str, where: str, kind: str, type_: str, unhashable: bool) -> S
     error = type_ if type_.isidentifier() else "an exception"
     if form == "sum" and kind != "exception":
         form = "radd"  # it starts from the number 0
-    asked = _ASKED.get(kind, "For which numbers does that line work, and for which not?")
+    asked = _ASKED.get(kind, "What does that line ask for, and what is it given?")
     name = RAISES.get((form, kind))
     if unhashable:
         text = "Your nodes say when they are equal, and so they cannot go into a set."
@@ -102,7 +102,7 @@ def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | Non
         "call": names.call(blamed.call),
         "found": _number(blamed.found),
         "right": _number(blamed.owed),
-        "amount": _number(abs(blamed.amount)),
+        "amount": _number(blamed.amount),
         "other": f"`{other}`",
         "by": f"`{consumer}`",
         "times": str(blamed.times),
