@@ -30,7 +30,8 @@ UNSTEADY = (
 )
 
 CANNOT_BE_JUDGED = (
-    "This cannot be judged yet: too few of your operators are right. Fix the operators first."
+    "Not asked yet: this uses only operators whose own checks pass, and too few do so far. First "
+    "make those pass."
 )
 
 WAITS = "Not run: first this must hold: "
@@ -68,7 +69,7 @@ def ungraded_too(check: Check, prerequisite: CheckResult) -> CheckResult:
 
 
 def nothing_to_judge(check: Check) -> CheckResult:
-    """Too few operators of the engine are right for the check to use."""
+    """Too few operators pass their own checks for this check to use, whatever the reason is."""
     return _result(check, "blocked", CANNOT_BE_JUDGED)
 
 

@@ -216,12 +216,7 @@ class Node:
         for edge in left:
             late = self.came_late(piece, edge)
             if late is not None:
-                got = [p for p in self.pieces if edge.result in self.uses(p)]
-                return replace(
-                    base, kind="early", operation=edge.operation, side=edge.side, other=late,
-                    found=math.fsum(p.sign * self.numbers[p.entry].value for p in got),
-                    owed=math.fsum(e.owed for e in self.edges if e.result == edge.result),
-                )  # fmt: skip
+                return self.early(replace(base, operation=edge.operation, side=edge.side), late)
             if self.is_captured(piece, edge):
                 return replace(
                     base, kind="captured", operation=edge.operation, side=self.side(edge),
@@ -251,6 +246,15 @@ class Node:
                     side=self.side(edge), entry=piece.entry if piece.sign > 0 else None,
                 )  # fmt: skip
         return base
+
+    def early(self, base: Blamed, late: int) -> Blamed:
+        """A rule that ran too early, and all that it gave: that of `a + a` gives twice."""
+        assert base.operation is not None
+        result = base.operation.call.result
+        pieces = [each for each in self.pieces if result in self.uses(each)]
+        found = sum(each.sign * self.numbers[each.entry].value for each in pieces)
+        owed = sum(each.owed for each in self.edges if each.result == result)
+        return replace(base, kind="early", other=late, found=found, owed=owed)
 
     def is_captured(self, piece: Piece, edge: Edge) -> bool:
         """Whether a piece was made of what its consumer held before the call, and holds no more.
@@ -311,8 +315,9 @@ class Node:
             if self.numbers[piece.entry].value == 0.0:
                 late = self.came_late(piece, edge)
                 captured = late is None and self.is_captured(piece, edge)
-                kind = "captured" if captured else "rule" if late is None else "early"
-                return replace(base, kind=kind, entry=piece.entry, place=piece.place, other=late)
+                kind = "captured" if captured else "rule"
+                base = replace(base, kind=kind, entry=piece.entry, place=piece.place)
+                return base if late is None else self.early(base, late)
         listed = self.graph.record.nodes[edge.result].inputs
         cut = self.cut(edge.result, itself=True)
         if cut is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grader.explain.watching.graph import Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.names import NodeNames, shown
+from grader.programs.operators import OPERATORS
 
 SIDES = ("left", "right")
 LEFT, RIGHT = "its left input", "its right input"
@@ -41,6 +42,8 @@ RAISES: Mapping[tuple[str, str], str] = {
 """The belief behind an exception, by the operator's form and the kind of error."""
 _ASKED = {
     "operator": "Which method does Python look for, and on which of the two?",
+    "unary": "Which method does Python look for?",
+    "constant": "What could turn a plain number into a node?",
     "recursion": "Whom does your method ask, and whom does that one ask?",
 }
 
@@ -52,7 +55,12 @@ def raising(form: str, where: str, kind: str, type_: str, unhashable: bool) -> S
     error = type_ if type_.isidentifier() else "an exception"
     if form == "sum" and kind != "exception":
         form = "radd"  # it starts from the number 0
-    asked = _ASKED.get(kind, "What does that line ask for, and what is it given?")
+    is_constant = form.endswith("_const") and kind == "exception"
+    is_unary = kind == "operator" and form in OPERATORS and OPERATORS[form].takes == "node"
+    asked = _ASKED.get(
+        "constant" if is_constant else "unary" if is_unary else kind,
+        "What does that line ask for, and what is it given?",
+    )
     name = RAISES.get((form, kind))
     if unhashable:
         text = "Your nodes say when they are equal, and so they cannot go into a set."
@@ -154,7 +162,8 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "order",
     ),
     "again": (
-        "the rule of {by} runs {times} times in {call}, and {node} has {amount} more than is owed.",
+        "the rule of {by} runs {times} times in {call}, which adds {amount} to {node} that is not "
+        "owed.",
         "How often should a rule run, however many consumers its node has?",
         "order",
     ),
