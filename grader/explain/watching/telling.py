@@ -44,6 +44,7 @@ _ASKED = {
     "operator": "Which method does Python look for, and on which of the two?",
     "unary": "Which method does Python look for?",
     "constant": "What could turn a plain number into a node?",
+    "numbers": "For which numbers does that line work, and for which not?",
     "recursion": "Whom does your method ask, and whom does that one ask?",
 }
 
@@ -55,12 +56,15 @@ def raising(form: str, where: str, kind: str, type_: str, unhashable: bool) -> S
     error = type_ if type_.isidentifier() else "an exception"
     if form == "sum" and kind != "exception":
         form = "radd"  # it starts from the number 0
-    is_constant = form.endswith("_const") and kind == "exception"
-    is_unary = kind == "operator" and form in OPERATORS and OPERATORS[form].takes == "node"
-    asked = _ASKED.get(
-        "constant" if is_constant else "unary" if is_unary else kind,
-        "What does that line ask for, and what is it given?",
-    )
+    if type_ in ("OverflowError", "ZeroDivisionError", "ValueError"):
+        asks = "numbers"
+    elif form.endswith("_const") and kind == "exception":
+        asks = "constant"
+    elif kind == "operator" and form in OPERATORS and OPERATORS[form].takes == "node":
+        asks = "unary"
+    else:
+        asks = kind
+    asked = _ASKED.get(asks, "What does that line ask for, and what is it given?")
     name = RAISES.get((form, kind))
     if unhashable:
         text = "Your nodes say when they are equal, and so they cannot go into a set."
