@@ -159,7 +159,10 @@ def _signature(error: NamedError) -> str:
     given = int(error.number("given"))
     arguments = counted(given, "argument")
     message = f" ({error.get('message')})" if error.get("message") else ""
-    return f"`{error.get('name')}` could not be called with {arguments}{message}."
+    told = f"`{error.get('name')}` could not be called with {arguments}{message}."
+    if error.get("name") == "_backward" and "'NoneType'" in str(error.get("message")):
+        told += " It is None. Was the rule called, `_backward()`, where it should be stored?"
+    return told
 
 
 def _recursion(error: NamedError) -> str:
@@ -199,7 +202,7 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
     ),
     "signature": _signature,
     "todo": lambda e: f"{STILL_TO_DO}{place(e)}.",
-    "none": lambda e: f"{_sign(e)} returned None: a `return` is missing.",
+    "none": lambda e: f"{_sign(e)} returned None: a `return` is missing, or a `yield`.",
     "type": _type,
     "attribute": lambda e: (
         f"`{e.get('slot')}` has no attribute `{e.get('name')}` (it is a {e.get('got')})."

@@ -82,3 +82,9 @@ class Finding:
 
 
 _EMPTY: tuple[object, ...] = (None, "", [], 0.0)
+
+
+def how_often(count: int, of: int, done: str) -> str:
+    """In how many of the failing programs that were looked at the same was seen."""
+    which = f"all {of}" if count == of else f"{count} of the {of}"
+    return f"The same was seen in {which} failing programs that were {done}."

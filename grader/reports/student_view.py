@@ -467,7 +467,7 @@ def _finish(view: View) -> list[Text]:
     if left:
         names = " and ".join(left)
         told = (
-            f"{passed} exercises of {view.course.title!r} pass, and {names} but for hidden checks."
+            f"{passed} exercises of {view.course.title!r} pass, and all visible checks of {names}."
         )
     lines = [Text(""), *wrapped(told, view, "bold green")]
     for paragraph in (*view.built, *view.course.finish):

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader.judging.finding import Finding
+from grader.judging.finding import Finding, how_often
 from grader.judging.report import CheckResult
 
 NOT_EXPLAINED = "What is known about your engine does not explain this failure."
@@ -81,7 +81,7 @@ def _seen(found: Finding) -> str:
         sentences.insert(next(about, len(sentences)), told)
     told = " ".join(sentences)
     if found.of > 1:
-        told += f" So it is in {found.explained} of the {found.of} failing programs watched."
+        told += f" {how_often(found.explained, found.of, 'watched')}"
     return f"{told} {question}" if question else told
 
 

@@ -567,7 +567,7 @@ def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -
     done = check(tmp_path)
     assert done.returncode == 0
     shown = " ".join(done.stdout.split())
-    told = "12 exercises of 'Build your own autograd' pass, and engine but for hidden checks."
+    told = "12 exercises of 'Build your own autograd' pass, and all visible checks of engine."
     assert "passed: 1-12; passed but for hidden checks: 13." in shown
     assert "all 43 public checks pass" in shown
     assert "37 hidden checks remain: they run when your instructor grades, and may fail." in shown

@@ -101,7 +101,8 @@ def test_a_failed_check_shows_program_numbers_and_diagnosis() -> None:
     assert "L = b * 2 + b * 5" in text
     assert "Yours 6.0 PyTorch 21.0" in text
     assert "(3 of 9 programs are wrong; this is the first.)" in text
-    assert "Your engine does not wait. So it is in 3 of the 9 failing programs watched." in text
+    seen = "The same was seen in 3 of the 9 failing programs that were watched."
+    assert f"Your engine does not wait. {seen}" in text
     assert "b = a*3 6.0 7.0 7.0 ✗ the first wrong gradient" in text
 
 

@@ -31,7 +31,7 @@ def test_a_finding_about_single_programs_says_in_how_many_it_shows() -> None:
     shown = Counterexample("L = a + a", "a.grad", 1.0, 2.0)
     found = Finding(None, 2, 3, "Your engine x. Why?", "seen", id="node/early", example=shown)
     told = diagnosis_in_words([found])
-    assert told.endswith("So it is in 2 of the 3 failing programs watched. Why?")
+    assert told.endswith("The same was seen in 2 of the 3 failing programs that were watched. Why?")
     assert "For example, `L = a + a`" in told
 
 

@@ -48,7 +48,7 @@ def decided_at(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
     operation = blamed.operation
     if blamed.kind == "early" and operation is not None:
         key = _key(blamed, graph, call)
-        return key or _out_of_order(handled, graph, call)
+        return key or _out_of_order(handled, graph, call, source)
     if blamed.kind == "again" and operation is not None and operation.call.result is not None:
         return _twice(operation.call.result, handled, graph, call)
     if blamed.kind in ("kept", "stale"):
@@ -99,9 +99,11 @@ def _is_order(taken: Sequence[int], graph: Graph) -> bool:
     )
 
 
-def _out_of_order(handled: Sequence[Handled], graph: Graph, call: Call) -> Line | None:
+def _out_of_order(
+    handled: Sequence[Handled], graph: Graph, call: Call, source: SourceText
+) -> Line | None:
     """The first line that takes the nodes as the rules ran, or what was asked of each just before;
-    the line that runs the rules if that order is right, either way round."""
+    the loop that runs the rules if that order is right, either way round."""
     order, last = [*ran(graph, call)], None
     sequences = _sequences(handled, graph)
     for each in handled:
@@ -113,7 +115,7 @@ def _out_of_order(handled: Sequence[Handled], graph: Graph, call: Call) -> Line 
         last = each.line if taken else last
     runs = [run for run in graph.record.rules if call.begins < run.begins < call.ends]
     if runs and runs[-1].place:
-        return runs[-1].place[0]
+        return source.loop(runs[-1].place[0])
     return next((line for line, taken in sequences.items() if {*taken} >= {*order}), None)
 
 

@@ -87,6 +87,17 @@ class SourceText:
         ]
         return sorted(found, key=lambda node: (node.end_lineno or 0) - node.lineno)
 
+    def loop(self, line: Line) -> Line:
+        """The `for` that a line is repeated by, in the same function; else the line itself."""
+        cell, number = line
+        heads = [
+            each.lineno
+            for function in self.around(line)[:1]
+            for each in nodes_of(function)
+            if isinstance(each, ast.For) and each.lineno <= number <= (each.end_lineno or number)
+        ]
+        return cell, max(heads, default=number)
+
     def methods(self, operator: str) -> list[FunctionNode]:
         """The functions that have the name of an operator's method, "add" or "tanh"."""
         return self.named(method_names()[operator])

@@ -178,7 +178,7 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "state",
     ),
     "zero": (
-        "{call} leaves {found} on {node}, which can be reached from the root.",
+        "{call} leaves {found} on {node}, where 0 is due.",
         "Which nodes does your `zero_grad` get to, each time that it is called?",
         "zero_grad",
     ),

@@ -15,7 +15,7 @@ from grader.checks.declare import Check
 from grader.course.course import Exercise
 from grader.judging import check_messages as messages
 from grader.judging.exercise import ExerciseRun
-from grader.judging.finding import Counterexample, Finding, Where
+from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
 from grader.packs.tensor.calls import ATOM, FUNCTIONS, PRODUCT, SIGNS, SUM, written
 from grader.packs.tensor.judged import Asked
@@ -240,7 +240,7 @@ def _finding(group: _Group, of: int, run: ExerciseRun, results: Sequence[CheckRe
     broken = replace(broken, name=group.broken.name)
     sentence = in_words(program, broken)
     if of > 1:
-        sentence += f" So it is in {len(group.found)} of the {of} failing programs looked at."
+        sentence += f" {how_often(len(group.found), of, 'looked at')}"
     example = next(
         (each.counterexample for each in results if each.id == check and each.counterexample), None
     )
