@@ -51,7 +51,7 @@ def order_judge(program: Program, numbers: int | None = None) -> Judge:
         assert observation.answer is not None
         judged = (
             order_mismatch(each, inputs, reached[root], inputs_first, lambda: node_names(program))
-            for each, (_, root) in zip(observation.answer, asked, strict=True)
+            for each, (_, root, *_) in zip(observation.answer, asked, strict=True)
         )
         mismatch = next((mismatch for mismatch in judged if mismatch is not None), None)
         if mismatch is not None or numbers is None:
@@ -86,12 +86,13 @@ def order_mismatch(
 
     inputs_first: every node after its inputs (`build_topo`); otherwise after all its consumers.
     names: makes the nodes' names, when one is needed. Nodes that the program did not make (-1) are
-    not judged.
+    not judged, but none comes after the root, which is made of all of them.
     """
     if not isinstance(order, tuple):
         return Mismatch("the order", "no list", "a list of nodes")
     own = [node for node in order if node >= 0]
-    if len(own) == len(wanted) and _is_right(own, inputs, wanted, inputs_first):
+    ended = not inputs_first or not order or order[-1] >= 0
+    if ended and len(own) == len(wanted) and _is_right(own, inputs, wanted, inputs_first):
         return None
     called = names() if names else ()
     if len(called) < len(inputs):  # then nobody can say which name is whose
@@ -116,6 +117,8 @@ def order_mismatch(
             role = "input" if inputs_first else "consumer"
             told = f"{spoken.name(node)} comes before its {role} {spoken.name(other)}"
             return spoken.mismatch(told, f"every node after all of its {role}s")
+    if not ended:
+        return spoken.mismatch("Another node comes after the root", "the root last of all")
     return None
 
 

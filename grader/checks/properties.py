@@ -4,6 +4,7 @@ What one can do with it:
 
 * `tiny_upstreams(form)`, `whole_leaves(form)`, `equal_leaves(form)`, and `of_a_rule(form)` for all
   of them: what a rule does with a small gradient, with whole numbers, for equal leaves;
+* `cancelled(form)`, `magnified(form)`: gradients that add up to 0, values that are all but 0;
 * `moved_leaves(form)`, `thrown_away()`: what is worked out anew after a training step, and where
   an earlier root has gone;
 * `new_nodes(form)`, `listed_after_a_call()`: what remembers its operands, and still does;
@@ -107,6 +108,34 @@ def moved_leaves(form: str) -> tuple[Program, ...]:
 
 
 @cache
+def cancelled(form: str) -> tuple[Program, ...]:
+    """Two contributions that cancel: a gradient of 0 is a gradient, and it is passed on.
+
+    A shared inner node: for exercises in which the order of the rules is given.
+    """
+    made = forms()[form]
+    leaves = {"a": 1.5, "b": 0.75, "c": UPSTREAM, "d": -UPSTREAM}
+    if len(made.sides) == 1:
+        del leaves["b"]
+    steps = [_applied(made, "_1", "a", "b"), ("apply", "_2", SCALE, "_1", "c")]
+    steps += [("apply", "_3", SCALE, "_1", "d"), ("apply", "L", JOIN, "_2", "_3")]
+    return (graph(leaves, steps),)
+
+
+@cache
+def magnified(form: str) -> tuple[Program, ...]:
+    """A value that is all but 0, and a factor that makes it visible where a float can hold it."""
+    made = forms()[form]
+    return tuple(
+        graph(
+            {"a": x, "c": factor},
+            [_applied(made, "_1", "a", "a"), ("apply", "L", SCALE, "_1", "c")],
+        )
+        for x, factor in made.operator.magnified
+    )
+
+
+@cache
 def thrown_away(form: str, zeroed: bool = False) -> Program:
     """Roots that are made, run and thrown away in turn: the next one may get the address of one.
 
@@ -180,8 +209,9 @@ def new_nodes(form: str) -> tuple[Program, ...]:
         return ()
     row = [_applied(made, "_1", "a", "a"), _applied(made, "L", "_1", "_1")]
     rows = [row]
-    if made.operator.name == SCALE and made.number:  # what is 0 is made of something all the same
-        rows.append([row[0], ("apply", "L", SCALE, *made.applied("_1", 0))])
+    if made.operator.takes == "number" or (made.operator.name == SCALE and made.number):
+        # what is 0, or 1, is made of something all the same
+        rows.append([row[0], ("apply", "L", made.operator.name, *made.applied("_1", 0))])
     return tuple(Program((("leaf", "a", 1.5), *each, ("topo", "L"))) for each in rows)
 
 
@@ -203,11 +233,15 @@ def equal_expressions() -> tuple[Program, ...]:
 
 @cache
 def several_roots() -> tuple[Program, ...]:
-    """`build_topo` on a root, on others that share its nodes, and on each of them again."""
+    """`build_topo` on a root, on others that share its nodes, and on each of them again.
+
+    The list is the caller's, who may turn it round.
+    """
     steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5)]
     steps += [("apply", "h", SCALE, "a", "b"), ("apply", "L", JOIN, "h", "a"), ("topo", "L")]
     steps += [("apply", "M", SCALE, "L", "h"), ("apply", "N", JOIN, "b", "h")]
-    return (Program((*steps, *(("topo", root) for root in "MNLMhMM"))),)
+    orders = [("topo", root) for root in "MNLMhM"]
+    return (Program((*steps, *orders, ("topo", "M", True), ("topo", "M"))),)
 
 
 @cache

@@ -194,11 +194,14 @@ def _simple(step: Step) -> str:
     if kind == "zero":
         return f"zero_grad({first})"
     if kind == "topo":
-        return f"topo = []; build_topo({first}, set(), topo)"
+        turned = "; print(topo); topo.reverse()" if step[2:] else ""
+        return f"topo = []; build_topo({first}, set(), topo){turned}"
     if kind == "value":
         return f"{first} = Value({number(step[2])}, ({', '.join(map(shown, step[3]))},))"
     if kind == "node":
         return f'{first} = Node("{first}", [{", ".join(map(shown, step[2]))}])'
+    if kind == "toposort" and step[2:]:
+        return f"print([node for node, _ in zip(toposort({first}), toposort({first}))])"
     if kind == "toposort":
         return f"print(list(toposort({first})))"
     if kind == "begun":
@@ -212,5 +215,5 @@ def _used(step: Step) -> Iterable[str]:
     elif step[0] == "apply":
         items = step[3:]
     else:
-        items = step[1:]
+        items = step[1:2] if step[0] in ("topo", "toposort") else step[1:]
     return [item for item in items if isinstance(item, str)]

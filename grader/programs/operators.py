@@ -48,6 +48,7 @@ class Operator:
     defined: whether the operator is judged at these operands. calm: whether they are away from
     kinks, saturation and overflow, so that all right engines agree. points: operands to ask it at.
     far: where its slope is all but 0. kink: whether its slope jumps somewhere.
+    magnified: where its value is all but 0, with a factor to see it by.
     numbers: plain numbers to its right; `pairs`: with operands before them; `drawn`: those for a
     drawn node of this value. in_a_row: n so that applying n and then 1 / n keeps all digits.
 
@@ -66,6 +67,7 @@ class Operator:
     calm: Callable[..., bool] = anywhere
     points: tuple[float, ...] = ()
     far: tuple[float, ...] = ()
+    magnified: tuple[tuple[float, float], ...] = ()
     numbers: tuple[float, ...] = ()
     pairs: tuple[tuple[float, float], ...] = ()
     drawn: Callable[[float], Sequence[float]] | None = None
@@ -195,6 +197,7 @@ _ROWS = (
         calm=lambda x: abs(x) <= 5.0,
         by_value=lambda out: out,
         points=(0.0, *_NEAR, 5.0, 12.0, 25.0, 100.0, 708.0),
+        magnified=((-50.0, 1e22), (-1000.0, 1e22)),
         scales=3,
     ),
     Operator(

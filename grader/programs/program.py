@@ -23,9 +23,11 @@ an operand may be a plain number, a number stands in place of a slot.
     ("repeat", 40, (step, ...))         for _ in range(40): ...
     ("read", "grad", ("a", "b"))        the numbers that are compared; also "data"
     ("topo", "L")                       build_topo(L, set(), []): slots in the order given
+    ("topo", "L", True)                 the same, and the list is turned round afterwards
     ("value", "y", 4.5, ("x",))         y = Value(4.5, (x,)): made by no operator of the table
     ("node", "t1", ("z",))              t1 = Node("t1", [z])
     ("toposort", "t1")                  list(toposort(t1)): slots in the order given
+    ("toposort", "t1", True)            the same, while another call goes on beside it
     ("begun", "t1")                     next(toposort(t1)): one node, and the rest never asked for
     ("call", "train", ("p", 3, 0.1))    train(p, 3, 0.1): a function of the exercise
 
@@ -237,12 +239,12 @@ _SHAPES: dict[str, Any] = {
     "backward": lambda items: len(items) == 1 and is_slot(items[0]),
     "zero": lambda items: len(items) == 1 and is_slot(items[0]),
     "read": lambda items: len(items) == 2 and items[0] in ("grad", "data") and _slots(items[1]),
-    "topo": lambda items: len(items) == 1 and is_slot(items[0]),
+    "topo": lambda items: items != [] and items[1:] in ([], [True]) and is_slot(items[0]),
     "value": lambda items: (
         len(items) == 3 and is_slot(items[0]) and is_number(items[1]) and _slots(items[2])
     ),
     "node": lambda items: len(items) == 2 and is_slot(items[0]) and _slots(items[1]),
-    "toposort": lambda items: len(items) == 1 and is_slot(items[0]),
+    "toposort": lambda items: items != [] and items[1:] in ([], [True]) and is_slot(items[0]),
     "begun": lambda items: len(items) == 1 and is_slot(items[0]),
     "call": lambda items: (
         len(items) == 2

@@ -70,6 +70,7 @@ def test_every_rule_adds(grades: Grades) -> None:
         grades.fixed(properties.tiny_upstreams(operator))
         grades.fixed(properties.equal_leaves(operator))
         grades.fixed(properties.moved_leaves(operator))
+        grades.fixed(properties.cancelled(operator))
 
 
 @check(points=0.5)

@@ -150,6 +150,7 @@ def test_catches_small_errors(grades: Grades) -> None:
     ask(grades, small, False, lambda g: [g[0] / 2], a=size)
     ask(grades, steep, False, lambda g: [g[0] / 2], x=size + 1)
     ask(grades, tiny, False, off(0, 1.01), a=size)
+    ask(grades, lambda a: a * 1e-6, False, off(0, 1.004), a=3.0)
     ask(grades, lambda x: x * x * 200_000, False, off(0, 1.002), x=size + 1)
     ask(grades, showcase, False, lambda g: [22.0, 17.0, 5.01], a=2.0, b=3.0, c=1.0)
     ask(grades, small_square, False, lambda g: [0.0003], x=3.0)

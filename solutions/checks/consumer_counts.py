@@ -54,6 +54,7 @@ UNEQUAL = (
 )
 
 
+FIVE_INPUTS = (*((name, "") for name in "abcde"), ("L", "a b c d e"))
 TWICE_AND_ONCE = (("x", ""), ("s", "x"), ("q", "s s"), ("r", "s"))
 SQUARE_OF_SQUARE = (("a", ""), ("s", "a a"), ("L", "s s"))
 ONE_NAME = (
@@ -78,6 +79,7 @@ def test_diamond_with_tail(grades: Grades) -> None:
     ask(grades, diamond)
     ask(grades, Program((*diamond.steps, diamond.steps[-1])))  # and no node is changed
     ask(grades, Program((*diamond.steps[:-1], ("begun", "L"), diamond.steps[-1])))
+    ask(grades, Program((*diamond.steps[:-1], ("toposort", "L", True))))
 
 
 @check(points=0.5, after=test_diamond_with_tail)
@@ -114,6 +116,7 @@ def test_only_below(grades: Grades) -> None:
     steps = (*DIAMOND_WITH_TAIL, ("other", "c L"))
     ask(grades, renamed(grades, *steps, end="L"))
     ask(grades, renamed(grades, *steps, end="a"))
+    ask(grades, nodes(*FIVE_INPUTS, end="L"))
 
 
 @trap(points=0.5, after=test_diamond_with_tail)

@@ -69,6 +69,7 @@ def test_upstream(grades: Grades) -> None:
         grades.fixed(properties.tiny_upstreams(name))
         grades.fixed(properties.whole_leaves(name))
         grades.fixed(properties.equal_leaves(name))
+        grades.fixed(properties.magnified(name))
 
 
 @trap(points=0.5, after=(test_tanh, test_exp, test_relu))
@@ -81,6 +82,8 @@ def test_contributions_add_up(grades: Grades) -> None:
     for name in NAMES:
         grades.fixed(own.sums(name, "add"))
         grades.fixed(properties.moved_leaves(name))
+        if grades.passed(test_upstream):
+            grades.fixed(properties.cancelled(name))
 
 
 @trap(points=0.5, after=(test_tanh, test_exp, test_relu))

@@ -75,6 +75,7 @@ def test_both_contributions(grades: Grades) -> None:
         if grades.passed(test_upstream):
             grades.fixed(fixed_graphs.same_operands(operator))
             grades.fixed(inputs.equal_values(operator))
+            grades.fixed(properties.cancelled(operator))
         grades.fixed(properties.moved_leaves(operator))
 
 

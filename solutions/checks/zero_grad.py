@@ -157,6 +157,9 @@ def test_training_loop(grades: Grades) -> None:
     grades.program(_trained(2.0, 3, 0.1), _descended(2.0, 3, 0.1))
     held = _trained(2.0, 3, 0.1, (("backward", "p"),))
     grades.program(held, _descended(2.0, 3, 0.1))  # an old gradient counts for nothing
+    product = ("apply", "L", "mul", "p", "big")
+    huge = _trained(2.0, 3, 0.1, (("leaf", "big", 1e30), product, ("backward", "L")))
+    grades.program(huge, _descended(2.0, 3, 0.1))
 
 
 @trap(points=0.5, after=test_training_loop)

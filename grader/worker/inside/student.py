@@ -121,7 +121,7 @@ class StudentEngine:
                 grad = self.number(leaf, "grad", step[1])
                 leaf.data = self.number(leaf, "data", step[1]) - step[2] * grad
             elif kind == "topo":
-                answer.append(self.topo(nodes[step[1]], made))
+                answer.append(self.topo(nodes[step[1]], made, *step[2:]))
             elif kind == "value":
                 inputs = tuple(nodes[slot] for slot in step[3])
                 nodes[step[1]] = node = self.call_function("Value", step[2], inputs)
@@ -132,7 +132,7 @@ class StudentEngine:
                 )
                 made.append(node)
             elif kind == "toposort":
-                answer.append(self.toposort(nodes[step[1]], made))
+                answer.append(self.toposort(nodes[step[1]], made, *step[2:]))
             elif kind == "begun":
                 next(iter(self.call_function("toposort", nodes[step[1]])), None)
             else:
@@ -260,15 +260,18 @@ class StudentEngine:
         else:
             self.call_function("zero_grad", root)
 
-    def topo(self, root: Any, made: list[Any]) -> list[int]:
+    def topo(self, root: Any, made: list[Any], turned: bool = False) -> list[int]:
         listed: list[Any] = []
         self.call_function("build_topo", root, set(), listed)
         allowed, limit = self.code.recursion_limit, self.code.highest_limit
         if len(listed) > allowed and limit > allowed:  # such orders are asked to do without
             raise Failure(kind="limit", limit=limit)
-        return positions(listed, made, "build_topo")
+        order = positions(listed, made, "build_topo")
+        if turned:
+            listed.reverse()
+        return order
 
-    def toposort(self, root: Any, made: list[Any]) -> list[int]:
+    def toposort(self, root: Any, made: list[Any], beside: bool = False) -> list[int]:
         result = self.call_function("toposort", root)
         if result is None:
             raise Failure(kind="none", operator="toposort")
@@ -281,8 +284,10 @@ class StudentEngine:
             raise Failure(
                 kind="type", what="The result", slot="toposort", got=got, wanted="nodes"
             ) from None
+        other = iter(self.call_function("toposort", root) if beside else ())
         listed = []
         for node in nodes:
+            next(other, None)
             listed.append(node)
             if len(listed) > MAX_ORDER:
                 raise Failure(kind="toolong", name="toposort", most=MAX_ORDER)

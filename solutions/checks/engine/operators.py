@@ -81,7 +81,8 @@ def twice(grades: Grades, form: str) -> None:
 
 def by_itself(grades: Grades, form: str) -> None:
     """What a rule does with numbers of every kind, where the other forms around it are right."""
-    for program in (*properties.tiny_upstreams(form), *properties.whole_leaves(form)):
+    kinds = properties.tiny_upstreams, properties.whole_leaves, properties.magnified
+    for program in (program for kind in kinds for program in kind(form)):
         if program.forms - {form} <= grades.forms:
             grades.fixed([program])
 
