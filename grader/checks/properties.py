@@ -240,8 +240,7 @@ def several_roots() -> tuple[Program, ...]:
     steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5)]
     steps += [("apply", "h", SCALE, "a", "b"), ("apply", "L", JOIN, "h", "a"), ("topo", "L")]
     steps += [("apply", "M", SCALE, "L", "h"), ("apply", "N", JOIN, "b", "h")]
-    orders = [("topo", root) for root in "MNLMhM"]
-    return (Program((*steps, *orders, ("topo", "M", True), ("topo", "M"))),)
+    return (Program((*steps, *(("topo", root, True) for root in "MNLMhMM"))),)
 
 
 @cache

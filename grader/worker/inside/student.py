@@ -284,10 +284,11 @@ class StudentEngine:
             raise Failure(
                 kind="type", what="The result", slot="toposort", got=got, wanted="nodes"
             ) from None
-        other = iter(self.call_function("toposort", root) if beside else ())
+        if beside:
+            other = self.call_function("toposort", root)
+            nodes = (node for node, _ in zip(nodes, other, strict=False))
         listed = []
         for node in nodes:
-            next(other, None)
             listed.append(node)
             if len(listed) > MAX_ORDER:
                 raise Failure(kind="toolong", name="toposort", most=MAX_ORDER)
