@@ -35,6 +35,7 @@ DIGESTS = {
     "l": "59e59f010d5cc1e00ebffc26e2411b79ddf062b5832486655884c6467deaa759",
     "n": "bf817c2b148fcd15e4fdc4ce2b44d61716b89aa44410323b0eb0d98d250443c4",
     "q": "77bb97bdb580064b7bf2d319a0fedd507da03bd789cae9dce98eda96ed2fc468",
+    "r": "833c076843e1af69d0d9e35e0ad38f4df610baf87fd01437beba530ab6a0c9f9",
     "m": "50e5d6f42f0e14e94ae776a8027b58aa2aa8f9c283e9fa2e3dea74c807c6ac52",
 }
 READ = {
