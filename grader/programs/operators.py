@@ -222,8 +222,9 @@ _ROWS = (
             *((base, n) for base in (2.25, -1.5, 1.0, -1.0, 8.0) for n in _EXPONENTS),
             *((base, n) for base in (2.25, 0.3, 8.0, 1.0) for n in _FRACTIONS),
             *((base, n) for base in (1e-3, -1e-3) for n in (1, 2, 3, 2.0, -1)),
-            # At 0 exponents are above 0: a base of 0 to the power 0 has a check of its own.
-            *((0.0, n) for n in (1, 2, 3, 4, 1.0, 2.0, 3.0, 1.5, 2.5)),
+            # At 0 exponents are above 0: a base of 0 to the power 0 has a check of its own. Nor is
+            # 1.5 asked there: a right engine that takes slopes by a complex step is 7e-11 off.
+            *((0.0, n) for n in (1, 2, 3, 4, 1.0, 2.0, 3.0, 2.5)),
         ),
         drawn=_exponents,
         scales=4,

@@ -235,7 +235,7 @@ def test_a_students_way_through_the_kit(
     wrong = in_kit(kit, "topograde", "check", "engine")
     assert wrong.returncode == 1, wrong.stderr
     told = " ".join(wrong.stdout.split())
-    assert "Your `a * b` overwrites the gradient of its left input" in told
+    assert "Your `a * b` overwrites the gradient of each of its inputs" in told
 
     engine.write_text(right)
     solved = (

@@ -37,6 +37,8 @@ DIGESTS = {
     "q": "77bb97bdb580064b7bf2d319a0fedd507da03bd789cae9dce98eda96ed2fc468",
     "r": "833c076843e1af69d0d9e35e0ad38f4df610baf87fd01437beba530ab6a0c9f9",
     "m": "50e5d6f42f0e14e94ae776a8027b58aa2aa8f9c283e9fa2e3dea74c807c6ac52",
+    "o": "2698b2a6a7c739c97f59434fa0e6db5fc72dbc1896b526370efe2f7e29c80a85",
+    "p": "7e7a1ff864f7ca807c63f9ddc424fef4fc28fb71867c99807e656dfceae95e3c",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
