@@ -201,7 +201,9 @@ def _strangers() -> Iterator[str]:
         "one of set l, a `zero_grad` that calls itself, is caught since. Single nodes are read",
         "since sets d and e had run. The mistakes of set j came with signs for names of",
         "operators (`*` for `mul`), which the judge does not know; they were spelled out before",
-        "anything was counted.",
+        "anything was counted. Sets o and p are of mistakes as one makes them when tired, mostly",
+        "in helpers, walks and state. Nobody who works on the explanations had seen them when they",
+        "ran first, p since they come from watched runs alone.",
         "",
         "| set | engines | run | caught | told | about it | misleading | located | exact |"
         " elsewhere |",
@@ -211,9 +213,11 @@ def _strangers() -> Iterator[str]:
         for each in runs:
             counts = " | ".join(str(each.get(kind, "")) for kind in COUNTED)
             yield f"| {name} | {each['engines']} | {each['run']} | {counts} |"
-    lines = [each for runs in figures.values() for each in runs if each["run"] == "by lines"]
-    engines, *sums = (sum(each[kind] for each in lines) for kind in ("engines", *COUNTED))
-    yield f"| all | {engines} | by lines | {' | '.join(map(str, sums))} |"
+    for run in ("by lines", "seen"):
+        rows = [each for runs in figures.values() for each in runs if each["run"] == run]
+        sums = [sum(each[k] for each in rows) if k in rows[0] else "" for k in COUNTED]
+        engines = sum(each["engines"] for each in rows)
+        yield f"| all | {engines} | {run} | {' | '.join(map(str, sums))} |"
     yield ""
 
 
