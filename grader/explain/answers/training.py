@@ -118,9 +118,12 @@ def _asked(item: object) -> tuple[float, int, float, float] | None:
     """Start, steps, rate, and the gradient at the start, if the item is a training."""
     if not isinstance(item, Program):
         return None
-    held = 0.0
+    held, slopes = 0.0, dict[str, float]()
     for step in item.steps:
-        held += step[0] == "backward"  # on the leaf itself
+        if step[0] == "apply" and step[2] == "mul":
+            slopes[step[1]] = item.leaves.get(step[4], 0.0)
+        elif step[0] == "backward":
+            held += slopes.get(step[1], 1.0)  # of a product with the leaf, or of the leaf itself
         if step[0] == "call" and step[1] == "train" and len(step[2]) == 3:
             name, steps, rate = step[2]
             return item.leaves[name], steps, rate, held
