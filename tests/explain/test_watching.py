@@ -16,7 +16,7 @@ from grader.programs.program import Program
 from grader.text import FLOAT_WORDS
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched
-from tests.support.paths import DATA
+from tests.support.paths import DATA, ODD_HAND_INS
 from tests.support.watched_run import all_seen, ask, programs, seen_in, seen_of
 
 ADD = "self.grad += out.grad\n            other.grad += out.grad"
@@ -219,6 +219,16 @@ def test_a_class_is_told_without_the_numbers_of_one_program() -> None:
     found = first(RIGHT.replace(MUL, ADD))
     assert found.general == "`a * b` contributes a wrong share."
     assert "In the example" in found.explanation
+
+
+def test_no_rule_is_said_not_to_run_where_no_rules_were_seen() -> None:
+    right = (ODD_HAND_INS / "edges_by_rank.py").read_text("utf-8")
+    assert not seen_in(right)
+    rank = "1 + max((n.rank for n in self._prev), default=-1)"
+    found = first(patched(right, (rank, "len(self._prev) and 1 + self._prev[0].rank")))
+    assert "should get from" in found.explanation
+    assert found.misconception is None
+    assert found.general == "Contributions do not arrive."
 
 
 def test_several_operators_with_one_mistake_are_told_once() -> None:

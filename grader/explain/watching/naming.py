@@ -142,6 +142,8 @@ def _makes(makes: Makes, facts: Facts) -> bool:
 def _of_order(facts: Sequence[Facts]) -> str | None:
     """A traversal that gives the rules' order in every program, whichever input comes first."""
     given = [(each.graph, call) for each in facts if (call := each.blamed.call) is not None]
+    if not all(graph.has_rules for graph, _ in given):
+        return None  # how this engine gets from node to node was not seen
     seen = [(graph, call, ran(graph, call)) for graph, call in given]
     if all(c.root not in order for _, c, order in seen) and not any(map(_ran_before, facts)):
         return "skips-root"

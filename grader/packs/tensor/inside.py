@@ -135,5 +135,5 @@ def _spelled(found: Any, what: str, slot: str) -> str:
 def _seen(item: Any, what: str) -> str | None:
     try:
         return _spelled(getattr(item, what), what, "")
-    except Exception:
+    except Exception:  # what a student's property raises costs an explanation, and no points
         return None
