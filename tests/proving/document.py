@@ -13,7 +13,7 @@ from tests.proving import gaps
 from tests.proving.beliefs import ALL
 from tests.proving.costs import Cost
 from tests.proving.figures import Rate, by_family, exceptions
-from tests.proving.judged import HERE
+from tests.proving.judged import HERE, TOLD_OTHERWISE, UNNAMED
 from tests.proving.mutants import equivalents
 from tests.proving.proof import Proof
 from tests.proving.reasons import reason_of, unneeded
@@ -115,12 +115,19 @@ def _families(proof: Proof) -> Iterator[str]:
         cells = [*rates, *others.get(family, ("", ""))]
         yield f"| {family} | {' | '.join(map(str, cells))} |"
     yield ""
+    yield from _lost()
     missing = exceptions(proof)["variants not named"]
     if missing:
         yield "Variants that are caught and not named:"
         yield ""
         yield from (f"* {name}" for name in missing)
         yield ""
+
+
+def _lost() -> Iterator[str]:
+    yield from ("Misconceptions that are told without their name, or by another one:", "")
+    yield from (f"* {name}: {reason}" for name, reason in {**UNNAMED, **TOLD_OTHERWISE}.items())
+    yield ""
 
 
 def _odd(proof: Proof) -> Iterator[str]:

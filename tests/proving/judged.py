@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from grader.authoring.verify import Flaw
-from tests.proving.hand_ins import equivalents_of
+from tests.proving.hand_ins import HandIn, equivalents_of
 from tests.proving.mutants import Equivalent, Mutant
 from tests.proving.runs import Outcome
 
@@ -16,11 +16,24 @@ TOLD_OTHERWISE = {
     "order-cached": "what one program leaves for the next one is not watched",
     "seed-everywhere": "the first of two things that are seen is named",
     "seed-accumulates": "in one program nothing parts it from nothing-reset",
-    "backward-zeroes-leaves": "in one program nothing parts it from backward-zeroes-all",
+    "backward-zeroes-leaves": "that inner nodes keep what they have is told first",
     "sweep-takes-every-route in zero-grad": "the failing programs are too large to be watched",
     "never-zero-in-loop in zero-grad": "what `train` does is not watched",
 }
 """Wrong hand-ins that explanations by watched runs do not call by their name, with the reason."""
+UNNAMED = {
+    "mul-uses-grad": "the rule is told as it is written",
+    "late-binding-loop": "what arrives at an input is told: nothing",
+    "op-returns-none": "the exception is told, with its line",
+    "grad-none": "the exception is told, with its line",
+    "preorder": "which rule runs too early is told; several traversals give that order",
+    "naive-stack-dfs": "which rule runs too early is told; several traversals give that order",
+    "mark-on-push": "which rule runs too early is told; several traversals give that order",
+    "recursive-visited-no-topo": "which rule runs too early is told",
+    "dedupe-keep-first": "which rule runs too early is told",
+    "kahn-count-paths": "which rule does not run is told",
+}
+"""Names that are lost: what was seen is told without one, with the reason."""
 CAUGHT_ALONE = 0.98
 """How much wrong work in the exercises before the exam a student's own check must catch."""
 
@@ -34,6 +47,11 @@ def is_named_first(outcome: Outcome) -> bool:
     """Whether the one belief, or one that cannot be told from it, is the first name."""
     (belief,) = outcome.hand_in.beliefs
     return bool(outcome.named) and outcome.named[0] in equivalents_of(belief)
+
+
+def may_be_unnamed(hand_in: HandIn) -> bool:
+    """Whether the names are known to be lost, or it is no misconception as the catalogue has it."""
+    return hand_in.name not in hand_in.beliefs or not UNNAMED.keys().isdisjoint(hand_in.beliefs)
 
 
 def faults(outcome: Outcome) -> Iterator[Flaw]:
@@ -50,9 +68,9 @@ def faults(outcome: Outcome) -> Iterator[Flaw]:
     elif not outcome.caught:
         mend = f"add or strengthen a check of {hand_in.exercise}"
         yield Flaw(HERE, f"no check catches {what}", mend)
-    elif hand_in.name in TOLD_OTHERWISE:
+    elif hand_in.name in TOLD_OTHERWISE or (outcome.unnamed and may_be_unnamed(hand_in)):
         return
-    elif hand_in.kind == "wrong" and not outcome.unnamed and not is_named_first(outcome):
+    elif hand_in.kind == "wrong" and not is_named_first(outcome):
         found = ", ".join(outcome.named) or "nobody"
         mend = "mend the misconception's forms, or declare twins in hand_ins.py"
         yield Flaw(HERE, f"the diagnosis of {what} names {found}", mend)

@@ -67,6 +67,13 @@ def test_a_wrong_name_is_a_fault(runner: Runner) -> None:
     assert "names no-upstream" in fault
 
 
+def test_a_name_that_is_lost_without_a_reason_is_a_fault(runner: Runner) -> None:
+    for belief, is_fault in (("mul-own-data", True), ("mul-uses-grad", False)):
+        (hand_in,) = (each for each in wrong_engines() if each.name == belief)
+        told = dataclasses.replace(runner.graded(hand_in), named=(), unnamed=True)
+        assert bool(faults(told)) == is_fault
+
+
 def test_what_cannot_be_graded_is_a_fault(runner: Runner) -> None:
     class Gone:
         def start(self, *_: object, **__: object) -> None:
