@@ -112,9 +112,11 @@ def _grade_crowd(
     # The useless engine's own report, without a cheat.
     public = numbers(results.student("iris") + results.page("iris"))
     for attack in attacks:
-        outcome.achieved[attack.name] = found = achieved(
-            attack, students[attack.name], results, public
-        )
+        student = students[attack.name]
+        found = achieved(attack, student, results, public)
+        if found.leaked:  # or a hidden number happens to be one of a public program that it tells
+            found = achieved(attack, student, results, public | _told_with_another_secret(attack))
+        outcome.achieved[attack.name] = found
         for what in (found.broke_out, found.unnamed):
             if what:
                 outcome.faults.append(f"{attack.name}: {what}")
@@ -123,6 +125,16 @@ def _grade_crowd(
     outcome.faults += bait.touched()
     if {path.name for path in bait.handins.iterdir()} != handed_in:
         outcome.faults.append("the folder of hand-ins was written to")
+
+
+def _told_with_another_secret(attack: Attack) -> set[str]:
+    """The numbers that a class with other hidden inputs tells the same hand-in: public ones."""
+    with Bait() as other:
+        other.reset()
+        student = hand_in(attack, other)
+        done = grade(other)
+        results = Results(other, done.stdout + done.stderr)
+        return numbers(results.student(student) + results.page(student))
 
 
 def _disturbed(sources: dict[str, str], alone: Results, crowd: Results) -> list[str]:
