@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grader.checks import (
-    DRAWN,
-    Grades,
-    Judge,
-    Mismatch,
-    check,
-    fixed_graphs,
-    inputs,
-    properties,
-    trap,
-)
+from grader.checks import DRAWN, Grades, Judge, Mismatch, check, trap
+from grader.packs.scalar import fixed_graphs, inputs, properties
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run
 from grader.programs.operators import kinds

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, properties, trap
+from grader.checks import DRAWN, Grades, check, trap
+from grader.packs.scalar import properties
 from grader.programs.tracing import read, trace
 
 

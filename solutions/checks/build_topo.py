@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, properties, trap
+from grader.checks import DRAWN, Grades, check, trap
+from grader.packs.scalar import properties
 from grader.programs.program import Program, Step
 from grader.programs.tracing import repeat
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grader.checks import DRAWN, POSITIVE, Grades, Judge, LeafValue, Mismatch, check, trap
-from grader.checks.check_grad_shown import as_python
+from grader.packs.scalar.check_grad_shown import as_python
 from grader.worker.observation import Observation
 
 

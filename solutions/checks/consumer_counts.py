@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grader.checks import Grades, check, properties, trap
+from grader.checks import Grades, check, trap
+from grader.packs.scalar import properties
 from grader.programs.program import Program, Step
 
 DOUBLINGS = 40

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, inputs, properties, trap
+from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
 from grader.checks import operator_programs as own
+from grader.packs.scalar import inputs, properties
 from grader.programs.tracing import trace
 
 NAMES = ("tanh", "exp", "relu")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from grader.checks import DRAWN, POSITIVE, Grades, check, fixed_graphs, inputs, properties, trap
+from grader.checks import DRAWN, POSITIVE, Grades, check, trap
 from grader.checks import operator_programs as own
+from grader.packs.scalar import fixed_graphs, inputs, properties
 from grader.programs.operators import forms as every_form
 from grader.programs.tracing import sum_of, trace
 

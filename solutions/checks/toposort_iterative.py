@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grader.checks import DRAWN, Grades, check, properties, trap
+from grader.checks import DRAWN, Grades, check, trap
+from grader.packs.scalar import properties
 from grader.programs.program import Program
 from grader.programs.tracing import repeat
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, Mismatch, check, properties, trap
+from grader.checks import DRAWN, Grades, Mismatch, check, trap
+from grader.packs.scalar import properties
 from grader.programs.compare import same_number
 from grader.programs.program import Program, Step
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad

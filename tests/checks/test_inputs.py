@@ -7,10 +7,11 @@ from collections.abc import Mapping
 import pytest
 
 from grader.authoring.recording import public_plans
-from grader.checks import Check, fixed_graphs, inputs
+from grader.checks import Check
 from grader.checks.bounds import agrees
 from grader.checks.families import graph
 from grader.course.course import Course
+from grader.packs.scalar import fixed_graphs, inputs
 from grader.programs.operators import forms, names
 from grader.programs.program import Program, Step, walk
 from tests.support.hand_ins import exercise_of

@@ -41,7 +41,8 @@ CHECKS = '''
 import cmath
 import math
 
-from grader.checks import DRAWN, check, inputs, trap
+from grader.checks import DRAWN, check, trap
+from grader.packs.scalar import inputs
 from grader.checks import operator_programs as own
 from grader.programs.operators import OPERATORS, Operator
 

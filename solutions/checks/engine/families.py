@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, Mismatch, check, fixed_graphs, properties, trap
+from grader.checks import DRAWN, Grades, Mismatch, check, trap
 from grader.checks.families import every_operator_graph, every_small_graph
+from grader.packs.scalar import fixed_graphs, properties
 from grader.programs.compare import same_number
 from grader.programs.program import Program, Step
 from grader.worker.observation import Observation

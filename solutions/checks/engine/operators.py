@@ -9,20 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from grader.checks import (
-    DRAWN,
-    NEGATIVE,
-    POSITIVE,
-    Grades,
-    LeafValue,
-    check,
-    fixed_graphs,
-    inputs,
-    properties,
-    trap,
-)
+from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, LeafValue, check, trap
 from grader.checks import operator_programs as own
 from grader.checks.declare import CheckFunction as Fn
+from grader.packs.scalar import fixed_graphs, inputs, properties
 from grader.programs.operators import JOIN, OPERATORS, SCALE, on_nodes, ranked
 from grader.programs.program import Program
 from grader.programs.tracing import read, sum_of

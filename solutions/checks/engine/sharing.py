@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, fixed_graphs, inputs, properties, trap
+from grader.checks import DRAWN, Grades, check, trap
+from grader.packs.scalar import fixed_graphs, inputs, properties
 from grader.programs.operators import forms
 
 from .operators import BINARY, RULE, RULE_ADD, RULE_MUL

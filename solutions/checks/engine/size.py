@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from grader.checks import Grades, check, properties, trap
+from grader.checks import Grades, check, trap
 from grader.checks.families import chain
+from grader.packs.scalar import properties
 from grader.programs.tracing import repeat
 
 from .sharing import BASICS, test_same_operand_add

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.checks import DRAWN, Grades, check, fixed_graphs, properties, trap
+from grader.checks import DRAWN, Grades, check, trap
+from grader.packs.scalar import fixed_graphs, properties
 from grader.programs.operators import forms, names
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 

@@ -27,9 +27,9 @@ from functools import cache
 from typing import Any, ParamSpec
 
 from grader.checks.families import graph
-from grader.checks.fixed_graphs import DEEP, deep_and_shared, many_consumers, same_and_longer
-from grader.checks.inputs import UPSTREAM
 from grader.checks.orders import ending_in_topo
+from grader.packs.scalar.fixed_graphs import DEEP, deep_and_shared, many_consumers, same_and_longer
+from grader.packs.scalar.inputs import UPSTREAM
 from grader.programs.graph import graph_of
 from grader.programs.operators import JOIN, SCALE, TOTAL, Form, forms
 from grader.programs.program import Program, Step

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from grader.checks.families import graph
-from grader.checks.inputs import UPSTREAM
+from grader.packs.scalar.inputs import UPSTREAM
 from grader.programs.operators import JOIN, OPERATORS, SCALE, SQUASH, forms, names
 from grader.programs.program import Program, Step
 
