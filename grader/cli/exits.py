@@ -68,14 +68,15 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, what) for name, (_, what) in self.known.items()])
 
-    def invoke(self, context: click.Context) -> object:
-        """Run a command."""
+    def invoke(self, context: click.Context) -> NoReturn:
+        """Run a command; the number that it returns is the exit code."""
         try:
-            return super().invoke(context)
+            code = super().invoke(context)
         except KeyboardInterrupt as error:
             _leave(f"stopped; {error}" if str(error) else "stopped", 130)
         except TopogradeError as error:
             _leave(str(error), error.code)
+        sys.exit(code if isinstance(code, int) else 0)
 
 
 def _leave(message: str, code: int) -> NoReturn:

@@ -7,7 +7,6 @@ it. Every run counts: what is sampled there would change from process to process
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -42,7 +41,7 @@ def similar(
     least: int,
     out: Path,
     course_dir: Path | None,
-) -> None:
+) -> int:
     """Compare all hand-ins with each other, and with what --against names.
 
     Answers that are the same byte for byte are listed however short they are. For the others,
@@ -95,7 +94,7 @@ def similar(
     terminal.say(
         console, f"nothing of how: read both. All pairs, with lines: {out / 'similar.csv'}"
     )
-    sys.exit(Exit.OK if texts else Exit.USAGE)
+    return Exit.OK if texts else Exit.USAGE
 
 
 class Answer:

@@ -5,7 +5,6 @@ Workers are started before the rest is imported: `check` is to answer at once.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -38,7 +37,7 @@ def check(
     allow_not_begun: bool,
     work: Path | None,
     course_dir: Path | None,
-) -> None:
+) -> int:
     """Check your own work.
 
     Runs the checks of the exercises that you name, by id, number or file (all if you name none),
@@ -50,20 +49,20 @@ def check(
     if watch:
         from grader.cli.watch.watch import watch_work
 
-        sys.exit(watch_work(course, exercises, work))
+        return watch_work(course, exercises, work)
     from grader.worker.starting import SoonServer
 
     soon = SoonServer(*course.beside)  # gets ready while the rest is imported
     from grader.cli.commands.check import check_work
 
-    sys.exit(check_work(course, exercises, work, soon, allow_not_begun, verbose))
+    return check_work(course, exercises, work, soon, allow_not_begun, verbose)
 
 
 @click.command()
 @click.argument("exercise", required=False)
 @WORK
 @COURSE
-def draw(exercise: str | None, work: Path | None, course_dir: Path | None) -> None:
+def draw(exercise: str | None, work: Path | None, course_dir: Path | None) -> int:
     """Draw the graph of an exercise's first failing check.
 
     Every node with its value, your gradient and PyTorch's, and the first one that is wrong. Without
@@ -72,4 +71,4 @@ def draw(exercise: str | None, work: Path | None, course_dir: Path | None) -> No
     from grader.cli.commands.check import draw_work
 
     course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
-    sys.exit(draw_work(course, exercise, work))
+    return draw_work(course, exercise, work)

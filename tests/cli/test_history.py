@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.classroom.by_instructor.overrides import Decision, OverrideError
-from grader.cli.commands.history import show_history
+from grader.cli.commands.history import history
 from grader.cli.commands.override import decide, take_back
 from tests.support.class_runs import RIGHT, WRONG, give_points, grade, make_class, run
 
@@ -29,7 +29,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(out: Path, student: str, capsys: pytest.CaptureFixture[str]) -> str:
-    assert show_history(out, student) == 0
+    assert history.callback(student, out) == 0
     return capsys.readouterr().out
 
 
@@ -68,4 +68,4 @@ def test_the_command_is_there_and_knows_its_students(out: Path) -> None:
     code, said = run("history", "bruno", "--out", out)
     assert (code, said.startswith("bruno: 3 of 3\n")) == (0, True)
     with pytest.raises(OverrideError, match="did you mean 'bruno'"):
-        show_history(out, "brun")
+        history.callback("brun", out)

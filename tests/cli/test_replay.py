@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from grader.classroom.secret import VARIABLE, SecretError, key_of, with_hmac
+from grader.cli.commands import replay as command
 from grader.cli.commands.handed_in import HowToLook
-from grader.cli.commands.replay import replay_report
-from grader.course.course import fingerprint, load_course
+from grader.course.course import fingerprint
 from grader.judging.report import ReportError
 from grader.submissions.submission import UnreadableInput
 from tests.support.class_runs import RIGHT, SECRET, WRONG, give_points, grade, make_class, run
@@ -48,7 +48,7 @@ def secret(out: Path) -> Path:
 
 
 def replay(report: Path, secret: Path | None, hand_in: Path | None = None) -> int:
-    return replay_report(load_course(TINY), report, hand_in, secret, allow_unsandboxed=False)
+    return command.replay.callback(report, hand_in, secret, False, TINY)
 
 
 def edited(report: Path, change: Callable[[dict[str, Any]], object]) -> Path:
@@ -270,7 +270,7 @@ def test_what_is_missing_is_a_sentence(out: Path, tmp_path: Path, secret: Path) 
     with pytest.raises(ReportError, match=r"other\.json: this is not a Topograde report"):
         replay(tmp_path / "other.json", secret)
     with pytest.raises(ReportError, match="--course"):
-        replay_report(load_course(ROOT), out / "ada.json", None, secret, False)
+        command.replay.callback(out / "ada.json", None, secret, False, ROOT)
 
 
 def test_the_commands_are_there(out: Path, secret: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.commands.next import write_next
+from grader.cli.commands.next import next_exercise
 from grader.course.course import Course, CourseError, Exercise
 from grader.course.growing import Passed, grown, parts_of_code
 from grader.course.stubs import stub_of
@@ -139,12 +139,12 @@ def test_the_exam_begins_empty_unless_one_asks_for_ones_own_work(
     with OwnWork(course, tmp_path) as checked:
         checked.check([before.id])
     written = tmp_path / exam.file_name
-    assert write_next(course, "engine", tmp_path) == 0
+    assert next_exercise.callback("engine", False, tmp_path, course.root) == 0
     assert written.read_text() == stub_of(course, exam)
-    assert write_next(course, "engine", tmp_path, collect=True) == 0
+    assert next_exercise.callback("engine", True, tmp_path, course.root) == 0
     assert MINE in written.read_text()
     with pytest.raises(CourseError, match="--collect is for an exam"):
-        write_next(course, "backward", tmp_path, collect=True)
+        next_exercise.callback("backward", True, tmp_path, course.root)
 
 
 def test_what_cannot_be_checked_here_does_not_stop_next(
@@ -156,5 +156,5 @@ def test_what_cannot_be_checked_here_does_not_stop_next(
         source = read_work(tmp_path, course).sources[first.id]
         checked.progress.states[first.id] = (UNCHECKED, print_of(source))
         checked.progress.save()
-    assert write_next(course, None, tmp_path) == 0
+    assert next_exercise.callback(None, False, tmp_path, course.root) == 0
     assert "wrote 02_local_rules.py" in capsys.readouterr().out

@@ -21,19 +21,14 @@ from grader.worker import isolation
 
 @click.command()
 @COURSE
-def doctor(course_dir: Path | None) -> None:
+def doctor(course_dir: Path | None) -> int:
     """Say what this machine has: versions, the course, and how student code is locked up."""
-    sys.exit(examine(course_dir or default_course_dir()))
-
-
-def examine(course_dir: Path) -> int:
-    """`topograde doctor`: what is here, and what student code is kept from."""
     console = terminal.console()
     for name, value in _versions():
         console.print(Text(f"{name:12}{value}"))
     course = None
     try:
-        course = load_course(course_dir)
+        course = load_course(course_dir or default_course_dir())
         console.print(Text(f"{'course':12}{course.title}: {len(course.exercises)} exercises"))
     except CourseError as error:
         console.print(Text(f"{'course':12}{error}"))

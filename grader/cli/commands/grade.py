@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -178,7 +177,7 @@ def grade(
     one: str | None,
     roster: Path | None,
     **options: Any,
-) -> None:
+) -> int:
     """Grade hand-ins: files, folders with one file, folder or zip a student, platforms' downloads.
 
     A hand-in is a .py file, a notebook, a folder or a .zip. Results go to --out; a hand-in that
@@ -206,9 +205,9 @@ def grade(
     course = load_course(course_dir)
     handed = HowToLook(layout, one, roster)
     if out is None or dry_run:
-        sys.exit(show_plan(course, paths, options["only"], handed))
+        return show_plan(course, paths, options["only"], handed)
     chosen = Options(out=out, handed=handed, export=tuple(kinds), **options)
-    sys.exit(grade_class(course, paths, chosen))
+    return grade_class(course, paths, chosen)
 
 
 @dataclass(frozen=True, slots=True)

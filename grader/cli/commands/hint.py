@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +32,7 @@ def hint(
     reset: bool,
     work: Path | None,
     course_dir: Path | None,
-) -> None:
+) -> int:
     """Show the next hint of an exercise.
 
     One at a time, more concrete each time; the last stops short of the code. Without EXERCISE it is
@@ -41,32 +40,23 @@ def hint(
     exercises.
     """
     course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
-    sys.exit(give_hint(course, exercise, work, every, again, reset))
-
-
-def give_hint(
-    course: Course, name: str | None, work: Path | None, every: bool, again: bool, reset: bool
-) -> int:
-    """Print the next hint of an exercise (of the one that is being worked on, if none is named).
-
-    every: all of its hints; again: those that were shown; reset: forget which were shown.
-    """
-    if name is not None:
-        name, work = named_one(name, work)
+    if exercise is not None:
+        exercise, work = named_one(exercise, work)
     folder = work_folder(course, work)
-    exercise = course.exercise(name) if name else current_exercise(course, Progress.load(folder))
-    if exercise is None:
+    progress = Progress.load(folder)
+    wanted = course.exercise(exercise) if exercise else current_exercise(course, progress)
+    if wanted is None:
         click.echo("Every exercise passed when it was last checked. Name one: topograde hint ID")
         return Exit.USAGE
     with Progress.alone(folder) as progress:
         if reset:
-            progress.hints.pop(exercise.id, None)
-            lines = [f"The hints of {exercise.id} start again: topograde hint {exercise.id}"]
+            progress.hints.pop(wanted.id, None)
+            lines = [f"The hints of {wanted.id} start again: topograde hint {wanted.id}"]
         elif every or again:
-            count = len(exercise.hints) if every else progress.hints.get(exercise.id, 0)
-            lines = list(shown_hints(exercise, count))
+            count = len(wanted.hints) if every else progress.hints.get(wanted.id, 0)
+            lines = list(shown_hints(wanted, count))
         else:
-            lines = list(next_hint(exercise, progress))
+            lines = list(next_hint(wanted, progress))
         fault = None if every or again else progress.save()
     for line in lines:
         click.echo(line)

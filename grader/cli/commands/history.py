@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,7 +28,7 @@ UNKNOWN_TIME = "time not known"
 @click.command()
 @click.argument("student")
 @RESULTS
-def history(student: str, out: Path) -> None:
+def history(student: str, out: Path) -> int:
     """Show a student's attempts, which of them counts, and what happened to the grade, in order.
 
     Each grading, override and comment is there with its time and reason, those too that were
@@ -38,22 +37,17 @@ def history(student: str, out: Path) -> None:
     \b
     topograde history ada --out results/
     """
-    sys.exit(show_history(out, student))
-
-
-def show_history(out: Path, called: str) -> int:
-    """Print a student's attempts, what counts, and every grading and decision in order."""
     with Gradebook(out, must_exist=True) as book:
         publisher = publisher_of(book, out)
-        student = student_of(publisher, called)
-        if student not in book.everybody():
-            raise OverrideError(_unknown(book, publisher.info, out, called))
+        known = student_of(publisher, student)
+        if known not in book.everybody():
+            raise OverrideError(_unknown(book, publisher.info, out, student))
         info = publisher.info
-        counted = info.counted(book, student) if student in book.students(info.only) else None
+        counted = info.counted(book, known) if known in book.students(info.only) else None
         lines = [
-            *_now(called, counted[1].report if counted else None, info),
-            *_attempts(book.attempts(student), counted[0] if counted else None, info),
-            *_events(book.history(student)),
+            *_now(student, counted[1].report if counted else None, info),
+            *_attempts(book.attempts(known), counted[0] if counted else None, info),
+            *_events(book.history(known)),
         ]
     console = terminal.console()
     for line in lines:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -20,13 +19,13 @@ from grader.submissions.submission import read_work
 @click.argument("exercise")
 @WORK
 @COURSE
-def solution(exercise: str, work: Path | None, course_dir: Path | None) -> None:
+def solution(exercise: str, work: Path | None, course_dir: Path | None) -> int:
     """Read the course's solution beside your own.
 
     Once the exercise passes, and only if your instructor has switched this on.
     """
     course = load_course(course_dir or course_for(work, [exercise]))
-    sys.exit(show_model(course, exercise, work))
+    return show_model(course, exercise, work)
 
 
 def show_model(course: Course, name: str, work: Path | None) -> int:

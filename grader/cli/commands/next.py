@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from pathlib import Path
 
 import click
 
 from grader.cli.options import COURSE, WORK
-from grader.course.course import Course, CourseError, Exercise, course_for, load_course
+from grader.course.course import CourseError, Exercise, course_for, load_course
 from grader.course.growing import Passed, grown
 from grader.errors import Exit
 from grader.grading.own_files import may_be_written, named_one, work_folder
@@ -34,7 +33,7 @@ DONE = frozenset({PASSED, HIDDEN_LEFT})
 @COURSE
 def next_exercise(
     exercise: str | None, collect: bool, work: Path | None, course_dir: Path | None
-) -> None:
+) -> int:
     """Begin the next exercise with your own work.
 
     It is the first one that is not done, unless you name another. Writes its file: the stub, with
@@ -42,17 +41,8 @@ def next_exercise(
     exam begins empty.
     """
     course = load_course(course_dir or course_for(work, [exercise] if exercise else ()))
-    sys.exit(write_next(course, exercise, work, collect))
-
-
-def write_next(course: Course, name: str | None, work: Path | None, collect: bool = False) -> int:
-    """Write the stub of the next exercise (or of the one named) on top of the student's own work.
-
-    collect: put all of it also where the stub asks for it, in an exercise that collects.
-    Raises CourseError if there is no such exercise or its file is begun already.
-    """
-    if name is not None:
-        name, work = named_one(name, work)
+    if exercise is not None:
+        exercise, work = named_one(exercise, work)
     folder = work_folder(course, work)
     progress = Progress.load(folder)
     sources = read_work(folder, course).sources if folder.is_dir() else {}
@@ -62,42 +52,42 @@ def write_next(course: Course, name: str | None, work: Path | None, collect: boo
         if progress.states.get(name) == (UNCHECKED, print_of(source))
     }  # fmt: skip
     left = [e for e in course.exercises if states[e.id] not in DONE and e.id not in unable]
-    exercise = course.exercise(name) if name else next(iter(left), None)
-    if exercise is None:
+    wanted = course.exercise(exercise) if exercise else next(iter(left), None)
+    if wanted is None:
         told = "Every exercise passes. There is no next one."
         if unable or HIDDEN_LEFT in states.values():
             told = "All that can be checked here passes. There is no next exercise."
         click.echo(told)
         return Exit.OK
-    if collect and not exercise.collects:
-        raise CourseError(f"--collect is for an exam. {exercise.id} takes your work by itself.")
-    stub = handed_out(course, exercise, folder)
-    path, source = folder / exercise.file_name, sources.get(exercise.id)
-    if source is not None and not _may_be_replaced(exercise, source, stub, progress):
+    if collect and not wanted.collects:
+        raise CourseError(f"--collect is for an exam. {wanted.id} takes your work by itself.")
+    stub = handed_out(course, wanted, folder)
+    path, source = folder / wanted.file_name, sources.get(wanted.id)
+    if source is not None and not _may_be_replaced(wanted, source, stub, progress):
         file = printable(source.name)
-        if name is None:
+        if exercise is None:
             raise CourseError(
-                f"{exercise.id} comes first: {file} is begun, and no check has seen it pass as it "
-                f"is now. See `topograde check {exercise.id}`. To leave it for later, name another "
+                f"{wanted.id} comes first: {file} is begun, and no check has seen it pass as it "
+                f"is now. See `topograde check {wanted.id}`. To leave it for later, name another "
                 "exercise: `topograde next EXERCISE`."
             )
         raise CourseError(
             f"{file} is begun already. Work on it, or start it again with "
-            f"`topograde reset {exercise.id}` and then `topograde next {exercise.id}`."
+            f"`topograde reset {wanted.id}` and then `topograde next {wanted.id}`."
         )
     if not may_be_written(path, list(sources.values())):
         raise CourseError(
-            f"{path.name} is there and cannot be used: `topograde check {exercise.id}` says why. "
-            f"Fix it, or start it again with `topograde reset {exercise.id}`."
+            f"{path.name} is there and cannot be used: `topograde check {wanted.id}` says why. "
+            f"Fix it, or start it again with `topograde reset {wanted.id}`."
         )
     passed = [
         Passed(handed_out(course, each, folder), "\n".join(sources[each.id].cells))
-        for each in course.exercises[: course.place(exercise.id)]
+        for each in course.exercises[: course.place(wanted.id)]
         if states[each.id] == PASSED
     ]
-    if exercise.collects and not collect:
+    if wanted.collects and not collect:
         passed = []
-    text, own = grown(stub, passed, exercise.collects)
+    text, own = grown(stub, passed, wanted.collects)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
@@ -105,9 +95,9 @@ def write_next(course: Course, name: str | None, work: Path | None, collect: boo
         click.echo(f"topograde: {path} cannot be written: {error.strerror}.", err=True)
         return Exit.USAGE
     with Progress.alone(folder) as progress:
-        progress.written[exercise.id] = print_of(Source(path.name, (text,), False))
+        progress.written[wanted.id] = print_of(Source(path.name, (text,), False))
         progress.save()
-    for sentence in _sentences(exercise, own, progress, states):
+    for sentence in _sentences(wanted, own, progress, states):
         for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False):
             click.echo(line)
     return Exit.OK

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -65,7 +64,7 @@ def override(
     table: Path | None,
     remove: bool,
     out: Path,
-) -> None:
+) -> int:
     """Give a student's exercise your own points with a reason, or a comment without points.
 
     They survive grading again, and all results show them beside what the checks gave. Files for
@@ -90,14 +89,14 @@ def override(
     if (why and line) or (save_as and not why):
         raise click.UsageError("--line takes the place of --why, and --as goes with --why")
     if lines:
-        sys.exit(show_rubric(out))
+        return show_rubric(out)
     if table is not None:
-        sys.exit(decide(out, read_decisions(table)))
+        return decide(out, read_decisions(table))
     assert student is not None
     assert exercise is not None
     if remove:
-        sys.exit(take_back(out, student, exercise))
-    sys.exit(decide(out, [Decision(student, exercise, points, why, line)], save_as))
+        return take_back(out, student, exercise)
+    return decide(out, [Decision(student, exercise, points, why, line)], save_as)
 
 
 def decide(out: Path, decisions: Sequence[Decision], save_as: str = "") -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -61,7 +60,7 @@ def replay(
     secret_file: Path | None,
     allow_unsandboxed: bool,
     course_dir: Path | None,
-) -> None:
+) -> int:
     """Grade a hand-in again and say whether its report holds, or what is different.
 
     REPORT.json is the student's or the instructor's. By its HMAC it is said first whether it was
@@ -75,35 +74,23 @@ def replay(
     topograde replay mailed.json --secret-file secret
     """
     course = load_course(course_dir)
-    sys.exit(replay_report(course, report, submission, secret_file, allow_unsandboxed))
-
-
-def replay_report(
-    course: Course,
-    path: Path,
-    hand_in: Path | None,
-    secret_file: Path | None,
-    allow_unsandboxed: bool,
-) -> int:
-    """`topograde replay`: 0 for a report that holds, 1 for another grade or an edited report, 3 if
-    it could not be judged."""
-    written, report = _report_in(path)
-    secret = _secret(secret_file, path)
+    written, told = _report_in(report)
+    secret = _secret(secret_file)
     verdict = verdict_on(written, secret)
-    _say(vouched(verdict, written, report, secret, secret_file))
-    hand_in = hand_in or _kept_path(report, path)
+    _say(vouched(verdict, written, told, secret, secret_file))
+    hand_in = submission or _kept_path(told, report)
     if hand_in is None:
         _say(["not graded again: no gradebook beside the report says where its hand-in was"])
         return Exit.OK if verdict == "genuine" else Exit.FAILED
-    before = by_machine(report)
-    submission = _submission(before, hand_in, course)
+    before = by_machine(told)
+    found = _submission(before, hand_in, course)
     setup = Setup.of(course, secret, only=_exercises(before, course), allowed=allow_unsandboxed)
     with Grader(setup) as grader:
-        again = grader.grade(submission).report
+        again = grader.grade(found).report
     _say(comparison(before, again, verdict == "edited"))
     if again.ungraded:
         return Exit.UNGRADED
-    by_hand = report.overrides or report.late
+    by_hand = told.overrides or told.late
     holds = verdict == "genuine" or (verdict != "edited" and not by_hand)
     return Exit.OK if holds and _points(before) == _points(again) else Exit.FAILED
 
@@ -259,7 +246,7 @@ def _kept_path(report: Report, path: Path) -> Path | None:
     return None
 
 
-def _secret(file: Path | None, report: Path) -> bytes:
+def _secret(file: Path | None) -> bytes:
     """The secret that was named. One that lies beside a report may be its sender's."""
     if file is None and not os.environ.get(VARIABLE):
         raise SecretError(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from grader.cli.options import COURSE, WORK
-from grader.course.course import Course, CourseError, course_for, load_course
+from grader.course.course import CourseError, course_for, load_course
 from grader.errors import Exit
 from grader.grading.own_files import is_notebook, named_one, work_folder
 from grader.grading.own_work import handed_out
@@ -19,33 +18,25 @@ from grader.text import printable
 @click.argument("exercise")
 @WORK
 @COURSE
-def reset(exercise: str, work: Path | None, course_dir: Path | None) -> None:
+def reset(exercise: str, work: Path | None, course_dir: Path | None) -> int:
     """Get the stub of an exercise back.
 
     Your own work stays beside it, as FILE.old-1.
     """
     course = load_course(course_dir or course_for(work, [exercise]))
-    sys.exit(reset_exercise(course, exercise, work))
-
-
-def reset_exercise(course: Course, name: str, work: Path | None) -> int:
-    """Write the stub of an exercise; rename what was there.
-
-    Raises CourseError if there is no such exercise, or no stub of it to be read.
-    """
     try:
-        name, work = named_one(name, work)
+        exercise, work = named_one(exercise, work)
     except CourseError:  # the file was deleted: that is a reason to ask for it again
-        if is_notebook(name):
+        if is_notebook(exercise):
             raise
-        path = Path(name)
-        name, work = path.name, work or path.parent
-    exercise = course.exercise(name)
+        path = Path(exercise)
+        exercise, work = path.name, work or path.parent
+    wanted = course.exercise(exercise)
     folder = work_folder(course, work)
     if not folder.is_dir():
         raise CourseError(f"{printable(str(folder))} is not a folder. Name yours with --work DIR.")
-    stub = handed_out(course, exercise, folder)
-    path = folder / exercise.file_name
+    stub = handed_out(course, wanted, folder)
+    path = folder / wanted.file_name
     try:
         kept = _set_aside(path, stub)
         path.write_text(stub, encoding="utf-8", newline="\n")

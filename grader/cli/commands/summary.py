@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from grader.reports.platforms.github import Answer, summary
 @click.argument("report", type=click.Path(path_type=Path, dir_okay=False), metavar="REPORT.json")
 @FAIL_UNDER
 @click.option("--github", is_flag=True, help="As for `grade`; on by itself in GitHub Actions.")
-def summarised(report: Path, fail_under: float | None, github: bool) -> None:
+def summarised(report: Path, fail_under: float | None, github: bool) -> Exit:
     """Show what a run of pytest found, as a summary of points with the first failures in full.
 
     REPORT.json is what pytest-json-report wrote. Printed as Markdown; on GitHub it becomes the
@@ -31,18 +30,9 @@ def summarised(report: Path, fail_under: float | None, github: bool) -> None:
     pytest --topograde --json-report --json-report-file=report.json
     topograde summary report.json
     """
-    sys.exit(summarise(report, fail_under, github))
-
-
-def summarise(path: Path, fail_under: float | None, github: bool) -> Exit:
-    """Show the reports in a file of pytest-json-report's; how the command ends.
-
-    On GitHub the summary, the annotations and the step's outputs go where GitHub wants them;
-    elsewhere the summary is printed as Markdown.
-    """
-    reports, found = read_json(path)
+    reports, found = read_json(report)
     if not reports:
-        raise ReportError(f"{path}: no check was run, so there is no score.")
+        raise ReportError(f"{report}: no check was run, so there is no score.")
     answers = {
         student: {exercise: Answer(**answer) for exercise, answer in each.items()}
         for student, each in found.items()
@@ -53,16 +43,11 @@ def summarise(path: Path, fail_under: float | None, github: bool) -> Exit:
             console.print(terminal.class_table(reports, console.width))
         else:
             print(summary(reports, answers), end="")
-        for report in reports:
-            terminal.say(console, score_of(report))
-    for command in tell_github(path.parent, reports, answers) if to_github else ():
+        for each in reports:
+            terminal.say(console, f"{each.student}: {each.score:g} of {each.max_score:g} points")
+    for command in tell_github(report.parent, reports, answers) if to_github else ():
         print(command)
     return _code(reports, fail_under)
-
-
-def score_of(report: Report) -> str:
-    """The score of a student in one line."""
-    return f"{report.student}: {report.score:g} of {report.max_score:g} points"
 
 
 def _code(reports: Sequence[Report], fail_under: float | None) -> Exit:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -12,7 +10,7 @@ from rich.text import Text
 from grader.authoring.verify import verify
 from grader.checks.declare import checks_of
 from grader.cli.options import COURSE
-from grader.course.course import Course, load_course
+from grader.course.course import load_course
 from grader.errors import Exit
 from grader.judging.context import GradingContext
 from grader.reports import terminal
@@ -23,19 +21,15 @@ from grader.worker import isolation
 @click.command("verify")
 @click.argument("exercises", nargs=-1, metavar="[EXERCISE ...]")
 @COURSE
-def proof(exercises: tuple[str, ...], course_dir: Path | None) -> None:
+def proof(exercises: tuple[str, ...], course_dir: Path | None) -> int:
     """Let a course prove itself, or the exercises that you name.
 
     Every stub earns 0 and every solution everything; stubs are up to date; hints exist; every trap
     draws; recorded answers are PyTorch's; no stray files. Names file, fault and what fixes it.
     Exits with 1 on a fault.
     """
-    sys.exit(verify_course(load_course(course_dir), exercises))
-
-
-def verify_course(course: Course, names: Sequence[str] = ()) -> int:
-    """`topograde verify`: every fault with its file and what fixes it. names: exercises, or all."""
-    only = tuple(course.exercise(name) for name in names)
+    course = load_course(course_dir)
+    only = tuple(course.exercise(name) for name in exercises)
     console = terminal.console()
     checks = checks_of(course)
     faults = 0
