@@ -173,6 +173,5 @@ _NEEDS = {
     "node": "Node",
     "toposort": "toposort",
     "begun": "toposort",
-    "notes": "Value",
     "watch": "Value",
 }

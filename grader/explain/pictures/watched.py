@@ -1,8 +1,8 @@
-"""Note what a student's engine does on a counterexample, and put the picture into its finding.
+"""Watch a student's engine on a counterexample, and put the picture into its finding.
 
-`with_pictures(run, results)` is called when all checks of an exercise have been judged. It asks a
-public worker once more, and nothing that comes back changes an outcome: if the engine cannot be
-watched, or answers otherwise than when it was judged, the picture lacks what is not known.
+`with_pictures(run, results)` is called when all checks of an exercise have been judged. It reads
+a record as explanations do, and nothing in it changes an outcome: if the engine cannot be watched,
+or answers otherwise than when it was judged, the picture lacks what is not known.
 """
 
 from __future__ import annotations
@@ -11,23 +11,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from grader.checks.families import shares_nodes
 from grader.explain.pictures.picture import Notes, Steps, picture_of
 from grader.explain.pictures.sketch import Sketch, sketch_of
-from grader.judging.context import FLIPS
+from grader.explain.watching.graph import Graph
+from grader.explain.watching.record import Record, methods, record_in
+from grader.explain.watching.source import SourceText
 from grader.judging.finding import Counterexample
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult
 from grader.programs.compare import same_number
-from grader.text import FLOAT_WORDS
-from grader.worker.observation import Observation
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
 
 RUNS = 3
 """Executions, at other addresses each, that must agree for an engine's numbers to be shown."""
-
+MOST_STEPS = 200
 
 Numbers = tuple["float | None", ...]
 
@@ -63,28 +62,51 @@ def _picture(run: ExerciseRun, check: str) -> Picture | None:
 
 def _notes(run: ExerciseRun, sketch: Sketch) -> Notes | None:
     """What the engine did, as far as it does the same every time; None if it could not be had."""
-    program = sketch.program.to_json()
-    task = {"task": "notes", "before": program[:-1], "root": sketch.root_slot}
-    rules = [place for place, node in enumerate(sketch.nodes) if node.inputs]
-    task |= {"shown": list(sketch.shown), "rules": rules}
-    copies = FLIPS if shares_nodes(sketch.program) else 1
-    items = [{**task, "watch": False}] * copies + [{**task, "watch": True}]
-    plain: list[Notes | None] = []
-    watched: list[Notes | None] = []
+    names = [*methods().values()]
+    task = {"task": "watch", "steps": sketch.program.to_json(), "methods": names}
+    lengths = SourceText(run.name, run.cells).lengths
+    found = []
     for shake in range(RUNS):
-        found = run.ask_aside(items, shake, stir=True)
-        notes = [notes_in(observation, len(sketch.nodes)) for observation in found]
-        if not notes or notes[0] is None:
+        answers = run.ask_aside([task], shake, stir=True)
+        record = record_in(answers[0].value, sketch.program, lengths) if answers else None
+        notes = None if record is None else notes_of(record, sketch)
+        if notes is None:  # a run that comes to no end is not waited for again
             return None
-        plain += notes[:copies]
-        watched += notes[copies:]
-        if notes[-1] is None:  # watched, it came to no end: that is not waited for again
-            items = items[:copies]
-    settled = agreed(plain)
-    seen = agreed(watched)
-    if settled is None or seen is None or not _same(settled.grads, seen.grads):
-        return settled
-    return replace(settled, start=seen.start, steps=seen.steps)
+        found.append(notes)
+    return agreed(found)
+
+
+def notes_of(record: Record, sketch: Sketch) -> Notes | None:
+    """What a record says of the nodes of a sketch in the last call of `backward`."""
+    nodes = [record.made[place] for place in sketch.shown if place < len(record.made)]
+    call = record.calls[-1] if record.calls else None
+    if record.error[0] or call is None or call.is_zero or len(nodes) < len(sketch.shown):
+        return None
+    # An operator in place may have made no new object: then it cannot be told which is meant.
+    known = [node if nodes.count(node) == 1 else None for node in nodes]
+    graph = Graph(record)
+
+    def state(when: int) -> Numbers:
+        """Every gradient at a moment of the call."""
+        return tuple(
+            None if node is None or node >= len(call.before) else graph.grad(node, call, when)
+            for node in known
+        )
+
+    place = {node: number for number, node in enumerate(known) if node is not None}
+    rules = [run for run in record.rules if call.begins < run.begins < call.ends]
+    runs = [run for run in rules if run.node in place and sketch.nodes[place[run.node]].inputs]
+    moments = [run.begins for run in runs] + [call.ends]
+    states = [state(when) for when in moments]
+    grads = tuple(
+        None if node is None or node >= len(call.after) else graph.value(call.after[node])
+        for node in known
+    )
+    data = tuple(None if node is None else graph.data(node, call.begins) for node in known)
+    if None in known or not 0 < len(runs) <= MOST_STEPS or not _same(states[-1], grads):
+        return Notes(data, grads)  # it was not seen how they came to be
+    steps = [(place[run.node], after) for run, after in zip(runs, states[1:], strict=True)]
+    return Notes(data, grads, states[0], tuple(steps))
 
 
 def agreed(several: Sequence[Notes | None]) -> Notes | None:
@@ -127,47 +149,3 @@ def _equal(one: float | None, other: float | None) -> bool:
     if one is None or other is None:
         return one is other
     return same_number(one, other)
-
-
-def notes_in(observation: Observation, count: int) -> Notes | None:
-    """The notes in an answer that nobody trusts; None for anything that does not look like it."""
-    raw = observation.value
-    if not isinstance(raw, dict) or raw.keys() != {"data", "grads", "start", "steps"}:
-        return None
-    data, grads = _numbers(raw["data"], count), _numbers(raw["grads"], count)
-    if data is None or grads is None:
-        return None
-    start, steps = _numbers(raw["start"], count), _steps(raw["steps"], count)
-    if start is None or steps is None:
-        return Notes(data, grads)
-    return Notes(data, grads, start, steps)
-
-
-def _steps(raw: object, count: int) -> Steps | None:
-    if not isinstance(raw, list):
-        return None
-    steps = []
-    for item in raw:
-        if not isinstance(item, list) or len(item) != 2:
-            return None
-        node, grads = item[0], _numbers(item[1], count)
-        if type(node) is not int or not 0 <= node < count or grads is None:
-            return None
-        steps.append((node, grads))
-    return tuple(steps)
-
-
-def _numbers(raw: object, count: int) -> Numbers | None:
-    if not isinstance(raw, list) or len(raw) != count:
-        return None
-    numbers: list[float | None] = []
-    for item in raw:
-        if item is None or type(item) is float:
-            numbers.append(item)
-        elif type(item) is int and abs(item) < 1 << 53:
-            numbers.append(float(item))
-        elif isinstance(item, str) and item in FLOAT_WORDS:
-            numbers.append(FLOAT_WORDS[item])
-        else:
-            return None
-    return tuple(numbers)

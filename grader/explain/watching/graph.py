@@ -161,6 +161,11 @@ class Graph:
         entry = self.held(node, DATA, when)
         return self.value(self.record.nodes[node].data if entry is None else entry)
 
+    def grad(self, node: int, call: Call, when: int) -> float | None:
+        """The gradient of a node at a moment of a call, as far as it is known."""
+        entry = self.held(node, GRAD, when)
+        return self.value(call.before[node] if entry is None else entry)
+
     def written(self, node: int, begins: int, ends: int) -> list[int]:
         """What was written to a node's gradient between two moments, in order."""
         return [

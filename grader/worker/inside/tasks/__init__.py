@@ -8,7 +8,7 @@
                                     with "keeps": true, whether xs holds the same afterwards)
 {"task": "call", "function": "median", "arguments": [[3, 1]]}   -> what it returns
 
-A fifth, "notes", belongs to `grader.worker.inside.noting`: it needs an engine. A sixth, "tests",
+A fifth, "watch", belongs to `grader.worker.inside.watched`: it needs an engine. A sixth, "tests",
 is in `stand_in_value`: an engine is what it must not meet.
 
 A call takes and returns plain values: numbers, texts, true, false and None, and lists, tuples and

@@ -34,7 +34,6 @@ from collections.abc import Callable
 from typing import Any
 
 from grader.worker.inside.loading import StudentCode
-from grader.worker.inside.noting import settle_inputs
 from grader.worker.inside.student import StudentEngine
 from grader.worker.inside.watched.numbers import (
     CLOCK,
@@ -50,6 +49,7 @@ from grader.worker.inside.watched.numbers import (
     maths,
 )
 from grader.worker.inside.watched.rewriting import names, rewritten
+from grader.worker.inside.watched.settling import settle_inputs
 
 
 class TooMuch(Exception):
@@ -80,13 +80,11 @@ class _Watched(StudentEngine):
         self.seen = Seen(Mentions(code))
         self.answered: list[Any] = []
         if isinstance(self.value, type):
-            for kind in self.value.__mro__:
-                if kind.__module__ == self.value.__module__:
-                    self.seen.watch_operators(kind, methods)
+            own = [k for k in self.value.__mro__ if k.__module__ == self.value.__module__]
+            for kind in _with_subclasses(own):
+                self.seen.watch_operators(kind, methods)
                 self.seen.watch_method(kind)
-            self.seen.watch_attributes(
-                [k for k in self.value.__mro__ if k.__module__ == self.value.__module__][-1]
-            )
+            self.seen.watch_attributes(own[-1])
 
     def record(self, steps: list[Any]) -> dict[str, Any]:
         nodes: dict[str, Any] = {}
@@ -122,6 +120,17 @@ class _Watched(StudentEngine):
     def zero(self, root: Any) -> None:
         with self.seen.call(1, root):
             super().zero(root)
+
+
+def _with_subclasses(kinds: list[type]) -> list[type]:
+    """The classes and all that are derived from them: an engine may have one for each operator."""
+    found, waiting = list(kinds), list(kinds)
+    while waiting:
+        derived: list[type] = type.__subclasses__(waiting.pop())
+        new = [each for each in derived if each not in found]
+        found += new
+        waiting += new
+    return found
 
 
 class Seen:
@@ -181,7 +190,7 @@ class Seen:
         if name == "_backward":
             what = 2 if value is None else 1 if callable(value) else 3
             self.stored.append([number, what, CLOCK.tick(), CLOCK.place()])
-            is_rule = isinstance(value, (types.FunctionType, types.MethodType))
+            is_rule = callable(value) and not isinstance(value, type)
             if is_rule and not self.in_call:  # what a call puts in its place is no rule
                 return self.rule(value, number)
         if type(value) in (float, Num, int, Int):
