@@ -35,7 +35,11 @@ CANNOT_BE_JUDGED = (
 )
 
 WAITS = "Not run: first this must hold: "
+OF_THE_FILE = ("Your file is not valid Python", "Your file raised an exception while it was loaded")
 OF_ITS_KIND = "A visible example of the same kind"
+PYTORCH = "PyTorch"
+NOT_OF_PYTORCH = ("zero_grad(", "train(")
+"""Calls of a student's own functions, in a program: PyTorch says nothing of what they leave."""
 
 
 def passed(check: Check) -> CheckResult:
@@ -190,15 +194,27 @@ def _message(verdict: Verdict, finding: Counterexample | None, asked: str) -> st
     elif finding is None:
         told = "The answer is wrong."
     elif isinstance(finding.found, float) and isinstance(finding.expected, float):
-        told = (
-            f"{finding.what} is {number(finding.found)}, "
-            f"and PyTorch says {number(finding.expected)}."
-        )
+        told = both_numbers(finding)
     else:
         told = difference(finding)
     if verdict.error is None and verdict.total > 1 and verdict.wrong > 1:
         told += f" ({verdict.wrong} of {verdict.total} {asked} are wrong; this is the first.)"
     return told
+
+
+def both_numbers(finding: Counterexample) -> str:
+    """The student's number and the right one, in a sentence."""
+    says = "PyTorch says" if whose_number(finding) == PYTORCH else "right is"
+    return f"{finding.what} is {_told(finding.found)}, and {says} {_told(finding.expected)}."
+
+
+def whose_number(finding: Counterexample) -> str:
+    """Who says what is right: PyTorch, but for what PyTorch has no such function of."""
+    return "right" if any(call in finding.program for call in NOT_OF_PYTORCH) else PYTORCH
+
+
+def _told(value: object) -> str:
+    return number(value) if isinstance(value, float) else str(value)
 
 
 def _private(verdict: Verdict, prepared: Prepared) -> dict[str, object]:

@@ -84,7 +84,10 @@ class Finding:
 _EMPTY: tuple[object, ...] = (None, "", [], 0.0)
 
 
+HOW_OFTEN = "The same was seen in"
+
+
 def how_often(count: int, of: int, done: str) -> str:
     """In how many of the failing programs that were looked at the same was seen."""
     which = f"all {of}" if count == of else f"{count} of the {of}"
-    return f"The same was seen in {which} failing programs that were {done}."
+    return f"{HOW_OFTEN} {which} failing programs that were {done}."

@@ -12,7 +12,6 @@ told by colour alone; pipes, NO_COLOR and screen readers get words for signs.
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,18 +36,20 @@ from grader.reports.view import (
     first_failure,
     hidden_words,
     how_many_pass,
+    is_of_file,
     mark_of,
     others_of,
     printed,
 )
-from grader.text import counted, printable
+from grader.reports.words import dense, in_short, sentences
+from grader.text import printable
 
 WIDEST = 100
 MOST_OUTPUT = 3
 NARROWEST_PICTURE = 36
 INDENT = " " * 4
 HANGING = " " * 11
-LEAST_PROGRAM, LEAST_TOLD = 4, 3
+LEAST_PROGRAM, LEAST_TOLD = 4, 2
 """Rows of a program and of an explanation that a small window shows in any case."""
 FEW = 20
 """So many answers are worth a number."""
@@ -56,7 +57,6 @@ NOT_CHECKED_HERE = {
     "instructor": "its checks take more time or memory than a check of your own may",
 }
 """Why an exercise is not checked in a student's own run, by what its checks need."""
-_BETWEEN_SENTENCES = re.compile(r"(?<=[.?!:]) (?=[A-Z(`])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,12 +247,14 @@ def _short_lines(view: View, exercise: ExerciseReport, check: CheckResult, rows:
     """
     failure = failure_of(exercise, check)
     lines = [*_marked(check, view), *_numbers(failure, view)]
-    if not failure.numbers:
+    if failure.said and not failure.numbers:
         lines += _sentences(failure.said, view, "", max(rows // 3, LEAST_TOLD))
-    code = _code(failure.program) if failure.is_code and not failure.gives_away else []
-    place, told = _line_in_file(failure, view), failure.told
-    output = _output(exercise, view)
+    program = failure.program if failure.is_code and not failure.gives_away else ""
+    code, told = _code(program), in_short(failure.told, bool(program))
+    place, output = _line_in_file(failure, view), _output(exercise, view)
     left = rows - len(lines) - len(place) - bool(code) - bool(told or place) - len(output)
+    if len(code) + bool(told) * len(wrapped(told, view, indent=INDENT)) > left:
+        code = _code(dense(program, (failure.numbers or [""])[0], view.width - len(INDENT)))
     cause = _sentences(told, view, "bold", max(left - len(code), LEAST_TOLD)) if told else []
     most = max(left - len(cause), LEAST_PROGRAM)
     if len(code) > most:
@@ -285,29 +287,31 @@ def _numbers(failure: Failure, view: View) -> list[Text]:
     if failure.numbers is None:
         return []
     what, yours, right = failure.numbers
-    return wrapped(f"{what}    yours {yours}    PyTorch {right}", view, indent=INDENT)
+    told = f"{what}    yours {yours}    {failure.whose} {right}"
+    return wrapped(told, view, indent=INDENT)
 
 
 def _sentences(text: str, view: View, style: str, rows: int) -> list[Text]:
-    """The first sentences of a text, as many as fit; one in any case."""
-    lines: list[Text] = []
-    told = ""
-    for sentence in _BETWEEN_SENTENCES.split(text):
-        told = f"{told} {sentence}" if told else sentence
-        longer = wrapped(told, view, style, INDENT)
-        if lines and len(longer) > rows:
-            break
-        lines = longer
-    return lines
+    """The first sentences of a text, as many as fit, and the question at its end; one at least."""
+    first, *others = sentences(text)
+    question = [others.pop()] if others and text.endswith("?") else []
+    for asked in (question, []):
+        for count in range(len(others), -1, -1):
+            told = wrapped(" ".join([first, *others[:count], *asked]), view, style, INDENT)
+            if len(told) <= rows:
+                return told
+    return wrapped(first, view, style, INDENT)
 
 
 def _line_in_file(failure: Failure, view: View) -> list[Text]:
-    """Where to look, on one row: the file, the line's number and the line."""
+    """Where to look: the file, the line's number and the line, on a second row if need be."""
     if not failure.where:
         return []
     marked = next((line for line in failure.where if line.startswith(">")), "")
-    code = marked.lstrip("> ").partition("  ")[2].strip()
-    return [_cut(f"{INDENT}{failure.where[0]}:  {code}", view, "cyan")]
+    place, code = failure.where[0], marked.lstrip("> ").partition("  ")[2].strip()
+    if len(INDENT) + len(place) + len(code) + 3 <= view.width:
+        return [Text(f"{INDENT}{printable(place)}:  {printable(code)}", "cyan")]
+    return [Text(f"{INDENT}{printable(place)}:", "cyan"), _cut(f"{INDENT * 2}{code}", view, "cyan")]
 
 
 def _program(program: str, drawn: Picture | None, view: View) -> list[Text]:
@@ -341,9 +345,10 @@ def _colour_of(line: str) -> str:
 
 
 def _marked(check: CheckResult, view: View, first: bool = True) -> list[Text]:
-    """A check's mark and its sentence."""
+    """A check's mark and its sentence; what is wrong with a file that cannot be run at all."""
     style = "bold" if first else "dim" if check.outcome == "passed" or check.waits else ""
-    return _line(mark_of(check, first), check.sentence, style, view)
+    told = check.message if first and is_of_file(check) else check.sentence
+    return _line(mark_of(check, first), told, style, view)
 
 
 def _line(mark: Mark, told: str, style: str, view: View) -> list[Text]:
@@ -387,9 +392,9 @@ def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
     lines = [*_rated(view, exercise), Text("")]
     for check in exercise.checks[: MOST_OF_THE_REST + 1]:
         lines += _line(TO_DO, check.sentence, "", view)
-    more = len(exercise.checks) - MOST_OF_THE_REST - 1
-    told = [f"And {more} more."] if more > 0 else []
-    told += hidden_words(view.hidden[exercise.id])
+    more, hidden = len(exercise.checks) - MOST_OF_THE_REST - 1, view.hidden[exercise.id]
+    told = [f"{more} more checks like these run here."] if more > 0 else []
+    told += [f"{hidden} hidden ones run when your instructor grades."] if hidden else []
     return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
 
 
@@ -414,10 +419,9 @@ def _just_passed(view: View) -> list[Text]:
 def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text]:
     shown, counts = others_of(exercise, first, listed=not view.rows)
     lines = [line for check in shown for line in _marked(check, view, first=False)]
-    told = [counts] if counts else []
-    hidden = view.hidden.get(exercise.id, 0)
-    told += [f"{counted(hidden, 'hidden check')} remain{'s' * (hidden == 1)}."] * bool(hidden)
-    return [*lines, *wrapped(" ".join(told), view, "dim")] if told else lines
+    if view.rows and " wait" not in counts and "begun" not in counts:
+        return lines  # the heading has said how many pass
+    return [*lines, *wrapped(counts, view, "dim")] if counts else lines
 
 
 def next_step(view: View, current: ExerciseReport) -> list[Text]:
@@ -431,7 +435,8 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
             file = view.files.get(current.id) or view.course.exercise(current.id).file_name
             told = f"do what TODO says in {printable(file)}\nHelp: {told}"
         elif not view.watching:
-            told += "    More: -v, or topograde draw"
+            drawn = failure_of(current, first_failure(current, view.further)).picture is not None
+            told += f"    More: -v{', or topograde draw' * drawn}"
         told = f"Next: {told}"
     else:
         unable = {e.id for e in view.report.exercises if e.handed_in and not e.checks}

@@ -13,7 +13,14 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, UNCHECKED
-from grader.judging.check_messages import OF_ITS_KIND, number
+from grader.judging.check_messages import (
+    OF_ITS_KIND,
+    OF_THE_FILE,
+    PYTORCH,
+    both_numbers,
+    number,
+    whose_number,
+)
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import plain
@@ -87,13 +94,19 @@ def first_failure(exercise: ExerciseReport, further: int = 0) -> CheckResult:
     return wrong[further % len(wrong)]
 
 
+def is_of_file(check: CheckResult) -> bool:
+    """Whether no check could be asked, since the file is no Python or raises when it is run."""
+    return check.outcome == "error" and check.message.startswith(OF_THE_FILE)
+
+
 class Failure(NamedTuple):
     """What there is to say of a check that did not pass.
 
     said: its message, without both numbers where they are in `numbers`: what was asked for, the
-    student's and PyTorch's. program: Python to be pasted if `is_code`, else what was asked for.
+    student's and the right one. program: Python to be pasted if `is_code`, else what was asked for.
     told: what is known of the cause. where: a line on where to look, and lines of the file.
-    gives_away: the program is what was to be found, and is for those who ask for more.
+    gives_away: the program is what was to be found, and is for those who ask for more. whose: who
+    says what is right.
     """
 
     said: str
@@ -103,6 +116,7 @@ class Failure(NamedTuple):
     told: str = ""
     where: tuple[str, ...] = ()
     gives_away: bool = False
+    whose: str = PYTORCH
 
     @property
     def is_code(self) -> bool:
@@ -112,21 +126,21 @@ class Failure(NamedTuple):
 
 def failure_of(exercise: ExerciseReport, check: CheckResult) -> Failure:
     """What there is to say of a check of an exercise."""
-    said, found = check.message, check.counterexample
+    said, found = "" if is_of_file(check) else check.message, check.counterexample
     if check.is_to_do or found is None:
-        program, picture, numbers = "", None, None
+        program, picture, numbers, whose = "", None, None, PYTORCH
     else:
         program, picture, numbers = found.program, found.picture, None
+        whose = whose_number(found)
         if isinstance(found.found, float) and isinstance(found.expected, float):
             numbers = found.what, number(found.found), number(found.expected)
-            both = f"{found.what} is {numbers[1]}, and PyTorch says {numbers[2]}."
-            said = said.replace(both, "").replace(f"{OF_ITS_KIND}: ", "").strip()
+            said = said.replace(both_numbers(found), "").replace(f"{OF_ITS_KIND}: ", "").strip()
     if said.startswith("the "):  # a message may begin with what was compared: "the order: ..."
         said = f"T{said[1:]}"
     told = "" if check.is_to_do else told_at(exercise.diagnosis, check)
     where = () if check.is_to_do else tuple(place_in_words(exercise.diagnosis, check.id))
     gives_away = found is not None and not found.what and not found.expected
-    return Failure(said, numbers, program, picture, told, where, gives_away)
+    return Failure(said, numbers, program, picture, told, where, gives_away, whose)
 
 
 def in_text(check: CheckResult) -> str:
@@ -152,10 +166,14 @@ def how_many_pass(exercise: ExerciseReport, hidden: int = 0) -> str:
 def others_of(
     exercise: ExerciseReport, first: CheckResult, listed: bool = True
 ) -> tuple[list[CheckResult], str]:
-    """The other checks while they are few, otherwise the failing ones; and the rest as counts.
+    """The other checks while they are few, otherwise the failing ones; those left as counts.
+
+    What passes is not counted: the heading does. Nor is anything where the file itself is at fault.
 
     listed: whether there is room for a list of them; otherwise all are counted.
     """
+    if is_of_file(first):
+        return [], ""
     others = [check for check in exercise.checks if check is not first]
     shown = others if listed else []
     if listed and len(others) > MOST_OF_THE_REST + 1:
@@ -164,13 +182,12 @@ def others_of(
     left = [check for check in others if check not in shown]
     to_do = sum(c.is_to_do for c in left)
     waiting = sum(c.waits and not c.is_to_do for c in left)
-    passed = sum(c.outcome == "passed" for c in left)
-    wrong_too = len(left) - to_do - waiting - passed
+    wrong_too = sum(c.outcome != "passed" for c in left) - to_do - waiting
+    these = "these" if wrong_too else "this one"
     counts = [
         (wrong_too, "more is wrong" if wrong_too == 1 else "more are wrong"),
-        (to_do, "to do"),
-        (waiting, "waits for these" if waiting == 1 else "wait for these"),
-        (passed, "passes" if passed == 1 else "pass"),
+        (to_do, "more is not begun" if to_do == 1 else "more are not begun"),
+        (waiting, f"{'waits' if waiting == 1 else 'wait'} for {these}"),
     ]
     told = ", ".join(f"{count} {word}" for count, word in counts if count)
     return shown, f"{told}." if told else ""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader.judging.finding import Finding, how_often
+from grader.judging.finding import HOW_OFTEN, Finding, how_often
 from grader.judging.report import CheckResult
 
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.?!]) (?=[A-Z(`])")
+FOR_EXAMPLE = "For example, "
 NOT_EXPLAINED = "What is known about your engine does not explain this failure."
 
 
@@ -73,7 +76,7 @@ def _seen(found: Finding) -> str:
     statement, _, question = found.explanation.rpartition(". ")
     sentences, example = [f"{each}." for each in statement.split(". ")], found.example
     if example is not None:
-        shown = f"For example, {one_line(example.program)}"
+        shown = f"{FOR_EXAMPLE}{one_line(example.program)}"
         values = leaves_in_words(example.program)
         yours, expected = _shortest(example.found, example.expected)
         told = f"{shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
@@ -109,3 +112,53 @@ def one_line(program: str) -> str:
     lines = [line.strip() for line in program.splitlines()]
     kept = [line for line in lines if "= Value(" not in line and not line.startswith("print(")]
     return "`" + "; ".join(kept) + "`"
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, one at least."""
+    return _BETWEEN_SENTENCES.split(text)
+
+
+def in_short(told: str, beside: bool) -> str:
+    """What is told of a cause, without how often it was seen: that is for who asks for more.
+
+    beside: a program is shown with it, so that what is said of another one is left out.
+    """
+    kept = [each for each in sentences(told) if not each.startswith(HOW_OFTEN)]
+    if beside and any(each.startswith(FOR_EXAMPLE) for each in kept):
+        kept = [e for e in kept if not e.startswith(FOR_EXAMPLE) and "n the example" not in e]
+    return " ".join(kept)
+
+
+def dense(program: str, what: str, width: int) -> str:
+    """A listing on fewer lines: its leaves are made on one, and so are its calls.
+
+    what: what is wrong in it; a value is not printed where that is a gradient.
+    """
+    rows: list[str] = []
+    leaves: list[tuple[str, str]] = []
+    for line in program.splitlines():
+        if what.endswith(".grad") and line.startswith("print(") and line.endswith(".data)"):
+            continue
+        name, _, value = line.partition(" = ")
+        if name.isidentifier() and value.startswith("Value("):
+            names, values = zip(*leaves, (name, value), strict=True)
+            joined = f"{', '.join(names)} = {', '.join(values)}"
+            if leaves and len(joined) <= width:
+                rows[-1], leaves = joined, [*leaves, (name, value)]
+                continue
+            leaves = [(name, value)]
+        else:
+            leaves = []
+            joined = f"{rows[-1]}; {line}" if rows else line
+            if _is_call(line) and rows and _is_call(rows[-1]) and len(joined) <= width:
+                rows[-1] = joined
+                continue
+        rows.append(line)
+    return "\n".join(rows)
+
+
+def _is_call(row: str) -> bool:
+    """Whether a row of a listing holds nothing but calls, or gives a node its gradient."""
+    calls = row[:1].strip() != "" and row.endswith(")") and "= " not in row
+    return calls or ".grad = " in row
