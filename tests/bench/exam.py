@@ -22,7 +22,7 @@ from typing import Any
 
 from grader.checks.declare import load_checks
 from grader.course.course import default_course_dir, load_course
-from grader.grading import submission as submission_module
+from grader.grading import explaining
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS
@@ -146,7 +146,7 @@ def diagnosing(setting: Setting) -> None:
         if EXAM in submission.sources:
             wrong.append(submission)
     costs: list[float] = []
-    bench, tell = setting.context, submission_module.diagnosis_of
+    bench, tell = setting.context, explaining.diagnosis_of
 
     def timed(*arguments: Any) -> Any:
         before = time.process_time()
@@ -155,7 +155,7 @@ def diagnosing(setting: Setting) -> None:
         finally:
             costs.append(time.process_time() - before)
 
-    submission_module.diagnosis_of = timed
+    explaining.diagnosis_of = timed
     try:
         for _ in ("cold", "warm"):
             costs.clear()
@@ -163,7 +163,7 @@ def diagnosing(setting: Setting) -> None:
                 bench.serve()
                 grade_submission(submission, setting.course, setting.checks, bench, only=[EXAM])
     finally:
-        submission_module.diagnosis_of = tell
+        explaining.diagnosis_of = tell
     print(f"\ndiagnosis of {len(costs)} failing exams, warm")
     print(f"  median                                  {statistics.median(costs):7.3f} CPU s")
     print(f"  LARGEST                                 {max(costs):7.3f}   (at most 0.2)")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, TypeVar, cast
 
 from grader.explain.answers.engine import Stops
@@ -158,7 +159,8 @@ class TaskBelief:
     family: str
     exercises: frozenset[str]
     explanation: str
-    forms: tuple[WrongAnswerClass, ...]
+    forms: Callable[[], tuple[WrongAnswerClass, ...]]
+    """Makes them when they are asked for first: there are hundreds."""
 
 
 Declared = TypeVar("Declared")
@@ -172,15 +174,19 @@ def answered(id: str, *exercises: str) -> Callable[[Declared], Declared]:
     """
 
     def declare(source: Declared) -> Declared:
-        forms = (source,) if isinstance(source, type) else tuple(cast(Any, source)())
-        turned = [
-            type(f"{form.__name__}Turned", (form,), {"turned": True})
-            for form in forms
-            if issubclass(form, WrongOrder)
-        ]
+        @cache
+        def forms() -> tuple[WrongAnswerClass, ...]:
+            made = (source,) if isinstance(source, type) else tuple(cast(Any, source)())
+            turned = (
+                type(f"{form.__name__}Turned", (form,), {"turned": True})
+                for form in made
+                if issubclass(form, WrongOrder)
+            )
+            return (*made, *turned)
+
         family = source.__module__.rpartition(".")[2].removeprefix("answers_")
         told = " ".join((source.__doc__ or "").split())
-        record = TaskBelief(id, family, frozenset(exercises), told, (*forms, *turned))
+        record = TaskBelief(id, family, frozenset(exercises), told, forms)
         setattr(source, _ATTRIBUTE, record)
         return source
 

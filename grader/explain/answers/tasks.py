@@ -124,7 +124,7 @@ GRAPHS = (
 
 def _fits(belief: TaskBelief, observed: Observed) -> list[TaskFit]:
     """The form of a belief that explains most, if any form is not contradicted."""
-    found = [fit for form in belief.forms if (fit := _fit(belief, form, observed)) is not None]
+    found = [fit for form in belief.forms() if (fit := _fit(belief, form, observed)) is not None]
     return [max(found, key=lambda fit: (len(fit.wrong), len(fit.explained)))] if found else []
 
 

@@ -77,7 +77,7 @@ class _Watched(StudentEngine):
     def __init__(self, names: dict[str, Any], code: StudentCode, methods: list[str]) -> None:
         super().__init__(names, code, 0, False, {})
         self.lists = True
-        self.seen = Seen(Mentions(code))
+        self.seen = Seen(names_read(tuple(code.cells)))
         self.answered: list[Any] = []
         if isinstance(self.value, type):
             own = [k for k in self.value.__mro__ if k.__module__ == self.value.__module__]
@@ -136,8 +136,8 @@ def _with_subclasses(kinds: list[type]) -> list[type]:
 class Seen:
     """What happens, as it happens: nodes by identity, operators, calls, attributes."""
 
-    def __init__(self, mentions: Mentions) -> None:
-        self.mentions = mentions
+    def __init__(self, names_read: dict[int, list[str]]) -> None:
+        self.names_read = names_read
         self.handled: list[tuple[int, int, int]] = []
         self.lines: dict[int, None] = {}
         self.attributes = {"data": 0, "grad": 1}
@@ -272,7 +272,7 @@ class Seen:
         self.lines.setdefault(line)
         if not self.in_call or self.running:
             return self.step
-        for name in self.mentions.by_line.get(line, ()):
+        for name in self.names_read.get(line, ()):
             node = frame.f_locals.get(name)
             number = self.number.get(id(node))
             if number is None or self.nodes[number] is not node:
@@ -290,21 +290,21 @@ class Seen:
         return found
 
 
-class Mentions:
+@functools.cache  # it takes longer than to run a small program
+def names_read(cells: tuple[str, ...]) -> dict[int, list[str]]:
     """Which names each line of the student's reads."""
-
-    def __init__(self, code: StudentCode) -> None:
-        self.by_line: dict[int, list[str]] = {}
-        for cell, text in enumerate(code.cells):
-            try:
-                tree = ast.parse(text)
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                continue
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                    names = self.by_line.setdefault(cell << 20 | node.lineno, [])
-                    if node.id not in names:
-                        names.append(node.id)
+    by_line: dict[int, list[str]] = {}
+    for cell, text in enumerate(cells):
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                names = by_line.setdefault(cell << 20 | node.lineno, [])
+                if node.id not in names:
+                    names.append(node.id)
+    return by_line
 
 
 class _Call:
