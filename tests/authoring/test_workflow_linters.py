@@ -71,7 +71,7 @@ def lint(request: pytest.FixtureRequest) -> Lint:
 def workflow(folder: Path, change: Callable[[str], str] = lambda text: text) -> Path:
     """The released workflow, on its path in a repository, with a change."""
     files = repository_files(
-        load_course(ROOT / "tests/courses/run_lengths"),
+        load_course(ROOT / "tests/data/courses/run_lengths"),
         "git+https://github.com/x/topograde@v1",
         100,
     )

@@ -13,11 +13,11 @@ from playwright.sync_api import Browser, expect
 from grader.course.course import load_course
 from tests.browser.sites import served, site_of, wait_for_python
 from tests.browser.steps import ALL_PASS, check, load, write
-from tests.support.paths import ROOT, TINY
+from tests.support.paths import DATA, ROOT, TINY
 
 pytestmark = pytest.mark.browser
 
-COURSES = ROOT / "tests" / "courses"
+COURSES = DATA / "courses"
 
 
 @pytest.mark.parametrize(

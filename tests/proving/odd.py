@@ -1,15 +1,16 @@
 """Right engines that are unusual: every one must get every point of the exam.
 
 `odd_engines(solution)` makes them from the text of the exam's solution, by changes, and adds those
-that are built in quite another way. A false alarm on a right engine is the worst defect that a
-check can have, so the list only grows. To add one, name it and say what it changes.
+of `tests/data/unusual_engines`, which are built in quite another way. A false alarm on a right
+engine is the worst defect that a check can have, so the list only grows. To add one, name it and
+say what it changes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.proving import odd_texts, odd_texts_more
+from tests.support.paths import DATA
 
 _INIT = '    def __init__(self, data, _prev=(), _op=""):\n'
 _CLASS = "class Value:\n"
@@ -126,6 +127,10 @@ class Number:
 _EQUAL_DATA = "    def __eq__(self, other):\n        return self.data == other.data\n\n"
 
 
+def _file(stem: str) -> str:
+    return (DATA / "unusual_engines" / f"{stem}.py").read_text(encoding="utf-8")
+
+
 def _id_based(text: str) -> str:
     """For nodes that cannot stand in a set."""
     return changed(
@@ -184,8 +189,8 @@ def odd_engines(solution: str) -> Mapping[str, str]:
         "more arguments after data": right(
             ('_op=""', '_op="", label="", *, requires_grad=True, **more')
         ),
-        "rules as a method": odd_texts.METHOD_RULES,
-        "no rules, a tape, slots": odd_texts.TAPE_AND_SLOTS,
+        "rules as a method": _file("rules_as_a_method"),
+        "no rules, a tape, slots": _file("tape_and_slots"),
         "gradients as Fraction": right(inside=_PROPERTY).replace(
             "class Value", "from fractions import Fraction as NUMBER\n\n\nclass Value"
         ),
@@ -264,7 +269,7 @@ def odd_engines(solution: str) -> Mapping[str, str]:
         ),
         "a node that is a float": changed(plain, (_CLASS, _FLOAT_NODE)),
         "forward values worked out again": changed(
-            odd_texts.METHOD_RULES, ("        self.grad += grad\n", _AGAIN)
+            _file("rules_as_a_method"), ("        self.grad += grad\n", _AGAIN)
         ),
         "nodes that forget their gradient": right(
             (
@@ -273,9 +278,9 @@ def odd_engines(solution: str) -> Mapping[str, str]:
                 "                node.grad = 0.0\n",
             )
         ),
-        "a class for each operator, generators": odd_texts.CLASS_PER_OPERATOR,
-        "a heap of creation numbers": odd_texts_more.HEAP,
-        "the graph outside the nodes, in arrays": odd_texts_more.GRAPH_APART,
-        "forward mode": odd_texts_more.FORWARD_MODE,
-        "fractions inside": odd_texts_more.FRACTIONS_INSIDE,
+        "a class for each operator, generators": _file("class_per_operator"),
+        "a heap of creation numbers": _file("heap_of_numbers"),
+        "the graph outside the nodes, in arrays": _file("graph_in_arrays"),
+        "forward mode": _file("forward_mode"),
+        "fractions inside": _file("fractions_inside"),
     }

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tests.support.paths import ROOT
+from tests.support.paths import DATA
 
-COURSES = ROOT / "tests" / "courses"
+COURSES = DATA / "courses"
 WRONG = {
     "dual_numbers": [
         ("01_dual_rules.py", "a[1] * b[0] + a[0] * b[1]", "a[1] * b[1]", 2.0),
         ("01_dual_rules.py", "(1 - math.tanh(a[0]) ** 2) * a[1]", "1 - math.tanh(a[0]) ** 2", 2.0),
         ("02_derivative.py", "da * b + a * db", "da * b", 4.0),
     ],
-    "../../solutions/stretch": [
+    "../../../solutions/stretch": [
         ("01_neuron.py", "total = bias\n", "total = bias * 1 + bias\n", 2.0),
         ("02_moons.py", "        zero_grad(loss)\n        loss", "        loss", 5.0),
         ("02_moons.py", "[w1, w2], bias)", "[w2, w1], bias)", 8.0),

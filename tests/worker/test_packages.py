@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-COURSE = ROOT / "tests" / "courses" / "run_lengths"
+from tests.support.paths import DATA, ROOT
+
+COURSE = DATA / "courses" / "run_lengths"
 HAS_NUMPY = importlib.util.find_spec("numpy") is not None
 
 DEEDS = """
