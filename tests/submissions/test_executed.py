@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pytest
 
@@ -33,30 +33,49 @@ def taken(*cells: str, names: Iterable[str] = NAMES) -> list[str]:
     return [text for text in source.cells if text.strip()]
 
 
-def test_the_marked_cell_is_taken_and_nothing_else() -> None:
-    assert taken("x = 1", OTHER, VALUE, "Value(2)", 'check("backward")') == [VALUE]
-    source = answer("x = 1", OTHER, VALUE)
-    assert source is not None
-    assert source.notices == ()
-    assert source.is_notebook
+PATCH = "def backward(self):\n    pass\n\nValue.backward = backward"
+NOTED = "def noted(c):\n    return c"
+ONE = "# exercise: backward\nclass Value: ..."
+TWO = "# exercise: backward\ndef build_topo(v, visited, topo): ..."
+SESSIONS: Mapping[str, tuple[list[str], list[str]]] = {
+    "the marked cell": (["x = 1", OTHER, VALUE, "Value(2)", 'check("backward")'], [VALUE]),
+    "its last execution": ([VALUE, "x = 1", VALUE + "\n# again"], [VALUE + "\n# again"]),
+    "two marked cells": ([ONE, "x = 1", TWO], [ONE, TWO]),
+    "a decorator": (
+        [ONE.replace("class", "@noted\nclass"), NOTED, TWO],
+        [NOTED, ONE.replace("class", "@noted\nclass"), TWO],
+    ),
+    "a method put in later": ([VALUE, "a = Value(1)\na.grad = 3", PATCH], [VALUE, PATCH]),
+    "and again": (
+        [VALUE, PATCH, PATCH.replace("pass", "return")],
+        [VALUE, PATCH.replace("pass", "return")],
+    ),
+    "by setattr": ([VALUE, "setattr(Value, 'x', 1)"], [VALUE, "setattr(Value, 'x', 1)"]),
+    "lost by a later run": ([VALUE, PATCH, VALUE + "\n#"], [VALUE + "\n#"]),
+    "put into another class": ([VALUE, OTHER, "Value.backward = 1"], [VALUE]),
+    "another exercise's name": (
+        ["# exercise: zero-grad\ndef zero_grad(root): ...", VALUE],
+        [VALUE],
+    ),
+    "no Python": (["# exercise: backward\nclass Value(:"], ["# exercise: backward\nclass Value(:"]),
+    "a long session": ([*(f"x{number} = {number}" for number in range(5_000)), VALUE], [VALUE]),
+    "without a mark": (
+        ["class Value: ...", "def build_topo(v, visited, topo): ..."],
+        ["class Value: ...", "def build_topo(v, visited, topo): ..."],
+    ),
+    **{
+        mark: ([f"{mark}\n{ONE.partition(chr(10))[2]}", OTHER], [f"{mark}\nclass Value: ..."])
+        for mark in ("#exercise:Backward", "# exercise: 04_backward", "\n# Exercise: backward")
+    },
+}
+"""Cells in the order in which they were executed, and those that are the answer, in order."""
 
 
-def test_the_number_of_a_cell_is_the_one_that_jupyter_shows() -> None:
-    source = answer("x = 1", "y = 2", VALUE)
-    assert source is not None
-    assert source.cells == ("", "", VALUE)
-
-
-def test_the_last_execution_counts() -> None:
-    assert taken(VALUE, "x = 1", VALUE + "\n# again") == [VALUE + "\n# again"]
-
-
-@pytest.mark.parametrize(
-    "mark", ["#exercise:Backward", "# exercise: 04_backward", "\n# Exercise: backward"]
-)
-def test_the_mark_may_be_written_in_several_ways(mark: str) -> None:
-    cell = f"{mark}\nclass Value: ..."
-    assert taken(cell, OTHER, names=["Value"]) == [cell]
+@pytest.mark.parametrize("name", SESSIONS)
+def test_the_cells_of_an_answer_are_taken_in_order_and_no_others(name: str) -> None:
+    cells, expected = SESSIONS[name]
+    names = {"Value", "zero_grad"} | ({"build_topo"} if "build_topo" in str(expected) else set())
+    assert taken(*cells, names=names) == expected
 
 
 def test_what_the_cell_leans_on_comes_before_it() -> None:
@@ -79,39 +98,6 @@ def test_a_helper_that_was_edited_and_run_again_counts_as_it_is_now() -> None:
     assert len(source.cells) == 2  # it is In [3] and stands first: numbers cannot be kept
 
 
-def test_a_decorator_is_there_before_it_is_needed() -> None:
-    cell = "# exercise: backward\n@noted\nclass Value: ..."
-    assert taken(cell, "def noted(c):\n    return c", names=["Value"])[0].startswith("def noted")
-
-
-def test_a_name_of_another_exercise_is_no_answer_to_this_one() -> None:
-    other = "# exercise: zero-grad\ndef zero_grad(root): ..."
-    assert taken(other, VALUE, names=[*NAMES, "zero_grad"]) == [VALUE]
-
-
-def test_an_answer_in_two_marked_cells_is_put_together() -> None:
-    one = "# exercise: backward\nclass Value: ..."
-    two = "# exercise: backward\ndef build_topo(v, visited, topo): ..."
-    assert taken(one, "x = 1", two) == [one, two]
-
-
-def test_a_method_that_is_put_into_the_class_later_belongs_to_it() -> None:
-    patch = "def backward(self):\n    pass\n\nValue.backward = backward"
-    assert taken(VALUE, "a = Value(1)\na.grad = 3", patch) == [VALUE, patch]
-    edited = patch.replace("pass", "return")
-    assert taken(VALUE, patch, edited) == [VALUE, edited]
-    assert taken(VALUE, "setattr(Value, 'x', 1)") == [VALUE, "setattr(Value, 'x', 1)"]
-
-
-def test_a_class_that_was_run_again_has_lost_what_was_put_into_it() -> None:
-    patch = "Value.backward = lambda self: None"
-    assert taken(VALUE, patch, VALUE + "\n#") == [VALUE + "\n#"]
-
-
-def test_what_was_put_into_another_class_of_that_name_is_left_there() -> None:
-    assert taken(VALUE, OTHER, "Value.backward = 1") == [VALUE]
-
-
 def test_without_a_mark_the_latest_definitions_are_taken_and_that_is_said() -> None:
     unmarked = VALUE.partition("\n")[2]
     source = answer("class Value: ...", unmarked, "Value(3)")
@@ -119,14 +105,6 @@ def test_without_a_mark_the_latest_definitions_are_taken_and_that_is_said() -> N
     assert [text for text in source.cells if text.strip()] == [unmarked]
     assert "No cell that you ran begins with `# exercise: backward`" in source.notices[0]
     assert "from In [2]" in source.notices[0]
-
-
-def test_without_a_mark_two_cells_may_hold_it() -> None:
-    two = ["class Value: ...", "def build_topo(v, visited, topo): ..."]
-    assert taken(*two) == two
-    source = answer(*two)
-    assert source is not None
-    assert "from In [1] and In [2]" in source.notices[0]
 
 
 @pytest.mark.parametrize("cells", [(), ("x = 1",), (OTHER,), ('check("backward")',), ("", " ")])
@@ -137,21 +115,13 @@ def test_nothing_to_judge_is_none(cells: tuple[str, ...]) -> None:
 def test_magics_are_left_out_as_in_a_hand_in() -> None:
     source = answer("%matplotlib inline\n" + VALUE.partition("\n")[2], "%%time\n" + VALUE)
     assert source is not None
-    assert source.cells == ("", "#\n" + VALUE)
+    assert source.is_notebook
+    assert source.cells == ("", "#\n" + VALUE)  # by the numbers that Jupyter shows
     assert any("%%time" in notice for notice in source.notices)
-
-
-def test_a_marked_cell_may_begin_with_a_magic_below_its_mark() -> None:
-    cell = VALUE.replace("\n", "\n%timeit f()\n", 1)
-    source = answer(cell)
+    source = answer(VALUE.replace("\n", "\n%timeit f()\n", 1))
     assert source is not None
     assert "%timeit" not in source.cells[0]
     assert any("%timeit" in notice for notice in source.notices)
-
-
-def test_a_cell_that_is_no_python_is_taken_as_it_is() -> None:
-    broken = "# exercise: backward\nclass Value(:"
-    assert taken(broken) == [broken]
 
 
 def test_imports_from_the_future_carry_over() -> None:
@@ -159,11 +129,6 @@ def test_imports_from_the_future_carry_over() -> None:
     assert source is not None
     assert source.future_flags[0] == 0
     assert source.future_flags[1] != 0
-
-
-def test_a_long_session_is_cut_and_not_slow() -> None:
-    cells = [f"x{number} = {number}" for number in range(5_000)]
-    assert taken(*cells, VALUE) == [VALUE]
 
 
 def test_the_names_of_a_stub_leave_its_examples_out() -> None:
