@@ -124,7 +124,7 @@ attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
 	$(BIN)/python -m pytest tests/attacks/test_pytest_attacks.py
 	$(BIN)/python -m tests.attacks.around
 
-bench: $(DEV_READY) $(PEERS)/.ready  ## Speed and cost, as ratios to what is measured in the same run
+bench: $(DEV_READY) $(PEERS)/.ready $(PACKAGES)/.ready  ## Speed and cost, as ratios to what is measured in the same run
 	$(BIN)/python -m tests.bench.report $(BENCH_ARGS)
 
 bench-peers: $(DEV_READY) $(PEERS)/.ready  ## What a hand-in costs here and in five other graders

@@ -5,26 +5,33 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 
+from grader.checks.plan import Question
 from grader.judging.exercise import REPEATS
 from grader.programs.listing import listing
 from grader.programs.operators import all_forms
 from grader.programs.program import Program
-from tests.bench.setting import EXAM, Setting
+from tests.bench.setting import Setting
+
+
+def exam_questions(setting: Setting) -> list[Question]:
+    """Every question of one hand-in's exam, as often as it is asked."""
+    questions: list[Question] = []
+    for check in setting.checks[setting.exam]:
+        bench, sha256 = setting.context, setting.submission.sha256
+        if check.hidden:
+            prepared = bench.hidden(setting.exam, check, all_forms(), "ada", sha256)
+        else:
+            prepared = bench.public(setting.exam, check, all_forms())
+        questions += [*prepared.plan.questions] * (REPEATS if check.by_order else 1)
+    return questions
 
 
 def exam_programs(setting: Setting) -> list[Program]:
     """Every program that one hand-in's exam runs, as often as it runs."""
-    programs: list[Program] = []
-    for check in setting.checks[EXAM]:
-        bench = setting.context
-        if check.hidden:
-            prepared = bench.hidden(EXAM, check, all_forms(), "ada", setting.submission.sha256)
-        else:
-            prepared = bench.public(EXAM, check, all_forms())
-        items = [item for item in prepared.plan.items if isinstance(item, Program)]
-        programs += items * (REPEATS if check.by_order else 1)
-    return programs
+    items = [question.item for question in exam_questions(setting)]
+    return [item for item in items if isinstance(item, Program)]
 
 
 class Floor:
@@ -33,18 +40,22 @@ class Floor:
     In this process the garbage collector would go through PyTorch while the programs run.
     """
 
-    def __init__(self, setting: Setting, programs: list[Program]) -> None:
+    def __init__(
+        self, setting: Setting, programs: Sequence[Program | str], paths: Sequence[str] = ()
+    ) -> None:
+        """programs: also as Python. paths: folders of packages that the engine imports."""
+        texts = [each if isinstance(each, str) else listing(each) for each in programs]
         # Numbers are read and thrown away, not printed.
-        texts = [listing(program).replace("print(", "show(") for program in programs]
-        engine = setting.submission.sources[EXAM].cells[0]
+        texts = [text.replace("print(", "show(") for text in texts]
+        engine = setting.submission.sources[setting.exam].cells[0]
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", PLAIN],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={},
+            env={"OPENBLAS_NUM_THREADS": "1"},
         )
-        self.say(json.dumps([engine, texts]))
+        self.say(json.dumps([engine, texts, [*paths]]))
 
     def __enter__(self) -> Floor:
         return self
@@ -66,7 +77,8 @@ class Floor:
 
 PLAIN = """
 import json, sys, time
-engine, texts = json.loads(sys.stdin.readline())
+engine, texts, paths = json.loads(sys.stdin.readline())
+sys.path += paths
 codes = [compile(text, "program", "exec") for text in texts]
 engine = compile(engine, "engine.py", "exec")
 for _ in sys.stdin:

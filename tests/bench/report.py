@@ -15,6 +15,8 @@ import grader
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs" / "performance.md"
+PACKAGES = ROOT / ".venv-packages" / "bin" / "python"
+"""The Python that has NumPy."""
 SECTIONS = (
     (
         "A student's own check",
@@ -33,6 +35,12 @@ SECTIONS = (
         "tests.bench.exam",
         "CPU seconds of all processes. The floor is the same programs, run by the same engine in "
         "one plain process with nothing around them.",
+    ),
+    (
+        "Grading the exam on arrays",
+        "tests.bench.tensors",
+        "The same for the course on tensors. The plain process has NumPy too, and has compiled "
+        "the programs before it is measured.",
     ),
     (
         "Before and after grading",
@@ -70,8 +78,9 @@ def main() -> None:
         if options.only and module.rpartition(".")[2] not in options.only:
             continue
         print(f"{title} ({module})", flush=True)
+        python = str(PACKAGES) if module.endswith("tensors") else sys.executable
         done = subprocess.run(
-            [sys.executable, "-m", module], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
+            [python, "-m", module], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False
         )  # progress and errors go to the terminal
         if done.returncode:
             sys.exit(f"{module} ended with {done.returncode}")

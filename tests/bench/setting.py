@@ -28,14 +28,18 @@ class Setting:
         checks: dict[str, tuple[Check, ...]],
         bench: GradingContext,
         submission: Submission,
+        exam: str = EXAM,
     ) -> None:
         self.course, self.checks, self.context, self.submission = course, checks, bench, submission
+        self.exam = exam
 
     def grade(self, student: str = "ada") -> None:
         """Grade the exam once; it must earn everything."""
         submission = replace(self.submission, student=student)
         self.context.serve()
-        graded = grade_submission(submission, self.course, self.checks, self.context, only=[EXAM])
+        graded = grade_submission(
+            submission, self.course, self.checks, self.context, only=[self.exam]
+        )
         if graded.report.score != graded.report.max_score:
             raise SystemExit(f"the solution scored {graded.report.score}: nothing was measured")
 

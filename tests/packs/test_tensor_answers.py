@@ -96,7 +96,7 @@ def test_answers_that_differ_in_the_last_digits_do_not_change_from_run_to_run() 
     first = by_numpy(program.steps)
     for factor, same in ((1.0 + 1e-15, True), (1.0 + 1e-6, False)):
         runs = [
-            [Observation(value=[spelled(each * scale) for each in first])]
+            [Observation(value=spelled([each * scale for each in first]))]
             for scale in (1.0, factor)
         ]
         assert same_observations(*runs, [question]) is same

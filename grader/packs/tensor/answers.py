@@ -21,16 +21,43 @@ Answer: TypeAlias = list[Array]
 
 
 class Node:
-    """A tensor of ours: its array, its gradient, and what it was made of."""
+    """A tensor of ours: its array, its gradient, and what it was made of.
+
+    Its array is taken from PyTorch's tensor, and zeros are made, where somebody looks.
+    """
+
+    made: Any = None
+    """PyTorch's tensor."""
 
     def __init__(
-        self, data: Array, name: str = "", inputs: Sequence[Any] = (), given: Any = None
+        self, data: Array | None, name: str = "", inputs: Sequence[Any] = (), given: Any = None
     ) -> None:
-        self.data = np.array(data, dtype=np.float64)
-        self.grad = np.zeros(self.data.shape)
         self.name, self.inputs, self.given = name, inputs, given
-        self.made: Any = None
-        """PyTorch's tensor."""
+        self._data, self._grad = data, None
+
+    @property
+    def data(self) -> Array:
+        """Its array."""
+        if self._data is None:
+            self._data = self.made.detach().numpy()
+        return self._data
+
+    @data.setter
+    def data(self, data: Array) -> None:
+        self._data = data
+
+    @property
+    def grad(self) -> Array:
+        """Its gradient: zeros where none has arrived, or it is set to None."""
+        return np.zeros(self.data.shape) if self._grad is None else self._grad
+
+    @grad.setter
+    def grad(self, grad: Array | None) -> None:
+        self._grad = grad
+
+    def add(self, share: Array) -> None:
+        """Add to its gradient."""
+        self._grad = share if self._grad is None else self._grad + share
 
     @property
     def nodes(self) -> list[Node]:
@@ -63,14 +90,14 @@ class _Numpy:
         at = use_of(node.inputs, node.data, up, node.given)
         for place, each in enumerate(node.inputs):
             if isinstance(each, Node):
-                each.grad = each.grad + owed(node.name, place, at)
+                each.add(owed(node.name, place, at))
 
     def backward(self, root: Node) -> None:
         order = below(root)
         for node in order:
             if node.inputs:
-                node.grad = np.zeros(node.data.shape)
-        root.grad = root.grad + 1.0
+                node.grad = None
+        root.add(np.ones(root.data.shape))
         for node in order:
             if node.inputs:
                 self.send(node, node.grad)
@@ -82,39 +109,34 @@ class _Torch:
 
     def value(self, node: Node) -> None:
         if not node.inputs:
-            node.made = self.torch.tensor(node.data, dtype=self.torch.float64, requires_grad=True)
+            node.made = self._plain(node.data).requires_grad_()
             return
         tensors = [
             each.made if isinstance(each, Node) else self._plain(each) for each in node.inputs
         ]
         node.made = OPERATORS[node.name].torch(self.torch, *tensors, given=node.given)
-        node.data = node.made.detach().numpy()
+        node.data = None
 
     def _plain(self, item: Any) -> Any:
-        return self.torch.tensor(np.asarray(item, dtype=np.float64))
-
-    def _grads(self, root: Node, nodes: list[Node], up: Array) -> list[Any]:
-        if root.made is None or not nodes:
-            return []
-        return list(
-            self.torch.autograd.grad(
-                root.made, [node.made for node in nodes], self._plain(up),
-                retain_graph=True, allow_unused=True,
-            )
-        )  # fmt: skip
+        return self.torch.from_numpy(np.array(item, dtype=np.float64))
 
     def send(self, node: Node, up: Array) -> None:
-        nodes = list({id(each): each for each in node.nodes}.values())
-        self._add(nodes, self._grads(node, nodes, up))
+        self._add(list({id(each): each for each in node.nodes}.values()), node, self._plain(up))
 
     def backward(self, root: Node) -> None:
         leaves = [node for node in below(root) if not node.inputs]
-        self._add(leaves, self._grads(root, leaves, np.ones(root.data.shape)))
+        self._add(leaves, root, self.torch.ones_like(root.made))
 
-    def _add(self, nodes: list[Node], found: list[Any]) -> None:
+    def _add(self, nodes: list[Node], root: Node, up: Any) -> None:
+        """Add to nodes what they are owed by a root at which a gradient arrives."""
+        if not nodes:
+            return
+        found = self.torch.autograd.grad(
+            root.made, [node.made for node in nodes], up, retain_graph=True, allow_unused=True
+        )
         for node, each in zip(nodes, found, strict=True):
             if each is not None:
-                node.grad = node.grad + each.numpy()
+                node.add(each.numpy())
 
 
 def use_of(inputs: Sequence[Any], out: Array, up: Array, given: Mapping[str, Any]) -> At:
@@ -156,7 +178,8 @@ def _answer(steps: Sequence[Step], engine: Engine) -> Answer:
     for step in steps:
         kind, slot = step[0], step[1]
         if kind == "leaf":
-            held[slot] = _leaf(step[2], engine)
+            held[slot] = Node(np.array(step[2], dtype=np.float64))
+            engine.value(held[slot])
         elif kind == "array":
             held[slot] = np.array(step[2], dtype=np.float64)
         elif kind == "apply":
@@ -170,7 +193,7 @@ def _answer(steps: Sequence[Step], engine: Engine) -> Answer:
             engine.backward(held[slot])
         elif kind == "zero":
             for node in below(held[slot]):
-                node.grad = np.zeros(node.data.shape)
+                node.grad = None
         elif kind in ("set", "descend", "again"):
             node = held[slot]
             node.data = (
@@ -184,19 +207,12 @@ def _answer(steps: Sequence[Step], engine: Engine) -> Answer:
     return found
 
 
-def _leaf(data: Any, engine: Engine) -> Node:
-    node = Node(data)
-    engine.value(node)
-    return node
-
-
 def _applied(step: Step, held: Mapping[str, Any], engine: Engine) -> Any:
     operands = [held[each] if isinstance(each, str) else each for each in step[3]]
     if step[2] == FUNCTIONS[1]:
         return unbroadcast(operands[0], step[4]["shape"])
-    node = Node(0.0, step[2], operands, step[4])
+    node = Node(None, step[2], operands, step[4])
     engine.value(node)
-    node.grad = np.zeros(node.data.shape)
     return node
 
 

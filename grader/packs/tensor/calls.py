@@ -28,12 +28,13 @@ def call(
     name: str,
     operands: Sequence[Any],
     given: Mapping[str, Any],
-    function: Callable[[str], Callable[..., Any]],
+    function: Callable[..., Any],
 ) -> Any:
-    """The result of an operator on these objects. function: finds what stands beside the class."""
-    first = operands[0]
+    """The result of an operator on these objects. function: calls what stands beside the class, by
+    its name."""
     if name in SIGNS:
         return _OWN[name](*operands)
+    first = operands[0]
     if name == "neg":
         return -first
     if name == "pow":
@@ -43,9 +44,9 @@ def call(
     if name == "getitem":
         return first[index_of(given["index"], given.get("tuple", False))]
     if name == "cross_entropy":
-        return function(name)(first, _labels(given))
+        return function(name, first, _labels(given))
     if name == "unbroadcast":
-        return function(name)(first, tuple(given["shape"]))
+        return function(name, first, tuple(given["shape"]))
     method = getattr(first, name)
     if name == "reshape":
         shape = given["shape"]

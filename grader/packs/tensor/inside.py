@@ -2,16 +2,17 @@
 
 It knows nothing that is right. It is loaded with NumPy, before student code is locked up.
 
-An answer is a list of arrays, each a text: "2 3|" and its float64 entries as base64. With "look"
-in the task it is {"nodes": {slot: [first data, gradient, data]}, "shared": [[slot, slot]]}: what
-every tensor held when it was made and holds at the end, None where that is no array, and whose
-gradients are one piece of memory.
+An answer is one text: the shapes of all arrays that were read, then the entries of one after the
+other, as float64, in base64: "2 3;3|AAAA...". With "look" in the task it is {"nodes": {slot: [first
+data, gradient, data]}, "shared": [[slot, slot]]}: what every tensor held when it was made and holds
+at the end, each such a text, None where that is no array; and whose gradients are one piece of
+memory.
 """
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Callable
+import gc
+from binascii import b2a_base64
 from itertools import combinations
 from typing import Any
 
@@ -21,28 +22,36 @@ from grader.packs.tensor import calls
 from grader.worker.inside.loading import Failure
 
 MOST_ENTRIES = 100_000
-_array, _float64, _base64 = np.array, np.float64, base64.b64encode
+BETWEEN_COLLECTIONS = 10_000
+"""Objects. Graphs are cycles: with Python's own 700 they are gone through while they are used."""
+gc.set_threshold(BETWEEN_COLLECTIONS)
+
+_array, _ndarray, _float64, _base64 = np.array, np.ndarray, np.dtype(np.float64), b2a_base64
 _OPERATOR_ERRORS = (TypeError, AttributeError)
 
 
 def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[Any]) -> Any:
     """What the engine answers to a program. Raises `Failure` or what student code raises."""
-    found: list[Any] = []
+    shapes: list[str] = []
+    entries: list[bytes] = []
     look, first = task.get("look"), {}
     for step in task["steps"]:
         kind, slot = step[0], step[1]
-        if kind == "leaf":
-            held[slot] = engine.call_function("Tensor", _laid_out(step[2], step[3]))
-            made.append(held[slot])
+        if kind == "apply":
+            held[slot] = node = _applied(engine, step, held)
+            made.append(node)
             if look:
-                first[slot] = _seen(held[slot], "data")
+                first[slot] = _seen(node, "data")
+        elif kind == "read":
+            for name in step[2]:
+                _read(_reading(engine, held[name], slot, name), slot, name, shapes, entries)
+        elif kind == "leaf":
+            held[slot] = node = engine.call_function("Tensor", _laid_out(step[2], step[3]))
+            made.append(node)
+            if look:
+                first[slot] = _seen(node, "data")
         elif kind == "array":
             held[slot] = _laid_out(step[2], step[3] or "array")
-        elif kind == "apply":
-            held[slot] = _applied(engine, step, held)
-            made.append(held[slot])
-            if look:
-                first[slot] = _seen(held[slot], "data")
         elif kind == "rule":
             if step[2] is not None:
                 held[slot].grad = _array(step[2], dtype=_float64)
@@ -55,12 +64,10 @@ def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[A
             held[slot].data = _array(step[2], dtype=_float64)
         elif kind == "descend":
             held[slot].data -= step[2] * held[slot].grad
-        elif kind == "again":
-            held[slot].data = held[slot].data - step[2] * held[slot].grad
         else:
-            found += [_reading(engine, held[name], step[1], name) for name in step[2]]
+            held[slot].data = held[slot].data - step[2] * held[slot].grad
     if not look:
-        return found
+        return _joined(shapes, entries)
     tensors = {step[1]: held[step[1]] for step in task["steps"] if step[0] in ("leaf", "apply")}
     grads = {slot: getattr(each, "grad", None) for slot, each in tensors.items()}
     return {
@@ -90,50 +97,65 @@ def _laid_out(data: Any, layout: str) -> Any:
 
 
 def _applied(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:
-    operands = [held[each] if type(each) is str else each for each in step[3]]
+    _, _, name, slots, given = step
+    operands = [held[each] if type(each) is str else each for each in slots]
     try:
-        found = calls.call(step[2], operands, step[4], _function_of(engine))
+        found = calls.call(name, operands, given, engine.call_function)
     except _OPERATOR_ERRORS as error:
-        engine.unlike_an_operator(step[2], error)
+        engine.unlike_an_operator(name, error)
     if found is None or found is NotImplemented:
-        raise Failure(kind="none", operator=step[2])
+        raise Failure(kind="none", operator=name)
     return found
 
 
-def _function_of(engine: Any) -> Callable[[str], Callable[..., Any]]:
-    def function(name: str) -> Callable[..., Any]:
-        return lambda *arguments: engine.call_function(name, *arguments)
-
-    return function
-
-
-def _reading(engine: Any, item: Any, what: str, slot: str) -> str:
+def _reading(engine: Any, item: Any, what: str, slot: str) -> Any:
     if what == "array":
-        return _spelled(item, "The result", slot)
+        return item
     try:
-        found = getattr(item, what)
+        return getattr(item, what)
     except AttributeError as error:
         if engine.code.last_student_line(error):
             raise
         kind = type(item).__name__[:60]
         raise Failure(kind="attribute", name=what, slot=slot, got=kind) from None
-    return _spelled(found, what, slot)
 
 
-def _spelled(found: Any, what: str, slot: str) -> str:
+def _read(found: Any, what: str, slot: str, shapes: list[str], entries: list[bytes]) -> None:
+    """Write down an array as it is now."""
+    if type(found) is not _ndarray or found.dtype is not _float64:
+        found = _floats(found, "The result" if what == "array" else what, slot)
+    if found.size > MOST_ENTRIES:
+        raise Failure(kind="toolong", name=slot, most=MOST_ENTRIES)
+    shape = found.shape
+    shapes.append(_SHAPES.get(shape) or " ".join(map(str, shape)))
+    entries.append(found.tobytes())
+
+
+_SHAPES = {(n,): str(n) for n in range(10)} | {
+    (m, n): f"{m} {n}" for m in range(10) for n in range(10)
+}
+"""How the shapes are spelled that are read most."""
+
+
+def _floats(found: Any, what: str, slot: str) -> Any:
+    """The plain array of floats that any kind of number or array is."""
     numeric = isinstance(found, (np.ndarray, np.number, float, int)) and type(found) is not bool
     entries = _array(found) if numeric else None
     if entries is None or entries.dtype.kind not in "fiu":
         got = type(found).__name__[:60]
         raise Failure(kind="type", what=what, slot=slot, got=got, wanted="array")
-    if entries.size > MOST_ENTRIES:
-        raise Failure(kind="toolong", name=slot, most=MOST_ENTRIES)
-    shape = " ".join(map(str, entries.shape))
-    return f"{shape}|{_base64(entries.astype(_float64).tobytes()).decode()}"
+    return entries.astype(_float64)
+
+
+def _joined(shapes: list[str], entries: list[bytes]) -> str:
+    return f"{';'.join(shapes)}|{_base64(b''.join(entries), newline=False).decode()}"
 
 
 def _seen(item: Any, what: str) -> str | None:
+    shapes: list[str] = []
+    entries: list[bytes] = []
     try:
-        return _spelled(getattr(item, what), what, "")
+        _read(getattr(item, what), what, "", shapes, entries)
     except Exception:  # what a student's property raises costs an explanation, and no points
         return None
+    return _joined(shapes, entries)

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 
 from grader.packs.tensor.answers import by_numpy, use_of
-from grader.packs.tensor.judged import decoded, same_array, wrong_entries
+from grader.packs.tensor.judged import decoded_one, same_array, wrong_entries
 from grader.packs.tensor.misconceptions import ANY, WRONG, of_any
 from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcast
 from grader.packs.tensor.program import Program, Step
@@ -82,10 +82,10 @@ def seen_in(program: Program, value: object) -> Seen | None:
     for slot, pair in value["nodes"].items():
         if not isinstance(pair, list) or len(pair) != 3:
             return None
-        found, last = decoded(pair[0]), decoded(pair[2])
+        found, last = decoded_one(pair[0]), decoded_one(pair[2])
         if found is None or last is None:
             return None
-        data[slot], grads[slot] = found, decoded(pair[1])
+        data[slot], grads[slot] = found, decoded_one(pair[1])
         changed += [] if same_array(last, found) else [slot]
     told = value.get("shared")
     pairs = [each for each in told if isinstance(each, list)] if isinstance(told, list) else []

@@ -44,7 +44,7 @@ class Program:
 
     steps: list[Step]
     known: dict[bool, Any] = field(default_factory=dict, compare=False, repr=False)
-    """The right answer, where it was worked out: by PyTorch, and by us."""
+    """The right answer, where it was worked out: by PyTorch, and by us; with texts that say it."""
 
     @property
     def task(self) -> dict[str, Any]:

@@ -85,6 +85,7 @@ def serve(requests: int, replies: int) -> None:
             gc.freeze()  # all of this stays: student code has not run yet
         used = True
         run_batch(code, header, batch, lambda message: _send(replies, message))
+        del batch  # nothing to go through
 
 
 def run_batch(
