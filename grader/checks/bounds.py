@@ -23,22 +23,24 @@ LARGEST = 1e3
 SMALLEST = 1e-3
 
 
-def well_behaved(program: Program, apart: bool = False) -> bool:
+def well_behaved(program: Program, apart: bool = False, agreed: bool = False) -> bool:
     """Whether every right engine gets the same numbers, by a wide margin.
 
     Values and gradients stay under 1e3, operands away from kinks, from zero divisors and from
     saturated tanh. With `apart`, no two values in the graph coincide either, so that no wrong
-    rule gives a right number by chance.
+    rule gives a right number by chance. With `agreed`, they also bear being disturbed (`agrees`).
     """
     engine = _WatchingEngine()
     try:
-        run(program, engine)
+        right = run(program, engine)
     except (ArithmeticError, ValueError):
         return False
     made = engine.made
     if not all(_operand_is_fine(node) for node in made):
         return False
     if any(abs(node.data) > LARGEST or abs(node.grad) > LARGEST for node in made):
+        return False
+    if agreed and not _bears(program, right, tries=1):
         return False
     return not apart or _are_apart(_without_twins(made))
 
@@ -50,7 +52,10 @@ def agrees(program: Program, tries: int = 2) -> bool:
     tenth of the tolerance. All are changed at once, each up or down by chance, a hundred times as
     far, and `tries` times: what one of them alone can do shows in that too.
     """
-    right = run(program, _DisturbedEngine(0.0, 0))
+    return _bears(program, run(program, ReferenceEngine()), tries)
+
+
+def _bears(program: Program, right: Sequence[float], tries: int) -> bool:
     return all(
         all(map(_is_close, right, run(program, _DisturbedEngine(100 * UNIT, seed))))
         for seed in range(1, tries + 1)
@@ -71,10 +76,10 @@ class _DisturbedEngine(ReferenceEngine):
 
     def __init__(self, size: float, seed: int) -> None:
         super().__init__()
-        self.size, self.rng = size, random.Random(seed)
+        self.factors, self.choice = (1.0 - size, 1.0 + size), random.Random(seed).choice
 
     def off(self, number: float) -> float:
-        return number * (1.0 + self.rng.choice((-1.0, 1.0)) * self.size)
+        return number * self.choice(self.factors)
 
     def apply(self, operator: str, operands: Sequence[Any]) -> Node:
         node = super().apply(operator, operands)

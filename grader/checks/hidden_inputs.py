@@ -12,7 +12,6 @@ import random
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, TypeAlias, TypeVar
 
-from grader.checks.bounds import agrees
 from grader.checks.families import LARGEST, graph, well_behaved
 from grader.programs import operators
 from grader.programs.operators import OPERATORS, Form
@@ -70,7 +69,7 @@ def random_graph(draw: Draw, forms: Collection[str], most: int = 12) -> Program:
     """
 
     def accept(program: Program) -> bool:
-        return _all_used(program) and well_behaved(program) and agrees(program, tries=1)
+        return _all_used(program) and well_behaved(program, agreed=True)
 
     return draw.until(lambda: _random_graph(draw, forms, most), accept)
 

@@ -225,17 +225,18 @@ class GradingContext:
             )
             for question in plan.questions
         )
-        by_order, copies = order_chances(check, plan)
+        sensitive = _sensitive(plan)
+        copies = math.ceil(FLIPS / len(sensitive)) if sensitive else 1
+        again = sensitive if copies > 1 else ()
         whole = Prepared(
-            plan, _batch(plan, copies), expected, by_order, copies, hidden=not keep,
-            long=any(map(_is_long, plan.questions)),
-            again=tuple(_sensitive(plan)) if copies > 1 else (),
+            plan, _batch(plan, again, copies), expected, check.by_order or bool(sensitive), copies,
+            hidden=not keep, long=any(map(_is_long, plan.questions)), again=again,
         )  # fmt: skip
         if len(plan.questions) <= ENOUGH_TO_REPEAT:
             return whole
         first = replace(plan, questions=plan.questions[:ENOUGH_TO_REPEAT])
         start = replace(
-            whole, plan=first, batch=_batch(first, copies), expected=expected[:ENOUGH_TO_REPEAT]
+            whole, plan=first, batch=_batch(first), expected=expected[:ENOUGH_TO_REPEAT]
         )
         return replace(whole, start=start)
 
@@ -257,33 +258,22 @@ def _forms_of(question: Question) -> frozenset[str]:
     return question.item.forms if isinstance(question.item, Program) else frozenset()
 
 
-def _batch(plan: Plan, copies: int) -> bytes:
-    items = [i.steps if isinstance(i, Program) else i for i in copied(plan, copies)]
-    return encode_batch(items, list(plan.need))
-
-
-def copied(plan: Plan, copies: int) -> list[Item]:
-    """The items of a plan, those that may hang on an order `copies` times."""
-    return _repeated(plan.items, _sensitive(plan) if copies > 1 else (), copies)
+def _batch(plan: Plan, again: Sequence[int] = (), copies: int = 1) -> bytes:
+    items = _repeated(plan.items, again, copies)
+    sent = [item.steps if isinstance(item, Program) else item for item in items]
+    return encode_batch(sent, list(plan.need))
 
 
 def _repeated(items: list[Item], again: Sequence[int], copies: int) -> list[Item]:
     return items + [items[number] for number in again] * (copies - 1)
 
 
-def _sensitive(plan: Plan) -> list[int]:
-    """The numbers of the questions whose answers may hang on the order of a node's inputs."""
-    return [number for number, each in enumerate(plan.questions) if _is_sensitive(each)]
-
-
-def order_chances(check: Check, plan: Plan) -> tuple[bool, int]:
-    """Whether answers may depend on the order of a node's inputs, and how many copies to send."""
+def _sensitive(plan: Plan) -> tuple[int, ...]:
+    """The questions, by number, whose answers may hang on the order of a node's inputs, if these
+    are few."""
     if len(plan.questions) > MOST_FOR_ORDER:
-        return check.by_order, 1
-    sensitive = len(_sensitive(plan))
-    if not sensitive:
-        return check.by_order, 1
-    return True, math.ceil(FLIPS / sensitive)
+        return ()
+    return tuple(number for number, each in enumerate(plan.questions) if _is_sensitive(each))
 
 
 def _is_long(question: Question) -> bool:
