@@ -72,12 +72,24 @@ def _timeout(error: NamedError) -> str:
             '`if __name__ == "__main__":`. Or is it a loop that never ends, input() or sleep?'
         )
     else:
-        return (
-            f"Your code took longer than a check may.{_stopped(error)} A loop that never ends, "
-            "input() or sleep? Work that doubles with every step, a search through a list for each "
-            "node, or a list that grows from one graph to the next?"
-        )
+        return f"Your code took longer than a check may.{_stopped(error)} {_why_slow(error)}"
     return told + _stopped(error)
+
+
+def _why_slow(error: NamedError) -> str:
+    """What to ask of the line at which code was stopped."""
+    text = error.get("text") or ""
+    if error.number("loop") and text.startswith("for "):
+        return (
+            "Is a list searched in it for each node (`x in a_list`)? A set finds it at once. "
+            "Or does the work double with every step?"
+        )
+    if text.startswith("while "):
+        return "Does that loop ever end? Otherwise, does the work double with every step?"
+    return (
+        "A loop that never ends, input() or sleep? Work that doubles with every step, a search "
+        "through a list for each node, or a list that grows from one graph to the next?"
+    )
 
 
 def _exit(error: NamedError) -> str:

@@ -116,6 +116,10 @@ class ExerciseRun:
         return known
 
     def _result(self, check: Check) -> CheckResult:
+        slow = next((each for each in self._results.values() if each.outcome == "timeout"), None)
+        if slow is not None and self.budget.waits:
+            self._ended.add(check.id)
+            return messages.blocked(check, slow)
         known = [self._results[name] for name in check.after if name in self._results]
         unmet = [before for before in known if before.outcome != "passed"]
         for before in unmet:

@@ -25,6 +25,8 @@ HAND_IN_SECONDS: Final = 45.0
 processor is neither. With what is asked aside and our own work, a minute."""
 OWN_SECONDS: Final = 5.0
 """CPU seconds that one check may take in a student's own run, who is waiting for the answer."""
+OWN_LOSS: Final = 1.5
+"""CPU seconds that an exercise may lose in timeouts in a student's own run: then the rest waits."""
 BUSY: Final = 1.5
 """From this `slowness` on a check that used all of its time may have it again there."""
 TIMEOUT_SECONDS: Final = 30.0
@@ -69,8 +71,17 @@ class Budget:
         """Whether nothing more of the hand-in may be run."""
         return self.seconds < LEAST
 
+    @property
+    def waits(self) -> bool:
+        """Whether what is too slow is to be fixed before a student's own run goes on."""
+        return self.own and self.timeouts <= 0
+
     def allow(self, exercise: Exercise) -> None:
-        """Let an exercise whose own limit is beyond a hand-in's use that much more."""
+        """Let an exercise whose own limit is beyond a hand-in's use that much more.
+
+        In a student's own run each may lose as much in timeouts as any other.
+        """
+        self.timeouts = OWN_LOSS if self.own else self.timeouts
         self.seconds += max(0.0, exercise.limits.cpu - HAND_IN_SECONDS)
 
     def may_keep(self, pid: int, memory: int) -> bool:
@@ -109,6 +120,8 @@ class Budget:
         slower = slowness()
         if self.own and slower < BUSY and reply.spent >= limits.cpu:
             return None
+        if self.own:
+            self.timeouts += reply.spent  # the second try decides what is lost
         cpu = min(limits.cpu * slower, self.seconds)
         return BatchLimits(cpu, limits.wall * PATIENCE, limits.output, self.seconds)
 

@@ -7,7 +7,7 @@ from grader.packs.scalar import properties
 from grader.programs.program import Program, Step
 
 DOUBLINGS = 40
-LONG = 15_000
+LONG = 40_000
 
 
 def nodes(*steps: tuple[str, str], end: str) -> Program:

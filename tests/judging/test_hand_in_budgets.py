@@ -216,3 +216,19 @@ def test_the_way_in_which_a_trap_fails_is_told_only_if_its_example_fails_so_too(
     private = {c.private.get("outcome") for c in traps}
     assert "error" in private
     assert "Told" not in json.dumps(report.to_json()["exercises"][0]["checks"][0])
+
+
+@linux_only
+def test_a_students_own_run_stops_at_the_first_loop_that_never_ends(
+    course: Course, checks: Checks, context: GradingContext
+):
+    text = solution("backward", course).replace(
+        "for node in reversed(topo):", "while topo:\n            node = topo[-1]"
+    )
+    exercise, budget = exercise_of(course, "backward"), Budget(own=True)
+    with ExerciseRun(context, exercise, source(text), "ada", "0" * 64, budget) as run:
+        results = [run.result(check) for check in checks[exercise.id]]
+    assert [result.outcome for result in results[:2]] == ["timeout", "blocked"]
+    assert "took longer than a check may" in results[0].message
+    assert {result.outcome for result in results[1:]} == {"blocked"}
+    assert HAND_IN_SECONDS - budget.seconds < 8.0

@@ -228,7 +228,7 @@ def test_sum_builtin(grades: Grades) -> None:
     by_itself(grades, "sum")
 
 
-@trap(points=0.5, after=(RULE_ADD, RULE_MUL), about=("add", "mul"))
+@check(points=0.5, after=(RULE_ADD, RULE_MUL), about=("add", "mul"))
 def test_augmented_assignment(grades: Grades) -> None:
     """`y += x`, and `-=`, `*=`, `/=`, `**=`, make a new node that remembers the old `y`."""
 
@@ -251,9 +251,9 @@ def test_augmented_assignment(grades: Grades) -> None:
         y -= 1
         return y
 
-    grades(collected, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades(collected, a=1.5, b=-2.0, c=0.75)
     if grades.forms >= TAKEN_APART:
-        grades(taken_apart, a=DRAWN, b=DRAWN, c=DRAWN)
+        grades(taken_apart, a=1.5, b=-2.0, c=0.75)
     judged = grades.forms | {"add", "mul"}
     grades.fixed(program for program in fixed_graphs.kept_nodes() if program.forms <= judged)
 
