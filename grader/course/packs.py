@@ -75,7 +75,10 @@ TENSOR = Pack(
     "tensor",
     told="grader.packs.tensor.told",
     packages=("numpy",),
-    inside={"tensor": "grader.packs.tensor.inside"},
+    inside={
+        "tensor": "grader.packs.tensor.inside",
+        "remember": "grader.packs.tensor.remembering",
+    },
 )
 PACKS = {pack.name: pack for pack in (SCALAR, TENSOR)}
 

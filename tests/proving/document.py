@@ -32,6 +32,7 @@ OLDER = (
 )
 """To be deleted when a full `make detection` has run with these explanations."""
 SUBTLE = ("wrong_exercises", "right_exercises", "subtle_engines", "odd_engines")
+TENSORS = ("caught", "told", "located", "exact", "elsewhere", "right")
 COUNTED = ("caught", "told", "about", "misleading", "located", "exact", "elsewhere")
 ANSWERS = HERE.parent / "data" / "answers"
 
@@ -225,6 +226,27 @@ def _strangers() -> Iterator[str]:
         sums = [sum(each[k] for each in rows) if k in rows[0] else "" for k in COUNTED]
         engines = sum(each["engines"] for each in rows)
         yield f"| all | {engines} | {run} | {' | '.join(map(str, sums))} |"
+    yield from ("", *_tensors())
+
+
+def _tensors() -> Iterator[str]:
+    """The figures of `python -m tests.packs.strangers`: first ones stay as they were."""
+    figures = tomllib.loads((STRANGERS.parent / "tensor_engines/figures.toml").read_text("utf-8"))
+    yield from (
+        "## Strangers' tensor engines",
+        "",
+        "Wrong engines on arrays, and wrong exercises of the course on arrays, by people who knew",
+        "the stubs only; right ones beside them. Told: what is said first names the mistake, by",
+        "words that were chosen for each when sentence and mistake had been read. Printed by",
+        "`python -m tests.packs.strangers`; `make test-packages` fails where it is less.",
+        "",
+        f"| set | wrong | run | {' | '.join(TENSORS)} |",
+        f"| --- | --- | --- |{' --- |' * len(TENSORS)}",
+    )
+    for name, runs in figures.items():
+        for each in runs:
+            counts = " | ".join(str(each[kind]) for kind in TENSORS)
+            yield f"| {name} | {each['engines']} | {each['run']} | {counts} |"
     yield ""
 
 

@@ -6,7 +6,7 @@ An answer is one text: the shapes of all arrays that were read, then the entries
 other, as float64, in base64: "2 3;3|AAAA...". With "look" in the task it is {"nodes": {slot: [first
 data, gradient, data]}, "shared": [[slot, slot]]}: what every tensor held when it was made and holds
 at the end, each such a text, None where that is no array; and whose gradients are one piece of
-memory.
+memory; "raised" if student code ended it with an exception.
 """
 
 from __future__ import annotations
@@ -32,15 +32,39 @@ _OPERATOR_ERRORS = (TypeError, AttributeError)
 
 def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[Any]) -> Any:
     """What the engine answers to a program. Raises `Failure` or what student code raises."""
+    if not task.get("look"):
+        return _run(engine, task, held, made, None)
+    first: dict[str, str | None] = {}
+    raised = False
+    try:
+        _run(engine, task, held, made, first)
+    except Exception:  # what was made by then is looked at all the same
+        raised = True
+    tensors = {step[1]: held[step[1]] for step in task["steps"] if step[1] in first}
+    grads = {slot: getattr(each, "grad", None) for slot, each in tensors.items()}
+    return {
+        "nodes": {
+            slot: [first[slot], _seen(each, "grad"), _seen(each, "data")]
+            for slot, each in tensors.items()
+        },
+        "shared": [[one, other] for one, other in combinations(grads, 2)
+                   if _share(grads[one], grads[other]) and tensors[one] is not tensors[other]],
+        "raised": raised,
+    }  # fmt: skip
+
+
+def _run(
+    engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[Any], first: Any
+) -> str:
+    """What is read. first: takes what each tensor holds when it is made; None for nobody."""
     shapes: list[str] = []
     entries: list[bytes] = []
-    look, first = task.get("look"), {}
     for step in task["steps"]:
         kind, slot = step[0], step[1]
         if kind == "apply":
             held[slot] = node = _applied(engine, step, held)
             made.append(node)
-            if look:
+            if first is not None:
                 first[slot] = _seen(node, "data")
         elif kind == "read":
             for name in step[2]:
@@ -48,7 +72,7 @@ def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[A
         elif kind == "leaf":
             held[slot] = node = engine.call_function("Tensor", _laid_out(step[2], step[3]))
             made.append(node)
-            if look:
+            if first is not None:
                 first[slot] = _seen(node, "data")
         elif kind == "array":
             held[slot] = _laid_out(step[2], step[3] or "array")
@@ -66,18 +90,7 @@ def tensor(engine: Any, task: dict[str, Any], held: dict[str, Any], made: list[A
             held[slot].data -= step[2] * held[slot].grad
         else:
             held[slot].data = held[slot].data - step[2] * held[slot].grad
-    if not look:
-        return _joined(shapes, entries)
-    tensors = {step[1]: held[step[1]] for step in task["steps"] if step[0] in ("leaf", "apply")}
-    grads = {slot: getattr(each, "grad", None) for slot, each in tensors.items()}
-    return {
-        "nodes": {
-            slot: [first[slot], _seen(each, "grad"), _seen(each, "data")]
-            for slot, each in tensors.items()
-        },
-        "shared": [[one, other] for one, other in combinations(grads, 2)
-                   if _share(grads[one], grads[other]) and tensors[one] is not tensors[other]],
-    }  # fmt: skip
+    return _joined(shapes, entries)
 
 
 def _share(one: Any, other: Any) -> bool:

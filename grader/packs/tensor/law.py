@@ -7,23 +7,23 @@ numbers. Nothing is said where an engine does not keep the gradients of inner te
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
 
-from grader.packs.tensor.answers import by_numpy, use_of
+from grader.packs.tensor.answers import use_of
 from grader.packs.tensor.judged import decoded_one, same_array, wrong_entries
-from grader.packs.tensor.misconceptions import ANY, WRONG, of_any
+from grader.packs.tensor.misconceptions import ANY, BEYOND, VALUES, WRONG, of_any
 from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcast
 from grader.packs.tensor.program import Program, Step
 
 Shapes = tuple[tuple[int, ...], tuple[int, ...]]
 MOST_USES = 5
 """Of a tensor that is used more often, it is not looked which contributions are left."""
-MOVES = ("set", "descend", "again", "zero")
+MOVES = ("set", "descend", "again")
 """Steps after which a graph does not hold any more what it was made of."""
 
 
@@ -33,8 +33,10 @@ class Broken:
 
     kind: "value", or "rule" of an operator for one operand, "early" (nothing or a part arrives: the
     rule ran before its gradient was whole), "sets" (some of several contributions are left),
-    "adding" (another sum), "shared" (two gradients are one array), "restart" (an earlier call is in
-    it), "forgets" (of several calls a leaf has the last), "changed" (its data is not as it was).
+    "adding" (another sum), "shared" (two gradients are one array), "seed" (a call begins with
+    another one). After a second call: "restart" (the first one is in it), "forgets" (a leaf has the
+    last alone), "stuck" (nothing arrived). "kept": `zero_grad` left it. "changed": its data is not
+    as it was; name is what its consumer does.
     slot: the tensor; other: one that has the same array. name, place, step: the operator, the
     operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if
     nobody knows. shapes: the one that is there and the right one, where they differ. entry: the
@@ -42,8 +44,9 @@ class Broken:
     """
 
     kind: Literal[
-        "value", "rule", "early", "sets", "adding", "shared", "restart", "forgets", "changed"
-    ]
+        "value", "rule", "early", "sets", "adding", "shared", "seed", "restart", "forgets", "stuck",
+        "kept", "changed",
+    ]  # fmt: skip
     slot: str
     name: str = ""
     place: int = 0
@@ -52,11 +55,16 @@ class Broken:
     shapes: Shapes | None = None
     entry: tuple[float, float] | None = None
     other: str = ""
+    also: tuple[str, ...] = ()
+    """All that a wrong rule may do, `why` among it: what sends the same."""
+    sent: Array | None = field(default=None, compare=False)
+    """What the rule sent, where that is known."""
 
     @property
     def key(self) -> tuple[str, ...]:
         """What it is about, whatever the program."""
-        return self.kind, self.name, self.why
+        name = "" if self.kind == "changed" else self.name
+        return self.kind, name, self.why if self.kind == "rule" else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +76,8 @@ class Seen:
     shared: frozenset[frozenset[str]]
     changed: tuple[str, ...] = ()
     """Tensors whose data at the end is not what it was when they were made."""
+    raised: bool = False
+    """Whether the program ended with an exception of the student's."""
 
 
 def seen_in(program: Program, value: object) -> Seen | None:
@@ -90,7 +100,7 @@ def seen_in(program: Program, value: object) -> Seen | None:
     told = value.get("shared")
     pairs = [each for each in told if isinstance(each, list)] if isinstance(told, list) else []
     shared = frozenset(frozenset(map(str, pair)) for pair in pairs)
-    return Seen(data, grads, shared, tuple(changed))
+    return Seen(data, grads, shared, tuple(changed), value.get("raised") is True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,24 +122,54 @@ class Use:
             return owed(self.name, self.place, self.at if up is None else self.at.with_up(up))
 
 
-def broken_in(program: Program, seen: Seen) -> Broken | None:
-    """Where the law is broken first, from the root down; None if that cannot be said."""
-    made = [step for step in program.steps if step[0] == "apply"]
-    slots = [step[1] for step in program.steps if step[0] in ("leaf", "apply", "array")]
-    if any(slot not in seen.data for slot in slots):
-        return None
+def stages(program: Program) -> list[Program]:
+    """What of a program is looked at: all until its first call ended, and until its second one."""
+    found = []
+    for place, step in enumerate(program.steps):
+        if step[0] in MOVES:
+            break
+        if step[0] in ("backward", "zero"):
+            found.append(Program(program.steps[: place + 1]))
+    return found[:2] or [program]
+
+
+def broken_in(looked_at: Sequence[tuple[Program, Seen]]) -> tuple[Program, Broken] | None:
+    """Where the law is broken first, in which stage of a program; None if that cannot be said."""
+    before = None
+    for program, seen in looked_at:
+        broken = _broken(program, seen, before)
+        if broken is not None or seen.raised:
+            return None if broken is None else (program, broken)
+        before = seen
+    return None
+
+
+def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
+    steps = [step for step in program.steps if step[1] in seen.data]
+    made = [step for step in steps if step[0] == "apply"]
+    slots = [step[1] for step in steps if step[0] in ("leaf", "apply", "array")]
     if any(step[0] in MOVES for step in program.steps):
         return None
     if seen.changed:  # before anything is worked out from it
-        first = next(slot for slot in slots if slot in seen.changed)
-        return Broken("changed", first)
+        first = next((slot for slot in slots if slot in seen.changed), "")
+        return _changed(first, made) if first else None
     for step in made:
         wrong = _value(step, seen)
         if wrong is not None:
             return wrong
-    calls = [step for step in program.steps if step[0] in ("backward", "rule")]
-    roots = {step[1] for step in calls}
-    return _Below(made, calls, seen).broken(program) if len(roots) == 1 else None
+    calls = [step for step in steps if step[0] in ("backward", "rule", "zero")]
+    if not calls:
+        return None
+    leaves = [step[1] for step in steps if step[0] == "leaf"]
+    below = _Below(made, leaves, calls, seen, before)
+    if calls[-1][0] == "zero":
+        return None if seen.raised else below.kept()
+    return below.seed() if seen.raised else below.broken()
+
+
+def _changed(slot: str, made: Sequence[Step]) -> Broken:
+    consumers = {step[2] for step in made if slot in step[3]}
+    return Broken("changed", slot, name=consumers.pop() if len(consumers) == 1 else "")
 
 
 def _value(step: Step, seen: Seen) -> Broken | None:
@@ -144,9 +184,14 @@ def _value(step: Step, seen: Seen) -> Broken | None:
     found, broken = seen.data[step[1]], Broken("value", step[1], step[2], step=step)
     if same_array(found, right):
         return None
+    at = use_of(_operands(step, seen), right, right, step[4])
+    with np.errstate(all="ignore"):
+        wrong = (why for why, value in VALUES.get(step[2], {}).items() if _gives(value, at, found))
+        broken = replace(broken, why=next(wrong, ""))
     if found.shape != right.shape:
         return replace(broken, shapes=(found.shape, right.shape))
     place = tuple(np.argwhere(wrong_entries(found, right))[0])
+    broken = replace(broken, why=broken.why or times(found, right))
     return replace(broken, entry=(float(found[place]), float(right[place])))
 
 
@@ -155,70 +200,98 @@ def _operands(step: Step, seen: Seen) -> list[Any]:
 
 
 class _Below:
-    """What is below the one root of a program."""
+    """What is below the root of the last call, or below all results whose rules are run."""
 
-    def __init__(self, made: list[Step], calls: list[Step], seen: Seen) -> None:
-        self.seen, self.calls, self.root = seen, calls, calls[-1][1]
-        below = {self.root}
+    def __init__(
+        self,
+        made: list[Step],
+        leaves: list[str],
+        calls: list[Step],
+        seen: Seen,
+        before: Seen | None,
+    ) -> None:
+        self.seen, self.before, self.leaves, self.root = seen, before, leaves, calls[-1][1]
+        rules = {step[1]: step[2] for step in calls if step[0] == "rule"}
+        self.seeds = {
+            slot: np.array(up, dtype=np.float64) for slot, up in rules.items() if up is not None
+        } or {self.root: np.ones(seen.data[self.root].shape)}
+        self.is_rule = bool(rules)
+        self.below = {*self.seeds}
         for step in reversed(made):
-            if step[1] in below:
-                below |= {each for each in step[3] if isinstance(each, str)}
-        self.made = [step for step in made if step[1] in below]
-        self.below = below
+            if step[1] in self.below:
+                self.below |= {each for each in step[3] if isinstance(each, str)}
+        self.made = [step for step in made if step[1] in self.below]
+        self.inner = [step[1] for step in reversed(self.made)]
 
-    def broken(self, program: Program) -> Broken | None:
-        """The first tensor that does not hold what it is owed, after the root."""
-        last = self.calls[-1]
-        seed = np.ones(self.seen.data[self.root].shape)
-        if last[0] == "rule" and last[2] is not None:
-            seed = np.array(last[2], dtype=np.float64)
-        start, again = self.seen.grads.get(self.root), len(self.calls)
-        if start is None:
-            return None
-        if not same_array(start, seed):
-            other = self.sharing(self.root)
-            if other:
-                return Broken("shared", self.root, other=other)
-            twice = again > 1 and self.made and same_array(start, seed * again)
-            return Broken("restart", self.root) if twice and self._too_much(program) else None
-        if again > 1 and not self.made:
-            return Broken("forgets", self.root)
-        slots = [step[1] for step in reversed(self.made) if step[1] != self.root]
-        if again == 1:  # leaves add from call to call
-            slots += [step[1] for step in program.steps if step[0] == "leaf"]
-        for slot in slots:
-            uses = self.uses(slot)
+    def earlier(self, slot: str) -> Array | None:
+        """What a tensor held before the last call; None if that is not known."""
+        return None if self.before is None else self.before.grads.get(slot)
+
+    def kept(self) -> Broken | None:
+        """A tensor that `zero_grad` left something in."""
+        for slot in (*self.inner, *self.leaves):
             found = self.seen.grads.get(slot)
+            if slot in self.below and found is not None and found.any():
+                return Broken("kept", slot, other=self.root)
+        return None
+
+    def seed(self) -> Broken | None:
+        """What is wrong with the gradient that a call begins with."""
+        for slot, seed in self.seeds.items():
+            found, was = self.seen.grads.get(slot), self.earlier(slot)
+            if found is None:
+                return None
+            right = seed if slot in self.inner or was is None else seed + was
+            if same_array(found, right) or (self.seen.raised and not found.any()):
+                continue
+            if found.shape != right.shape:
+                return Broken("seed", slot, shapes=(found.shape, right.shape))
+            other = self.sharing(slot)
+            if other:
+                return Broken("shared", slot, other=other)
+            if was is not None and same_array(found, seed + was):
+                stuck = [each for each in self.leaves if self._is_as_before(each)]
+                return Broken("stuck", stuck[0]) if stuck else Broken("restart", slot)
+            if slot not in self.inner and same_array(found, seed):
+                return Broken("forgets", slot)
+            entry = float(found.flat[0]), float(right.flat[0])
+            return Broken("seed", slot, entry=entry) if was is None else None
+        return None
+
+    def _is_as_before(self, slot: str) -> bool:
+        """Whether a call that ought to add to a leaf added nothing."""
+        found, was = self.seen.grads.get(slot), self.earlier(slot)
+        known = slot in self.below and found is not None and was is not None
+        return bool(known and np.any(was) and same_array(found, was))
+
+    def broken(self) -> Broken | None:
+        """The first tensor that does not hold what it is owed, after the root."""
+        if any(self.seen.grads.get(slot) is None for slot in self.seeds):
+            return None
+        wrong = self.seed()
+        if wrong is not None:
+            return wrong
+        for slot in (*self.inner, *self.leaves):
+            if slot in self.seeds or slot not in self.below:
+                continue
+            uses, found = self.uses(slot), self.seen.grads.get(slot)
             if uses is None or found is None:
                 return None
             wrong = self._gradient(slot, uses, found) if uses else None
-            if wrong is not None and again > 1:  # what one call does is told of programs of one
-                too_much = wrong.kind == "restart" and self._too_much(program)
-                return wrong if wrong.kind == "shared" or too_much else None
             if wrong is not None:
                 return wrong
-        return self._forgotten(program) if again > 1 else None
-
-    def _leaves(self, program: Program) -> list[tuple[str, Array, Array]]:
-        """The leaves with what they hold, and what is right."""
-        slots = [step[1] for step in program.steps if step[0] == "leaf"]
-        steps = [step for step in program.steps if step[0] != "read"]
-        right = by_numpy([*steps, ["read", "grad", slots]])
-        pairs = zip(slots, (self.seen.grads.get(slot) for slot in slots), right, strict=True)
-        return [(slot, found, each) for slot, found, each in pairs if found is not None]
-
-    def _too_much(self, program: Program) -> bool:
-        """Whether a leaf holds more than all calls are to bring: an earlier one was added again."""
-        return any(np.abs(found).max() > 1.01 * np.abs(right).max()
-                   for _, found, right in self._leaves(program))  # fmt: skip
-
-    def _forgotten(self, program: Program) -> Broken | None:
-        """A leaf that holds what one of several equal calls brought."""
-        times = len(self.calls)
-        for slot, found, right in self._leaves(program):
-            if slot in self.below and same_array(found * times, right) and right.any():
-                return Broken("forgets", slot)
         return None
+
+    def _again(self, slot: str, owed: Array, found: Array, was: Array) -> Broken | None:
+        """What is wrong with a gradient after a second call, where the first was right."""
+        if self.sharing(slot):
+            return Broken("shared", slot, other=self.sharing(slot))
+        if slot in self.inner and same_array(found, owed + was):
+            return Broken("restart", slot)
+        if slot not in self.inner and same_array(found, owed):
+            return Broken("forgets", slot)
+        stuck = not found.any() or same_array(found, was)
+        return Broken("stuck", slot) if stuck else None
 
     def uses(self, slot: str) -> list[Use] | None:
         """How a tensor is used; None if a consumer holds no gradient of its own shape."""
@@ -228,6 +301,7 @@ class _Below:
                 if each != slot:
                     continue
                 up, out = self.seen.grads.get(step[1]), self.seen.data[step[1]]
+                up = self.seeds.get(step[1], up) if self.is_rule else up
                 if up is None or up.shape != out.shape:
                     return None
                 at = use_of(_operands(step, self.seen), out, up, step[4])
@@ -242,17 +316,27 @@ class _Below:
 
     def _gradient(self, slot: str, uses: list[Use], found: Array) -> Broken | None:
         shares = [use.owed() for use in uses]
-        right = sum(shares, np.zeros(self.seen.data[slot].shape))
+        owed = right = sum(shares, np.zeros(self.seen.data[slot].shape))
+        was = self.earlier(slot)
+        if was is not None and slot not in self.inner and was.shape == owed.shape:
+            right = owed + was
         if same_array(found, right):
             return None
+        if was is not None:
+            return self._again(slot, owed, found, was)
         one = uses[0] if len(uses) == 1 else None
         broken = Broken("adding", slot, step=uses[0].step)
         if one is not None and found.shape == right.shape:
             place = tuple(np.argwhere(wrong_entries(found, right))[0])
             entry = float(found[place]), float(right[place])
             broken = Broken("rule", slot, one.name, one.place, step=one.step, entry=entry)
+            if not np.isfinite(entry[0]) and np.isfinite(entry[1]):
+                x = one.at.y if one.place else one.at.x
+                at_zero = x.shape == found.shape and x[place] == 0.0
+                broken = replace(broken, why=BEYOND[0] if at_zero else BEYOND[1])
         elif one is not None:
             broken = Broken("rule", slot, one.name, one.place, step=one.step)
+        broken = replace(broken, sent=found)
         if found.shape != right.shape:
             stretched = one is not None and found.shape == one.at.up.shape
             why = ANY["not-summed"] if stretched else ""
@@ -260,8 +344,6 @@ class _Below:
         other = self.sharing(slot)
         if other:
             return Broken("shared", slot, other=other)
-        if len(self.calls) > 1 and same_array(found, right * len(self.calls)):
-            return Broken("restart", slot)
         for count in range(1, min(len(uses), MOST_USES)):
             for kept in combinations(range(len(uses)), count):
                 if same_array(found, sum((shares[n] for n in kept), np.zeros(right.shape))):
@@ -272,16 +354,17 @@ class _Below:
             sent = found - (right - share)
             told = self._told(use, share, sent, alone=one is not None)
             if told is not None:
-                return replace(told, slot=slot)
+                return replace(told, slot=slot, sent=sent)
         return broken
 
     def _told(self, use: Use, share: Array, sent: Array, alone: bool) -> Broken | None:
         """What a rule does that sends just this; None if nobody knows."""
         about = Broken("rule", "", use.name, use.place, step=use.step)
-        why = _reading(use, share, sent, alone)
-        if why and not (why == ANY["nothing"] and use.step[1] != self.root):
-            return replace(about, why=why)
-        if why or any(same_array(sent, use.owed(part)) for part in self._parts(use.step[1])):
+        also = _readings(use, share, sent, alone)
+        nothing = also[:1] == [ANY["nothing"]]
+        if also and not (nothing and use.step[1] != self.root):
+            return replace(about, why=also[0], also=tuple(also))
+        if nothing or any(same_array(sent, use.owed(part)) for part in self._parts(use.step[1])):
             return replace(about, kind="early")
         return None
 
@@ -292,28 +375,35 @@ class _Below:
             yield from (use.owed() for use in uses)
 
 
-def _reading(use: Use, share: Array, found: Array, alone: bool) -> str:
-    """The wrong rule that sends just this. alone: whether it is the only use of the tensor."""
+def _readings(use: Use, share: Array, found: Array, alone: bool) -> list[str]:
+    """The wrong rules that send just this. alone: whether it is the only use of the tensor."""
     with np.errstate(all="ignore"):
-        for why, rule in WRONG.get((use.name, use.place), {}).items():
-            if _gives(rule, use.at, found):
-                return why
-        for key, sent in of_any(use.name, use.place, use.at, share):
-            if same_array(sent, found):
-                return ANY[key]
-        if alone and len(np.unique(np.abs(share))) > 1:
-            largest = np.unravel_index(int(np.abs(share).argmax()), share.shape)
-            factor = float(found[largest] / share[largest])
-            if same_array(share * factor, found):
-                return f"it is {factor:.6g} times what it should be"
-    return ""
+        also = [why for why, rule in WRONG.get((use.name, use.place), {}).items()
+                if _gives(rule, use.at, found)]  # fmt: skip
+        also += [ANY[key] for key, sent in of_any(use.name, use.place, use.at, share)
+                 if same_array(sent, found)]  # fmt: skip
+    if ANY["nothing"] in also:
+        return [ANY["nothing"]]
+    factor = times(found, share) if alone and not also else ""
+    return [factor] if factor else also
+
+
+def times(found: Array, right: Array) -> str:
+    """How many times too large an array is, in words; "" if it is not that."""
+    if found.shape != right.shape or len(np.unique(np.abs(right))) < 2:
+        return ""
+    largest = np.unravel_index(int(np.abs(right).argmax()), right.shape)
+    factor = float(found[largest] / right[largest])
+    finite = np.isfinite(factor) and same_array(right * factor, found)
+    return f"it is {factor:.6g} times what it should be" if finite else ""
 
 
 def _gives(rule: Any, at: At, found: Array) -> bool:
     """Whether a wrong rule sends this, summed back to the operand's shape if need be."""
     try:
         sent = np.asarray(rule(at), dtype=np.float64)
-        return same_array(sent if sent.shape == found.shape else unbroadcast(sent, found.shape),
-                          found)  # fmt: skip
+        if sent.shape != found.shape:
+            sent = unbroadcast(sent, found.shape)
+        return same_array(sent, found)
     except (ValueError, IndexError):  # its shapes do not fit here
         return False

@@ -24,6 +24,13 @@ ANY: Mapping[str, str] = {
 }
 
 
+BEYOND = (
+    "where the operand is 0 it is no number. Does the rule divide by the operand",
+    "it is no number where the operand is far from 0. Is something infinite on the way",
+)
+"""What is said where a rule sends nan or an infinity, and a number is due."""
+
+
 def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, Array]]:
     """What the rules of `ANY` send, by their names. share: what is owed."""
     yield "nothing", np.zeros(share.shape)
@@ -60,6 +67,19 @@ def _taken_once(at: At) -> Array:
     return found
 
 
+def _put_at(at: At, place: int) -> Array:
+    """The gradient of a sum along one axis, spread along another one."""
+    if at.given.get("keepdims") or at.axis is None:
+        raise ValueError("nothing is put back")
+    axes = (at.axis,) if isinstance(at.axis, int) else at.axis
+    for _ in axes:
+        up = np.expand_dims(at.up, place)
+        at = at.with_up(up)
+    return np.broadcast_to(at.up, at.x.shape)
+
+
+_AT_END = "the axis that was summed is put back at the end, and not in its own place"
+_AT_FRONT = "the axis that was summed is put back in front, and not in its own place"
 _ITSELF = "it is multiplied by the operand itself and not by the other one"
 _RESHAPED = "it is reshaped, which keeps the order of the entries, and not transposed"
 
@@ -85,9 +105,16 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         ),
     },
     ("sum", 0): {
+        _AT_END: lambda at: _put_at(at, -1),
+        _AT_FRONT: lambda at: _put_at(at, 0),
         "it is divided by how many entries are summed": lambda at: owed("mean", 0, at),
     },
     ("mean", 0): {
+        _AT_END: lambda at: _put_at(at, -1) * (at.out.size / at.x.size),
+        _AT_FRONT: lambda at: _put_at(at, 0) * (at.out.size / at.x.size),
+        "it is divided by how many means there are, and not by how many entries each is of": (
+            lambda at: at.spread / at.out.size
+        ),
         "it is not divided by how many entries the mean is taken of": lambda at: at.spread,
         "it is divided by the number of all entries, and not by that along the axis": lambda at: (
             at.spread / at.x.size
@@ -140,3 +167,31 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         ),
     },
 }
+
+_TURNED = "the operands are taken in the wrong order"
+VALUES: Mapping[str, Mapping[str, Share]] = {
+    "sub": {_TURNED: lambda at: at.y - at.x},
+    "truediv": {_TURNED: lambda at: at.y / at.x},
+    "matmul": {
+        _TURNED: lambda at: at.y @ at.x,
+        "it multiplies entry by entry, which is `*`": lambda at: at.x * at.y,
+    },
+    "mean": {"it is the sum, and not divided": lambda at: at.out * (at.x.size / at.out.size)},
+    "sum": {"it is the mean, and not the sum": lambda at: at.out * (at.out.size / at.x.size)},
+    "relu": {"it is the absolute value": lambda at: np.abs(at.x)},
+    "log_softmax": {
+        "the logarithm is left out": lambda at: np.exp(at.out),
+        "the exponentials of all rows are added up": lambda at: at.x - np.log(np.exp(at.x).sum()),
+        "the exponentials are added up along the last axis, and not along the one that was given": (
+            lambda at: at.x - np.log(np.exp(at.x).sum(axis=-1, keepdims=True))
+        ),
+    },
+    "cross_entropy": {
+        "its sign is wrong": lambda at: -at.out,
+        "it is the sum over the rows, and not their mean": lambda at: at.out * len(at.x),
+        "it is divided by the number of all entries and not of the rows": lambda at: (
+            at.out / at.x.shape[-1]
+        ),
+    },
+}
+"""Wrong values that people work out, by operator; `out` is the right one."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,12 +18,15 @@ from grader.judging import check_messages as messages
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, Where, how_often
 from grader.judging.report import CheckResult
-from grader.packs.tensor.calls import ATOM, FUNCTIONS, PRODUCT, SIGNS, SUM, written
+from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.judged import Asked
-from grader.packs.tensor.law import Broken, broken_in, seen_in
+from grader.packs.tensor.law import Broken, Seen, broken_in, seen_in, stages
 from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.program import Program, shape_of
+from grader.packs.tensor.reading import Reader, Reading
+from grader.packs.tensor.remembered import Line, memory_in
+from grader.packs.tensor.words import in_words
 from grader.syntax import nodes_of, parse
 
 MOST_LOOKED_AT = 60
@@ -60,16 +64,24 @@ def diagnosis_of(
 ) -> tuple[Finding, ...]:
     """What is known about the mistake behind wrong answers."""
     failing = list(_failing(exercise, run, results, checks))
-    tasks = [{**program.task, "look": True} for _, program in failing]
+    places = [broken_in(found) for found in _looked_at([p for _, p in failing], run)]
+    often = Counter((each[1].name, why) for each in places if each for why in each[1].also)
     groups: dict[tuple[str, ...], _Group] = {}
-    for (check, program), each in zip(failing, run.ask_aside(tasks) if tasks else (), strict=False):
-        seen = None if each.error else seen_in(program, each.value)
-        broken = None if seen is None else broken_in(program, seen)
-        if broken is not None:
-            group = groups.setdefault(broken.key, _Group(broken, []))
-            group.found.append((check, program, broken))
+    for (check, _), place in zip(failing, places, strict=True):
+        if place is None:
+            continue
+        program, broken = place
+        if broken.also:  # of what sends the same, what most programs show
+            count = {why: often[broken.name, why] for why in broken.also}
+            broken = replace(broken, why=max(broken.also, key=count.__getitem__))
+        group = groups.setdefault(broken.key, _Group(broken, []))
+        group.found.append((check, program, broken))
     kept = _without_echoes([*groups.values()], run.cells)
-    told = [_finding(group, len(failing), run, results) for group in kept]
+    readings = _readings(kept, run, results)
+    told = [
+        _finding(group, len(failing), run, results, reading)
+        for group, reading in zip(kept, readings, strict=True)
+    ]
     told += _refused(results)
     found = _of_function([program for _, program in failing], results, run)
     if found is not None:
@@ -82,8 +94,50 @@ def diagnosis_of(
     return tuple(told[:MOST_FINDINGS])
 
 
+def _looked_at(
+    programs: Sequence[Program], run: ExerciseRun
+) -> Iterator[list[tuple[Program, Seen]]]:
+    """What an engine holds after each stage of each program, as far as it was seen."""
+    asked = [stages(program) for program in programs]
+    tasks = [{**stage.task, "look": True} for each in asked for stage in each]
+    answers = iter(run.ask_aside(tasks) if tasks else ())
+    for each in asked:
+        found = [(stage, next(answers, None)) for stage in each]
+        pairs = [
+            (stage, None if answer is None or answer.error else seen_in(stage, answer.value))
+            for stage, answer in found
+        ]
+        yield [(stage, seen) for stage, seen in pairs if seen is not None]
+
+
+def _readings(
+    groups: Sequence[_Group], run: ExerciseRun, results: Sequence[CheckResult]
+) -> list[Reading]:
+    """What a run on arrays that remember says of the smallest program of each group."""
+    tasks = [{**group.found[0][1].task, "task": "remember"} for group in groups]
+    asked = run.ask_aside(tasks) if tasks else []
+    lengths = [len(cell.splitlines()) for cell in run.cells]
+    shared = {"backward"} | ({FUNCTIONS[1]} if not _failed(FUNCTIONS[1], results) else set())
+    lines = {
+        (number - 1, line)
+        for number, function, _ in _functions([*shared], run.cells)
+        for line in _lines_of(function)
+    }
+    found = []
+    for number, group in enumerate(groups):
+        said = asked[number] if number < len(asked) else None
+        _, program, broken = group.found[0]
+        value = None if said is None or said.error else said.value
+        memory = memory_in(value, program, lengths)
+        reader = None if memory is None else Reader(memory, lines.__contains__)
+        found.append(Reading() if reader is None else reader.reading(broken, _is_reflected(group)))
+    return found
+
+
 def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
     """The groups without those that another one explains; the largest first."""
+    if any(group.broken.kind == "stuck" for group in groups):  # a walk that ends at once
+        groups = [each for each in groups if each.broken.kind not in ("kept", "restart")]
     if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
         groups = [each for each in groups if each.broken.name != "cross_entropy"]
     groups.sort(key=lambda group: -len(group.found))
@@ -135,13 +189,17 @@ def _of_function(
         if example is None or example.program.partition("\n# yours")[0] not in shown:
             continue
         array, call = next(step for step in alone[0].steps if step[0] == "array"), alone[0].steps[1]
+        keeps = not example.what.startswith(array[1])
+        said = (
+            messages.difference(example) if keeps else "It changes the gradient that it is given."
+        )
         return Finding(
             misconception=None,
             explained=len(alone),
             of=len(alone),
             explanation=(
                 f"Your `{FUNCTIONS[1]}` is wrong: of a gradient of shape {shape_of(array[2])} for "
-                f"shape {tuple(call[4]['shape'])}. {messages.difference(example)} "
+                f"shape {tuple(call[4]['shape'])}. {said} "
                 "Rules that use it are wrong with it."
             ),
             kind="task",
@@ -197,14 +255,14 @@ def _failing(
         wrong = [
             question.asked.program
             for question, found in zip(questions, observations, strict=False)
-            if isinstance(question.asked, Asked) and question.judge and not found.error
-            and question.judge(found) is not None
+            if isinstance(question.asked, Asked) and question.judge
+            and (found.error or question.judge(found) is not None)
         ]  # fmt: skip
         yield from ((check.id, program) for program in wrong[: MOST_LOOKED_AT // len(failed) + 1])
 
 
 def _is_wrong(check: Check, results: Sequence[CheckResult]) -> bool:
-    return any(each.id == check.id and each.outcome == "failed" for each in results)
+    return any(each.id == check.id and each.outcome in ("failed", "error") for each in results)
 
 
 def _points(checks: Collection[str], results: Sequence[CheckResult]) -> float:
@@ -235,10 +293,12 @@ def _spaced(shape: str) -> str:
     return re.sub(r",(?=\d)", ", ", shape)
 
 
-def _finding(group: _Group, of: int, run: ExerciseRun, results: Sequence[CheckResult]) -> Finding:
+def _finding(
+    group: _Group, of: int, run: ExerciseRun, results: Sequence[CheckResult], reading: Reading
+) -> Finding:
     check, program, broken = group.found[0]
     broken = replace(broken, name=group.broken.name)
-    sentence = in_words(program, broken)
+    sentence = in_words(program, broken, reading.text)
     if of > 1:
         sentence += f" {how_often(len(group.found), of, 'looked at')}"
     example = next(
@@ -257,93 +317,35 @@ def _finding(group: _Group, of: int, run: ExerciseRun, results: Sequence[CheckRe
         checks=group.checks,
         points=_points(group.checks, results),
         example=example or Counterexample(program.shown, "", "another gradient", ""),
-        where=place_of(broken, run.cells, run.name, results, _is_reflected(group)),
+        where=_where(reading.line, run)
+        if reading.line
+        else place_of(broken, run.cells, run.name, results, _is_reflected(group)),
     )
 
 
-def in_words(program: Program, broken: Broken) -> str:
-    """The sentence about a broken place."""
-    names = program.names
-    tensor, made = f"`{names.get(broken.slot, broken.slot)}`", _expression(program, broken)
-    if broken.kind == "value" and broken.shapes:
-        return f"{made} has shape {broken.shapes[0]} in your engine. Right is {broken.shapes[1]}."
-    if broken.kind == "value" and broken.entry:
-        entry, wanted = broken.entry
-        entries = f"an entry is {entry:.6g}, and should be {wanted + 0.0:.6g}"
-        return f"The value of {made} is wrong: {entries}."
-    if broken.kind == "shared":
-        return (
-            f"The gradients of {tensor} and `{names.get(broken.other, broken.other)}` are one and "
-            "the same array: what is added to one is in the other too. Does a rule store "
-            "`out.grad` itself, where it should add?"
-        )
-    if broken.kind == "changed":
-        return (
-            f"{tensor} holds other data at the end than when it was made. Does an operation change "
-            "its operand, where it should make a new array?"
-        )
-    if broken.kind == "forgets":
-        return (
-            f"After several calls {tensor} holds what one call brings. Leaves add from call to "
-            "call: does something set their gradients back, or set them?"
-        )
-    if broken.kind == "restart":
-        return (
-            f"After a second call {tensor} holds what the first call left there, too. Leaves add "
-            "from call to call. Does an inner tensor begin each call with zeros?"
-        )
-    if broken.kind == "sets" and not broken.name:
-        return (
-            f"{tensor} has several consumers, and only some of their contributions are left in its "
-            "gradient. Does a rule set the gradient, where it should add?"
-        )
-    if broken.kind == "sets":
-        return (
-            f"{tensor} is used more than once, and what {made} sends is all that is left in its "
-            "gradient. Does that rule set the gradient, where it should add?"
-        )
-    if broken.kind == "adding":
-        return f"{tensor} has several consumers. Its gradient is not the sum of what they owe it."
-    if broken.kind == "early":
-        return (
-            f"{tensor} did not get what {made} owes it, but what it would owe for a gradient that "
-            "is not whole yet. Did that rule run before all consumers of its result had "
-            "contributed?"
-        )
-    if broken.shapes:
-        found, right = broken.shapes
-        left = f"what the rule of {made} leaves in its gradient" if broken.name else "its gradient"
-        why = f": {broken.why}" if broken.why else ""
-        return f"{tensor} has shape {right}, and {left} has shape {found}{why}."
-    sent = f"What the rule of {made} sends to {tensor} is wrong"
-    if broken.why or not broken.entry:
-        return f"{sent}: {broken.why}." if broken.why else f"{sent}."
-    entry, wanted = broken.entry
-    return f"{sent}: an entry is {entry:.6g}, and should be {wanted + 0.0:.6g}."
-
-
-def _expression(program: Program, broken: Broken) -> str:
-    """How the operator is written that is spoken of: `a * b`."""
-    if broken.step is None:
-        return ""
-    parts = [
-        _bound(program.names.get(each, each) if isinstance(each, str) else repr(each))
-        for each in broken.step[3]
+def _where(line: Line, run: ExerciseRun) -> Where:
+    """A line of the student's, with those around it in its function."""
+    cell, marked = line
+    text = run.cells[cell]
+    lines, tree = text.splitlines(), parse(text)
+    around = [
+        each
+        for each in ([] if tree is None else nodes_of(tree))
+        if isinstance(each, ast.FunctionDef) and marked in _lines_of(each)
     ]
-    return f"`{written(broken.step[2], parts, broken.step[4])[0]}`"
-
-
-def _bound(text: str) -> tuple[str, int]:
-    """An expression, and how strongly it binds."""
-    tree = parse(text)
-    value = tree.body[0].value if tree and isinstance(tree.body[0], ast.Expr) else None
-    if isinstance(value, ast.BinOp):
-        products = (ast.Mult, ast.Div, ast.MatMult)
-        return text, PRODUCT if isinstance(value.op, products) else SUM
-    return text, ATOM
+    inner = max(around, key=lambda each: each.lineno, default=None)
+    first, last = (inner.lineno, inner.end_lineno or marked) if inner else (marked, marked)
+    if last - first >= MOST_LINES:
+        first = max(first, min(marked - MOST_LINES // 2, last - MOST_LINES + 1))
+        last = first + MOST_LINES - 1
+    number = cell + 1 if len(run.cells) > 1 else 0
+    return Where(run.name, number, first, marked, tuple(lines[first - 1 : last]))
 
 
 # ---- Where to look
+
+_BY_KIND = {"restart": ("backward",), "seed": ("backward",), "kept": ("zero_grad",)}
+"""The functions that something is about which is no operator's."""
 
 
 def place_of(
@@ -357,9 +359,9 @@ def place_of(
 
     reflected: whether a plain number or array stands on the left wherever it shows.
     """
-    if not broken.name and broken.kind != "restart":
+    if not broken.name and broken.kind not in _BY_KIND:
         return None
-    names = OPERATORS[broken.name].methods if broken.name else ("backward",)
+    names = _BY_KIND.get(broken.kind) or OPERATORS[broken.name].methods
     if reflected:
         names = names[::-1]
     shapes = broken.shapes is not None or "broadcasting" in broken.why
@@ -417,8 +419,8 @@ def _seeded(numbers: range, lines: Sequence[str]) -> int:
 def _marked(function: ast.FunctionDef, broken: Broken, lines: Sequence[str]) -> int:
     """The line where this operand's gradient is worked out, or the value."""
     numbers = _lines_of(function)
-    if not broken.name:  # all of it
-        return function.lineno if broken.kind != "restart" else _seeded(numbers, lines)
+    if broken.kind in _BY_KIND or not broken.name:
+        return _seeded(numbers, lines) if broken.kind in _BY_KIND else function.lineno
     if broken.kind == "value":
         made = [n for n in numbers if "Tensor(" in lines[n - 1]]
         made = [n for n in made if "isinstance" not in lines[n - 1]] or made

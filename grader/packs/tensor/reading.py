@@ -1,0 +1,212 @@
+"""What a run on arrays that remember says of a broken place: the expression there, and the line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from grader.packs.tensor.judged import same_array
+from grader.packs.tensor.law import Broken
+from grader.packs.tensor.operators import Array
+from grader.packs.tensor.remembered import (
+    DATA,
+    GRAD,
+    SIGNS,
+    UFUNCS,
+    Line,
+    Memory,
+    Tree,
+    Unbelievable,
+    Write,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The expression that a wrong value or contribution is, "" if it is not known; the line."""
+
+    text: str = ""
+    line: Line | None = None
+
+
+class Reader:
+    """Finds in a record what is broken in its program."""
+
+    def __init__(self, memory: Memory, generic: Callable[[Line], bool]) -> None:
+        """generic: whether a line is in a function that every rule uses."""
+        self.memory, self.generic = memory, generic
+
+    def reading(self, broken: Broken, reflected: bool) -> Reading:
+        """What was seen of the broken place; nothing if the record does not add up."""
+        try:
+            return self._reading(broken, reflected)
+        except (Unbelievable, KeyError, RecursionError):
+            return Reading()
+
+    def _reading(self, broken: Broken, reflected: bool) -> Reading:
+        memory, kind = self.memory, broken.kind
+        if kind == "value":
+            write = next(iter(memory.written(broken.slot, DATA)), None)
+            if write is None or not isinstance(write.tree, Tree):
+                return Reading()
+            right = memory.seen.data[broken.slot]
+            return self._read(write.tree, write, broken, right, reflected)
+        if kind == "rule" or (kind == "sets" and broken.name):
+            return self._contribution(broken)
+        if kind == "changed":
+            return self._changed(broken)
+        lines = {"shared": self._shared, "forgets": self._forgets,
+                 "restart": self._restart, "early": self._early, "sets": self._forgets,
+                 "stuck": self._stuck}  # fmt: skip
+        return Reading(line=lines[kind](broken)) if kind in lines else Reading()
+
+    def _contribution(self, broken: Broken) -> Reading:
+        found = self.memory.sent(broken.slot)
+        wanted = broken.sent
+        exact = [(tree, write) for tree, write in found if self._gives(tree, wanted)]
+        if exact:
+            return self._read(*exact[0], broken, wanted, False)
+        step = broken.step
+        about = {self.memory.slots.get(each) for each in (step[1], *step[3])
+                 if isinstance(each, str)} if step else set()  # fmt: skip
+        own = [each for each in found if step and self._is_about(each[0], step[1])]
+        for tree, write in own or (found if len(found) == 1 or about else []):
+            return self._read(tree, write, broken, None, False)
+        return Reading()
+
+    def _is_about(self, tree: Tree, slot: str) -> bool:
+        number = self.memory.slots.get(slot)
+        return any(each.code == "held" and each.parts[0] == number for each in tree.all())
+
+    def _read(
+        self, tree: Tree, write: Write, broken: Broken, right: Array | None, reflected: bool
+    ) -> Reading:
+        printed = self._gives(tree, right)
+        text = self.memory.printed(tree, self._called(broken)) if printed else ""
+        return Reading(text, self._line(tree, write, broken, reflected))
+
+    def _gives(self, tree: Tree, right: Array | None) -> bool:
+        """Whether a tree makes this array, or one that NumPy stretches to it."""
+        value = None if right is None else self.memory.worked_out(tree)
+        if value is None or right is None or value.ndim > right.ndim:
+            return False
+        ends = right.shape[right.ndim - value.ndim :]
+        fits = all(n in (1, m) for n, m in zip(value.shape, ends, strict=True))
+        return fits and same_array(np.broadcast_to(value, right.shape), right)
+
+    def _called(self, broken: Broken) -> dict[int, str]:
+        slots, called = self.memory.slots, dict[int, str]()
+        if broken.step is not None:
+            names = [*zip(broken.step[3], ("self", "other"), strict=False)][::-1]
+            for slot, name in (*names, (broken.step[1], "out")):
+                if isinstance(slot, str) and slot in slots:
+                    called[slots[slot]] = name
+            plain = [name for slot, name in names if slot not in slots]
+            unnamed = {w.node for w in self.memory.writes} - {*self.memory.names}
+            if len(plain) == len(unnamed) == 1:
+                called[unnamed.pop()] = plain[0]
+        return called
+
+    def _line(self, tree: Tree, write: Write, broken: Broken, reflected: bool) -> Line | None:
+        """The line of the student's that is about this one and no other."""
+        others = self._lines_of_others(broken, write.attribute)
+        places = [write.place] if broken.shapes or broken.kind == "sets" else []
+        trees = [each for each in tree.all() if each.place]
+        arithmetic = [each for each in trees if each.code in SIGNS or each.code in UFUNCS]
+        places += [each.place for each in (*arithmetic, *trees)]
+        places.append(write.place)
+        if reflected:
+            return places[0][-1] if places[0] else None
+        for strict in (True, False):
+            for place in places:
+                for line in place:
+                    if line not in others and not (strict and self.generic(line)):
+                        return line
+        return None
+
+    def _lines_of_others(self, broken: Broken, attribute: int) -> set[Line]:
+        """Lines that what other operators send, or make, comes by too."""
+        node = self.memory.slots.get(broken.slot)
+        slots = self.memory.same_operator.get(broken.step[2], ()) if broken.step else ()
+        own = {self.memory.slots.get(each) for each in slots}
+        found: set[Line] = set()
+        for write in self.memory.writes:
+            if write.attribute != attribute or write.node in (node, *own):
+                continue
+            if write.node not in self.memory.names:
+                continue
+            found |= {*write.place}
+            if isinstance(write.tree, Tree):
+                found |= {line for each in write.tree.all() for line in each.place}
+        return found
+
+    # ---- Events
+
+    def _changed(self, broken: Broken) -> Reading:
+        """Where data was changed; the text is the operator that was at work."""
+        memory = self.memory
+        writes = memory.written(broken.slot, DATA)
+        later = [w for w in writes if w.inside] or writes[1:]
+        if not later:
+            return Reading()
+        made = (memory.names[w.node] for w in memory.writes if w.attribute == DATA
+                and w.when > later[0].when and not w.inside and w.node in memory.names)  # fmt: skip
+        slot = next(made, "")
+        names = (step[2] for step in memory.steps if step[0] == "apply" and step[1] == slot)
+        return Reading(next(names, ""), _first(later[0]))
+
+    def _shared(self, broken: Broken) -> Line | None:
+        """Where a gradient was stored that is another tensor's, or the same as another's."""
+        writes = [w for slot in (broken.slot, broken.other)
+                  for w in self.memory.written(slot, GRAD) if not w.inside]  # fmt: skip
+        passed = [w for w in writes if isinstance(w.tree, Tree) and w.tree.code == "held"]
+        chosen = passed or sorted(writes, key=lambda w: w.when)
+        return _first(chosen[-1]) if chosen else None
+
+    def _forgets(self, broken: Broken) -> Line | None:
+        """Where a gradient was last set to something that it is not part of."""
+        number = self.memory.slots.get(broken.slot)
+        for write in reversed(self.memory.written(broken.slot, GRAD)):
+            tree = write.tree
+            parts = [*tree.all()] if isinstance(tree, Tree) else []
+            if not write.inside and not any(
+                each.code == "held" and each.parts == (number, GRAD) for each in parts
+            ):
+                return _first(write)
+        return None
+
+    def _restart(self, broken: Broken) -> Line | None:
+        """Where a call begins to give its root a gradient: it should clear others before."""
+        roots = [w for w in self.memory.writes if w.attribute == GRAD and not w.inside and w.place]
+        last = self.memory.handled[-1][2] if self.memory.handled else 0
+        begun = [w for w in roots if w.when <= last] or roots
+        return _first(begun[-1]) if begun else None
+
+    def _stuck(self, broken: Broken) -> Line | None:
+        """The last line, outside of what every call comes by, that named a tensor."""
+        lines = [line for _, line, _ in self.memory.handled if not self.generic(line)]
+        return lines[-1] if lines else None
+
+    def _early(self, broken: Broken) -> Line | None:
+        """The first line that took the tensors in the order in which their rules then ran."""
+        memory = self.memory
+        written = {(w.node, line) for w in memory.writes for line in w.place[:1]}
+        handled = [(node, line) for node, line, _ in memory.handled
+                   if node in memory.names and (node, line) not in written]  # fmt: skip
+        inner = {memory.slots[slot] for slot in memory.made if slot in memory.slots}
+        taken: dict[Line, list[int]] = {}
+        for node, line in handled:
+            if node in inner and node not in taken.setdefault(line, []):
+                taken[line].append(node)
+        walk = {line for w in memory.writes if w.attribute == GRAD for line in w.place}
+        ran = max((taken[line] for line in walk if line in taken), key=len, default=[])
+        for line, order in taken.items():
+            if len(ran) > 1 and order in (ran, ran[::-1]) and line not in walk:
+                return line
+        return next((line for line in taken if line not in walk), None)
+
+
+def _first(write: Write) -> Line | None:
+    return write.place[0] if write.place else None

@@ -1,0 +1,376 @@
+"""The record of a run on arrays that remember, read strictly, worked out again and printed.
+
+The worker's reply (`remembering`) is trusted in nothing. An expression is printed only if it gives,
+worked out here from the arrays that the law looked at, the very array that it is said to have made;
+it has functions of a closed table, attributes of this program's tensors, and numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from grader.packs.tensor.law import Seen, seen_in
+from grader.packs.tensor.operators import Array
+from grader.packs.tensor.program import Program
+
+Line: TypeAlias = tuple[int, int]
+"""A cell, from 0, and a line in it, from 1."""
+DATA, GRAD = 0, 1
+MOST_TREES, MOST_WRITES, MOST_HANDLED, MOST_NODES = 2_000, 600, 3_000, 250
+MOST_TERMS = 12
+LARGEST, MOST_ENTRIES = 4096, 1_000_000
+"""Of a number that is given, and of what operands may come to: no more is worked out."""
+
+SIGNS = {"add": ("+", 1), "subtract": ("-", 1), "multiply": ("*", 2), "divide": ("/", 2),
+         "matmul": ("@", 2), "power": ("**", 4), "greater": (">", 0), "less": ("<", 0),
+         "greater_equal": (">=", 0), "less_equal": ("<=", 0)}  # fmt: skip
+ATOM = 5
+UFUNCS = ("exp", "log", "tanh", "sqrt", "square", "maximum", "minimum", "sign", "absolute",
+          "reciprocal", "negative", "cosh", "log1p", "expm1", "conjugate")  # fmt: skip
+CALLS = ("sum", "mean", "max", "amax", "transpose", "swapaxes", "expand_dims", "broadcast_to",
+         "squeeze", "reshape", "where", "zeros_like", "ones_like", "full_like", "outer", "dot",
+         "zeros", "ones", "full", "moveaxis", "copy", "ravel", "clip", "matmul")  # fmt: skip
+METHODS = ("sum", "mean", "max", "min", "reshape", "transpose", "swapaxes", "ravel", "flatten",
+           "squeeze", "dot", "copy", "astype")  # fmt: skip
+SILENT = ("np.copy", "copy", "astype", "np.array", "np.asarray")
+"""What makes the same array again: it is not printed."""
+KEYWORDS = ("axis", "keepdims", "axes", "shape")
+
+
+class Unbelievable(Exception):
+    """What no honest run says, or nothing that can be printed or worked out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """How an array was made, where and when. A part is a tree, ("c", constant) or None."""
+
+    code: str
+    parts: tuple[Any, ...]
+    given: Mapping[str, Any]
+    place: tuple[Line, ...]
+    when: int
+
+    def all(self) -> Iterator[Tree]:
+        """It and what it is made of, from the top."""
+        waiting, seen = [self], set[int]()
+        while waiting:
+            each = waiting.pop(0)
+            if id(each) not in seen:
+                seen.add(id(each))
+                yield each
+                waiting += [part for part in each.parts if isinstance(part, Tree)]
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """What was written to an attribute of a tensor: `tree` is what is there then."""
+
+    node: int
+    attribute: int
+    inside: bool
+    tree: Any
+    place: tuple[Line, ...]
+    when: int
+
+
+class Memory:
+    """The record of one run of a program."""
+
+    def __init__(self, raw: Any, program: Program, lengths: Sequence[int]) -> None:
+        self.lengths = lengths
+        seen = seen_in(program, raw["look"])
+        if seen is None:
+            raise Unbelievable
+        self.seen: Seen = seen
+        self.places = [tuple(map(self._line, _list(p, 16))) for p in _list(raw["places"], 2_000)]
+        self.trees: list[Tree] = []
+        for each in _list(raw["trees"], MOST_TREES):
+            self.trees.append(self._tree(*each))
+        self.slots = {slot: number for slot, number in raw["made"].items() if number is not None}
+        self.names = {number: slot for slot, number in self.slots.items()}
+        self.steps = program.steps
+        self.made = [step[1] for step in program.steps if step[0] == "apply"]
+        self.same_operator = _by_operator(program)
+        self.writes = [self._write(*each) for each in _list(raw["writes"], MOST_WRITES)]
+        self.handled = [
+            (_whole(node), self._line(line), _whole(when))
+            for node, line, when in _list(raw["handled"], MOST_HANDLED + 1)
+        ]
+
+    def _line(self, raw: object) -> Line:
+        cell, line = _whole(raw) >> 20, _whole(raw) & 0xFFFFF
+        if cell >= len(self.lengths) or not 1 <= line <= self.lengths[cell]:
+            raise Unbelievable
+        return cell, line
+
+    def _tree(self, code: Any, parts: Any, given: Any, place: Any, when: Any) -> Tree:
+        if not isinstance(code, str) or not isinstance(given, dict):
+            raise Unbelievable
+        return Tree(
+            code, tuple(map(self._part, _list(parts, 8))),
+            {str(key)[:10]: self._part(value) for key, value in given.items()},
+            self.places[_whole(place)], _whole(when),
+        )  # fmt: skip
+
+    def _part(self, raw: Any) -> Any:
+        kind, *rest = _list(raw, 3)
+        if kind == "t":
+            return self.trees[_whole(rest[0])]
+        if kind == "held":
+            return Tree("held", (_whole(rest[0]), _whole(rest[1])), {}, (), 0)
+        return ("c", rest[0]) if kind == "c" else None
+
+    def _write(self, node: Any, attribute: Any, kind: Any, tree: Any, place: Any, when: Any) -> Any:
+        where = self.places[_whole(place)]
+        return Write(_whole(node), attribute, kind == 1, self._part(tree), where, _whole(when))
+
+    def written(self, slot: str, attribute: int) -> list[Write]:
+        """What was written to a tensor's data or gradient, in order."""
+        number = self.slots.get(slot)
+        return [w for w in self.writes if w.node == number and w.attribute == attribute]
+
+    # ---- Contributions
+
+    def sent(self, slot: str) -> list[tuple[Tree, Write]]:
+        """What was added to a tensor's gradient, with what wrote it: each summand but zeros."""
+        number, found = self.slots.get(slot), []
+        for write in self.written(slot, GRAD):
+            for each in _summands(write.tree) if isinstance(write.tree, Tree) else ():
+                if each.code == "held" and each.parts == (number, GRAD):
+                    continue
+                value = self.worked_out(each)
+                if value is None or value.any():
+                    found.append((each, write))
+        return found
+
+    def worked_out(self, tree: Tree) -> Array | None:
+        """The array that a tree makes of what the tensors hold; None if that is not known."""
+        try:
+            with np.errstate(all="ignore"):
+                return np.asarray(_Working(self).value(tree), dtype=np.float64)
+        except Exception:  # a tree of an untrusted worker's: whatever NumPy says of it
+            return None
+
+    def held(self, node: int, attribute: int) -> Array:
+        """What a tensor holds."""
+        slot = self.names.get(node, "")
+        if not slot:  # a plain operand that was made a tensor
+            first = next(w for w in self.writes if w.node == node and w.attribute == attribute)
+            return np.asarray(_Working(self).value(first.tree), dtype=np.float64)
+        found = self.seen.data[slot] if attribute == DATA else self.seen.grads[slot]
+        if found is None:
+            raise Unbelievable
+        return found
+
+    def printed(self, tree: Tree, called: Mapping[int, str]) -> str:
+        """The expression, "" if it cannot be printed. called: how tensors are called there."""
+        try:
+            return _Printer(self, called).text(tree)[0]
+        except (Unbelievable, RecursionError, KeyError, TypeError, ValueError):
+            return ""
+
+
+def _by_operator(program: Program) -> dict[str, list[str]]:
+    """By operator: the tensors that it makes and takes."""
+    found: dict[str, list[str]] = {}
+    for step in program.steps:
+        if step[0] == "apply":
+            slots = [each for each in (step[1], *step[3]) if isinstance(each, str)]
+            found.setdefault(step[2], []).extend(slots)
+    return found
+
+
+def memory_in(raw: object, program: Program, lengths: Sequence[int]) -> Memory | None:
+    """The record in what a worker said of a program; None if it is none."""
+    try:
+        return Memory(raw, program, lengths)
+    except (Unbelievable, KeyError, IndexError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def _summands(tree: Tree) -> list[Tree]:
+    """What a tree is the sum of. Raises `Unbelievable` for more than an engine adds up."""
+    waiting, found, steps = [tree], list[Tree](), 0
+    while waiting:
+        each, steps = waiting.pop(), steps + 1
+        if steps > MOST_WRITES:  # a tree may hold another one again and again
+            raise Unbelievable
+        if each.code in SILENT and each.parts and isinstance(each.parts[0], Tree):
+            waiting.append(each.parts[0])
+        elif each.code == "add" and all(isinstance(part, Tree) for part in each.parts):
+            waiting += each.parts[::-1]
+        else:
+            found.append(each)
+    return found
+
+
+class _Working:
+    """Works trees out, each once."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self.known: dict[int, Any] = {}
+
+    def value(self, part: Any) -> Any:
+        if part is None:
+            raise Unbelievable
+        if not isinstance(part, Tree):
+            return _constant(part[1])
+        if id(part) not in self.known:
+            self.known[id(part)] = self._made(part)
+        return self.known[id(part)]
+
+    def _made(self, tree: Tree) -> Any:
+        if tree.code == "held":
+            return self.memory.held(*tree.parts)
+        parts = [self.value(part) for part in tree.parts]
+        given = {key: self.value(part) for key, part in tree.given.items()}
+        if not set(given) <= {*KEYWORDS} or _too_much(parts):
+            raise Unbelievable
+        found = _function(tree.code)(*parts, **given)
+        if np.size(found) > MOST_ENTRIES:
+            raise Unbelievable
+        return found
+
+
+def _too_much(parts: Sequence[Any]) -> bool:
+    """Whether working this out could take long: sizes, and shapes that are given."""
+    shapes = [prod(abs(n) for n in part) for part in parts
+              if isinstance(part, tuple) and all(type(n) is int for n in part)]  # fmt: skip
+    sizes = [part.size for part in parts if isinstance(part, np.ndarray)]
+    return bool(prod(max(size, 1) for size in [*shapes, *sizes]) > MOST_ENTRIES)
+
+
+def _function(code: str) -> Callable[..., Any]:
+    if code in SIGNS or code in UFUNCS:
+        function: Callable[..., Any] = getattr(np, code)
+    elif code == "T":
+        function = np.transpose
+    elif code == "getitem":
+        function = _taken
+    elif code in ("setitem", "add.at"):
+        return _put if code == "setitem" else _added
+    elif code == "add.reduce":
+        function = np.sum
+    elif code.removeprefix("np.") in CALLS and code.startswith("np."):
+        function = getattr(np, code.removeprefix("np."))
+    elif code in METHODS:
+        return lambda array, *args, **given: getattr(np.asarray(array), code)(*args, **given)
+    elif code in SILENT:
+        function = np.array
+    else:
+        raise Unbelievable
+    return function
+
+
+def _taken(array: Array, index: Any) -> Any:
+    return np.asarray(array)[index]
+
+
+def _put(array: Array, index: Any, value: Any) -> Array:
+    found = np.array(array)
+    found[index] = value
+    return found
+
+
+def _added(array: Array, index: Any, value: Any) -> Array:
+    found = np.array(array)
+    np.add.at(found, index, value)
+    return found
+
+
+def _constant(raw: Any) -> Any:
+    if raw is None or type(raw) in (bool, float):
+        return raw
+    if type(raw) is int:
+        if abs(raw) > LARGEST:
+            raise Unbelievable
+        return raw
+    kind, *rest = _list(raw, 4)
+    if kind == "slice":
+        return slice(*map(_constant, rest))
+    if kind == "tuple":
+        return tuple(map(_constant, _list(rest[0], 40)))
+    if kind == "rows":
+        return [_constant(each) if isinstance(each, int | float) else _constant(["rows", each])
+                for each in _list(rest[0], 40)]  # fmt: skip
+    if kind == "...":
+        return ...
+    raise Unbelievable
+
+
+class _Printer:
+    """Prints trees as Python."""
+
+    def __init__(self, memory: Memory, called: Mapping[int, str]) -> None:
+        self.memory, self.called, self.terms = memory, called, 0
+
+    def text(self, part: Any) -> tuple[str, int]:
+        self.terms += 1
+        if part is None or self.terms > MOST_TERMS:
+            raise Unbelievable
+        if not isinstance(part, Tree):
+            return _written(_constant(part[1])), ATOM
+        code, parts = part.code, part.parts
+        if code == "held":
+            return f"{self.called[parts[0]]}.{'grad' if parts[1] else 'data'}", ATOM
+        if code in SILENT or part.given.get("axis") == ("c", ["tuple", []]):
+            self.terms -= 1  # the same array again
+            return self.text(parts[0])
+        texts = [self.text(each) for each in parts]
+        if code in SIGNS:
+            sign, strength = SIGNS[code]
+            tight = "" if sign == "**" else " "
+            left = _wrapped(texts[0], strength + (sign == "**"))
+            right = _wrapped(texts[1], strength + (sign not in "+*" or sign == "**"))
+            return f"{left}{tight}{sign}{tight}{right}", strength
+        if code == "negative":
+            return f"-{_wrapped(texts[0], 3)}", 3
+        first = _wrapped(texts[0], ATOM) if texts else ""
+        rest = [text for text, _ in texts[1:]]
+        rest += [f"{key}={self.text(each)[0]}" for key, each in part.given.items()
+                 if key in KEYWORDS]  # fmt: skip
+        if code == "T":
+            return f"{first}.T", ATOM
+        if code == "getitem":
+            return f"{first}[{rest[0].removeprefix('(').removesuffix(')')}]", ATOM
+        if code in METHODS or code == "add.reduce":
+            return f"{first}.{code if code in METHODS else 'sum'}({', '.join(rest)})", ATOM
+        name = code.removeprefix("np.")
+        if name in UFUNCS or (name in CALLS and code != name):
+            return f"np.{name}({', '.join([texts[0][0], *rest])})", ATOM
+        raise Unbelievable
+
+
+def _written(constant: Any) -> str:
+    if isinstance(constant, slice):
+        ends = [constant.start, constant.stop]
+        return ":".join("" if each is None else repr(each) for each in ends)
+    if constant is ...:
+        return "..."
+    if isinstance(constant, tuple):
+        return f"({', '.join(map(_written, constant))}{',' * (len(constant) == 1)})"
+    return f"{constant:g}" if isinstance(constant, float) else repr(constant)
+
+
+def _wrapped(part: tuple[str, int], least: int) -> str:
+    text, strength = part
+    return text if strength >= least else f"({text})"
+
+
+def _list(raw: Any, most: int) -> list[Any]:
+    if not isinstance(raw, list) or len(raw) > most:
+        raise Unbelievable
+    return raw
+
+
+def _whole(raw: object) -> int:
+    if type(raw) is not int or raw < 0:
+        raise Unbelievable
+    return raw

@@ -1,0 +1,128 @@
+"""The sentence about a broken place, in the words of its program."""
+
+from __future__ import annotations
+
+import ast
+
+from grader.packs.tensor.calls import ATOM, FUNCTIONS, PRODUCT, SUM, written
+from grader.packs.tensor.law import Broken
+from grader.packs.tensor.misconceptions import BEYOND
+from grader.packs.tensor.program import Program
+from grader.syntax import parse
+
+
+def in_words(program: Program, broken: Broken, computed: str = "") -> str:
+    """The sentence about a broken place. computed: the expression that the student's code is."""
+    names = program.names
+    tensor, made = f"`{names.get(broken.slot, broken.slot)}`", _expression(program, broken)
+    if broken.kind == "value" and broken.shapes:
+        why = f": {broken.why}" if broken.why else ""
+        found, right = broken.shapes
+        return f"{made} has shape {found} in your engine. Right is {right}{why}."
+    if broken.kind == "value" and broken.entry:
+        entry, wanted = broken.entry
+        if entry - entry != 0 and broken.name in ("log_softmax", *FUNCTIONS):
+            return (
+                f"The value of {made} is wrong: an entry is {entry:.6g}, and should be "
+                f"{wanted + 0.0:.6g}. The exponential of a large logit is infinite, and that of "
+                "one far below the largest is 0. Is the largest entry of each row subtracted first?"
+            )
+        entries = f"an entry is {entry:.6g}, and should be {wanted + 0.0:.6g}"
+        how = f" Your code computes `{computed}`." if computed else ""
+        return f"The value of {made} is wrong: {broken.why or entries}.{how}"
+    if broken.kind == "shared":
+        return (
+            f"The gradients of {tensor} and `{names.get(broken.other, broken.other)}` are one and "
+            "the same array: what is added to one is in the other too. Does a rule store "
+            "`out.grad` itself, where it should add?"
+        )
+    if broken.kind == "changed":
+        what = f"`{computed or broken.name}`" if computed or broken.name else "an operation"
+        return (
+            f"{tensor} holds other data at the end than when it was made. Does {what} change "
+            "its operand, where it should make a new array?"
+        )
+    if broken.kind == "seed" and broken.shapes:
+        return (
+            f"The root {tensor} has shape {broken.shapes[1]}, and its gradient has shape "
+            f"{broken.shapes[0]}. A root is seeded with ones of its own shape."
+        )
+    if broken.kind == "seed" and broken.entry:
+        return (
+            f"The gradient of the root {tensor} is {broken.entry[0]:.6g} after the call. A root is "
+            "seeded with ones."
+        )
+    if broken.kind == "stuck":
+        return (
+            f"A later call brings nothing to {tensor}. Does its walk pass over tensors that an "
+            "earlier one came by?"
+        )
+    if broken.kind == "kept":
+        return (
+            f"After `zero_grad({names.get(broken.other, broken.other)})` the gradient of {tensor} "
+            "is not zeros. It clears every tensor that can be reached: the root, inner tensors and "
+            "leaves."
+        )
+    if broken.kind == "forgets":
+        return (
+            f"After several calls {tensor} holds what one call brings. Leaves add from call to "
+            "call: does something set their gradients back, or set them?"
+        )
+    if broken.kind == "restart":
+        return (
+            f"After a second call {tensor} holds what the first call left there, too. Leaves add "
+            "from call to call. Does an inner tensor begin each call with zeros?"
+        )
+    if broken.kind == "sets" and not broken.name:
+        return (
+            f"{tensor} has several consumers, and only some of their contributions are left in its "
+            "gradient. Does a rule set the gradient, where it should add?"
+        )
+    if broken.kind == "sets":
+        return (
+            f"{tensor} is used more than once, and what {made} sends is all that is left in its "
+            "gradient. Does that rule set the gradient, where it should add?"
+        )
+    if broken.kind == "adding":
+        return f"{tensor} has several consumers. Its gradient is not the sum of what they owe it."
+    if broken.kind == "early":
+        return (
+            f"{tensor} did not get what {made} owes it, but what it would owe for a gradient that "
+            "is not whole yet. Did that rule run before all consumers of its result had "
+            "contributed?"
+        )
+    if broken.shapes:
+        how = f" Your code computes `{computed}`." if computed else ""
+        found, right = broken.shapes
+        left = f"what the rule of {made} leaves in its gradient" if broken.name else "its gradient"
+        why = f": {broken.why}" if broken.why else ""
+        return f"{tensor} has shape {right}, and {left} has shape {found}{why}.{how}"
+    sent = f"What the rule of {made} sends to {tensor} is wrong"
+    how = f" Your code computes `{computed}`." if computed else ""
+    if broken.why in BEYOND:
+        return f"{sent}: {broken.why}?{how}"
+    if broken.why or not broken.entry:
+        return f"{sent}: {broken.why}.{how}" if broken.why else f"{sent}.{how}"
+    entry, wanted = broken.entry
+    return f"{sent}: an entry is {entry:.6g}, and should be {wanted + 0.0:.6g}.{how}"
+
+
+def _expression(program: Program, broken: Broken) -> str:
+    """How the operator is written that is spoken of: `a * b`."""
+    if broken.step is None:
+        return ""
+    parts = [
+        _bound(program.names.get(each, each) if isinstance(each, str) else repr(each))
+        for each in broken.step[3]
+    ]
+    return f"`{written(broken.step[2], parts, broken.step[4])[0]}`"
+
+
+def _bound(text: str) -> tuple[str, int]:
+    """An expression, and how strongly it binds."""
+    tree = parse(text)
+    value = tree.body[0].value if tree and isinstance(tree.body[0], ast.Expr) else None
+    if isinstance(value, ast.BinOp):
+        products = (ast.Mult, ast.Div, ast.MatMult)
+        return text, PRODUCT if isinstance(value.op, products) else SUM
+    return text, ATOM
