@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 FLOAT_WORDS: Mapping[str, float] = {
     "nan": float("nan"),
@@ -36,6 +36,11 @@ def listed(names: Iterable[str]) -> str:
     """The names as a sentence has them: "a", "a and b", "a, b and c"; nothing for none."""
     *most, last = list(names) or [""]
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def few(names: Sequence[str], most: int) -> str:
+    """The first few of some names; what was left out is three dots."""
+    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")
 
 
 def counted(number: int, noun: str) -> str:

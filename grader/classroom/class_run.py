@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from grader.classroom.secret import key_of
 from grader.course.course import fingerprint
 from grader.grading.grader import Setup, checks_from
 from grader.grading.submission import Graded, failed_to_grade
+from grader.judging.as_json import record_of
 from grader.judging.report import Report
 from grader.submissions.files import changed
 from grader.submissions.roster import ClassList
@@ -57,12 +58,12 @@ class ClassRun:
         wanted = [e for e in course.exercises if not only or e.id in only]
         ids, numbers = tuple(e.id for e in wanted), tuple(e.number for e in wanted)
         salt = salt_of(self.setup.secret) if self.anonymous else ""
-        late = None if self.late is None else self.late.to_json()
         key = key_of(self.setup.secret)
         exam = tuple(e.id for e in wanted if e.milestones)
         info = ClassInfo(
-            course.title, ids, only, self.policy, self.setup.version, salt, numbers, late, key, exam
-        )
+            course.title, ids, only, self.policy, self.setup.version, salt, numbers, self.late,
+            key, exam,
+        )  # fmt: skip
         return Publisher(self.book, self.out, info)
 
     def check_names(self) -> None:
@@ -105,19 +106,17 @@ class ClassRun:
 
     def _name_people(self) -> None:
         """Let outputs use real names, of those too whom an earlier run found."""
-        before = ClassInfo.from_json(self.book.about("class") or asdict(self.publisher.info))
         if self.class_list is None:
-            self.publisher.describe(people=before.people)
+            before = self.book.about("class")
+            self.publisher.describe(people=record_of(ClassInfo, before).people if before else {})
             return
         for student in self.from_earlier():
             counted = self.publisher.info.counted(self.book, student)
             if counted is not None:
                 self.class_list.note(student, counted[1].report.identity)
-        known = {"people": self.class_list.names}
         if self.late is not None:
             self.late = self.late.for_class(self.class_list.people)
-            known["late"] = self.late.to_json()
-        self.publisher.describe(**known)
+        self.publisher.describe(people=self.class_list.names, late=self.late)
 
     def from_earlier(self) -> list[str]:
         """Those who are in the class by a hand-in that an earlier run found elsewhere."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -143,7 +143,7 @@ class ClassInfo:
     exercises: ids in the order of the course, those of `only` if that is not empty. version: the
     version of Topograde that writes. salt: what pseudonyms are drawn from, in hex; "" for names.
     numbers: those of the exercises in the course; a gradebook may be older than that and have none.
-    late: the course's late policy with the extensions, as `LateRules.to_json` writes it.
+    late: the course's late policy with the extensions.
     key: what reports are signed with (`report_hmac.key_of`); "" in a gradebook that is older.
     exam: the exercises that are shown in milestones. people: students' real names, where a roster
     gives them; missing: who on it handed nothing in.
@@ -156,20 +156,15 @@ class ClassInfo:
     version: str
     salt: str = ""
     numbers: tuple[int, ...] = ()
-    late: dict[str, Any] | None = None
+    late: LateRules | None = None
     key: str = field(default="", repr=False)
     exam: tuple[str, ...] = ()
     people: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
 
-    @property
-    def late_rules(self) -> LateRules | None:
-        """What a late hand-in loses; None where the course has no late policy."""
-        return None if self.late is None else LateRules.from_json(self.late)
-
     def counted(self, book: Gradebook, student: str) -> tuple[Entry, Graded] | None:
         """The attempt that counts of a student, and its report with all that was decided."""
-        rules = self.late_rules
+        rules = self.late
 
         def final(entry: Entry) -> Graded:
             graded = entry.final
@@ -194,13 +189,6 @@ class ClassInfo:
     def text(self, report: Report, instructor: bool = False) -> str:
         """What the file of a report holds: its JSON with an HMAC of all of it."""
         return as_json(with_hmac(report.to_json(instructor), self.key))
-
-    @staticmethod
-    def from_json(data: dict[str, Any]) -> ClassInfo:
-        """The record that `asdict` and JSON wrote."""
-        kinds = ("exercises", "only", "numbers", "exam", "missing")
-        lists = {name: tuple(data.get(name, ())) for name in kinds}
-        return ClassInfo(**{**data, **lists})
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +262,7 @@ class Publisher:
     def describe(self, **known: Any) -> None:
         """Keep what is known of the class now, for these outputs and those of later commands."""
         self.info = replace(self.info, **known)
-        self.book.keep("class", asdict(self.info))
+        self.book.keep("class", spelled(self.info))
 
     def publish(self, student: str) -> Report | None:
         """Write a student's files unless they are there and say the same; the report that counts.

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from grader.classroom.output_files import PRIVATE, prepare_folder, write_text
 from grader.course.course import fingerprint
 from grader.errors import TopogradeError
 
@@ -93,16 +94,7 @@ def _checked(secret: bytes, where: str) -> bytes:
 
 
 def _make(file: Path) -> bytes:
-    secret = secrets.token_hex(BYTES).encode()
-    temporary = file.with_name(f"{file.name}.{os.getpid()}.tmp")  # killed here, it leaves no half
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with open(descriptor, "wb") as opened:
-            opened.write(secret + b"\n")
-            opened.flush()
-            os.fsync(opened.fileno())
-        os.replace(temporary, file)
-    except OSError as error:
-        raise SecretError(f"the secret could not be kept in {file}: {error.strerror}") from error
-    return secret
+    secret = secrets.token_hex(BYTES)
+    prepare_folder(file.parent)
+    write_text(file, f"{secret}\n", PRIVATE)
+    return secret.encode()

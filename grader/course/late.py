@@ -7,8 +7,9 @@ the course's digest: a new due time grades nothing anew.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from grader.course.table import Place, found
 
@@ -18,7 +19,8 @@ UNITS: tuple[Unit, ...] = ("day", "hour")
 HOURS = {"day": 24, "hour": 1}
 
 
-class LatePolicy(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LatePolicy:
     """What a late hand-in loses.
 
     due: with its zone. grace_minutes: so much later is still on time. percent: of the points, for

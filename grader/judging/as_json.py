@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import is_dataclass
+from datetime import datetime
 from functools import cache, partial
 from types import UnionType
 from typing import (
@@ -32,6 +33,8 @@ def spelled(item: object) -> object:
         return item if math.isfinite(item) else _word(item)
     if is_dataclass(kind):
         return fields_of(item)
+    if isinstance(item, datetime):
+        return item.isoformat()
     if isinstance(item, Mapping):
         return {str(key): spelled(value) for key, value in item.items()}
     if isinstance(item, Sequence) and not isinstance(item, str):
@@ -120,13 +123,15 @@ def _mapping(read: Reader, item: object) -> object:
 
 
 def _plain(kind: object, item: object) -> object:
-    """A text, a number or a yes; floats that JSON lacks are words, and 3 may stand for 3.0."""
+    """A text, a number, a yes or a time; floats that JSON lacks are words, and 3 may be 3.0."""
     if type(item) is kind or (kind is float and type(item) is int):
         return item
     if kind is float and item in ("nan", "inf", "-inf"):
         return float(str(item))
     if kind is type(None) and item is None:
         return item
+    if kind is datetime and isinstance(item, str):
+        return datetime.fromisoformat(item)
     raise TypeError(f"{getattr(kind, '__name__', kind)} is missing, found {type(item).__name__}")
 
 

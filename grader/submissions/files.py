@@ -19,12 +19,12 @@ import os
 import signal
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from types import FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grader.text import harmless, printable
 
@@ -253,6 +253,30 @@ def read_regular(path: Path, limit: int = MAX_FILE) -> bytes:
     except ValueError:  # a NUL in a path
         raise Refused("a file of this name cannot be opened: rename it") from None
     return bytes(data)
+
+
+def read_table(
+    path: Path, needed: Sequence[str], others: Sequence[str], fault: type[Exception]
+) -> list[tuple[str, Mapping[str | None, Any]]]:
+    """The rows of a CSV file by column, each with where it stands. Raises `fault`.
+
+    needed, others: the columns that it must have, and those that it may have.
+    """
+    import csv  # not for a student's own check, which is to start fast
+    import io
+
+    try:
+        text = read_regular(path.resolve()).decode("utf-8-sig")
+        reader = csv.DictReader(io.StringIO(text))
+        rows, heads = list(reader), {*(reader.fieldnames or ())}
+    except (Refused, UnicodeDecodeError, csv.Error) as error:
+        raise fault(f"{path} cannot be read as CSV in UTF-8: {error}.") from None
+    if not set(needed) <= heads <= {*needed, *others}:
+        raise fault(
+            f"{path}, line 1: the columns are {', '.join(needed)} and any of {', '.join(others)}; "
+            f"found {', '.join(map(str, heads)) or 'nothing'}."
+        )
+    return [(f"{path}, line {number}", row) for number, row in enumerate(rows, start=2)]
 
 
 def follow(path: Path, home: Path) -> Path:

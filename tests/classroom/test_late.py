@@ -21,6 +21,7 @@ from grader.classroom.by_instructor.late import (
 )
 from grader.course.course import CourseError, load_course
 from grader.course.late import LatePolicy, without_late
+from grader.judging.as_json import record_of, spelled
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import final_cell as grade_of
 from grader.reports.tables import grades_csv
@@ -91,7 +92,7 @@ def test_hours_free_days_and_extensions() -> None:
         "email": "B@x.org", "handed_in": "2026-11-23T00:00:00Z",
     })  # fmt: skip
     assert rules.applied(bob, None).final == 8.0
-    assert LateRules.from_json(json.loads(json.dumps(rules.to_json()))) == rules
+    assert record_of(LateRules, json.loads(json.dumps(spelled(rules)))) == rules
 
 
 def test_points_that_were_not_judged_have_no_final_ones() -> None:

@@ -7,28 +7,24 @@ what that costs and why. Without a time that a platform wrote, nothing is lost a
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from grader.course.course import Course
 from grader.course.late import HOURS, LatePolicy
 from grader.judging.report import Late, Report
-from grader.submissions.files import Refused, read_regular
+from grader.submissions.files import read_table
 from grader.submissions.roster import Person
 from grader.submissions.submission import UnreadableInput
-from grader.text import counted, printable
+from grader.text import counted, few, printable
 
 COLUMNS = ("student", "due", "free_days", "handed_in")
 IDS = ("email", "login", "sis", "sid", "number", "github")
-MOST = 5_000_000
 MOST_NAMES = 20
 
 
@@ -118,35 +114,9 @@ class LateRules:
         if unknown:
             yield (
                 f"{len(unknown)} with no time of handing in, so nothing was deducted: "
-                f"{_some(unknown)}. Write the time into the file for --late (handed_in), or trust "
-                "the files' own times with --late-by-file-time."
+                f"{few(unknown, MOST_NAMES)}. Write the time into the file for --late (handed_in), "
+                "or trust the files' own times with --late-by-file-time."
             )
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data, for the gradebook."""
-        policy = {**self.policy._asdict(), "due": self.policy.due.isoformat()}
-        extensions = {
-            name: {
-                "student": e.student,
-                "due": e.due.isoformat() if e.due else None,
-                "free_days": e.free_days,
-                "handed_in": e.handed_in.isoformat() if e.handed_in else None,
-            }
-            for name, e in self.extensions.items()
-        }
-        return {"policy": policy, "extensions": extensions, "by_file": self.by_file}
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> LateRules:
-        """The rules that `to_json` wrote."""
-        policy = {**data["policy"], "due": datetime.fromisoformat(data["policy"]["due"])}
-        extensions = {
-            name: Extension(
-                e.get("student", name), _iso(e["due"]), e["free_days"], _iso(e["handed_in"])
-            )
-            for name, e in data["extensions"].items()
-        }
-        return LateRules(LatePolicy(**policy), extensions, data["by_file"])
 
 
 def late_rules(course: Course, extensions: Path | None, by_file: bool) -> LateRules | None:
@@ -171,10 +141,6 @@ def _names(report: Report) -> list[str]:
     """What a student may be called in a file of extensions."""
     names = (report.student, *(report.identity.get(kind, "") for kind in IDS))
     return [_key(name) for name in names if name]
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
 
 
 def _lost(policy: LatePolicy, begun: int, free: int, percent: float, becomes: str) -> list[str]:
@@ -217,20 +183,8 @@ def time_of(text: str) -> datetime | None:
 
 def read_extensions(path: Path, policy: LatePolicy) -> dict[str, Extension]:
     """The extensions in a CSV file: a row a student. Raises `LateError`."""
-    try:
-        text = read_regular(path.resolve(), MOST).decode("utf-8-sig")
-        rows = list(csv.DictReader(io.StringIO(text)))
-    except (Refused, UnicodeDecodeError, csv.Error) as error:
-        raise LateError(f"{path} cannot be read as CSV in UTF-8: {error}.") from None
-    heads = [head for head in (rows[0] if rows else {}) if head]
-    if "student" not in heads or not set(heads) <= set(COLUMNS):
-        raise LateError(
-            f"{path}, line 1: the columns are student and any of due, free_days, handed_in; "
-            f"found {', '.join(heads) or 'nothing'}."
-        )
     found: dict[str, Extension] = {}
-    for number, row in enumerate(rows, start=2):
-        where = f"{path}, line {number}"
+    for where, row in read_table(path, COLUMNS[:1], COLUMNS[1:], LateError):
         name = _key(row["student"] or "")
         if not name:
             raise LateError(f"{where}: name a student.")
@@ -280,10 +234,6 @@ def _days(where: str, text: str) -> float | None:
     if not 0 <= days < 1e6:
         raise LateError(f"{where}: free_days must be a number of 0 or more; found {text!r}.")
     return days
-
-
-def _iso(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
 
 
 def _key(name: str) -> str:

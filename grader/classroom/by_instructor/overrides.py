@@ -7,20 +7,18 @@ them back.
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from grader.errors import TopogradeError
 from grader.judging.report import Comment, ExerciseReport, OverrideRecord, Report
-from grader.submissions.files import Refused, read_regular
+from grader.submissions.files import read_table
 from grader.text import harmless
 
 COLUMNS = ("student", "exercise", "points", "why", "line")
-MOST = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +42,13 @@ def read_decisions(path: Path) -> list[Decision]:
 
     So whoever uses them can name every wrong line at once. Raises `OverrideError` for the file.
     """
-    try:
-        text = read_regular(path.resolve(), MOST).decode("utf-8-sig")
-        reader = csv.DictReader(io.StringIO(text))
-        rows, heads = list(reader), list(reader.fieldnames or ())
-    except (Refused, UnicodeDecodeError, csv.Error) as error:
-        raise OverrideError(f"{path} cannot be read as CSV in UTF-8: {error}.") from None
-    if not {"student", "exercise"} <= set(heads) <= set(COLUMNS):
-        raise OverrideError(
-            f"{path}, line 1: the columns are student, exercise and any of points, why, line; "
-            f"found {', '.join(heads) or 'nothing'}."
-        )
+    rows = read_table(path, COLUMNS[:2], COLUMNS[2:], OverrideError)
     if not rows:
         raise OverrideError(f"{path} holds no decision: write a line for each.")
-    return [_decision(row, f"{path}, line {number}: ") for number, row in enumerate(rows, start=2)]
+    return [_decision(row, f"{where}: ") for where, row in rows]
 
 
-def _decision(row: Mapping[str | None, str | None], where: str) -> Decision:
+def _decision(row: Mapping[str | None, Any], where: str) -> Decision:
     said = {name: (row.get(name) or "").strip() for name in COLUMNS}
     points, fault = None, ""
     try:
@@ -93,12 +81,7 @@ class Override:
 
 def checked(report: Report, override: Override) -> Override:
     """The override, if it fits the report. Raises `OverrideError`."""
-    exercise = next((e for e in report.exercises if e.id == override.exercise), None)
-    if exercise is None:
-        ids = ", ".join(e.id for e in report.exercises)
-        raise OverrideError(
-            f"{override.exercise!r} is no exercise of {report.student}'s report: name one of {ids}"
-        )
+    exercise = _exercise(report, override.exercise)
     if not math.isfinite(override.points) or not 0 <= override.points <= exercise.max_score:
         raise OverrideError(
             f"{override.points:g} is not possible for {exercise.id}: "
@@ -112,15 +95,20 @@ def checked(report: Report, override: Override) -> Override:
 
 def checked_comment(report: Report, comment: Comment) -> Comment:
     """The comment, if it fits the report. Raises `OverrideError`."""
-    if comment.exercise not in {exercise.id for exercise in report.exercises}:
-        ids = ", ".join(exercise.id for exercise in report.exercises)
-        raise OverrideError(
-            f"{comment.exercise!r} is no exercise of {report.student}'s report: name one of {ids}"
-        )
+    _exercise(report, comment.exercise)
     text = harmless(" ".join(comment.text.split()), MOST_REASON)
     if not text:
         raise OverrideError("give points, or a comment after --why")
     return replace(comment, text=text)
+
+
+def _exercise(report: Report, name: str) -> ExerciseReport:
+    ids = [exercise.id for exercise in report.exercises]
+    if name not in ids:
+        raise OverrideError(
+            f"{name!r} is no exercise of {report.student}'s report: name one of {', '.join(ids)}"
+        )
+    return report.exercises[ids.index(name)]
 
 
 def overridden(report: Report, overrides: Sequence[Override]) -> Report:

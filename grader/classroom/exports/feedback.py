@@ -19,6 +19,7 @@ from grader.judging.report import Report
 from grader.reports.tables import csv_text, harmless, late_in_words, plain
 from grader.submissions.roster import Roster
 from grader.submissions.submission import safe_name
+from grader.text import few
 
 PAGE = "topograde.html"
 
@@ -120,8 +121,7 @@ def write_feedback(
         return [f"{target} was not written: {MISSING[kind]}"]
     lines = [f"{target}  {purpose}"]
     if nowhere:
-        some = ", ".join(nowhere[:5]) + (", ..." if len(nowhere) > 5 else "")
-        lines.append(f"  {called}: {len(nowhere)} left out ({some}): {MISSING[kind]}")
+        lines.append(f"  {called}: {len(nowhere)} left out ({few(nowhere, 5)}): {MISSING[kind]}")
     return lines
 
 

@@ -45,7 +45,7 @@ from grader.reports import terminal
 from grader.reports.tables import without_grade
 from grader.submissions.roster import ClassList
 from grader.submissions.submission import Submission, UnreadableInput
-from grader.text import counted, listed
+from grader.text import counted, few, listed
 
 MOST_ROWS = 200
 """Students up to which the terminal shows the table."""
@@ -403,9 +403,7 @@ def _after(run: ClassRun, gone: Sequence[str], isolation: str | None) -> Iterato
     if gone and run.anonymous:
         yield f"left out, because their hand-in is no longer there: {len(gone)}"
     elif gone:
-        more = ", ..." if len(gone) > MOST_NAMES else ""
-        names = ", ".join(gone[:MOST_NAMES]) + more
-        yield f"left out, because their hand-in is no longer there: {names}"
+        yield f"left out, because their hand-in is no longer there: {few(gone, MOST_NAMES)}"
     if earlier := run.from_earlier():
         names = "" if run.anonymous else f": {some(earlier)}"
         yield f"{len(earlier)} kept from an earlier folder{names}"
@@ -450,11 +448,10 @@ def _show(
     if below:
         terminal.say(console, f"{below} below --fail-under {fail_under:g} %")
     if unexplained:
-        more = ", ..." if len(unexplained) > MOST_NAMES else ""
         terminal.say(
             console,
             f"{len(unexplained)} judged, but not fully explained, through a fault of Topograde's; "
-            f"no grade depends on it: {', '.join(unexplained[:MOST_NAMES])}{more}. The faults are "
+            f"no grade depends on it: {few(unexplained, MOST_NAMES)}. The faults are "
             f"in {INSTRUCTOR}{os.sep}STUDENT.json, under `unexplained`: please report them",
         )
     return code or (Exit.FAILED if below else Exit.OK)

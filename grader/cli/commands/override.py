@@ -23,6 +23,7 @@ from grader.classroom.gradebook import Gradebook
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
 from grader.cli.options import RESULTS
 from grader.errors import Exit
+from grader.judging.as_json import record_of
 from grader.judging.report import Comment, Report
 from grader.reports import terminal
 
@@ -172,7 +173,7 @@ def publisher_of(book: Gradebook, out: Path) -> Publisher:
     known = book.about("class")
     if known is None:
         raise OverrideError(f"nothing has been graded into {out} yet")
-    return Publisher(book, out, replace(ClassInfo.from_json(known), version=__version__))
+    return Publisher(book, out, replace(record_of(ClassInfo, known), version=__version__))
 
 
 def student_of(publisher: Publisher, called: str) -> str:

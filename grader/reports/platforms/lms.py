@@ -25,6 +25,7 @@ from grader.reports.tables import (
 from grader.reports.view import decided, failures
 from grader.reports.words import diagnosis_in_words
 from grader.submissions.roster import Person, Roster
+from grader.text import few
 
 
 def feedback(report: Report) -> Iterator[str]:
@@ -208,10 +209,9 @@ def _no_column(heads: Sequence[str], title: str) -> str:
     known = [head.strip() for head in heads if _ASSIGNMENT.fullmatch(head)]
     if not known:
         return f"Canvas will ask whether to make an assignment {title!r}: its gradebook holds none"
-    some = ", ".join(known[:_SOME]) + (", ..." if len(known) > _SOME else "")
     return (
         f"Canvas will ask whether to make an assignment {title!r}; for one that is there "
-        f"({some}) say --assignment and its title or number"
+        f"({few(known, _SOME)}) say --assignment and its title or number"
     )
 
 
