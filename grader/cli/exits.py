@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sys
+import textwrap
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, NoReturn
@@ -79,6 +81,18 @@ class Commands(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+WIDEST = 100
+
+
+def _folded(line: str, width: int) -> str:
+    """A sentence in rows that a terminal shows whole; paths and commands are not broken."""
+    return textwrap.fill(line, width, break_on_hyphens=False, break_long_words=False)
+
+
 def _leave(message: str, code: int) -> NoReturn:
-    click.echo(f"topograde: {message}", err=True)
+    text = f"topograde: {message}"
+    if sys.stderr.isatty():
+        width = min(shutil.get_terminal_size().columns, WIDEST)
+        text = "\n".join(_folded(line, width) for line in text.splitlines())
+    click.echo(text, err=True)
     sys.exit(code)

@@ -16,6 +16,8 @@ from typing import NamedTuple
 from grader.syntax import nodes_of, parse, symbols
 
 TODO = re.compile(r"^ *# TODO\b.*\n?", re.MULTILINE)
+PASTE = re.compile(r"^# TODO: paste .*\n", re.MULTILINE)
+"""Where a stub wants a whole engine, of an exercise of another course."""
 EXAMPLES = re.compile(r"^# -+ Examples\b", re.MULTILINE)
 
 
@@ -98,7 +100,37 @@ def grown(stub: str, passed: Iterable[Passed], collects: bool = False) -> tuple[
         if (name in here and (collects or not here[name].is_asked))
         or (collects and name not in here and _class_of(name) in _classes(stub))
     ]
-    return _placed(stub, parts, helpers, taken)
+    text, taken = _placed(stub, parts, helpers, taken)
+    return (_without_done(text), taken) if collects and taken else (text, taken)
+
+
+def still_asked(text: str, stubs: Iterable[str]) -> list[str]:
+    """What is left to write in a collected file: its own TODOs, and methods that no part gave."""
+    here, classes = parts_of_code(text), _classes(text)
+    asked = (p for stub in stubs for p in parts_of_code(stub).values() if p.is_asked)
+    missing = (p.name for p in asked if p.name not in here and _class_of(p.name) in classes)
+    return [*(p.name for p in here.values() if p.is_asked), *dict.fromkeys(missing)]
+
+
+def with_engine(stub: str, engine: str) -> str:
+    """The stub with all of another file's code where it asks for that to be pasted."""
+    tree = _statements(engine)
+    is_text = tree and isinstance(tree[0], ast.Expr) and isinstance(tree[0].value, ast.Constant)
+    begins = (tree[0].end_lineno or 0) if is_text else 0
+    code = EXAMPLES.split("\n".join(engine.splitlines()[begins:]))[0].strip("\n")
+    text = PASTE.sub(lambda _: f"{code}\n", stub, count=1)
+    return stub if symbols(text) is None else text
+
+
+def _without_done(text: str) -> str:
+    """A text without the TODOs that stand beside its parts: the parts are there now."""
+    within = [(part.first, part.last) for part in parts_of_code(text).values()]
+    lines = [
+        line
+        for number, line in enumerate(text.splitlines(), start=1)
+        if not TODO.match(line) or any(first <= number <= last for first, last in within)
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def with_given(stub: str, other: str, known: Collection[str]) -> tuple[str, list[str]]:

@@ -399,8 +399,9 @@ def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
 
 
 def _rated(view: View, exercise: ExerciseReport) -> list[Text]:
-    rating = view.course.exercise(exercise.id).rating
-    return wrapped(rating.sentence, view, "dim") if rating else []
+    course = view.course.exercise(exercise.id)
+    begun = " That is from an empty class." if course.collects else ""
+    return wrapped(course.rating.sentence + begun, view, "dim") if course.rating else []
 
 
 def _just_passed(view: View) -> list[Text]:
@@ -442,8 +443,7 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
         unable = {e.id for e in view.report.exercises if e.handed_in and not e.checks}
         left = [e for e in view.course.exercises if view.states[e.id] not in DONE_HERE]
         ahead = [e for e in left if e.id not in unable or view.states[e.id] == NOT_BEGUN]
-        after = [e for e in view.course.exercises[view.course.place(current.id) :] if e in ahead]
-        following = next(iter(after or ahead), None)
+        following = next(iter(ahead), None)  # `topograde next` takes the same one
         if following is None:
             told = "Every exercise passes. Hand your work in."
             if unable:

@@ -132,7 +132,7 @@ def test_topograde_next_walks_through_the_course(course: Course, tmp_path: Path)
 
 
 def test_the_exam_begins_empty_unless_one_asks_for_ones_own_work(
-    course: Course, tmp_path: Path
+    course: Course, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before, exam = course.exercise("local-rules"), course.exercise("engine")
     (tmp_path / before.file_name).write_text(own(course, before))
@@ -142,9 +142,38 @@ def test_the_exam_begins_empty_unless_one_asks_for_ones_own_work(
     assert next_exercise.callback("engine", False, tmp_path, course.root) == 0
     assert written.read_text() == stub_of(course, exam)
     assert next_exercise.callback("engine", True, tmp_path, course.root) == 0
-    assert MINE in written.read_text()
+    text, told = written.read_text(), " ".join(capsys.readouterr().out.split())
+    assert MINE in text
+    assert (
+        "2 functions that you wrote in the course are in it. Still to write: Value.__init__" in told
+    )
+    assert "Value.tanh" in told
+    assert "build_topo" in told
+    assert "Value.__add__" not in told
+    assert "# TODO: the operators" not in text  # what stands there says what is left
     with pytest.raises(CourseError, match="--collect is for an exam"):
         next_exercise.callback("backward", True, tmp_path, course.root)
+
+
+def test_what_follows_the_exam_begins_with_the_students_own_engine(
+    course: Course, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exercises, after = tmp_path / "exercises", tmp_path / "stretch"
+    exercises.mkdir()
+    after.mkdir()
+    exam = course.exercise("engine")
+    (exercises / exam.file_name).write_text(own(course, exam))
+    stretch = course.root / "solutions" / "stretch"
+    assert next_exercise.callback(None, False, after, stretch) == 0
+    assert "TODO: paste" in (after / "01_neuron.py").read_text()  # the exam was not checked
+    with OwnWork(course, exercises) as checked:
+        checked.check([exam.id])
+    assert next_exercise.callback(None, False, after, stretch) == 0
+    text = (after / "01_neuron.py").read_text()
+    assert MINE in text
+    assert "TODO: paste" not in text
+    assert "# TODO: the neuron" in text
+    assert "Your engine is in it, from exercises/13_engine.py." in capsys.readouterr().out
 
 
 def test_what_cannot_be_checked_here_does_not_stop_next(

@@ -9,7 +9,7 @@ import click
 
 from grader.cli.options import COURSE, WORK
 from grader.course.course import CourseError, Exercise, course_for, load_course
-from grader.course.growing import Passed, grown
+from grader.course.growing import PASTE, Passed, grown, still_asked, with_engine
 from grader.errors import Exit
 from grader.grading.own_files import may_be_written, named_one, work_folder
 from grader.grading.own_work import handed_out
@@ -17,8 +17,9 @@ from grader.grading.progress import HIDDEN_LEFT, PASSED, UNCHECKED, Progress, pr
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.unchanged import is_untouched
 from grader.submissions.submission import read_work
-from grader.text import printable
+from grader.text import counted, printable
 
+EXERCISES = "exercises"
 WIDTH = 80
 """How wide a line may be, in characters."""
 
@@ -88,6 +89,8 @@ def next_exercise(
     if wanted.collects and not collect:
         passed = []
     text, own = grown(stub, passed, wanted.collects)
+    engine = _own_engine(folder) if PASTE.search(stub) else None
+    text = text if engine is None else with_engine(text, engine.read_text(encoding="utf-8"))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
@@ -97,10 +100,38 @@ def next_exercise(
     with Progress.alone(folder) as progress:
         progress.written[wanted.id] = print_of(Source(path.name, (text,), False))
         progress.save()
-    for sentence in _sentences(wanted, own, progress, states):
+    sentences = _sentences(wanted, own, progress, states)
+    if collect and own:
+        stubs = (handed_out(course, each, folder) for each in course.exercises)
+        sentences[1:2] = _collected(len(own), still_asked(text, stubs))
+    if engine is not None and text != stub:
+        sentences.append(f"Your engine is in it, from {engine.parent.name}/{engine.name}.")
+    for sentence in sentences:
         for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False):
             click.echo(line)
     return Exit.OK
+
+
+def _own_engine(folder: Path) -> Path | None:
+    """The file of an exam beside this folder that passes all that can be checked here."""
+    usual = load_course(None)
+    for exam in (each for each in usual.exercises if each.exam):
+        for beside in (folder.parent / EXERCISES, folder.parent):
+            file = beside / exam.file_name
+            source = read_work(beside, usual).sources.get(exam.id) if file.is_file() else None
+            if source is not None and Progress.load(beside).state(exam.id, source) in DONE:
+                return file
+    return None
+
+
+def _collected(count: int, left: list[str]) -> list[str]:
+    """What was put into an exam's file, and what it still lacks."""
+    are, writes = "is" if count == 1 else "are", f"Still to write: {', '.join(left)}. "
+    return [
+        f"{counted(count, 'function')} that you wrote in the course {are} in it. "
+        f"{writes if left else ''}Then check it: what was enough for its own exercise may not be "
+        "enough for the exam."
+    ]
 
 
 def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Progress) -> bool:

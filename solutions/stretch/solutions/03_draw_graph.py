@@ -225,6 +225,9 @@ def described(steps):
     arrows = re.findall(r'"?(\w+)"? *-> *"?(\w+)', text)
     read = {box: box_of(label) for box, label in boxes.items()}
     names = {box: each[0] for box, each in read.items()}
+    for box in (box for arrow in arrows for box in arrow):
+        if box not in names:
+            raise ValueError(f'an arrow begins or ends at "{box}", and no line makes such a box')
     return [sorted(read.values()), sorted([names[one], names[other]] for one, other in arrows)]
 
 
@@ -258,7 +261,7 @@ def main():
         print(f"\n{len(boxes)} boxes (5 are right), {len(arrows)} arrows (4 are right)")
         boxes, arrows = described([["leaf", "a", 3.0], ["+", "b", "a", "a"]])
         print(f"b = a + a: {len(boxes)} boxes (2 are right), {len(arrows)} arrows (2 are right)")
-    except (NameError, NotImplementedError, TypeError, AttributeError) as error:
+    except (NameError, NotImplementedError, TypeError, AttributeError, ValueError) as error:
         print(f"There is still something to do:\n  {error}")
 
 
