@@ -71,7 +71,7 @@ def find_secret(file: Path | None, out: Path | None) -> bytes:
     if given:
         return _checked(given.encode().strip(), f"${VARIABLE}")
     if out is None:
-        return secrets.token_bytes(BYTES)
+        return secrets.token_hex(BYTES).encode()
     kept = out / ".secret"
     return _secret_in(kept) if kept.exists() else _make(kept)
 

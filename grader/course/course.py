@@ -226,12 +226,17 @@ class Course:
         """Where an exercise stands in the course, the first one at 0."""
         return [each.id for each in self.exercises].index(exercise)
 
+    @property
+    def is_built_in(self) -> bool:
+        """Whether commands take this course where none is named."""
+        with suppress(CourseError):
+            return default_course_dir().resolve() == self.root.resolve()
+        return False
+
     def command(self, words: str) -> str:
         """A command as a person must type it for this course: with `--course DIR` where needed."""
-        with suppress(CourseError):
-            if default_course_dir().resolve() == self.root.resolve():
-                return f"topograde {words}"
-        return f"topograde {words} --course {shlex.quote(str(self.root))}"
+        where = "" if self.is_built_in else f" --course {shlex.quote(str(self.root))}"
+        return f"topograde {words}{where}"
 
     def part(self, names: Iterable[str]) -> Course:
         """These exercises of it, such as one week's, as a course; all of it for no names.

@@ -16,16 +16,13 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.programs.interpreter import Answer
 from grader.programs.packed import PackedError, unpack
 from grader.programs.plain import read as read_plain
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
-
-if TYPE_CHECKING:
-    pass
 
 KEY_BYTES = 5
 """A million programs that are not recorded would be taken for one that is once in a hundred."""

@@ -63,7 +63,7 @@ def write_grades(
     }
     files = {
         "autograder.py": (TEMPLATES / "autograder.py").read_bytes(),
-        "constraints.txt": "".join(f"{pin}\n" for pin in constraints()).encode(),
+        "constraints.txt": constraints(),
         SETTINGS: json.dumps(settings, indent=2).encode() + b"\n",
         **{f"{COURSE}/{name}": data for name, data in course_files(course).items()},
     }

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import grader
 from grader.authoring.release.package import constraints, must_be_empty, write_files
 from grader.authoring.release.student_kit import kit_files
-from grader.course.course import Course, CourseError, default_course_dir
+from grader.course.course import Course
 from grader.course.stubs import ReleaseError
 
 WORKFLOW = ".github/workflows/topograde.yml"
@@ -29,11 +29,7 @@ def write_github(course: Course, out: Path, source: str | None, fail_under: floa
     given, for a folder that holds something already and for a course that `source` does not bring
     along.
     """
-    try:
-        built_in = default_course_dir().resolve() == course.root.resolve()
-    except CourseError:
-        built_in = False
-    if not built_in:
+    if not course.is_built_in:
         raise ReleaseError(
             f"{course.root} is not the built-in course. The workflow grades what comes with the "
             "grader, so put your course into a fork of it and name that by --source"
@@ -56,7 +52,7 @@ def repository_files(course: Course, source: str, fail_under: float) -> dict[str
         **kit,
         "README.md": kit["README.md"] + b"\n" + (templates / "github_readme.md").read_bytes(),
         WORKFLOW: workflow.encode(),
-        ".github/constraints.txt": "".join(f"{pin}\n" for pin in constraints()).encode(),
+        ".github/constraints.txt": constraints(),
     }
 
 

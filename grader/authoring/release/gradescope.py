@@ -6,22 +6,20 @@ install, and the secret from which hidden inputs are drawn. Whoever has the zip 
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
 from grader.authoring.release.package import (
+    as_lines,
     constraints,
     course_files,
     package_files,
     requirements,
 )
 from grader.classroom.output_files import EXECUTABLE, PRIVATE, write_zip
-from grader.classroom.secret import BYTES, VARIABLE, find_secret
-from grader.course.course import Course
+from grader.classroom.secret import find_secret
+from grader.course.course import Course, fingerprint
 
 SCRIPTS = ("setup.sh", "run_autograder")
 SETTINGS, SECRET, COURSE = "settings.json", "secret", "course"
@@ -36,22 +34,15 @@ def write_gradescope(
     exercises to grade.
     Raises `ReleaseError`, `OutputError` and `SecretError`.
     """
-    if secret_file is None and not os.environ.get(VARIABLE):
-        secret = secrets.token_hex(BYTES).encode()
-    else:
-        secret = find_secret(secret_file, None)
+    secret = find_secret(secret_file, None)
     scripts = Path(__file__).parent / "templates"
     files = {name: (scripts / name).read_bytes() for name in SCRIPTS}
     files |= package_files()
     files |= {f"{COURSE}/{name}": data for name, data in course_files(course).items()}
-    files["requirements.txt"] = _lines(requirements())
-    files["constraints.txt"] = _lines(constraints())
+    files["requirements.txt"] = as_lines(requirements())
+    files["constraints.txt"] = constraints()
     files[SETTINGS] = json.dumps({"only": list(only)}).encode() + b"\n"
     files[SECRET] = secret + b"\n"
     modes = {**dict.fromkeys(SCRIPTS, EXECUTABLE), SECRET: PRIVATE}
     write_zip(out, sorted(files.items()), modes, PRIVATE)
-    return hashlib.sha256(secret).hexdigest()[:8]
-
-
-def _lines(items: Sequence[str]) -> bytes:
-    return "".join(f"{item}\n" for item in items).encode()
+    return fingerprint(secret)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from grader.course.course import Course
@@ -87,13 +87,20 @@ def requirements() -> list[str]:
     return [each for each in declared if "extra ==" not in each]
 
 
-def constraints() -> list[str]:
+def constraints() -> bytes:
     """Exact versions: those of constraints.txt in the checkout, otherwise those installed."""
     file = PACKAGE.parent / "constraints.txt"
     if file.is_file():
-        return file.read_text(encoding="utf-8").split()
-    return sorted(
-        f"{each.name}=={re.sub(r'[+].*', '', each.version)}"  # +cpu is the machine's, not ours
-        for each in importlib.metadata.distributions()
-        if each.name != "topograde"
+        return as_lines(file.read_text(encoding="utf-8").split())
+    return as_lines(
+        sorted(
+            f"{each.name}=={re.sub(r'[+].*', '', each.version)}"  # +cpu is the machine's, not ours
+            for each in importlib.metadata.distributions()
+            if each.name != "topograde"
+        )
     )
+
+
+def as_lines(items: Iterable[str]) -> bytes:
+    """A line for each."""
+    return "".join(f"{item}\n" for item in items).encode()
