@@ -73,7 +73,7 @@ def check(request: str, say: Say) -> str:
         for name, text in asked["files"].items():
             (Path(folder) / Path(name).name).write_text(text, encoding="utf-8", newline="")
         server = InPlaceServer(say, asked["journal"])
-        with OwnWork(course, Path(folder), [asked["exercise"]], server) as own:
+        with OwnWork(course, Path(folder), [asked["exercise"]], lambda: server) as own:
             return json.dumps(_checked(own, course, asked["exercise"], asked["files"]))
 
 

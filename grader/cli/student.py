@@ -50,9 +50,9 @@ def check(
         from grader.cli.watch.watch import watch_work
 
         return watch_work(course, exercises, work)
-    from grader.worker.starting import SoonServer
+    from grader.worker.starting import started_soon
 
-    soon = SoonServer(*course.beside)  # gets ready while the rest is imported
+    soon = started_soon(*course.beside)  # gets ready while the rest is imported
     from grader.cli.commands.check import check_work
 
     return check_work(course, exercises, work, soon, allow_not_begun, verbose)

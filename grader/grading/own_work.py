@@ -7,9 +7,8 @@ PyTorch, and gets to its first answer without importing anything heavy.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Protocol
 
 from grader.checks.declare import Check, load_checks, own_checks
 from grader.course.course import Course, CourseError, Exercise
@@ -25,7 +24,7 @@ from grader.submissions.submission import Submission, read_work
 from grader.syntax import nodes_of, parse
 from grader.text import printable
 from grader.worker.forkserver import ForkServer
-from grader.worker.starting import SoonServer
+from grader.worker.starting import started_soon
 
 NOTHING_DRAWN = b"a student's own check draws nothing"
 UNTESTED = {"level": "not tested: a student's own check runs the student's own code"}
@@ -96,13 +95,6 @@ class ChecksWhenAsked(dict[str, tuple[Check, ...]]):
         return found
 
 
-class Soon(Protocol):
-    """What has a server, or is about to."""
-
-    def get(self) -> ForkServer:
-        """The server. Raises what starting it raised."""
-
-
 def _measured(file: str, source: Source, asked: int, seconds: float) -> str:
     """How large an engine is, how much it was asked, and how long it took."""
     tree = parse("\n".join(source.cells).partition("# ---- Examples")[0])
@@ -119,7 +111,7 @@ def _measured(file: str, source: Source, asked: int, seconds: float) -> str:
 class OwnWork:
     """A student's own work, checked as often as one likes. Use as a context manager.
 
-    soon: what starts the workers, if it was begun before all this was imported.
+    soon: waits for what starts the workers, if it was begun before all this was imported.
     """
 
     def __init__(
@@ -127,12 +119,12 @@ class OwnWork:
         course: Course,
         work: Path | None,
         first: Iterable[str] = (),
-        soon: Soon | None = None,
+        soon: Callable[[], ForkServer] | None = None,
     ) -> None:
-        soon = soon or SoonServer(*course.beside)
+        soon = soon or started_soon(*course.beside)
         self.course = course
         self.folder = work_folder(course, work)
-        self.server = soon.get()
+        self.server = soon()
         self.checks = ChecksWhenAsked(course, self.server.lacks | LACKS)
         self.context = own_bench(course, self.server, first)
         self.progress = Progress.load(self.folder)

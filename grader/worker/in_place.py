@@ -61,10 +61,6 @@ class InPlaceServer(ForkServer):
         """This process."""
         return os.getpid()
 
-    def get(self) -> InPlaceServer:
-        """Itself: it is there at once."""
-        return self
-
     def close(self) -> None:
         """Nothing is left to end."""
 

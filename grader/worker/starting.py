@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from grader.course.packs import places_of
 from grader.worker.forkserver import ForkServer
@@ -29,34 +30,28 @@ def start_server(
     return ForkServer(places, inside, **({"mode": "stdlib"} if lazy_imports else {}))
 
 
-class SoonServer:
-    """A server that is being started by a thread. `get()` waits for it; whoever gets it closes it.
+def started_soon(*beside: Any) -> Callable[[], ForkServer]:
+    """Start a server in a thread, as `start_server` does; what waits for it, and whoever gets it
+    closes it.
 
-    One that nobody gets ends with this process: it sees that its socket is closed.
+    It raises what starting raised. A server that nobody gets ends with this process: it sees that
+    its socket is closed.
     """
+    found: list[ForkServer | Exception] = []
 
-    def __init__(
-        self,
-        lazy_imports: bool = False,
-        packages: Sequence[str] = (),
-        inside: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
-        self._wanted = lazy_imports, packages, inside
-        self._server: ForkServer | None = None
-        self._error: Exception | None = None
-        self._thread = threading.Thread(target=self._start, name="start of workers", daemon=True)
-        self._thread.start()
-
-    def _start(self) -> None:
+    def start() -> None:
         try:
-            self._server = start_server(*self._wanted)
+            found.append(start_server(*beside))
         except Exception as error:  # raised again where the server is wanted
-            self._error = error
+            found.append(error)
 
-    def get(self) -> ForkServer:
-        """The server. Raises what starting it raised."""
-        self._thread.join()
-        if self._error is not None:
-            raise self._error
-        assert self._server is not None
-        return self._server
+    def get() -> ForkServer:
+        thread.join()
+        (server,) = found
+        if isinstance(server, Exception):
+            raise server
+        return server
+
+    thread = threading.Thread(target=start, name="start of workers", daemon=True)
+    thread.start()
+    return get

@@ -33,7 +33,7 @@ from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.reports.student_view import marks_line
 from grader.submissions.files import MAX_MEMBERS
-from grader.worker.starting import SoonServer
+from grader.worker import starting
 from tests.support import warm
 from tests.support.graded_class import short_course
 from tests.support.hand_ins import patched
@@ -455,13 +455,16 @@ def test_a_wrong_prediction_is_told_by_what_it_forgot(tmp_path: Path) -> None:
     assert "The prediction for a is not 44. That is twice what the first call leaves." in shown
 
 
-def test_a_server_that_cannot_start_is_a_sentence(tmp_path: Path) -> None:
-    class Broken(SoonServer):
-        def _start(self) -> None:
-            self._error = OSError("no process is to be had")
+def test_a_server_that_cannot_start_says_so_where_it_is_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise OSError("no process is to be had")
 
+    monkeypatch.setattr(starting, "start_server", broken)
+    soon = starting.started_soon()
     with pytest.raises(OSError, match="no process"):
-        OwnWork(load_course(default_course_dir()), tmp_path, (), Broken())
+        OwnWork(load_course(default_course_dir()), tmp_path, (), soon)
 
 
 # How an exercise stands, and what is remembered.

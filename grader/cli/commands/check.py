@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from grader.reports.student_view import WIDEST, View, drawn_lines, student_view,
 from grader.reports.view import finished, first_failure
 
 if TYPE_CHECKING:
-    from grader.worker.starting import SoonServer
+    from grader.worker.forkserver import ForkServer
 
 ROWS = 24
 """Of a screen: no more, however large the window is."""
@@ -32,13 +32,14 @@ def check_work(
     course: Course,
     names: Sequence[str],
     work: Path | None,
-    soon: SoonServer | None = None,
+    soon: Callable[[], ForkServer] | None = None,
     allow_not_begun: bool = False,
     full: bool = False,
 ) -> int:
     """`topograde check`: the student's own work, without an exam's hidden checks.
 
-    soon: what starts the workers, if it was begun already. full: not only what fits the window.
+    soon: waits for what starts the workers, if it was begun already. full: not only what fits the
+    window.
     """
     names, work = named_files(names, work)
     wanted = [name if is_notebook(name) else course.exercise(name).id for name in names]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -31,26 +31,11 @@ from grader.grading.own_files import named_files
 from grader.grading.own_work import OwnWork
 from grader.judging.report import Report
 
+if TYPE_CHECKING:
+    from grader.cli.pytest_plugin.hand_ins import HandInItems
+
 NAME = "topograde-door"
 SECRET = "topograde_secret"
-
-
-class Graded(Protocol):
-    """What grades: a student's own work, or a class."""
-
-    exchange: Exchange
-
-    def planned(self) -> list[Asked]:
-        """Every check to run, in order."""
-        ...
-
-    def result_of(self, asked: Asked) -> ItemResult:
-        """What pytest is told of one of them; grades what it belongs to, at the first call."""
-        ...
-
-    def close(self) -> None:
-        """End the processes that ran student code."""
-        ...
 
 
 class OwnItems:
@@ -101,7 +86,7 @@ class Door:
         self.config = config
         self.exchange = Exchange(bool(config.getoption("json_report", False)))
         self._asked: dict[str, Asked] = {}
-        self._work: Graded | None = None
+        self._work: OwnItems | HandInItems | None = None
         self._is_class = bool(config.option.topograde_class)
         if config.args_source == pytest.Config.ArgsSource.ARGS:
             raise pytest.UsageError(
@@ -137,7 +122,7 @@ class Door:
         collected = pytest.CollectReport(ROOT, "passed", None, list(items))
         session.ihook.pytest_collectreport(report=collected)
 
-    def _open(self) -> Graded:
+    def _open(self) -> OwnItems | HandInItems:
         option = self.config.option
         course = load_course(
             Path(option.topograde_course) if option.topograde_course else default_course_dir()

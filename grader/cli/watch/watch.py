@@ -215,9 +215,9 @@ class Watcher:
             "l": self.overview,
             "p": lambda: self.step(-1),
             "n": lambda: self.step(1),
-            "\n": self.again,
-            "\r": self.again,
-            "r": self.again,
+            "\n": self.check,
+            "\r": self.check,
+            "r": self.check,
             "f": self.another,
             "v": self.in_full,
             "d": self.graph,
@@ -372,10 +372,6 @@ class Watcher:
         """Show what is above or below what is shown."""
         self.top = max(self.top + by, 0)
         self.draw()
-
-    def again(self) -> None:
-        """Check once more."""
-        self.check()
 
     def hint(self) -> None:
         """Show the next hint below the screen."""
