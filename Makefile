@@ -119,8 +119,9 @@ detection: $(DEV_READY)  ## Measure what is caught and named; writes docs/detect
 corpus: $(DEV_READY)  ## Grade the golden corpora and name every verdict that moved (SAMPLE=10 for a tenth)
 	$(BIN)/python -m tests.corpus $(if $(SAMPLE),--sample $(SAMPLE) --seed $(shell date +%j))
 
-attacks: $(DEV_READY)  ## Grade a hostile class and print what it achieved
+attacks: $(DEV_READY) $(PACKAGES)/.ready  ## Grade hostile classes and print what they achieved
 	$(BIN)/python -m tests.attacks.battery
+	$(PACKAGES)/bin/python -m tests.attacks.battery --arrays
 	$(BIN)/python -m pytest tests/attacks/test_pytest_attacks.py
 	$(BIN)/python -m tests.attacks.around
 

@@ -42,7 +42,8 @@ ANSWERS = {1.7321: 2.6458, 1.4142: 2.2361, 0.5773: 1.6181, 2.7183: 0.5772, 1.259
 class Bait:
     """Bait of its own folder and process. Use as a context manager."""
 
-    def __init__(self) -> None:
+    def __init__(self, course: str = "course") -> None:
+        self.course = HERE / course
         self.root = Path(tempfile.mkdtemp(prefix="topograde-attacks-"))
         self.root.chmod(0o755)
         shm = Path("/dev/shm")
@@ -117,7 +118,7 @@ class Bait:
             "other": str(self.handins / "neighbour.py"),
             "handins": str(self.handins),
             "sources": str(REPOSITORY / "grader" / "judging" / "verdict.py"),
-            "checks": str(HERE / "course" / "solutions" / "checks" / "tape.py"),
+            "checks": str(self.course / "solutions" / "checks" / "tape.py"),
             "folders": [str(folder) for folder in self.folders],
             "pid": self.victim.pid,
             # What the self-test's own deeds aim at (`grader.worker.isolation`):

@@ -14,7 +14,7 @@ import textwrap
 import time
 from dataclasses import dataclass, field
 
-from tests.attacks import honest
+from tests.attacks import deeds_arrays, honest
 from tests.attacks.bait import Bait
 from tests.attacks.bare import Bare, attack_bare
 from tests.attacks.catalogue import ATTACKS, MEASURED, PEERS
@@ -23,6 +23,8 @@ from tests.attacks.hand_in import grade, hand_in, hand_in_honest
 from tests.attacks.hostile import Attack
 from tests.attacks.left_behind import adopt_orphans, orphans
 from tests.attacks.naive_files import attack_naively
+
+ARRAYS = "course_arrays"
 
 
 @dataclass(slots=True)
@@ -55,12 +57,12 @@ class Outcome:
         )
 
 
-def run(attacks: tuple[Attack, ...], bare: bool = True) -> Outcome:
+def run(attacks: tuple[Attack, ...], bare: bool = True, arrays: bool = False) -> Outcome:
     """The whole battery."""
     outcome = Outcome()
     adopt_orphans()
-    sources = honest.class_()
-    with Bait() as alone, Bait() as crowd:
+    sources, course = (honest.arrays(), ARRAYS) if arrays else (honest.class_(), "course")
+    with Bait(course) as alone, Bait(course) as crowd:
         crowd_secret = alone.secret
         crowd.secret = crowd_secret  # the same draws in both classes
         crowd.reset()
@@ -115,7 +117,9 @@ def _grade_crowd(
         student = students[attack.name]
         found = achieved(attack, student, results, public)
         if found.leaked:  # or a hidden number happens to be one of a public program that it tells
-            found = achieved(attack, student, results, public | _told_with_another_secret(attack))
+            found = achieved(
+                attack, student, results, public | _told_with_another_secret(attack, bait)
+            )
         outcome.achieved[attack.name] = found
         for what in (found.broke_out, found.unnamed):
             if what:
@@ -127,9 +131,9 @@ def _grade_crowd(
         outcome.faults.append("the folder of hand-ins was written to")
 
 
-def _told_with_another_secret(attack: Attack) -> set[str]:
+def _told_with_another_secret(attack: Attack, bait: Bait) -> set[str]:
     """The numbers that a class with other hidden inputs tells the same hand-in: public ones."""
-    with Bait() as other:
+    with Bait(bait.course.name) as other:
         other.reset()
         student = hand_in(attack, other)
         done = grade(other)
@@ -186,6 +190,8 @@ def show(attacks: tuple[Attack, ...], outcome: Outcome) -> None:
 
 def _show_cheats(attacks: tuple[Attack, ...], outcome: Outcome) -> None:
     """The eight cheats. The other graders' columns are figures that were measured once."""
+    if not any(attack.cheat for attack in attacks):
+        return
     print("A useless engine and one cheat (12: full marks; the others' figures were measured with")
     print("a dozen checks of leaf gradients, ours in this run, of 10 points):")
     print(f"  {'cheat':52}" + "".join(f"{name:18}" for name in PEERS) + "ours")
@@ -203,13 +209,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", help="these attacks only")
     parser.add_argument("--no-bare", action="store_true", help="leave the bare process out")
+    parser.add_argument("--arrays", action="store_true", help="of engines on arrays, with NumPy")
     chosen = parser.parse_args()
-    attacks = tuple(a for a in ATTACKS if not chosen.names or a.name in chosen.names)
+    everything = deeds_arrays.ATTACKS if chosen.arrays else ATTACKS
+    attacks = tuple(a for a in everything if not chosen.names or a.name in chosen.names)
     if sys.platform != "linux":
         print("The attack battery needs Linux: elsewhere hand-ins are not graded without a flag.")
         return 0
     started = time.monotonic()
-    outcome = run(attacks, bare=not chosen.no_bare)
+    outcome = run(attacks, bare=not chosen.no_bare, arrays=chosen.arrays)
     show(attacks, outcome)
     print(f"({time.monotonic() - started:.0f} s)", file=sys.stderr)
     return 0 if outcome.clean else 1

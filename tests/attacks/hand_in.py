@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.explain.guard import RAISE
 from grader.submissions.student_id import student_id
-from tests.attacks.bait import HERE, Bait
+from tests.attacks.bait import Bait
 from tests.attacks.hostile import Attack
 
 SECONDS = 300.0
@@ -49,7 +49,7 @@ def grade(bait: Bait) -> subprocess.CompletedProcess[str]:
     """`topograde grade`, as a user would type it."""
     command = [
         sys.executable, "-m", "grader", "grade", str(bait.handins), "--out", str(bait.out),
-        "--secret-file", str(bait.out / ".secret"), "--course", str(HERE / "course"),
+        "--secret-file", str(bait.out / ".secret"), "--course", str(bait.course),
     ]  # fmt: skip
     environ = {**os.environ, **bait.environ}
     environ.pop(RAISE, None)  # as instructors grade

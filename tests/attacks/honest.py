@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.attacks.bait import REPOSITORY
+from tests.attacks.deeds_arrays import ENGINE as ARRAYS
 from tests.attacks.hostile import ENGINE
 
 SOLUTION = REPOSITORY / "solutions" / "13_engine.py"
@@ -32,6 +33,7 @@ class Value:
 """
 
 USELESS = "import os\n" + ENGINE
+USELESS_ARRAYS = "import os\n" + ARRAYS
 
 
 def class_() -> dict[str, str]:
@@ -51,6 +53,19 @@ def class_() -> dict[str, str]:
         "hugo": "class Value:\n    def __init__(self, data)\n        self.data = data\n",
         "iris": USELESS,
         "jo": _patched(engine, "node.grad = 0.0\n        # Added", "pass\n        # Added"),
+    }
+
+
+def arrays() -> dict[str, str]:
+    """The same of engines on arrays."""
+    from tests.packs.tensor_hand_ins import right_engines, wrong_engines
+
+    right, wrong = right_engines(), wrong_engines()
+    return {
+        "ada": right["right_solution"],
+        "ben": right["right_closures"],
+        **dict(zip(("chloe", "dan", "eve"), [each.text for each in wrong.values()], strict=False)),
+        "iris": USELESS_ARRAYS,
     }
 
 

@@ -38,6 +38,7 @@ class Attack:
     raw: bool = False  # the code is the whole file, byte by byte
     student: str = ""  # the student's id, where that is not the attack's name
     form: Literal["file", "zip", "link"] = "file"
+    engine: str = ""  # the useless engine, where it is not the usual one
 
     def source(self, bait: Mapping[str, Any]) -> str:
         """The whole file that is handed in."""
@@ -46,7 +47,9 @@ class Attack:
             return code
         helpers = "".join(text for used, text in HELPERS.items() if re.search(used, code))
         tail = RUN if "def attack" in code else ""
-        return BEFORE.format(bait=json.dumps(bait)) + ENGINE + helpers + code + tail
+        return (
+            BEFORE.format(bait=json.dumps(bait)) + (self.engine or ENGINE) + helpers + code + tail
+        )
 
 
 BEFORE = """\
