@@ -248,6 +248,17 @@ class Nowhere:
      AS.format(made="np.broadcast_to(0.0, (10**6, 10**6))"), "", OURS),
     ("reply-bloated", "a hundred thousand entries for each reading",
      AS.format(made="np.full(100_000, np.pi)"), "", OURS),
+    ("bomb-for-explaining", "holds arrays that would fill the memory of who works with both", """
+def wide(self, data, _prev=()):
+    self.data = np.ones((1, 40_000) if self.__dict__.get("_prev") else (40_000, 1))
+    self.grad, self._prev = self.data[:0], _prev
+Tensor.__init__ = wide
+Tensor.__add__ = Tensor.__mul__ = lambda self, other: turned(Tensor(0, (self, other)))
+def turned(node):
+    node._prev[0].data = np.ones((1, 40_000))
+    return node
+Tensor.backward = lambda self: None
+""", "", OURS),
     ("html-in-a-dtype", "an exception and a type with HTML, ANSI codes and formulas in their names",
      r"""
 Evil = type("=cmd()|'<script>alert(1)</script>\u202e\x1b[2J", (BaseException,), {})

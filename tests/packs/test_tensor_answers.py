@@ -13,12 +13,21 @@ import pytest
 
 pytest.importorskip("numpy", reason="make test-packages installs NumPy")
 
+import numpy as np
+
 from grader.checks.plan import Question
 from grader.judging.verdict import same_observations
 from grader.packs.tensor import families, histories
 from grader.packs.tensor import properties as of
 from grader.packs.tensor.answers import by_numpy, by_pytorch
-from grader.packs.tensor.judged import Asked, same_array, spelled
+from grader.packs.tensor.judged import (
+    MOST_WORKED_WITH,
+    Asked,
+    decoded,
+    decoded_one,
+    same_array,
+    spelled,
+)
 from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.program import Program
 from grader.worker.observation import Observation
@@ -100,3 +109,26 @@ def test_answers_that_differ_in_the_last_digits_do_not_change_from_run_to_run() 
             for scale in (1.0, factor)
         ]
         assert same_observations(*runs, [question]) is same
+
+
+def test_a_text_that_is_no_arrays_is_none() -> None:
+    arrays = [np.ones((2, 3)), np.zeros(()), np.zeros((0, 5))]
+    assert all(map(np.array_equal, decoded(spelled(arrays)) or (), arrays))
+    entries = spelled([np.ones(3)]).partition("|")[2]
+    for shapes in (
+        "",
+        "2",
+        "4",
+        "3;1",
+        "-3",
+        "x",
+        "9" * 5000,
+        "99999999999 99999999999",
+        "1 " * 99,
+    ):
+        assert decoded(f"{shapes}|{entries}") is None
+    for other in (None, 3, [], {}, "3", "3|????", f"3|{entries[:-1]}é"):
+        assert decoded(other) is None
+    large = np.zeros(MOST_WORKED_WITH + 1)
+    assert decoded(spelled([large])) is not None
+    assert decoded_one(spelled([large])) is None  # broadcast, two of them would fill the memory

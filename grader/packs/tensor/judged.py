@@ -24,6 +24,8 @@ from grader.worker.observation import Observation
 MOST_SHOWN = 40
 """Entries of an array that is shown whole."""
 DIGITS = 6
+MOST_WORKED_WITH = 4000
+"""Entries of an array of a student's from which something is worked out."""
 MOST_TEXTS = 20
 """Answers to a program that are kept as right: engines like one another give the same digits."""
 BROKEN = "an answer that cannot be read"
@@ -92,9 +94,12 @@ def decoded(item: object) -> Answer | None:
 
 
 def decoded_one(item: object) -> Array | None:
-    """The array of a text with one array in it; None for anything else."""
+    """The array of a text with one array in it; None for anything else, and for one too large to
+    be worked with: two broadcast against each other have their product's number of entries."""
     found = decoded(item)
-    return found[0] if found is not None and len(found) == 1 else None
+    if found is None or len(found) != 1 or found[0].size > MOST_WORKED_WITH:
+        return None
+    return found[0]
 
 
 def same_array(found: Array, right: Array) -> bool:
