@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 from pathlib import Path
 
 from grader.checks.contexts import CannotBeJudged, sharers
@@ -47,7 +47,7 @@ def write_answers(
         called = recorded_calls(plans, oracle)
         if called is not None:
             files[f"{exercise.id}.calls"] = called
-        contexts = recorded_right(context_plans(plans), oracle)
+        contexts = recorded_right(context_plans(exercise, plans), oracle)
         if contexts.keys:
             files[f"{exercise.id}.contexts.right"] = _packed_right(contexts)
         changed += _written(files, folder)
@@ -76,34 +76,48 @@ def public_plans(exercise: Exercise, checks: Iterable[Check]) -> list[tuple[Chec
     """
     plans = []
     for check in own_checks(exercise, checks):
-        grades = Grades(Draw(f"visible {exercise.id} {check.id}".encode()), all_forms())
+        grades = Grades(_visible(exercise, check), all_forms())
         let_ask(check, grades)
         plans.append((check, grades.plan()))
     return plans
 
 
-def context_plans(plans: Sequence[tuple[Check, Plan]]) -> list[tuple[Check, Plan]]:
-    """What public checks ask of engines with wrong operators, and the probes that find those.
+def _visible(exercise: Exercise, check: Check) -> Draw:
+    """The draws of a student's own run."""
+    return Draw(f"visible {exercise.id} {check.id}".encode())
+
+
+def context_plans(
+    exercise: Exercise, plans: Sequence[tuple[Check, Plan]]
+) -> list[tuple[Check, Plan]]:
+    """What public checks ask of engines with wrong operators or that failed another check, and the
+    probes that find wrong operators.
 
     Only what is not in these plans anyway. Families leave programs out and add none.
     """
-    adapted = [(check, plan) for check, plan in plans if check.about is not None]
-    if not adapted:
-        return []
     known = judged_programs(plans)
-    found = {key_of(program): program for program in every_program()}
-    for check, plan in adapted:
+    found: dict[int, Program] = {}
+    if any(check.about is not None for check, _ in plans):
+        found.update((key_of(program), program) for program in every_program())
+    for check, plan in plans:
         if check.hidden or len(plan.questions) > MOST_ADAPTED:
             continue
-        for forms in _right_forms():
-            grades = Grades(Draw(b"nothing is drawn"), forms, check.about)
+        right = [all_forms()] if check.about is None else _right_forms()
+        for forms, failed in product(right, _some_of(plan.leans_on)):
+            grades = Grades(_visible(exercise, check), forms, check.about, failed)
             try:
                 check.function(grades)
             except CannotBeJudged:
                 continue
             found.update(judged_programs([(check, grades.plan())]))
     questions = [Question(program) for key, program in found.items() if key not in known]
-    return [(adapted[0][0], Plan(tuple(questions), ()))]
+    return [(plans[0][0], Plan(tuple(questions), ()))] if questions else []
+
+
+def _some_of(checks: Collection[str]) -> list[frozenset[str]]:
+    """Every choice of these checks, none included."""
+    numbers = range(len(checks) + 1)
+    return [frozenset(some) for count in numbers for some in combinations(sorted(checks), count)]
 
 
 def _right_forms() -> Iterator[frozenset[str]]:

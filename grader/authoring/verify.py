@@ -97,7 +97,10 @@ def stale_answers(
             yield Flaw(right, str(error), mend)
             continue
         said = _differs(
-            right_answers(f"{exercise.id}.contexts", folder), context_plans(plans), oracle, every
+            right_answers(f"{exercise.id}.contexts", folder),
+            context_plans(exercise, plans),
+            oracle,
+            every,
         )
         if said:
             yield Flaw(folder / f"{exercise.id}.contexts.right", said, mend)
