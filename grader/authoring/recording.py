@@ -121,13 +121,16 @@ def _some_of(checks: Collection[str]) -> list[frozenset[str]]:
 
 
 def _right_forms() -> Iterator[frozenset[str]]:
-    """Every choice that a check's context can make of what is right."""
+    """Every choice that a check's context can make of what is right; the forms with plain numbers
+    are all among it or none."""
     two = sorted(sharers())
     unary = [form for form in ranked("scales") if form not in two]
+    with_numbers = all_forms().difference(two, unary)
     for count in range(len(two) + 1):
         for chosen in combinations(two, count):
             for start in range(len(unary) + 1):
-                yield frozenset(chosen).union(unary[start:])
+                right = frozenset(chosen).union(unary[start:])
+                yield from (right, right | with_numbers)
 
 
 def recorded_right(plans: Sequence[tuple[Check, Plan]], oracle: Oracle) -> RightAnswers:
