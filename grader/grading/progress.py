@@ -50,13 +50,15 @@ def state_of(exercise: ExerciseReport, is_stub: bool = False, hidden: int = 0) -
         return UNCHECKED  # none of its checks can run here
     if outcomes <= {"passed"}:
         return HIDDEN_LEFT if hidden else PASSED
-    if "ungraded" in outcomes:
-        return UNCHECKED
-    begun = "passed" in outcomes or any(
-        check.outcome not in ("blocked", "passed") and not check.is_to_do
+    wrong = any(
+        check.outcome not in ("blocked", "passed", "ungraded") and not check.is_to_do
         for check in exercise.checks
     )
-    return FAILING if begun and not is_stub else NOT_BEGUN
+    if wrong and not is_stub:
+        return FAILING
+    if "ungraded" in outcomes:
+        return UNCHECKED
+    return FAILING if "passed" in outcomes and not is_stub else NOT_BEGUN
 
 
 def print_of(source: Source) -> str:

@@ -428,7 +428,7 @@ def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text
 def next_step(view: View, current: ExerciseReport) -> list[Text]:
     """What to do now, in one line."""
     state = view.states[current.id]
-    if view.report.ungraded:
+    if view.report.ungraded and state != FAILING:
         told = "Something could not be checked, and that is not your doing: see above."
     elif not finished(current) or state == NOT_BEGUN:
         told = "press h for a hint" if view.watching else f"topograde hint {current.id}"

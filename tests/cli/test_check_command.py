@@ -484,6 +484,7 @@ def test_how_an_exercise_stands() -> None:
     assert state_of(exercise_with("passed", "failed"), hidden=2) == FAILING
     assert state_of(exercise_with("passed", "failed")) == FAILING
     assert state_of(exercise_with("passed", "ungraded")) == UNCHECKED
+    assert state_of(exercise_with("passed", "ungraded", "failed")) == FAILING
     assert state_of(exercise_with("error", "blocked", message="Still to do (line 3).")) == NOT_BEGUN
     assert state_of(exercise_with("error", "blocked", message="NameError: b")) == FAILING
     assert state_of(ExerciseReport("x", "X", False, 0, 1)) == NOT_BEGUN

@@ -236,6 +236,16 @@ def test_a_mistake_is_named_without_pytorch(course: Course, tmp_path: Path) -> N
     assert "Where to look: 04_backward.py" in done.stdout
 
 
+@pytest.mark.parametrize("name", ["anton", "finn"])
+def test_all_that_a_wrong_engine_is_asked_is_recorded(tmp_path: Path, name: str) -> None:
+    """One is wrong at `+`, the other in `zero_grad`: they are asked other programs."""
+    shutil.copy(ROOT / f"tests/data/strangers/o/wrong/{name}.py", tmp_path / "13_engine.py")
+    done = check_without(("torch",), tmp_path, "engine", "-v")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "failing: 13" in done.stdout
+    assert "not graded" not in done.stdout
+
+
 def test_without_pytorch_a_course_of_ones_own_is_ungraded_and_says_why(tmp_path: Path) -> None:
     tiny = ROOT / "tests" / "data" / "tiny_course"
     shutil.copy(tiny / "solutions" / "01_doubling.py", tmp_path)
