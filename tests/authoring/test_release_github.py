@@ -283,12 +283,6 @@ def test_a_source_of_no_fixed_version_is_refused(
     assert not (tmp_path / "new").exists()
 
 
-def test_a_tag_with_a_slash_is_a_fixed_version(tmp_path: Path, course: Course) -> None:
-    source = "git+ssh://git@github.com/prof/topograde@release/v1"
-    write_github(course, tmp_path / "new", source, 100)
-    assert f'"{source}"' in (tmp_path / "new" / WORKFLOW).read_text()
-
-
 def test_without_solutions_no_kit_is_made(tmp_path: Path, course: Course) -> None:
     (tmp_path / "exercises").mkdir()
     with pytest.raises(ReleaseError, match="a kit is made where the course's solutions are"):

@@ -6,8 +6,6 @@ import base64
 import json
 import shutil
 import struct
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -39,18 +37,6 @@ def test_it_is_a_valid_notebook_with_fixed_ids_and_no_output() -> None:
     for cell in BOOK.cells:
         if cell.cell_type == "code":
             assert (cell.outputs, cell.execution_count) == ([], None)
-
-
-def test_its_bytes_are_the_same_in_another_process() -> None:
-    code = (
-        "import sys; from grader.course.course import *; "
-        "from grader.authoring.release.stubs import wanted_stubs; "
-        "course = load_course(default_course_dir()); "
-        "sys.stdout.write(wanted_stubs(course)[course.stubs_dir / 'topograde.ipynb'])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert done.stdout == PATH.read_bytes()
-    assert b"\r" not in done.stdout
 
 
 @each_exercise

@@ -17,14 +17,12 @@ from click.testing import CliRunner
 
 from grader.authoring.release import web
 from grader.authoring.release.github import WORKFLOW, repository_files
-from grader.authoring.release.nbgrader import nbgrader_text
 from grader.authoring.release.package import write_files
 from grader.authoring.release.student_kit import kit_files
 from grader.authoring.release.web import parts
 from grader.cli import main
 from grader.course.course import Course, CourseError, load_course, toml_of
 from tests.support import hand_ins
-from tests.support.paths import ROOT
 
 VENDORED = {"jinja2/__init__.py": ""}
 
@@ -121,12 +119,6 @@ def test_a_push_is_out_of_the_weeks_points(week: Course, course: Course) -> None
     assert "--topograde " not in command(course)
 
 
-def test_nbgraders_notebook_gives_the_weeks_points(week: Course) -> None:
-    cells = json.loads(nbgrader_text(week))["cells"]
-    given = [c["metadata"]["nbgrader"] for c in cells if "nbgrader" in c["metadata"]]
-    assert [(each["grade_id"], each["points"]) for each in given] == [("backward-points", 4)]
-
-
 def test_the_page_shows_the_week(week: Course, tmp_path: Path) -> None:
     (tmp_path / "licences").mkdir()
     for name in (*parts.ENGINE, "editor.js"):
@@ -161,10 +153,3 @@ def test_every_release_takes_one_or_several(
     wrong = CliRunner().invoke(main, ["release", *words, "--only", "week", "--out", str(out)])
     assert wrong.exit_code == 2
     assert "There is no exercise 'week'" in str(wrong.output)
-
-
-def test_an_upload_grades_the_week(tmp_path: Path) -> None:
-    out = str(tmp_path / "gradescope.zip")
-    done = CliRunner().invoke(main, ["release", "gradescope", "--only", "backward,1", "--out", out])
-    assert "for an assignment of 7 autograder points" in done.output
-    assert (ROOT / "exercises" / "course.toml").read_text().count("only =") == 0

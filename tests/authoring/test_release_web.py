@@ -43,6 +43,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def python(course: Course) -> dict[str, bytes]:
+    return dict(python_files(course, VENDORED))
+
+
+@pytest.fixture(scope="module")
 def site(course: Course, built: Path) -> dict[str, bytes]:
     """Every file of the page."""
     return web.site_files(course, parts.load_parts(built))
@@ -73,9 +78,9 @@ def test_the_site_is_the_same_every_time_and_can_be_renewed(
     assert written == site
 
 
-def test_no_answer_goes_out(course: Course) -> None:
+def test_no_answer_goes_out(course: Course, python: dict[str, bytes]) -> None:
     """The page holds the modules of the student kit, and no solution."""
-    files = python_files(course, VENDORED)
+    files = python
     text = b"\0".join(files.values())
     assert b"BEGIN SOLUTION" not in text
     assert {"grader/explain/answers/order.py", "grader/explain/watching/blame.py"} <= files.keys()
@@ -84,9 +89,9 @@ def test_no_answer_goes_out(course: Course) -> None:
         assert stub == (ROOT / "exercises" / exercise.file_name).read_bytes()
 
 
-def test_what_the_page_imports_is_there(course: Course) -> None:
+def test_what_the_page_imports_is_there(python: dict[str, bytes]) -> None:
     """At the top of a module: what is imported later may do without."""
-    files = python_files(course, VENDORED)
+    files = python
     modules = {
         name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in files
     }
@@ -99,11 +104,10 @@ def test_what_the_page_imports_is_there(course: Course) -> None:
 
 
 def test_a_snapshot_counts_only_for_the_code_that_it_was_made_of_and_is_sent_once(
-    course: Course, built: Path, tmp_path: Path
+    course: Course, built: Path, python: dict[str, bytes], tmp_path: Path
 ) -> None:
     """What it holds is sent beside it for a plain start only."""
     built = Path(shutil.copytree(built, tmp_path / "parts"))
-    python = python_files(course, VENDORED)
     names = ["grader/cli/browser.py", "jinja2/__init__.py"]
     said = {"files": names, "digest": parts.digest(python, names)}
     (built / "snapshot.json").write_text(json.dumps(said))
@@ -148,20 +152,14 @@ def test_the_policy_allows_this_origin_and_one_script(site: dict[str, bytes]) ->
     assert "{{" not in page
 
 
-def test_licences_are_shown_as_text(site: dict[str, bytes]) -> None:
+def test_the_text_of_every_exercise_reads_as_a_page(course: Course, site: dict[str, bytes]) -> None:
     assert "MPL &lt;2.0&gt;" in site["licences.html"].decode()
-
-
-def test_the_text_of_every_exercise_reads_as_a_page(course: Course) -> None:
+    assert "<script>" not in text_of('"""Title.\n\n<script>alert(1)</script>\n"""\n')
     for exercise in course_data(course)["exercises"]:
         assert "<h3>" in exercise["text"]
         assert "topograde check" not in exercise["text"]
         assert not re.search(r"<h[12]>|<script", exercise["text"])
         assert exercise["stub"][: exercise["fold"]].endswith('"""')
-
-
-def test_a_text_is_never_markup() -> None:
-    assert "<script>" not in text_of('"""Title.\n\n<script>alert(1)</script>\n"""\n')
 
 
 def test_npm_is_named_where_it_is_missing(tmp_path: Path) -> None:

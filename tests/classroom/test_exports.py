@@ -92,15 +92,8 @@ def test_canvas_gets_its_own_columns_rows_and_points_back(tmp_path: Path) -> Non
     assert found[1] == ["    Points Possible", "", "", "", "", "", "3.0"]
     assert [row[-1] for row in found[2:]] == ["3", "0", "", ""]
     assert [row[1] for row in found[2:]] == ["1001", "1002", "1003", "1004"]
-
-
-def test_what_was_not_judged_and_what_was_not_handed_in_has_no_grade(tmp_path: Path) -> None:
-    made = canvas_csv(CLASS, "4711", roster(tmp_path, GRADEBOOK))
     assert made.notes == ("lost (ungraded): no grade was written",)
-    made = moodle_csv(CLASS)
-    assert {row[1]: row[2] for row in rows(made.text)[1:]} == {
-        "lovelaceada": "3", "bob": "0", "lost": "",
-    }  # fmt: skip
+    assert [row[2] for row in rows(moodle_csv(CLASS).text)[1:]] == ["3", "0", ""]
 
 
 def test_the_assignment_is_found_by_title_number_or_being_the_only_one(tmp_path: Path) -> None:

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from grader.classroom.by_instructor.overrides import Override, OverrideError, by_machine, overridden
+from grader.classroom.by_instructor.overrides import OverrideError
 from grader.classroom.gradebook import NAME, SCHEMA, Gradebook, GradebookError
 from grader.cli.commands.override import take_back
 from grader.judging.report import Report
 from tests.support.class_runs import RIGHT, WRONG, give_points, grade, make_class, reports, rows
-
-root_only = pytest.mark.skipif(
-    not sys.platform.startswith("linux") or os.geteuid() != 0, reason="mounting needs root"
-)
 
 
 @pytest.fixture(scope="module")
@@ -139,16 +132,6 @@ def test_an_override_names_the_files_that_only_grade_writes(
     assert "not yet in canvas.csv, by-name.csv: `topograde grade`" in capsys.readouterr().out
 
 
-def test_the_machines_report_can_be_had_back(out: Path) -> None:
-    machine = report(out, "bruno")
-    changed = overridden(machine, [Override("doubling", 3, "x"), Override("constant", 1, "y")])
-    assert (changed.score, changed.max_score) == (4, 4)  # what is graded by hand is handed in
-    assert by_machine(changed) == machine
-    again = Report.from_json(json.loads(json.dumps(changed.to_json(instructor=True))))
-    assert by_machine(again) == machine
-    assert overridden(machine, [Override("elsewhere", 3, "x")]) == machine
-
-
 @pytest.mark.parametrize(
     ("student", "exercise", "points", "why", "said"),
     [
@@ -232,14 +215,3 @@ def test_two_runs_do_not_share_a_folder(hand_ins: Path, out: Path) -> None:
     with Gradebook(out), pytest.raises(GradebookError, match="another run is at work"):
         grade(hand_ins, out)
     assert grade(hand_ins, out) == 0
-
-
-@root_only
-def test_a_folder_that_may_only_be_read_is_a_sentence(hand_ins: Path, out: Path) -> None:
-    subprocess.run(["mount", "--bind", out, out], check=True)
-    try:
-        subprocess.run(["mount", "-o", "remount,bind,ro", out], check=True)
-        with pytest.raises(GradebookError, match="that you may write to"):
-            grade(hand_ins, out)
-    finally:
-        subprocess.run(["umount", out], check=True)

@@ -21,7 +21,6 @@ import pytest
 
 from grader.classroom.parallel.dispatch import (
     PAYS,
-    Here,
     ProcessDied,
     Processes,
     cores,
@@ -157,13 +156,6 @@ def test_a_process_that_cannot_be_started_costs_its_own_call() -> None:
 def _leave_with_an_error(pool: Executor) -> None:
     with pool:
         raise ZeroDivisionError
-
-
-def test_here_is_an_executor_too() -> None:
-    with Here() as here:
-        assert here.submit(who).result() == os.getpid()
-        with pytest.raises(IsolationRefused):
-            here.submit(refuse, "x").result()
 
 
 def test_a_process_has_one_grader_however_many_threads_ask() -> None:

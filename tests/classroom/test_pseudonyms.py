@@ -17,11 +17,12 @@ STUDENTS = ("zebulon", "quentin")
 @pytest.fixture
 def hand_ins(tmp_path: Path) -> Path:
     folder = tmp_path / "hand-ins"
-    for student in STUDENTS:
-        (folder / student).mkdir(parents=True)
+    for number, student in enumerate(STUDENTS):
+        place = folder / f"{student}_{number}_assignsubmission_file_"  # Moodle gives their names
+        place.mkdir(parents=True)
         solution = (TINY / "solutions" / "01_doubling.py").read_text()
-        (folder / student / "01_doubling.py").write_text(solution)
-        (folder / student / f"{student}_notes.ipynb").write_text("no notebook")
+        (place / "01_doubling.py").write_text(solution)
+        (place / f"{student}_notes.ipynb").write_text("no notebook")
     return folder
 
 

@@ -134,15 +134,6 @@ def _with_more_points(folder: Path) -> Course:
     return load_course(folder)
 
 
-def test_regrade_says_nothing_where_no_grade_changes(
-    hand_ins: Path, out: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    before = reports(out)
-    assert grade(hand_ins, out, regrade=True) == 0
-    assert "changed" not in capsys.readouterr().out
-    assert reports(out) == before
-
-
 def test_less_isolation_than_is_required_now_is_graded_again(hand_ins: Path, out: Path) -> None:
     with closing(sqlite3.connect(out / NAME)) as db:
         db.execute("UPDATE reports SET level = 'D', isolated = 0")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 
 import pytest
@@ -72,18 +71,6 @@ def test_a_dry_run_says_only_who_is_not_among_these_hand_ins(
     said = " ".join(capsys.readouterr().out.split())
     assert "3 on the roster, and not among these hand-ins: Bruno Bettelheim" in said
     assert "handed nothing in" not in said
-
-
-def test_pseudonyms_leave_no_name_that_a_platform_gave(tmp_path: Path) -> None:
-    moodle = tmp_path / "moodle"
-    (moodle / "Ada Lovelace_123_assignsubmission_file").mkdir(parents=True)
-    (moodle / "Ada Lovelace_123_assignsubmission_file" / "01_doubling.py").write_text(RIGHT)
-    assert grade(moodle, tmp_path / "out", anonymous=True) == 0
-    for path in (tmp_path / "out").rglob("*"):
-        if path.suffix in (".json", ".html") or path.name == "grades.csv":
-            assert "Lovelace" not in path.read_text(), path
-    report = next(p for p in (tmp_path / "out").glob("student-*.json"))
-    assert "name" not in json.loads(report.read_text())["identity"]
 
 
 def test_a_large_class_gets_a_summary_and_no_table(

@@ -24,14 +24,11 @@ from grader.grading.progress import (
     PASSED,
     UNCHECKED,
     Progress,
-    question_of,
     state_of,
 )
 from grader.grading.submission import run_directly
 from grader.judging.exercise import ExerciseRun
-from grader.judging.finding import Finding
 from grader.judging.report import CheckResult, ExerciseReport
-from grader.reports.student_view import marks_line
 from grader.submissions.files import MAX_MEMBERS
 from grader.worker import starting
 from tests.support import warm
@@ -322,15 +319,6 @@ def test_a_file_that_cannot_be_used_is_not_called_deleted(
         assert done.stdout.startswith("wrote 04_backward.py")
 
 
-def test_two_answers_to_one_exercise_are_not_called_deleted(tmp_path: Path) -> None:
-    text = (unreversed(tmp_path) / "04_backward.py").read_text()
-    check(tmp_path)
-    (tmp_path / "backward.py").write_text(text + "# again\n")
-    shown = " ".join(check(tmp_path, "backward").stdout.split())
-    assert "2 files answer the exercise backward" in shown
-    assert "deleted" not in shown
-
-
 def test_an_untouched_notebook_does_not_stand_in_for_a_deleted_file(tmp_path: Path) -> None:
     shutil.copy(ROOT / "exercises" / "topograde.ipynb", tmp_path)
     unreversed(tmp_path)
@@ -448,13 +436,6 @@ def test_a_folder_that_is_not_the_exercises_is_told_as_that(tmp_path: Path) -> N
     assert "hand in" not in done.stderr
 
 
-def test_a_wrong_prediction_is_told_by_what_it_forgot(tmp_path: Path) -> None:
-    text = (SOLVED / "08_zero_grad.py").read_text()
-    (tmp_path / "08_zero_grad.py").write_text(text.replace('"a": 81.0', '"a": 44.0'))
-    shown = " ".join(check(tmp_path, "8").stdout.split())
-    assert "The prediction for a is not 44. That is twice what the first call leaves." in shown
-
-
 def test_a_server_that_cannot_start_says_so_where_it_is_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -536,12 +517,6 @@ def test_many_may_remember_at_once(tmp_path: Path) -> None:
     assert len(Progress.load(tmp_path).hints) == 8
 
 
-def test_the_question_of_a_diagnosis_is_its_last_sentence() -> None:
-    told = "Your engine overwrites. It forgets: a report? Whose share is lost?"
-    assert question_of((Finding("x", 1, 1, told, "seen"),)) == "Whose share is lost?"
-    assert question_of(()) == ""
-
-
 def test_the_exam_is_shown_in_milestones(tmp_path: Path) -> None:
     shown = check(wrong_order(tmp_path)).stdout
     assert "values 9/9   rules 21/21   order 4/5   state 5/6   size 2/3" in shown
@@ -565,14 +540,6 @@ def test_what_only_an_instructor_s_run_judges_says_so(tmp_path: Path) -> None:
     done = check(work, "five-million")
     assert "They run when your instructor grades." in done.stdout
     assert "do what TODO says" not in done.stdout
-
-
-def test_the_line_of_marks_is_as_wide_as_the_window() -> None:
-    course = load_course(default_course_dir())
-    states = {exercise.id: PASSED for exercise in course.exercises}
-    for width in (80, 30):
-        lines = marks_line(course, states, None, width, False)
-        assert all(len(line) <= width for line in lines[1:])
 
 
 def test_who_passes_reads_what_that_is_good_for_once(tmp_path: Path) -> None:

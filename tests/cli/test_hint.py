@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.commands.hint import current_exercise, next_hint
+from grader.cli.commands.hint import current_exercise
 from grader.course.course import default_course_dir, load_course
 from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
 from tests.support.paths import ROOT
@@ -92,18 +92,6 @@ def test_notes_are_written_whole_or_not_at_all(
     assert progress.path.read_bytes() == before
     assert [path.name for path in progress.path.parent.iterdir()] == ["progress.json"]
     assert json.loads(before)["hints"] == {"backward": 1}
-
-
-def test_the_question_of_the_last_diagnosis_comes_first_and_once(tmp_path: Path) -> None:
-    progress = Progress.load(tmp_path)
-    progress.questions["backward"] = "Whose share is lost?"
-    first = "\n".join(next_hint(BACKWARD, progress))
-    assert "Whose share is lost?" in first
-    assert BACKWARD.hints[0][:20] not in first
-    assert f"{len(BACKWARD.hints)} more hints" in first
-    assert BACKWARD.hints[0][:20] in "\n".join(next_hint(BACKWARD, progress))
-    progress.questions["backward"] = "Another one?"  # another mistake, another question
-    assert "Another one?" in "\n".join(next_hint(BACKWARD, progress))
 
 
 def test_without_a_name_it_is_the_exercise_that_failed(tmp_path: Path) -> None:

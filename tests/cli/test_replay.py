@@ -218,21 +218,12 @@ def test_another_hand_in_is_named_with_the_checks_that_it_changes(
     assert "  secret: " not in said
 
 
-@pytest.mark.parametrize(
-    ("ingredient", "said"),
-    [
-        ("topograde", "Topograde: 0.0.9 then, "),
-        ("python", "Python: 0.0.9 then, "),
-        ("torch", "PyTorch: 0.0.9 then, "),
-        ("course", "course: 0.0.9 then, "),
-        ("secret", "secret: 0.0.9 then, "),
-    ],
-)
-def test_an_ingredient_that_differs_is_named_though_the_grade_is_the_same(
-    out: Path, secret: Path, ingredient: str, said: str, capsys: pytest.CaptureFixture[str]
+def test_each_ingredient_that_differs_is_named_though_the_grade_is_the_same(
+    out: Path, secret: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = json.loads((out / "ada.json").read_text())
-    data["receipt"][ingredient] = "0.0.9"
+    for ingredient in ("topograde", "python", "torch", "course", "secret"):
+        data["receipt"][ingredient] = "0.0.9"
     data["isolation"]["level"] = "D"
     del data["hmac"]
     (out / "ada.json").write_text(json.dumps(with_hmac(data, key_of(SECRET.encode()))))
@@ -241,18 +232,9 @@ def test_an_ingredient_that_differs_is_named_though_the_grade_is_the_same(
     assert told.startswith(
         f"{genuine('ada', 3, secret)}same grade: 3 of 3\nthough this is different:\n"
     )
-    assert said in told
+    for ingredient in ("Topograde", "Python", "PyTorch", "course", "secret"):
+        assert f"{ingredient}: 0.0.9 then, " in told
     assert "isolation, level: D then, " in told
-
-
-def test_another_secret_is_named(
-    out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "other").write_text(SECRET[::-1])
-    assert replay(out / "ada.json", tmp_path / "other") == 0
-    said = capsys.readouterr().out
-    assert said.startswith("not shown to be genuine: its HMAC names the secret")
-    assert "  secret: " in said
 
 
 def test_what_is_missing_is_a_sentence(out: Path, tmp_path: Path, secret: Path) -> None:

@@ -14,54 +14,11 @@ import click
 import pytest
 
 from grader.cli.similar import Answer
-from tests.support.paths import ROOT
+from tests.support.paths import DATA, ROOT
 
 SOLUTION = (ROOT / "solutions" / "13_engine.py").read_text()
 STUB = (ROOT / "exercises" / "13_engine.py").read_text()
-OTHER = """
-class Value:
-    def __init__(self, data):
-        self.data, self.grad, self.made_by = data, 0.0, []
-
-    def __add__(self, other):
-        return record(self.data + other.data, [(self, 1.0), (other, 1.0)])
-
-    def __mul__(self, other):
-        return record(self.data * other.data, [(self, other.data), (other, self.data)])
-
-    def backward(self):
-        waiting = {id(self): (self, 1.0)}
-        for node in order_of(self):
-            owner, slope = waiting.pop(id(node), (node, 0.0))
-            owner.grad = owner.grad + slope if not owner.made_by else slope
-            for source, local in owner.made_by:
-                known = waiting.get(id(source), (source, 0.0))[1]
-                waiting[id(source)] = source, known + slope * local
-
-
-def record(number, made_by):
-    node = Value(number)
-    node.made_by = made_by
-    return node
-
-
-def order_of(root):
-    counts, stack = {}, [root]
-    while stack:
-        node = stack.pop()
-        for source, _ in node.made_by:
-            counts[source] = counts.get(source, 0) + 1
-            if counts[source] == 1:
-                stack.append(source)
-    ready = [root]
-    while ready:
-        node = ready.pop()
-        yield node
-        for source, _ in node.made_by:
-            counts[source] -= 1
-            if not counts[source]:
-                ready.append(source)
-"""
+OTHER = (DATA / "unusual_engines" / "heap_of_numbers.py").read_text()
 
 needs_it = pytest.mark.skipif(find_spec("copydetect") is None, reason="copydetect is not installed")
 
@@ -99,7 +56,7 @@ def rows(out: Path) -> dict[tuple[str, str], dict[str, str]]:
 @needs_it
 def test_copies_are_found_under_other_names_and_in_an_older_class(tmp_path: Path) -> None:
     now = a_class(tmp_path / "now", ada=SOLUTION, bob=disguised(SOLUTION), cleo=OTHER, dora=STUB)
-    broken = OTHER.replace("waiting", "owed") + "\n'''never closed"
+    broken = OTHER.replace("NUMBERS", "OWED") + "\n'''never closed"
     a_class(tmp_path / "then", zed=broken)
     said = similar(now, "--against", tmp_path / "then", "--out", tmp_path / "out")
     assert "2 pairs of 3 texts share 60 % or more" in said

@@ -9,14 +9,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from rich.text import Text
 
-from grader.cli.watch.events import FileChanges, Inbox, Pressed, Saved
 from grader.cli.watch.watch import Watcher
 from grader.course.course import default_course_dir, load_course
 from grader.grading.progress import HIDDEN_LEFT, NOT_BEGUN, PASSED
@@ -251,40 +249,6 @@ def test_without_a_terminal_it_prints_plainly(work: Path) -> None:
 
 
 # What counts as a change.
-
-
-def test_changes_are_told_once_and_by_name(tmp_path: Path) -> None:
-    inbox = Inbox()
-    with FileChanges(tmp_path, inbox.queue):
-        _written_until_seen(inbox, tmp_path / "a.py")
-        (tmp_path / "notes.txt").write_text("no")
-        (tmp_path / ".topograde").mkdir()
-        (tmp_path / ".topograde" / "progress.json").write_text("{}")
-        (tmp_path / "b.ipynb").write_text("{}")
-        assert inbox.next() == Saved(("b.ipynb",))
-        assert not inbox.look()
-
-
-def _written_until_seen(inbox: Inbox, path: Path) -> None:
-    """The watch takes a moment to begin."""
-    deadline = time.monotonic() + PATIENCE
-    while inbox.queue.empty():
-        assert time.monotonic() < deadline
-        path.write_text(str(time.monotonic()))
-        time.sleep(0.3)  # longer than a notice takes, so that few are under way at once
-    time.sleep(0.3)  # nothing tells that no notice of an earlier one is under way
-    assert set(inbox.look()) == {Saved((path.name,))}
-    inbox.pending.clear()
-
-
-def test_what_a_signal_handler_puts_in_ends_the_wait() -> None:
-    inbox = Inbox()
-    before = signal.signal(signal.SIGALRM, lambda *_: inbox.queue.put(Pressed("q")))
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
-        assert inbox.next() == Pressed("q")
-    finally:
-        signal.signal(signal.SIGALRM, before)
 
 
 def test_the_last_pass_stays_on_the_screen() -> None:

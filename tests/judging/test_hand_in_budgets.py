@@ -39,16 +39,6 @@ def by_id(report: Report) -> dict[str, str]:
     return {check.id: check.outcome for check in report.exercises[0].checks}
 
 
-@linux_only
-def test_sleeping_is_counted(course: Course, checks: Checks, context: GradingContext):
-    exercise = exercise_of(course, "engine")
-    budget = Budget()
-    text = "import time\ntime.sleep(0.5)\n" + engine(course)
-    with ExerciseRun(context, exercise, source(text), "ada", "0" * 64, budget) as run:
-        run.operators()
-    assert 0.8 < HAND_IN_SECONDS - budget.seconds < 1.6  # two batches, each with the file afresh
-
-
 def test_waiting_for_a_processor_is_not_counted():
     budget = Budget()
     budget.spend(Reply(cpu=1.0, wall=9.0, queued=7.5))

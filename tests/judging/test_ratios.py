@@ -24,41 +24,6 @@ CLOSURES = (STRETCH / "solutions" / "03_draw_graph.py").read_text().partition("d
 SQUARE = hand_ins.patched(
     SLOTS, ("            node = order.pop()\n", "            order, node = order[:-1], order[-1]\n")
 )
-COUNTS = '''
-class Value:
-    """Another style: each node counts its consumers, and no order is kept."""
-
-    __slots__ = ("data", "grad", "inputs", "slopes", "waiting")
-
-    def __init__(self, data, inputs=(), slopes=()):
-        self.data, self.grad, self.inputs, self.slopes, self.waiting = data, 0.0, inputs, slopes, 0
-
-    def __add__(self, other):
-        return Value(self.data + other.data, (self, other), (1.0, 1.0))
-
-    def __mul__(self, other):
-        return Value(self.data * other.data, (self, other), (other.data, self.data))
-
-    def backward(self):
-        found = [self]
-        while found:
-            node = found.pop()
-            if node.inputs:
-                node.grad = 0.0
-            for source in node.inputs:
-                if not source.waiting:
-                    found.append(source)
-                source.waiting += 1
-        self.grad += 1.0
-        ready = [self]
-        while ready:
-            node = ready.pop()
-            for source, slope in zip(node.inputs, node.slopes):
-                source.grad += slope * node.grad
-                source.waiting -= 1
-                if not source.waiting:
-                    ready.append(source)
-'''
 
 
 def checks_of_the_course() -> Any:
@@ -92,7 +57,7 @@ def results(context: GradingContext, text: str, *counts: int, **limits: Any) -> 
     return {name: f"{r.outcome} {r.message}" for name, r in graded.results.items()}
 
 
-@pytest.mark.parametrize("text", [SLOTS, COUNTS, CLOSURES], ids=["slots", "counts", "closures"])
+@pytest.mark.parametrize("text", [SLOTS, CLOSURES], ids=["slots", "closures"])
 def test_engines_of_any_style_that_visit_each_node_once_pass(
     text: str, context: GradingContext
 ) -> None:

@@ -184,31 +184,6 @@ def test_any_record_is_a_named_error_with_a_sentence(record: object) -> None:
     assert_can_be_told(record)
 
 
-@pytest.mark.parametrize(
-    "record",
-    [
-        {"kind": []},
-        {"kind": {}},
-        {"kind": None},
-        {"kind": "no such kind"},
-        {"kind": "timeout", "limit": "soon"},
-        {"kind": "timeout", "limit": 1e999},
-        {"kind": "crash", "signal": "x"},
-        {"kind": "crash", "signal": -1},
-        {"kind": "crash", "signal": 1.5},
-        {"kind": "signature", "given": "two"},
-        {"kind": "output", "limit": "inf"},
-        {"kind": "reply", "limit": []},
-        {"kind": "missing", "name": 3, "names": [[], {}, None]},
-        {"kind": "exception", "line": 10**400, "message": "\x1b]0;title\x07"},
-        *({"kind": kind} for kind in sorted(KINDS)),
-    ],
-    ids=repr,
-)
-def test_odd_records_have_sentences(record: object) -> None:
-    assert_can_be_told(record)
-
-
 def test_only_a_crash_that_may_be_an_overflow_is_put_down_to_recursion() -> None:
     said = {
         number: sentence(named_error({"kind": "crash", "signal": number})) for number in (4, 11, 31)
@@ -462,18 +437,6 @@ FORGED: dict[str, Any] = {
     "names that are none": {"value": ["L", "x" * 100_000]},
     "infinite numbers": ["inf", "-inf", "nan"],
 }
-
-
-@pytest.mark.parametrize("name", FORGED)
-def test_forgeries_earn_nothing(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], oracle: Oracle, name: str
-) -> None:
-    def answer(nonce: str, batch: dict[str, Any]) -> bytes:
-        found = [FORGED[name]] * len(batch["items"])
-        return loaded(nonce) + answers(nonce, *found) + done(nonce)
-
-    for exercise in EXERCISES:
-        assert_worth_nothing(hostile_grade(course, checks[exercise], exercise, answer, oracle))
 
 
 def test_whatever_the_answer_is_no_judge_raises(

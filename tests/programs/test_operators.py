@@ -197,42 +197,6 @@ def test_a_row_of_python_s_own_is_traced_listed_and_run(
     assert run(program, TorchEngine())[: len(expected)] == expected
 
 
-EXAM = """
-import json
-from pathlib import Path
-
-from grader.checks.declare import checks_of
-from grader.course.course import load_course
-from grader.judging.context import GradingContext
-from grader.worker.forkserver import ForkServer
-from tests.support import hand_ins
-
-course = load_course(Path("exercises"))
-checks = checks_of(course)["engine"]
-with ForkServer() as server:
-    for text in json.loads(Path(HANDED_IN).read_text()):
-        context = GradingContext(b"secret", server)
-        exercise = hand_ins.exercise_of(course, "engine")
-        asked = [c.id for c in checks if "softplus" in c.id or c.id.endswith("graphs")]
-        print(json.dumps(sorted(hand_ins.grade(context, exercise, checks, text, asked).missed)))
-"""
-
-
-def test_a_row_of_the_table_is_asked_for_in_the_exam(course: Any, tmp_path: Path) -> None:
-    text, before = solution("engine", course), "    def exp(self):"
-    right = text.replace(before, f"{METHOD[1:]}\n{before}")
-    texts = [right, text, right.replace(RULE, WRONG["overwrites"])]
-    (tmp_path / "texts.json").write_text(json.dumps(texts))
-    row = re.sub("from grader.checks import.*\\n", "", CHECKS[: CHECKS.index("@check")])
-    run = subprocess.run(
-        [sys.executable, "-c", f"{row}\nHANDED_IN = {str(tmp_path / 'texts.json')!r}\n{EXAM}"],
-        cwd=ROOT, capture_output=True, text=True,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    missed = [*map(json.loads, run.stdout.splitlines())]
-    assert missed == [[], ["value_softplus"], ["adds_up_softplus"]]  # the others wait
-
-
 def test_a_students_copy_of_such_a_course_checks_without_pytorch(graded: Any) -> None:
     folder = graded[0]
     for command in (["release", "stubs"], ["release", "answers"], ["verify"]):

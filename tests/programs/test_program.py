@@ -20,7 +20,7 @@ from grader.checks.families import (
 from grader.checks.hidden_inputs import Draw, random_graph
 from grader.programs.interpreter import run
 from grader.programs.listing import listing
-from grader.programs.operators import OPERATORS, all_forms, names
+from grader.programs.operators import OPERATORS, all_forms
 from grader.programs.program import Program, ProgramError
 from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_grad
@@ -324,11 +324,3 @@ FAMILIES = (
 )
 def test_listings_of_what_checks_ask_give_the_same_numbers(program: Program) -> None:
     assert_same_numbers(program)
-
-
-@pytest.mark.parametrize("operator", names("nodes", "number"))
-def test_augmented_assignment_is_listed_as_such(operator: str) -> None:
-    operand = 2 if operator == "pow" else "a"
-    steps = (("leaf", "a", 1.5), ("apply", "y", "neg", "a"), ("inplace", "y", operator, operand))
-    text = listing(Program((*steps, ("backward", "y"), ("read", "grad", ("a",)))))
-    assert f"y {OPERATORS[operator].sign}= {operand}" in text

@@ -334,36 +334,3 @@ def test_what_a_pool_imports_of_torch_gives_the_same_numbers_and_the_rest_can_fo
     answer, size = in_a_new_process(NUMBERS_ONLY).splitlines()
     assert answer == str(Oracle().answer(ladder(3, 1.0)))
     assert size == "2"
-
-
-WITHOUT_TORCH = """
-import sys
-sys.modules["torch"] = None
-from pathlib import Path
-from tests.support import hand_ins
-from grader.checks.declare import checks_of
-from grader.course.course import load_course
-from grader.programs.pytorch import Oracle, OracleUnavailable
-from grader.checks.families import ladder
-from grader.judging.context import GradingContext
-from grader.worker.forkserver import ForkServer
-try:
-    Oracle().answer(ladder(3, 1.0))
-except OracleUnavailable as error:
-    print("install torch" in str(error))
-course = load_course(Path("exercises"))
-exercise = hand_ins.exercise_of(course, "local-rules")
-checks = checks_of(course)["local-rules"]
-with ForkServer() as server:
-    text = hand_ins.solution(exercise, course)
-    graded = hand_ins.grade(GradingContext(b"secret", server), exercise, checks, text)
-print(sorted({result.outcome for result in graded.results.values()}), graded.score)
-print(next(iter(graded.results.values())).message)
-"""
-
-
-def test_without_torch_checks_are_ungraded_and_nobody_is_blamed() -> None:
-    available, outcomes, message = in_a_new_process(WITHOUT_TORCH).splitlines()
-    assert available == "True"
-    assert outcomes == "['ungraded'] 0.0"
-    assert message.startswith("Not graded, and not your doing: PyTorch could not be imported")

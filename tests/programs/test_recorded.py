@@ -227,15 +227,6 @@ def check_without(
     return python(CHECK.format(arguments=["check", *arguments]), cwd, blocked)
 
 
-def test_a_mistake_is_named_without_pytorch(course: Course, tmp_path: Path) -> None:
-    text = (course.solutions_dir / "04_backward.py").read_text()
-    assert "reversed(topo)" in text
-    (tmp_path / "04_backward.py").write_text(text.replace("reversed(topo)", "topo"))
-    done = check_without(("torch",), tmp_path, "backward")
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "Where to look: 04_backward.py" in done.stdout
-
-
 @pytest.mark.parametrize("name", ["anton", "finn"])
 def test_all_that_a_wrong_engine_is_asked_is_recorded(tmp_path: Path, name: str) -> None:
     """One is wrong at `+`, the other in `zero_grad`: they are asked other programs."""

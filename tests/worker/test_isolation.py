@@ -17,7 +17,7 @@ from grader.worker import client, exchange, forkserver, isolation
 from grader.worker.exchange import BatchLimits, WorkerUnavailable
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside import canary
-from grader.worker.isolation import Bait, Isolation, prove, refusal
+from grader.worker.isolation import Isolation, prove, refusal
 from grader.worker.lock import kernel
 from grader.worker.plain import PlainServer
 from tests.support.emulate import has_landlock, run_emulated, shared_folder
@@ -111,11 +111,6 @@ def test_the_record_is_the_same_in_every_run(server: ForkServer) -> None:
         assert str(server.lock["uid"]) not in json.dumps(first)
 
 
-def test_a_reason_that_names_the_user_of_this_run_does_not(server: ForkServer) -> None:
-    reason = isolation._without_uid("user 50012 cannot read /usr/lib", 50012)
-    assert reason == "user of student code cannot read /usr/lib"
-
-
 def test_the_self_test_is_never_told_that_it_succeeded(
     server: ForkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,20 +137,6 @@ def test_a_mark_on_the_bait_counts_more_than_what_the_canary_says(
     monkeypatch.setattr(isolation.Bait, "traces", lambda _: iter(["connect by tcp"]))
     proof = prove(server)
     assert (proof.level, proof.open) == ("D", ("connect by tcp",))
-
-
-@pytest.mark.parametrize("uid", [None, 1])
-def test_bait_lies_where_the_path_of_a_socket_is_not_too_long(
-    uid: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A later folder is taken for one with a long name; without one, it is said."""
-    long = tmp_path / ("t" * 100)
-    long.mkdir()
-    monkeypatch.setattr("grader.worker.isolation.tempfile.gettempdir", lambda: str(long))
-    assert not Path(Bait(uid)._parent()).is_relative_to(long)
-    monkeypatch.setattr("grader.worker.isolation.FOLDERS", ("/nowhere", str(long)))
-    with pytest.raises(PermissionError, match="a short name"):
-        Bait(uid)._parent()
 
 
 def test_where_no_bait_can_be_laid_nothing_is_proven(

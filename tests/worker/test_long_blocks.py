@@ -115,12 +115,6 @@ def test_garbage_is_looked_for_again_after_an_error(server: ForkServer) -> None:
     assert following == [1.0]
 
 
-def test_a_student_who_turned_the_collector_off_finds_it_off(server: ForkServer) -> None:
-    text = in_add("self, other = Value(float(gc.isenabled())), Value(0.0)")
-    found = answers(server, f"import gc\ngc.disable()\n{text}", both(GROW, [*GROW, *READ]))
-    assert found == [[0.0]] * 6
-
-
 # ---------------------------------------------------------------------------- the same answers
 
 
@@ -205,13 +199,6 @@ def test_an_error_in_the_middle_is_the_same_error(server: ForkServer, line: str)
         assert "error" in found, found
 
 
-def test_an_engine_without_the_operator_is_told(server: ForkServer) -> None:
-    text = patched(RIGHT, ("def __sub__", "def minus"), ("def __rsub__", "def rminus"))
-    for found in same(server, text, [["apply", "s", "sub", "s", "x"]], READ):
-        assert found["error"]["kind"] == "operator"
-        assert found["error"]["operator"] == "sub"
-
-
 def test_the_students_code_has_as_many_frames_left(server: ForkServer) -> None:
     lines = (
         "def depth(number):",
@@ -248,12 +235,6 @@ def test_time_runs_out_in_a_long_block(server: ForkServer) -> None:
         assert reply.failure is not None
         assert (reply.failure["kind"], reply.failure["clock"]) == ("timeout", "cpu")
         assert reply.answers == []
-
-
-def test_memory_runs_out_in_a_long_block(server: ForkServer) -> None:
-    text = in_add("other.ballast = [bytes(8 << 20), getattr(other, 'ballast', None)]")
-    for found in same(server, text, GROW, READ):
-        assert "MemoryError" in str(found)
 
 
 # ---------------------------------------------------------------------------- lives of nodes
