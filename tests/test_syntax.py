@@ -20,7 +20,7 @@ ELSEWHERE = {
     "grader/course/stubs.py": "a solution, whose author is told what is wrong with it",
     "grader/authoring/release/student_kit.py": "our own modules",
     "grader/programs/call_texts.py": "lines of ours",
-    "grader/checks/check_grad_shown.py": "lines of ours",
+    "grader/packs/scalar/check_grad_shown.py": "lines of ours",
 }
 """Where else text is parsed, and why that may be."""
 PARSES = re.compile(

@@ -183,13 +183,6 @@ def test_a_line_that_raises_leads_to_the_editor(visit: Visit) -> None:
         expect(page.locator(".cm-activeLine")).to_contain_text("raise NotImplementedError")
 
 
-def test_what_is_printed_is_shown(visit: Visit) -> None:
-    with visit("backward") as page:
-        load(page, "04_backward.py", backward('        print("<b>seen</b>", self.data)\n' + RULE))
-        check(page)
-        expect(page.locator("#printed")).to_contain_text("<b>seen</b> -6.0")
-
-
 # ----------------------------------------------------------------------------------- staying up
 
 

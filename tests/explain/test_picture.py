@@ -29,7 +29,7 @@ from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample
 from grader.judging.limits import ASIDE_LOSS, ASIDE_SECONDS, HAND_IN_SECONDS, Budget
 from grader.judging.picture import Picture
-from grader.judging.report import CheckResult, Report
+from grader.judging.report import CheckResult
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run as run_on
 from grader.programs.program import Program
@@ -38,8 +38,7 @@ from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_grad
 from grader.submissions.submission import Submission
 from tests.support.engines import RIGHT, UNUSUAL
-from tests.support.hand_ins import chosen, patched, solution, source, tiny_exercise
-from tests.support.paths import ROOT
+from tests.support.hand_ins import patched, solution, source, tiny_exercise
 
 
 def p1(a: Any) -> Any:
@@ -166,28 +165,6 @@ def test_a_node_that_speaks_too_early_is_seen_in_the_steps(drawn: Draw) -> None:
     assert [step["node"] for step in data(result)["right"]] == [4, 3, 2, 1]
     assert "first wrong" in in_characters(picture(result))
     assert as_svg(picture(result))
-
-
-def test_carla_of_the_sample_class_sees_her_order(
-    context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
-) -> None:
-    text = (ROOT / "tests" / "data" / "sample_class" / "carla.py").read_text()
-    submission = Submission("carla", Path("carla.py"), "5" * 64, {"engine": source(text)})
-    some = {"engine": tuple(chosen(checks["engine"], ["unequal_depth", "build_topo_shared"]))}
-    report = grade_submission(submission, course, some, context, only=["engine"]).report
-    [exercise] = report.exercises
-    assert exercise.counterexample is not None
-    drawing = exercise.counterexample.picture
-    assert drawing is not None
-    assert [node.name for node in drawing.nodes if node.mark] == ["a"]
-    assert sentences(drawing)[0].startswith("The rule of b ran before that of n2")
-    findings = [
-        check.counterexample for check in exercise.checks if check.counterexample is not None
-    ]
-    assert findings[0] == exercise.counterexample
-    assert all(finding.picture is None for finding in findings[1:])
-    again = Report.from_json(json.loads(json.dumps(report.to_json())))
-    assert again.exercises[0].counterexample == exercise.counterexample
 
 
 def test_a_root_without_its_seed_is_the_first(drawn: Draw) -> None:
@@ -442,42 +419,14 @@ def test_an_engine_that_forgets_inner_gradients_has_only_its_leaves_compared(dra
 
 
 @pytest.mark.parametrize(
-    ("name", "steps"),
-    [
-        ("slots", True),
-        ("inputs in a set", True),
-        ("inputs in a frozenset", True),
-        ("rules as a method", True),
-        ("never equal", True),
-        ("falsy nodes", True),
-        ("whole gradients", True),
-    ],
+    "name",
+    ["slots", "inputs in a set", "rules as a method", "never equal", "falsy nodes"],
 )
-def test_unusual_engines_are_watched_too(drawn: Draw, name: str, steps: bool) -> None:
+def test_unusual_engines_are_watched_too(drawn: Draw, name: str) -> None:
     result = drawn(wrong(name), TANH_OF_SHARED)
     assert nodes(result, "mark") == {
         "a": "consequence", "b": "consequence", "c": "first_wrong", "d": None, "L": None
     }  # fmt: skip
-    assert (data(result)["yours"] is not None) is steps
-    assert [step["node"] for step in data(result)["yours"]] == [4, 3, 2]
-
-
-@pytest.mark.parametrize("getter", ["RULES[id(self)]", "1 / 0"])
-def test_rules_behind_a_property_are_seen_all_the_same(drawn: Draw, getter: str) -> None:
-    text = patched(
-        RIGHT.replace("class Value", "RULES = {}\n\n\nclass Value"),
-        WRONG_TANH,
-        ("            node._backward()", "            RULES[id(node)]()"),
-        (
-            "    def __init__(self, data, _prev",
-            f"    _backward = property(lambda self: {getter}, "
-            "lambda self, rule: RULES.__setitem__(id(self), rule))\n\n"
-            "    def __init__(self, data, _prev",
-        ),
-        ("self.data = data\n", "self.data = data\n        RULES.pop(id(self), None)\n"),
-    )
-    result = drawn(text, TANH_OF_SHARED)
-    assert nodes(result, "mark")["c"] == "first_wrong"
     assert [step["node"] for step in data(result)["yours"]] == [4, 3, 2]
 
 
@@ -582,14 +531,6 @@ def test_what_happens_only_when_it_is_watched_costs_nothing(drawn: Draw, deed: s
     assert budget.seconds > HAND_IN_SECONDS - 1
 
 
-def test_steps_that_lead_to_other_numbers_are_not_shown(drawn: Draw) -> None:
-    text = when_watched("globals()['SEED'] = 5.0").replace("self.grad += 1.0", "self.grad += SEED")
-    result = drawn("SEED = 1.0\n" + text, TANH_OF_SHARED)
-    assert nodes(result, "yours", "mark")["L"] == (None, None)
-    assert nodes(result, "mark")["a"] == "wrong"
-    assert data(result)["yours"] is None
-
-
 def test_a_hand_in_that_hangs_when_watched_is_watched_once_a_picture(drawn: Draw) -> None:
     budget = Budget()
     drawn(when_watched("while True: pass"), TANH_OF_SHARED, budget=budget)
@@ -601,22 +542,6 @@ def test_a_hand_in_that_hangs_when_watched_is_watched_once_a_picture(drawn: Draw
         "a": (270.0, "wrong"), "b": (None, None), "c": (None, None), "d": (None, None),
         "L": (None, None),
     }  # fmt: skip
-
-
-def test_a_rule_that_calls_itself_for_ever_is_given_up(drawn: Draw) -> None:
-    many = patched(
-        RIGHT,
-        WRONG_TANH,
-        ("            node._backward()\n",
-         "            node._backward()\n        for _ in range(500):\n"
-         "            self._prev[0].grad, kept = 0.0, self._prev[0].grad\n"
-         "            grads = [n.grad for n in topo]\n            self._backward()\n"
-         "            for n, g in zip(topo, grads):\n                n.grad = g\n"
-         "            self._prev[0].grad = kept\n"),
-    )  # fmt: skip
-    result = drawn(many, TANH_OF_SHARED)
-    assert nodes(result, "mark")["a"] == "wrong"
-    assert data(result)["yours"] is None
 
 
 def test_numbers_that_change_from_run_to_run_are_left_out(drawn: Draw) -> None:

@@ -20,7 +20,7 @@ from tests.proving.figures import Rate
 from tests.proving.hand_ins import EQUIVALENT, WRONG_ENGINES, HandIn, pairs, variants, wrong_engines
 from tests.proving.mutants import Equivalent, Mutant, equivalents, every_change, mutants_of
 from tests.proving.odd import Stale, changed
-from tests.proving.proof import Proof, part
+from tests.proving.proof import Proof
 from tests.proving.runs import Outcome, Runner, WorkerPool
 from tests.proving.tasks import wrong_answers
 from tests.proving.template import Clash, engine
@@ -203,15 +203,6 @@ def test_pairs_that_are_named_too_seldom_are_a_fault() -> None:
     assert "94 of 100, 95% are wanted" in fault.fault
 
 
-def test_a_drawn_part_keeps_the_order_of_the_whole() -> None:
-    import random
-
-    some = part(range(100), 10, random.Random(1))
-    assert len(some) == 10
-    assert some == sorted(some)
-    assert part([7], 1, random.Random(1)) == [7]
-
-
 # ------------------------------------------------------------------------------- the hand-ins
 
 
@@ -281,29 +272,3 @@ def test_a_pool_grades_in_processes_of_its_own(course: Course) -> None:
         found = list(pool.graded(hand_ins))
     assert [outcome.named[0] for outcome in found] == ["mul-own-data", "no-upstream"]
     assert all(outcome.caught and outcome.cpu > 0 for outcome in found)
-
-
-def test_a_course_without_its_solutions_is_told_what_is_missing(
-    course: Course, checks: Mapping[str, tuple[Check, ...]], tmp_path: Path
-) -> None:
-    import shutil
-
-    from grader.course.course import CourseError, load_course
-    from tests.proving.__main__ import Wanted, prove_course
-
-    shutil.copytree(course.stubs_dir, tmp_path / "exercises")
-    bare = load_course(tmp_path / "exercises")
-    (fault,) = prove_course(bare, checks, Wanted(), tmp_path)
-    assert isinstance(fault, Flaw)
-    assert "made from the solutions: No such file" in fault.fault
-    solutions = shutil.copytree(course.solutions_dir, tmp_path / "solutions")
-    engine_file = solutions / course.exercise("engine").file_name
-    engine_file.write_text(
-        engine_file.read_text().replace("visited.add(node)", "visited |= {node}")
-    )
-    (fault,) = prove_course(bare, checks, Wanted(), tmp_path)
-    assert isinstance(fault, Flaw)
-    assert "'visited.add(node)' is not in the text" in fault.fault
-    shutil.copytree(course.solutions_dir, solutions, dirs_exist_ok=True)
-    with pytest.raises(CourseError, match="no such folder"):
-        list(prove_course(bare, checks, Wanted(full=True), tmp_path / "docs"))

@@ -26,7 +26,6 @@ from typing import Any
 
 from tests.bench.peers.engines import HONEST, write_engines
 from tests.bench.peers.ports import (
-    HERE,
     Check50,
     GradescopeUtils,
     Nbgrader,
@@ -34,6 +33,7 @@ from tests.bench.peers.ports import (
     Ours,
     Pytest,
 )
+from tests.support.paths import DATA
 
 TWELVE, EXAM = "topograde, the twelve", "topograde, whole exam"
 AIMS = {1: {TWELVE: 1.3}, 20: {TWELVE: 0.1}, 200: {TWELVE: 1 / 30, EXAM: 0.5}}
@@ -70,7 +70,7 @@ def main() -> None:
     ours_bin = Path(sys.executable).parent
     peers = [each() for each in (GradescopeUtils, Check50, Pytest, Nbgrader, Otter)]
     peers = [peer for peer in peers if peer.name not in options.without]
-    ours = [Ours(TWELVE, ["--course", str(HERE / "course")]), Ours(EXAM, [])]
+    ours = [Ours(TWELVE, ["--course", str(DATA / "peers_course")]), Ours(EXAM, [])]
     sizes: dict[int, dict[str, Found]] = {}
     for size in sorted(set(options.sizes)):
         found = sizes[size] = {}

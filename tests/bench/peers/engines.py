@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-RIGHT = Path(__file__).parent / "right.py"
+from tests.support.paths import DATA
+
+RIGHT = DATA / "peers_course" / "right.py"
 
 CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
     "right": (),
