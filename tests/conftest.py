@@ -15,7 +15,10 @@ import pytest
 from grader.checks.declare import Check, checks_of
 from grader.course.course import Course, load_course
 from grader.explain.guard import RAISE
+from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
+from grader.judging.report import Report
+from grader.submissions.submission import Submission
 from grader.worker.forkserver import ForkServer
 from tests.support import graded_class, hand_ins
 from tests.support.paths import ROOT
@@ -77,6 +80,22 @@ def grade(
 
 
 @pytest.fixture(scope="session")
+def report_on(
+    context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
+) -> hand_ins.ReportOn:
+    """`report_on(text, "backward")`: the report on ada's hand-in of an exercise, explained and all;
+    `only`: as if it had these checks and what they need."""
+
+    def reported(text: Any, exercise: str = "engine", only: Any = None) -> Report:
+        code = hand_ins.source(text) if isinstance(text, str) else text
+        submission = Submission("ada", Path("ada.py"), "0" * 64, {exercise: code})
+        some = {exercise: tuple(hand_ins.chosen(checks[exercise], only))}
+        return grade_submission(submission, course, some, context, only=[exercise]).report
+
+    return reported
+
+
+@pytest.fixture(scope="session")
 def sample_class_results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `topograde grade` has written about the sample class; nobody changes it."""
     return graded_class.graded_once(tmp_path_factory)
@@ -87,12 +106,12 @@ SLOW = frozenset(
     "test_bench_peers test_break_my_engine test_calls test_check_command test_checks "
     "test_checks_can_fail test_class_page test_cli test_cluster test_colliding_names "
     "test_comments test_contexts test_current_folder test_diagnosis test_docs_examples "
-    "test_drawn test_engine_attacks test_exports test_feedback_exports test_gaps "
+    "test_drawn test_engine_attacks test_exports test_feedback_exports "
     "test_gradebook test_growing test_hand_in_budgets test_hint test_history test_html_report "
     "test_isolation test_jobs test_late test_located test_lockdown test_long_blocks "
     "test_lost_workers test_micrograd test_models test_new_course test_notebook "
     "test_operators test_other_pythons test_own_faults test_picture test_places_measured "
-    "test_promises test_proving test_pytest_attacks test_pytest_door test_pytest_parity "
+    "test_proving test_pytest_attacks test_pytest_door test_pytest_parity "
     "test_pytorch test_questions test_ratios test_reading_budget test_recorded "
     "test_release_classroom50 test_release_github test_release_gradescope "
     "test_release_nbgrader test_release_notebook test_release_only test_release_web "

@@ -1,12 +1,23 @@
 """All attacks, and what the eight cheats earned in other graders."""
 
-from tests.attacks import deeds_channel, deeds_harm, deeds_names, deeds_points, deeds_system
+import tomllib
+
+from tests.attacks import deeds_names, deeds_system
+from tests.attacks.hostile import Attack
+from tests.support.paths import DATA
+
+
+def attacks_of(kind: str) -> list[Attack]:
+    """The attacks of one file, as they stand in it."""
+    rows = tomllib.loads((DATA / "attacks" / f"{kind}.toml").read_text(encoding="utf-8"))
+    return [Attack(name, **row) for name, row in rows.items()]
+
 
 ATTACKS = (
-    *deeds_points.ATTACKS,
-    *deeds_channel.ATTACKS,
+    *attacks_of("points"),
+    *attacks_of("channel"),
     *deeds_system.ATTACKS,
-    *deeds_harm.ATTACKS,
+    *attacks_of("harm"),
     *deeds_names.ATTACKS,
 )
 

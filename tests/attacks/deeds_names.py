@@ -1,4 +1,4 @@
-"""Attacks by the name and the form of a hand-in: spreadsheets, pages, terminals, paths."""
+"""Attacks by the name, form or depth of a hand-in: spreadsheets, pages, terminals, compilers."""
 
 from tests.attacks.hostile import Attack
 
@@ -22,6 +22,9 @@ ATTACKS = [
     _named("id-option", "an id that looks like an option", "--out"),
     _named("id-long", "an id of 240 letters", "m" * 240),
     _named("id-markup", "an id with a terminal's markup", "[bold red]full marks[blink]"),
+    Attack("deep-source", "a source so deep that compilers crash on it",
+           "class Value: pass\nx = " + "(" * 5000 + "1" + ")" * 5000 + "\n",
+           "harm", says="not valid Python", raw=True),
     Attack("zip-slip", "an archive with members outside of its folder", "", "name", form="zip"),
     Attack("link-to-secret", "a folder with links to the secret and to a neighbour", """
         import stolen, neighbour

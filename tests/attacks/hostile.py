@@ -1,6 +1,6 @@
 """What a hostile hand-in is made of: a useless engine, bait to go for, and one attack.
 
-The attacks themselves are data: `catalogue.ATTACKS` holds those of all `deeds_*` modules.
+The attacks themselves are data (`tests/data/attacks`); `catalogue.ATTACKS` holds all of them.
 """
 
 from __future__ import annotations
@@ -159,5 +159,25 @@ def good(result):
         raise OSError(code, os.strerror(code))
     return result
 
+""",
+    r"\bEqual\b": """
+class Equal:
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = lambda self, other: True
+    __ne__ = lambda self, other: False
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = lambda self, other: self
+    __abs__ = __round__ = lambda self, *rest: self
+    __hash__ = lambda self: 0
+    __bool__ = lambda self: True
+""",
+    r"\b(STASH|NEWS)\b": """
+import sys
+STASH = sys.__dict__.setdefault("stash", [])
+NEWS = [x for x in STASH if len(str(x)) >= 6 and x == round(x, 4)]
+init = Value.__init__
+def remember(self, data, _prev=()):
+    if not _prev:
+        STASH.append(data)
+    init(self, data, _prev)
+Value.__init__ = remember
 """,
 }

@@ -10,7 +10,7 @@ import pytest
 
 from grader.worker.exchange import BatchLimits
 from grader.worker.forkserver import ForkServer
-from tests.attacks.deeds_channel import ATTACKS
+from tests.attacks.catalogue import ATTACKS
 from tests.support.hand_ins import replied
 from tests.support.paths import ROOT
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import resource
-import shutil
 import signal
 import sys
 import threading
@@ -33,11 +32,10 @@ from grader.course.course import load_course
 from grader.grading.grader import IsolationRefused, OtherVersion, Setup
 from grader.submissions.layouts.find import find_submissions
 from grader.worker.exchange import WorkerUnavailable
-from tests.support.class_runs import SECRET, is_alive, rows, run, tree
-from tests.support.paths import ROOT, TINY
+from tests.support.class_runs import RIGHT, SECRET, is_alive, make_class, rows, run, tree
+from tests.support.paths import TINY
 from tests.support.waiting import until
 
-SAMPLE = ROOT / "tests" / "data" / "sample_class"
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 
 
@@ -45,11 +43,9 @@ linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="re
 def test_a_folder_for_temporary_files_may_have_a_long_name(tmp_path: Path) -> None:
     """No socket fits into it: neither that of the self-test nor that of the pool."""
     long = tmp_path / ("t" * 100)
-    for folder in (long, tmp_path / "class"):
-        folder.mkdir()
-    for name in ("milan.py", "ines.py"):
-        shutil.copy(SAMPLE / name, tmp_path / "class" / name)
-    arguments = ["grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 2]
+    long.mkdir()
+    hand_ins = make_class(tmp_path / "class", ada=RIGHT, bruno=RIGHT)
+    arguments = ["grade", hand_ins, "--course", TINY, "--out", tmp_path / "out", "--jobs", 2]
     code, said = run(*arguments, environment={"TMPDIR": str(long)})
     assert code == 0, said
     assert {row["flags"] for row in rows(tmp_path / "out").values()} == {""}

@@ -32,15 +32,12 @@ STUDENTS: dict[str, dict[str, Any]] = EXPECTED["student"]
 ABOUT = {"reason", "score", "full", "flags", "says"}
 OUTCOMES = ("failed", "error", "timeout", "passed", "blocked")
 
-AGAIN = [
-    *("bjorn", "fatou", "mateo", "umar", "vera", "hiro", "tomas", "milan", "berit", "casper"),
-    *("emil", "farah", "timo", "willem", "xenia", "xin", "zofia", "zoltan"),
-]
-"""Graded again: a right engine, wrong ones, a notebook, an archive, folders of single exercises, a
-task that takes too long, files that cannot be read; each outcome and kind of fault, and no answer
+AGAIN = "umar vera hiro tomas berit casper emil farah timo willem xin".split()
+"""Graded again: a right engine in a notebook, an archive, wrong ones, folders of single exercises,
+a task that takes too long, files that cannot be read; each outcome and kind of fault, and no answer
 that depends on addresses. Most of them cost nearly nothing."""
 
-OTHER_SECRET = ["bjorn", "carla", "leila", "rosa", "emil", "tomas"]
+OTHER_SECRET = ["carla", "emil", "tomas"]
 """Exams where hidden inputs matter, and tasks."""
 
 Checks = Mapping[str, tuple[Check, ...]]
@@ -155,7 +152,7 @@ def test_the_same_secret_gives_the_same_bytes_whatever_the_number_of_processes(
     assert rows <= set((out / "grades.csv").read_text().splitlines())
     outcomes = {c.outcome for name in AGAIN for e in graded[name].exercises for c in e.checks}
     assert outcomes >= set(OUTCOMES)
-    assert len({graded[name].score for name in AGAIN}) >= 8
+    assert len({graded[name].score for name in AGAIN}) >= 7
 
 
 def test_another_secret_gives_the_same_outcomes(

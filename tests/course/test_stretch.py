@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,6 @@ from grader.course.course import STRETCH, course_for, default_course_dir, load_c
 from grader.grading.own_work import OwnWork
 from tests.support.hand_ins import patched
 from tests.support.paths import ROOT
-from tests.support.terminals import environment
-from tests.support.warm import topograde
 
 AFTER = ROOT / "solutions" / STRETCH
 
@@ -26,13 +23,6 @@ def test_the_folder_says_which_course_is_meant(tmp_path: Path) -> None:
     assert course_for(tmp_path, [str(file)]) == AFTER
     assert course_for(tmp_path) == course_for(tmp_path, ["moons"]) == default_course_dir()
     assert course_for(folder, ["neuron"]) == AFTER
-
-
-def test_hints_are_found_there_without_an_option(tmp_path: Path) -> None:
-    stubs = load_course(AFTER).stubs_dir
-    shutil.copytree(stubs, tmp_path / STRETCH, ignore=shutil.ignore_patterns("*.toml", "*.ipynb"))
-    done = topograde("hint", "draw-graph", cwd=tmp_path / STRETCH, env=environment())
-    assert done.stdout.startswith("draw-graph, hint 1 of 3:"), done.stderr
 
 
 @pytest.mark.parametrize(

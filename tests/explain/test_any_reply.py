@@ -21,7 +21,6 @@ from grader.explain.guard import RAISE, Guard
 from grader.grading import explaining
 from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
-from grader.judging.report import Report
 from grader.submissions.submission import Submission
 from grader.worker.exchange import Reply
 from grader.worker.forkserver import ForkServer
@@ -143,7 +142,7 @@ def test_an_order_of_lists_costs_its_own_points_only(tmp_path: Path, course: Cou
 
 
 def test_a_fault_in_what_explains_is_kept_for_the_instructor(
-    monkeypatch, course: Course, checks: Mapping[str, tuple[Check, ...]], context: GradingContext
+    monkeypatch, course: Course, report_on: hand_ins.ReportOn
 ):
     """The points stand, the student's report does not hold the fault, the instructor's does."""
     monkeypatch.delenv(RAISE)
@@ -151,16 +150,10 @@ def test_a_fault_in_what_explains_is_kept_for_the_instructor(
     def broken(*_: Any) -> Any:
         raise KeyError("3.14159 is hidden")
 
-    exercise = course.exercise("backward")
-    text = solution(exercise, course).replace("+= ", "= ")
-    handed_in = Submission("ada", Path("ada.py"), "0" * 64, {exercise.id: source(text)})
-
-    def graded() -> Report:
-        return grade_submission(handed_in, course, checks, context, only=[exercise.id]).report
-
-    whole = graded()
+    text = solution("backward", course).replace("+= ", "= ")
+    whole = report_on(text, "backward")
     monkeypatch.setattr(explaining, "diagnosis_of", broken)
-    report = graded()
+    report = report_on(text, "backward")
     assert 0 < report.score == whole.score < report.max_score
     assert "KeyError: '3.14159 is hidden'" in report.exercises[0].unexplained[0]
     assert "3.14159" not in json.dumps(report.to_json())

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,7 +21,6 @@ from grader.explain.pictures.drawn.text import in_characters
 from grader.explain.pictures.picture import Notes, marks_of, picture_of
 from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, sketch_of
 from grader.explain.pictures.watched import agreed, with_pictures
-from grader.grading.submission import grade_submission
 from grader.judging.as_json import record_of, spelled
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
@@ -36,9 +34,8 @@ from grader.programs.program import Program
 from grader.programs.pytorch import Oracle, OracleUnavailable
 from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_grad
-from grader.submissions.submission import Submission
 from tests.support.engines import RIGHT, UNUSUAL
-from tests.support.hand_ins import patched, solution, source, tiny_exercise
+from tests.support.hand_ins import ReportOn, patched, solution, source, tiny_exercise
 
 
 def p1(a: Any) -> Any:
@@ -558,19 +555,13 @@ def test_numbers_that_change_from_run_to_run_are_left_out(drawn: Draw) -> None:
     assert data(result)["yours"] is None
 
 
-def test_a_picture_is_the_same_in_every_run(
-    context: GradingContext, course: Course, checks: Mapping[str, tuple[Check, ...]]
-) -> None:
+def test_a_picture_is_the_same_in_every_run(course: Course, report_on: ReportOn) -> None:
     text = patched(
         solution("backward", course),
         ("self._prev = _prev", "self._prev = set(_prev)"),
         ("self.grad += other.data * out.grad", "self.grad += 2 * other.data * out.grad"),
     )
-    submission = Submission("ada", Path("ada.py"), "5" * 64, {"backward": source(text)})
-    reports = []
-    for _ in range(3):
-        graded = grade_submission(submission, course, checks, context, only=["backward"])
-        reports.append(json.dumps(graded.report.to_json()))
+    reports = [json.dumps(report_on(text, "backward").to_json()) for _ in range(3)]
     assert len(set(reports)) == 1
     assert '"yours": [{' in reports[0]
 

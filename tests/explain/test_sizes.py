@@ -5,27 +5,21 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
-from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.sizes import size_of
-from grader.grading.submission import grade_submission
 from grader.judging.context import Ask, GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import ASIDE_SECONDS, Budget
 from grader.judging.report import Report
 from grader.programs.program import Program
 from grader.reports.words import one_line
-from grader.submissions.submission import read_submission
 from grader.worker.observation import NamedError, Observation
 from tests.support.engines import RIGHT
-from tests.support.hand_ins import exercise_of, patched, source
-
-Checks = Mapping[str, tuple[Check, ...]]
+from tests.support.hand_ins import ReportOn, exercise_of, patched, source
 
 
 def chain(length: int) -> Program:
@@ -78,20 +72,6 @@ def test_what_ends_in_another_way_is_given_no_size() -> None:
 # ---- In earnest ----
 
 
-def report(
-    text: str,
-    path: Path,
-    course: Course,
-    checks: Checks,
-    context: GradingContext,
-    budget: float = 60.0,
-) -> Report:
-    file = path / "engine.py"
-    file.write_text(text)
-    submission = read_submission(file, course, asked="engine")
-    return grade_submission(submission, course, checks, context, only=["engine"]).report
-
-
 RECURSIVE = (
     RIGHT[RIGHT.index("    stack = [(v, False)]") : RIGHT.index("def zero_grad")],
     "    if v not in visited:\n        visited.add(v)\n"
@@ -109,15 +89,9 @@ ON_PUSH = (
 
 
 @pytest.fixture(scope="module")
-def recursive(
-    tmp_path_factory: pytest.TempPathFactory,
-    course: Course,
-    checks: Checks,
-    context: GradingContext,
-) -> Report:
+def recursive(report_on: ReportOn) -> Report:
     """A right engine that recurses, but for the order that it runs its rules in."""
-    text = patched(RIGHT, RECURSIVE, ON_PUSH)
-    return report(text, tmp_path_factory.mktemp("recursive"), course, checks, context)
+    return report_on(patched(RIGHT, RECURSIVE, ON_PUSH))
 
 
 def test_the_student_is_told_at_which_size_the_recursion_stops(recursive: Report) -> None:

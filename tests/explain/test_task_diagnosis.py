@@ -2,67 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-
-import pytest
-
-from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.answers.base import same_value
-from grader.grading.submission import grade_submission
-from grader.judging.context import GradingContext
 from grader.judging.report import ExerciseReport
 from grader.reports.words import diagnosis_in_words
-from grader.submissions.sources.collected import Source
-from grader.submissions.submission import Submission
-from tests.support.hand_ins import patched, solution
-
-Checks = Mapping[str, tuple[Check, ...]]
+from tests.support.hand_ins import ReportOn, patched, solution
 
 
-@pytest.fixture
-def report_on(course: Course, checks: Checks, context: GradingContext):  # type: ignore[no-untyped-def]
-    def reported(exercise: str, text: str) -> ExerciseReport:
-        source = Source("answer.py", (text,), False)
-        submission = Submission("ada", Path("ada"), "0" * 64, {exercise: source})
-        graded = grade_submission(submission, course, checks, context, only=[exercise])
-        return graded.report.exercises[0]
-
-    return reported
+def exercise_report(report_on: ReportOn, exercise: str, text: str) -> ExerciseReport:
+    return report_on(text, exercise).exercises[0]
 
 
 def names(report: ExerciseReport) -> list[str]:
     return [str(found.misconception) for found in report.diagnosis]
 
 
-def test_two_beliefs_about_different_answers_are_both_named(course, report_on) -> None:  # type: ignore[no-untyped-def]
+def test_two_beliefs_about_different_answers_are_both_named(
+    course: Course, report_on: ReportOn
+) -> None:
     text = patched(
         solution("order-by-hand", course),
         ('["L", "d", "c", "b", "a"]', '["L", "b", "d", "c", "a"]'),
         ('"b": 7.0, "a": 21.0', '"b": 7.0, "a": 27.0'),
     )
-    report = report_on("order-by-hand", text)
+    report = exercise_report(report_on, "order-by-hand", text)
     assert set(names(report)) == {"manual-order-by-eye", "hand-twice-over"}
     assert all(found.kind == "task" for found in report.diagnosis)
 
 
-def test_numbers_of_no_belief_get_no_name(course, report_on) -> None:  # type: ignore[no-untyped-def]
+def test_numbers_of_no_belief_get_no_name(course: Course, report_on: ReportOn) -> None:
     text = patched(solution("order-by-hand", course), ('"a": 21.0', '"a": 21.5'))
-    report = report_on("order-by-hand", text)
+    report = exercise_report(report_on, "order-by-hand", text)
     assert report.score < report.max_score
     assert names(report) == []
 
 
-def test_a_belief_that_one_answer_contradicts_is_not_named(course, report_on) -> None:  # type: ignore[no-untyped-def]
+def test_a_belief_that_one_answer_contradicts_is_not_named(
+    course: Course, report_on: ReportOn
+) -> None:
     ending = "\n\ndef build_topo(v, visited, topo):\n    topo.extend([v, *v._prev])\n"
-    assert names(report_on("build-topo", solution("build-topo", course) + ending)) == []
+    assert (
+        names(exercise_report(report_on, "build-topo", solution("build-topo", course) + ending))
+        == []
+    )
 
 
-def test_the_terminal_tells_it_in_a_sentence(course, report_on) -> None:  # type: ignore[no-untyped-def]
+def test_the_terminal_tells_it_in_a_sentence(course: Course, report_on: ReportOn) -> None:
     text = patched(solution("zero-grad", course), ('{"a": 81.0, "b": 61.0, "c": 15.0}',
                                                    '{"a": 44, "b": 34, "c": 10}'))  # fmt: skip
-    report = report_on("zero-grad", text)
+    report = exercise_report(report_on, "zero-grad", text)
     assert names(report) == ["thinks-twice-is-2x"]
     told = diagnosis_in_words(report.diagnosis)
     assert "Your answers equal, in 1 of 1, those of someone who expects a second call to" in told

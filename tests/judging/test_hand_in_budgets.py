@@ -11,24 +11,15 @@ import pytest
 
 from grader.checks.declare import Check
 from grader.course.course import Course
-from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import EMPTY, HAND_IN_KEPT, HAND_IN_SECONDS, TIMEOUT_SECONDS, Budget
 from grader.judging.report import Report
-from grader.submissions.submission import Submission
 from grader.worker.exchange import BatchLimits, Phases, Reply
-from tests.support.hand_ins import chosen, exercise_of, solution, source
+from tests.support.hand_ins import ReportOn, exercise_of, solution, source
 
 Checks = Mapping[str, tuple[Check, ...]]
 linux_only = pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="reads /proc")
-
-
-def report_on(
-    text: str, course: Course, checks: Checks, context: GradingContext, name: str = "engine"
-) -> Report:
-    handed_in = Submission("ada", Path("ada.py"), "0" * 64, {name: source(text)})
-    return grade_submission(handed_in, course, checks, context, only=[name]).report
 
 
 def engine(course: Course) -> str:
@@ -66,11 +57,11 @@ def test_a_student_waits_five_seconds_for_a_check_and_not_twice(
 
 @linux_only
 def test_a_hand_in_that_sleeps_in_each_batch_ends_within_its_budget(
-    monkeypatch, course: Course, checks: Checks, context: GradingContext
+    monkeypatch, course: Course, report_on: ReportOn
 ):
     monkeypatch.setattr("grader.grading.submission.Budget", lambda **_: Budget(seconds=2.0))
     started = time.monotonic()
-    report = report_on("import time\ntime.sleep(0.6)\n" + engine(course), course, checks, context)
+    report = report_on("import time\ntime.sleep(0.6)\n" + engine(course))
     assert time.monotonic() - started < 30  # a hundred batches would sleep for a minute
     skipped = [c for c in report.exercises[0].checks if "was used up" in c.message]
     assert skipped
@@ -89,17 +80,12 @@ def test_a_hand_in_that_sleeps_in_each_batch_ends_within_its_budget(
     ],
 )
 def test_a_report_in_which_a_limit_decided_points_says_so(
-    monkeypatch,
-    deed: str,
-    flags: tuple[str, ...],
-    course: Course,
-    checks: Checks,
-    context: GradingContext,
+    monkeypatch, deed: str, flags: tuple[str, ...], course: Course, report_on: ReportOn
 ):
     monkeypatch.setattr("grader.grading.submission.Budget", lambda **_: Budget(timeouts=0))
     text = solution("backward", course)
     text = text.replace("def backward(self):", f"def backward(self):\n        {deed}", 1)
-    report = report_on(text, course, checks, context, "backward")
+    report = report_on(text, "backward")
     assert report.score < report.max_score
     assert report.flags == flags
 
@@ -151,14 +137,11 @@ Value.__sub__ = _wrong
 
 
 def test_an_operator_that_raises_only_when_looked_for_is_present(
-    course: Course, checks: Checks, context: GradingContext
+    course: Course, checks: Checks, report_on: ReportOn
 ):
     plain = HIDES.replace("((1.3, 0.7), (1.3, 2.5))", "()")
     about = [c.id for c in checks["engine"] if "sub" in c.id or c.id.endswith("graphs")]
-    some = {"engine": tuple(chosen(checks["engine"], about))}
-    hidden, shown = (
-        report_on(engine(course) + text, course, some, context) for text in (HIDES, plain)
-    )
+    hidden, shown = (report_on(engine(course) + text, only=about) for text in (HIDES, plain))
     assert hidden.score <= shown.score
     assert "blocked" not in {
         by_id(hidden)[id] for id, out in by_id(shown).items() if out != "blocked"
@@ -190,12 +173,11 @@ Value.backward = _backward
 
 
 def test_the_way_in_which_a_trap_fails_is_told_only_if_its_example_fails_so_too(
-    course: Course, checks: Checks, context: GradingContext
+    course: Course, checks: Checks, report_on: ReportOn
 ):
     """Which error is raised could tell a part of a hidden number."""
     traps = [check.id for check in checks["engine"] if check.hidden][::4]
-    some = {"engine": tuple(chosen(checks["engine"], traps))}
-    report = report_on(engine(course) + SIGNALS, course, some, context)
+    report = report_on(engine(course) + SIGNALS, only=traps)
     traps = [c for c in report.exercises[0].checks if c.hidden and c.outcome != "passed"]
     assert traps
     told = [c for c in traps if c.counterexample is None]

@@ -1,7 +1,7 @@
 # ruff: noqa: E501 (a table)
 """Subtle mistakes by kind: each breaks one property, and only inputs of one kind show it.
 
-A row says which checks of the exercise must fail; `tests/checks/test_gaps.py` has each graded. The
+A row says which checks of the exercise must fail; `tests/checks/test_checks_can_fail.py` has each graded. The
 table of kinds and exercises in `docs/detection.md` is counted from them.
 """
 

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-
 import pytest
 
-from grader.checks.declare import Check
 from grader.course.course import Course
-from grader.grading.submission import grade_submission
-from grader.judging.context import GradingContext
 from grader.judging.report import Report
 from grader.reports.pages.content import Known
 from grader.reports.pages.html import report_page
-from grader.submissions.sources.collected import Source
 from grader.submissions.sources.likeness import is_a_stub, released_in
-from grader.submissions.submission import Submission
-from tests.support.hand_ins import exercise_of, notebook, solution, source
+from tests.support.hand_ins import ReportOn, exercise_of, notebook, solution, source
 from tests.support.paths import ROOT
-
-Checks = Mapping[str, tuple[Check, ...]]
 
 
 def stub(course: Course, id: str) -> str:
     return (course.stubs_dir / exercise_of(course, id).file_name).read_text(encoding="utf-8")
-
-
-def report_on(
-    answer: Source, course: Course, checks: Checks, context: GradingContext, id: str = "engine"
-) -> Report:
-    handed_in = Submission("ada", Path("ada.py"), "0" * 64, {id: answer})
-    return grade_submission(handed_in, course, checks, context, only=[id]).report
 
 
 def test_each_stub_is_one_and_no_solution_is(course: Course) -> None:
@@ -52,20 +35,18 @@ def test_blanks_comments_and_the_text_on_top_do_not_matter(course: Course) -> No
 
 
 @pytest.mark.parametrize("wrapped", [source, notebook])
-def test_the_stub_of_another_exercise_is_not_begun(
-    wrapped, course: Course, checks: Checks, context: GradingContext
-):
+def test_the_stub_of_another_exercise_is_not_begun(wrapped, course: Course, report_on: ReportOn):
     """It holds a whole engine, of which three quarters of the exam's points could be had."""
-    report = report_on(wrapped(stub(course, "double-backward")), course, checks, context)
+    report = report_on(wrapped(stub(course, "double-backward")))
     assert (report.score, report.flags) == (0, ("not-begun",))
     assert all(check.is_to_do for check in report.exercises[0].checks)
 
 
 def test_what_is_more_than_a_stub_is_graded_and_its_released_functions_are_told(
-    course: Course, checks: Checks, context: GradingContext
+    course: Course, report_on: ReportOn
 ):
     answer = source(stub(course, "double-backward") + "\nx = 1\n")
-    report = report_on(answer, course, checks, context)
+    report = report_on(answer)
     assert report.score > 0
     assert report.flags == ()
     [exercise] = report.to_json(instructor=True)["exercises"]

@@ -6,7 +6,6 @@ import pickle
 import re
 import shutil
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -384,36 +383,6 @@ def test_names_of_duplicates_take_no_one_elses(tmp_path: Path) -> None:
 
 
 # A student's own folder.
-
-
-def test_in_a_students_own_folder_a_py_comes_before_the_notebook(tmp_path: Path) -> None:
-    write(tmp_path / "04_backward.py", "x = 1\n")
-    write(tmp_path / "course.ipynb", notebook(code("x = 2", "backward"), code(ENGINE, "engine")))
-    work = read_work(tmp_path, COURSE)
-    assert work.sources["backward"].name == "04_backward.py"
-    assert work.sources["engine"].name == "course.ipynb"
-    assert work.faults == ()
-    assert list(read(tmp_path).sources) == ["engine"]
-    assert "04_backward.py and course.ipynb" in sentences(read(tmp_path))
-
-
-def test_an_unchanged_stub_is_no_second_answer(tmp_path: Path) -> None:
-    course = replace(COURSE, root=tmp_path / "course")
-    stub = write(course.stubs_dir / "04_backward.py", "x = TODO\n")
-    ada = tmp_path / "ada"
-    write(ada / "04_backward.py", b"x = TODO\r\n")
-    write(ada / "course.ipynb", notebook(code("x = 2", "backward")))
-    for submission in (read_submission(ada, course), read_work(ada, course)):
-        assert submission.sources["backward"].name == "course.ipynb"
-        assert submission.faults == ()
-    write(ada / "04_backward.py", "x = 1\n")
-    assert read_work(ada, course).sources["backward"].name == "04_backward.py"
-    assert not read_submission(ada, course).sources
-    write(course.stubs_dir / "course.ipynb", notebook(code("x = 2", "backward")))
-    assert read_work(stub.parent, course).sources["backward"].name == "04_backward.py"
-    write(ada / "04_backward.py", "x = TODO\n")
-    write(ada / "course.ipynb", notebook(code(ENGINE, "engine")))
-    assert read_submission(ada, course).sources["backward"].name == "04_backward.py"
 
 
 def test_in_a_students_own_folder_links_may_lead_anywhere(tmp_path: Path) -> None:

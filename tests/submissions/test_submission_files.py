@@ -135,15 +135,6 @@ def test_pipes_sockets_and_devices_are_never_waited_for(tmp_path: Path) -> None:
     assert "a named pipe" in submission.faults[0].sentence
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes devices")
-def test_a_device_is_refused(tmp_path: Path) -> None:
-    try:
-        os.mknod(tmp_path / "zero.py", stat.S_IFCHR | 0o666, os.makedev(1, 5))
-    except PermissionError:
-        pytest.skip("this container makes no devices")
-    assert "a device" in sentence(tmp_path / "zero.py")
-
-
 def test_a_folder_called_like_a_file_is_read_as_a_folder(tmp_path: Path) -> None:
     write(tmp_path / "ada.py" / "13_engine.py", ENGINE)
     (tmp_path / "bob.py").mkdir()

@@ -13,7 +13,7 @@ from grader.course.course import Course, Exercise, Limits
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
-from grader.judging.report import CheckResult
+from grader.judging.report import CheckResult, Report
 from grader.submissions.sources.collected import Source
 from grader.worker.exchange import BatchLimits, Reply, encode_batch
 from grader.worker.forkserver import ForkServer
@@ -150,3 +150,4 @@ def grade(
 
 
 Grade = Callable[..., Graded]
+ReportOn = Callable[..., Report]

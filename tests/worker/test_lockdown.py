@@ -330,11 +330,6 @@ def test_a_fault_in_prepare_names_its_step() -> None:
     assert "EMFILE" in done.stdout
 
 
-def test_an_unknown_mode_is_refused() -> None:
-    with pytest.raises(ValueError, match="readonly"):
-        lockdown.prepare("readonly")
-
-
 # ---------------------------------------------------------------------------- files
 
 
