@@ -43,16 +43,19 @@ def is_not_begun(text: str, stub: str) -> bool:
     Compared are the functions with a TODO in them and the constants, as Python reads them. So the
     stub of an earlier edition, whose text is another, is told as what it is.
     """
-    return TODO in text and _asked(stub, stub) == _asked(text, stub)
+    if TODO not in text:
+        return False
+    code = parts_of(stub).code
+    lines = code.splitlines()
+    wanted = {name for name, node in _named(code) if _asks(node, lines)}
+    return _found(stub, wanted) == _found(text, wanted)
 
 
-def _asked(text: str, stub: str) -> dict[str, str]:
-    """What the stub asks for, as it stands in the text: by name, as `ast` spells it.
+def _found(text: str, wanted: set[str]) -> dict[str, str]:
+    """What is asked for, as it stands in the text: by name, as `ast` spells it.
 
-    The whole text where that cannot be told: names are missing, or the stub names none.
+    The whole text where that cannot be told: names are missing, or none is asked for.
     """
-    lines = parts_of(stub).code.splitlines()
-    wanted = {name for name, node in _named("\n".join(lines)) if _asks(node, lines)}
     found = {name: _plain(node) for name, node in _named(text) if name in wanted}
     return found if wanted and found.keys() == wanted else {"": text}
 

@@ -163,14 +163,7 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-def _whole(text: str) -> int:
-    if len(text) > _DIGITS:  # a worker spells larger ones; no float need hold what is sent plainly
-        raise ValueError("a whole number that no worker sends")
-    return int(text)
-
-
-_DIGITS = 20
-_STRICT = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole)
+_STRICT = json.JSONDecoder(parse_constant=_no_constant)
 
 
 LOOKS = 5

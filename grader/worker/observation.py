@@ -131,12 +131,20 @@ def _asks_for_order(program: Program) -> bool:
     return any(step[0] in ("topo", "toposort") for step in walk(program.steps))
 
 
+_LARGE = 1 << 63
+
+
 def _is_plain(item: Any, depth: int = 0) -> bool:
     """Whether a task's value is one that a judge can look at: not too deep, no huge number."""
-    if isinstance(item, (list, dict)):
-        inner = item.values() if isinstance(item, dict) else item
-        return depth < MAX_DEPTH and all(_is_plain(value, depth + 1) for value in inner)
-    return type(item) is not int or abs(item) < 1 << 63
+    if type(item) is int:
+        return -_LARGE < item < _LARGE
+    if not isinstance(item, (list, dict)):
+        return True
+    inner = item.values() if isinstance(item, dict) else item
+    return depth < MAX_DEPTH and all(
+        (type(each) is int and -_LARGE < each < _LARGE) or _is_plain(each, depth + 1)
+        for each in inner  # most hold whole numbers: a call for each would take its time
+    )
 
 
 def _answer_item(item: Any) -> float | tuple[int, ...] | None:
