@@ -1,16 +1,12 @@
 """All attacks, and what the eight cheats earned in other graders."""
 
-import tomllib
-
 from tests.attacks import deeds_names, deeds_system
-from tests.attacks.hostile import Attack
-from tests.support.paths import DATA
+from tests.attacks.hostile import Attack, rows_of
 
 
 def attacks_of(kind: str) -> list[Attack]:
-    """The attacks of one file, as they stand in it."""
-    rows = tomllib.loads((DATA / "attacks" / f"{kind}.toml").read_text(encoding="utf-8"))
-    return [Attack(name, **row) for name, row in rows.items()]
+    """The attacks of one file."""
+    return [Attack(name, **row) for name, row in rows_of(kind).items()]
 
 
 ATTACKS = (

@@ -8,9 +8,12 @@ from __future__ import annotations
 import json
 import re
 import textwrap
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
+
+from tests.support.paths import DATA
 
 Shows = Literal["points", "frames", "mark", "harm", "told", "name"]
 """By what an attack is seen to work against a bare process:
@@ -50,6 +53,11 @@ class Attack:
         return (
             BEFORE.format(bait=json.dumps(bait)) + (self.engine or ENGINE) + helpers + code + tail
         )
+
+
+def rows_of(kind: str) -> dict[str, Any]:
+    """What a file of attacks says of each, by name."""
+    return tomllib.loads((DATA / "attacks" / f"{kind}.toml").read_text(encoding="utf-8"))
 
 
 BEFORE = """\
@@ -169,7 +177,7 @@ class Equal:
     __hash__ = lambda self: 0
     __bool__ = lambda self: True
 """,
-    r"\b(STASH|NEWS)\b": """
+    r"\bNEWS\b|for x in STASH if": """
 import sys
 STASH = sys.__dict__.setdefault("stash", [])
 NEWS = [x for x in STASH if len(str(x)) >= 6 and x == round(x, 4)]
