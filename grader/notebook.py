@@ -85,17 +85,12 @@ def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:
 
 def _answer(course: Course, exercise: Exercise, raw: Sequence[str]) -> Source | None:
     from grader.submissions.sources.executed import answer_to, names_defined_by
+    from grader.submissions.sources.likeness import stub_code
     from grader.submissions.sources.matching import keys
 
-    names = names_defined_by(_stub(course, exercise))
+    # A kit may have been tidied up, with no stub in it; the marks are enough then.
+    names = names_defined_by(stub_code(exercise, course.stubs_dir))
     return answer_to(exercise.id, keys(exercise)[:3], names, raw)
-
-
-def _stub(course: Course, exercise: Exercise) -> str:
-    try:
-        return (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
-    except OSError:  # a kit may have been tidied up; the marks are enough then
-        return ""
 
 
 def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
@@ -103,26 +98,15 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     from dataclasses import replace
 
     from grader.course.models import beside
-    from grader.grading.own_work import LACKS, UNTESTED, ChecksWhenAsked, is_locked, own_bench
+    from grader.grading.in_kernel import checked
     from grader.grading.progress import PASSED
-    from grader.grading.submission import grade_submission
     from grader.reports.pages.notebook import Result
+    from grader.submissions.sources.likeness import stub_code
     from grader.submissions.sources.unchanged import nothing_done
-    from grader.submissions.submission import Submission
-    from grader.worker.isolation import start_server
 
-    checks, stub = ChecksWhenAsked(course, LACKS), _stub(course, exercise)
-    submission = Submission("you", course.root, "", {exercise.id: source})
-    with start_server(*course.beside) as server:
-        context = own_bench(course, server, [exercise.id])
-        graded = grade_submission(
-            submission, course, checks, context, only=[exercise.id], isolation=UNTESTED,
-            public_only=True, stub=lambda _: stub,
-        )  # fmt: skip
-        locked = is_locked(server)
-    hidden = sum(check.hidden for check in checks[exercise.id])
-    is_stub = nothing_done(source.cells, stub, exercise.id)
-    result = Result(course, graded.report, hidden, locked, is_stub)
+    stub = stub_code(exercise, course.stubs_dir)
+    report, hidden, locked = checked(course, exercise, source, stub)
+    result = Result(course, report, hidden, locked, nothing_done(source.cells, stub, exercise.id))
     if result.state == PASSED:
         return replace(result, beside=beside(course, exercise, source.cells) or ())
     return result

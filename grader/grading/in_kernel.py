@@ -1,7 +1,7 @@
-"""The points of one exercise for a cell that nbgrader grades.
+"""One exercise in a notebook's cells: checked for its student, or its points for nbgrader.
 
-The code runs in the locked process, as it does for `topograde check`. The number goes back to a
-kernel that has run the student's code, which can change it: the grade to trust is that of
+The code runs in the locked process, as it does for `topograde check`. Points go back to a kernel
+that has run the student's code, which can change them: the grade to trust is that of
 `topograde grade submitted/`.
 """
 
@@ -13,12 +13,34 @@ from importlib.util import find_spec
 
 from grader.course.course import Course, Exercise
 from grader.grading.grader import Grader, Setup
-from grader.grading.own_work import UNTESTED, ChecksWhenAsked, own_bench
+from grader.grading.own_work import LACKS, UNTESTED, ChecksWhenAsked, is_locked, own_bench
 from grader.grading.submission import grade_submission
-from grader.judging.report import ExerciseReport
+from grader.judging.report import ExerciseReport, Report
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
-from grader.worker.isolation import start_server
+from grader.worker.starting import start_server
+
+
+def checked(
+    course: Course, exercise: Exercise, source: Source, stub: str | None = None
+) -> tuple[Report, int, bool]:
+    """A student's own checks, by recorded answers; how many are hidden; whether it was locked up.
+
+    stub: what was handed out, so that what was not begun is still to do.
+    """
+    checks = ChecksWhenAsked(course, LACKS)
+    with start_server(*course.beside) as server:
+        graded = grade_submission(
+            _submission(course, exercise, source), course, checks,
+            own_bench(course, server, [exercise.id]), only=[exercise.id], isolation=UNTESTED,
+            public_only=True, stub=None if stub is None else lambda _: stub,
+        )  # fmt: skip
+        locked = is_locked(server)
+    return graded.report, sum(check.hidden for check in checks[exercise.id]), locked
+
+
+def _submission(course: Course, exercise: Exercise, source: Source) -> Submission:
+    return Submission("you", course.root, "", {exercise.id: source})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +54,18 @@ class Points:
 def points_of(course: Course, exercise: Exercise, source: Source) -> Points:
     """What the source earns. Raises `RuntimeError` if some check could not be judged."""
     whole = find_spec("torch") is not None
-    submission = Submission("you", course.root, "", {exercise.id: source})
     if whole:  # hidden inputs are drawn afresh, with PyTorch as the judge
         secret = secrets.token_hex(32).encode()
         with Grader(Setup.of(course, secret, only=(exercise.id,), allowed=True)) as grader:
-            graded = grader.grade(submission)
+            report = grader.grade(_submission(course, exercise, source)).report
     else:
-        with start_server(*course.beside) as server:
-            graded = grade_submission(
-                submission, course, ChecksWhenAsked(course),
-                own_bench(course, server, [exercise.id]), only=[exercise.id], isolation=UNTESTED,
-                public_only=True,
-            )  # fmt: skip
-    if graded.report.ungraded:
+        report, _, _ = checked(course, exercise, source)
+    if report.ungraded:
         raise RuntimeError(
             f"{exercise.id}: something could not be graded, through no fault of yours, so there "
             "is no number. Run this cell again, or tell your instructor."
         )
-    found = next(each for each in graded.report.exercises if each.id == exercise.id)
+    found = next(each for each in report.exercises if each.id == exercise.id)
     return _points(exercise, found, whole)
 
 

@@ -30,7 +30,7 @@ def spelled(item: object) -> object:
     if kind is tuple or kind is list:  # most of the rest: a look at the type is quicker
         return [value if type(value) in _AS_THEY_ARE else spelled(value) for value in item]  # type: ignore[attr-defined]
     if isinstance(item, float):
-        return item if math.isfinite(item) else _word(item)
+        return item if math.isfinite(item) else repr(item)
     if is_dataclass(kind):
         return fields_of(item)
     if isinstance(item, datetime):
@@ -149,8 +149,3 @@ def _names(cls: type[object]) -> tuple[str, ...]:
 
 _AS_THEY_ARE = frozenset({str, int, bool, type(None)})
 """Most of what a report is made of."""
-
-
-def _word(number: float) -> str:
-    """What a float is called that JSON does not have."""
-    return "nan" if math.isnan(number) else "inf" if number > 0 else "-inf"

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import ast
 import inspect
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.programs.plain import same, shown
+from grader.programs.plain import same, shown, written
 from grader.text import counted
 
 WIDTH = 76
@@ -110,17 +109,6 @@ def _alike(found: Any, expected: Any) -> bool:
 
 def _are_short(*values: Any) -> bool:
     return max(len(shown(value, 2 * WHOLE)) for value in values) <= WHOLE
-
-
-def written(value: Any) -> str:
-    """A plain value as Python writes it, with every digit."""
-    if type(value) is float and not math.isfinite(value):
-        return f'float("{value}")'
-    if type(value) in (list, tuple):
-        return f"[{', '.join(map(written, value))}]"
-    if type(value) is dict:
-        return f"{{{', '.join(f'{written(k)}: {written(v)}' for k, v in value.items())}}}"
-    return repr(value)
 
 
 def _call(task: Mapping[str, Any], arguments: Sequence[str]) -> str:

@@ -6,12 +6,13 @@ What one can do with it:
 * read what the worker spelled (`read`: `grader.worker.inside.tasks` writes it);
 * say whether two are the same (`same`): numbers within the tolerance, lists item by item, dicts
   whatever their order;
-* write one as Python (`shown`).
+* write one as Python, in short for messages (`shown`) or with every digit (`written`).
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from grader.programs.compare import same_number
@@ -71,17 +72,24 @@ def same(found: Any, expected: Any) -> bool:
 
 def shown(value: Any, most: int = MOST_SHOWN) -> str:
     """The value as Python writes it, cut where it is long; floats with ten digits."""
-    text = _written(value)
+    text = written(value, lambda number: repr(float(f"{number:.10g}")))
     return text if len(text) <= most else f"{text[: most - 4]} ..."
 
 
-def _written(value: Any) -> str:
+def exactly(number: float) -> str:
+    """A float with every digit, as Python reads it."""
+    return repr(number) if math.isfinite(number) else f'float("{number}")'
+
+
+def written(value: Any, number: Callable[[float], str] = exactly) -> str:
+    """A plain value as Python writes it. number: how floats are written."""
     if type(value) is float:
-        return repr(float(f"{value:.10g}"))
+        return number(value)
     if type(value) in (list, tuple):
-        return f"[{', '.join(map(_written, value))}]"
+        return f"[{', '.join(written(each, number) for each in value)}]"
     if type(value) is dict:
-        return f"{{{', '.join(f'{_written(k)}: {_written(v)}' for k, v in value.items())}}}"
+        pairs = (f"{written(k, number)}: {written(v, number)}" for k, v in value.items())
+        return f"{{{', '.join(pairs)}}}"
     return repr(value)
 
 

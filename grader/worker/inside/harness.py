@@ -233,7 +233,7 @@ def _send(replies: int, message: dict[str, Any]) -> None:
 
 def _spelled(item: Any) -> Any:
     if isinstance(item, float) and not math.isfinite(item):
-        return "nan" if item != item else "inf" if item > 0 else "-inf"
+        return float.__repr__(item)  # nan, inf, -inf
     if isinstance(item, list):
         return [_spelled(inner) for inner in item]
     if isinstance(item, dict):
