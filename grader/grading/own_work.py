@@ -7,6 +7,7 @@ PyTorch, and gets to its first answer without importing anything heavy.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -22,11 +23,12 @@ from grader.submissions.sources.collected import Source
 from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import Submission, read_work
 from grader.syntax import nodes_of, parse
-from grader.text import printable
+from grader.text import counted, printable
 from grader.worker.forkserver import ForkServer
 from grader.worker.starting import started_soon
 
 NOTHING_DRAWN = b"a student's own check draws nothing"
+EXAMPLES = "# ---- Examples"
 UNTESTED = {"level": "not tested: a student's own check runs the student's own code"}
 
 
@@ -95,17 +97,42 @@ class ChecksWhenAsked(dict[str, tuple[Check, ...]]):
         return found
 
 
-def _measured(file: str, source: Source, asked: int, seconds: float) -> str:
+FEW = 20
+"""So many answers are worth a number."""
+
+
+def _measured(file: str, source: Source, asked: int, seconds: float) -> tuple[str, str]:
     """How large an engine is, how much it was asked, and how long it took."""
-    tree = parse("\n".join(source.cells).partition("# ---- Examples")[0])
+    tree = parse(_before_examples(source))
     statements = [node for node in nodes_of(tree) if isinstance(node, ast.stmt)] if tree else []
     texts = [node for node in statements if isinstance(node, ast.Expr)]
     texts = [node for node in texts if isinstance(node.value, ast.Constant)]
     lines = len({node.lineno for node in statements} - {node.lineno for node in texts})
     return (
-        f"Measured just now: {lines} lines of {file} hold all of it, and its {asked:,} answers "
-        f"are right, in {seconds:.1f} seconds of computing."
+        f"{lines} lines of {file} hold all of it.",
+        f"{asked:,} programs, all right: {1e6 * seconds / max(asked, 1):.0f} microseconds each. "
+        "The first three took you a pencil.",
     )
+
+
+def _how_it_passed(source: Source, stub: str | None, asked: int, seconds: float) -> str:
+    """How many lines of the student's gave how many answers, and how fast; "" of few answers."""
+    if asked < FEW or stub is None:
+        return ""
+    given = Counter(_code_lines(stub.partition(EXAMPLES)[0]))
+    lines = (Counter(_code_lines(_before_examples(source))) - given).total()
+    took = f"{1000 * seconds:.0f} ms" if seconds < 0.995 else f"{seconds:.1f} s"
+    by = f"{counted(lines, 'line')} of yours, " if lines else ""
+    return f"{by}{asked:,} answers, all right, {took}"
+
+
+def _before_examples(source: Source) -> str:
+    return "\n".join(source.cells).partition(EXAMPLES)[0]
+
+
+def _code_lines(text: str) -> list[str]:
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 class OwnWork:
@@ -130,8 +157,8 @@ class OwnWork:
         self.progress = Progress.load(self.folder)
         self.deleted: Mapping[str, str] = {}
         """The exercises that were checked here once, and the file of each that is gone."""
-        self.just_passed: Mapping[str, int] = {}
-        """What passed in the last check and did not do so before, and how many answers it gave."""
+        self.just_passed: Mapping[str, str] = {}
+        """What passed in the last check and did not do so before, and what was measured of it."""
         self.unread: Mapping[str, str] = {}
         """The exercises whose file is there and cannot be used, and that file."""
         self.built: list[str] = []
@@ -180,11 +207,20 @@ class OwnWork:
         report = graded.report
         exams = [e for e in self.course.exercises if e.exam and e.id in graded.asked]
         self.built = [
-            _measured(e.file_name, submission.sources[e.id], graded.asked[e.id], spent)
-            for e, spent in zip(exams, (graded.seconds[e.id] for e in exams), strict=True)
+            sentence
+            for e in exams
+            for sentence in _measured(
+                e.file_name, submission.sources[e.id], graded.asked[e.id], graded.seconds[e.id]
+            )
         ]
         now = self._remember(report, submission, asked)
-        self.just_passed = {name: graded.asked.get(name, 0) for name in self.just_passed}
+        self.just_passed = {
+            name: _how_it_passed(
+                submission.sources[name], self._stub(name), graded.asked[name], graded.seconds[name]
+            )
+            for name in self.just_passed
+            if name in graded.asked
+        }
         return report, self._states(now)
 
     def _read(self, asked: str | None = None) -> Submission:
@@ -207,7 +243,7 @@ class OwnWork:
                 if print_of(newest) == print_of(source):
                     is_stub = self._is_stub(result.id, source)
                     self.progress.note(result, source, is_stub, self.hidden(result.id))
-            self.just_passed = dict.fromkeys(self.progress.done() - before, 0)
+            self.just_passed = dict.fromkeys(self.progress.done() - before, "")
             self.progress.save()  # what cannot be remembered is checked again: no need to say so
         return now
 

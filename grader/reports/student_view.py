@@ -51,8 +51,6 @@ INDENT = " " * 4
 HANGING = " " * 11
 LEAST_PROGRAM, LEAST_TOLD = 4, 2
 """Rows of a program and of an explanation that a small window shows in any case."""
-FEW = 20
-"""So many answers are worth a number."""
 NOT_CHECKED_HERE = {
     "instructor": "its checks take more time or memory than a check of your own may",
 }
@@ -88,7 +86,7 @@ class View:
     further: int = 0
     files: Mapping[str, str] = field(default_factory=dict)
     unread: Mapping[str, str] = field(default_factory=dict)
-    just_passed: Mapping[str, int] = field(default_factory=dict)
+    just_passed: Mapping[str, str] = field(default_factory=dict)
     needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
     built: Sequence[str] = ()
 
@@ -130,7 +128,7 @@ def student_view(view: View) -> list[Text]:
             return lines
         return [*lines, *wrapped(told, view)]
     lines += _just_passed(view)
-    step = next_step(view, view.current)
+    step = [*_finish(view), *next_step(view, view.current)]
     rows = view.rows - len(lines) - 1 - len(step) if view.rows else 0
     lines += [Text(""), *exercise_view(view, view.current, rows)]
     return [*lines, *step]
@@ -410,9 +408,9 @@ def _just_passed(view: View) -> list[Text]:
     new = [each for each in new if view.states[each.id] == PASSED]
     if not new or all(state in DONE_HERE for state in view.states.values()):
         return []  # the end has a screen of its own
-    answers = view.just_passed[new[-1].id]
+    measured = view.just_passed[new[-1].id]
     sign = "" if view.plain else f"{STATE_MARKS[PASSED].sign} "
-    how = f": {answers:,} answers, all of them right." if answers >= FEW else "."
+    how = f": {measured}." if measured else "."
     lines = [Text(""), *wrapped(f"{sign}{new[-1].id} passes{how}", view, "bold green")]
     return [*lines, *(wrapped(new[-1].passed, view) if new[-1].passed else [])]
 
@@ -440,7 +438,7 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
             told += f"    More: -v{', or topograde draw' * drawn}"
         told = f"Next: {told}"
     else:
-        unable = {e.id for e in view.report.exercises if e.handed_in and not e.checks}
+        unable = _unable(view)
         left = [e for e in view.course.exercises if view.states[e.id] not in DONE_HERE]
         ahead = [e for e in left if e.id not in unable or view.states[e.id] == NOT_BEGUN]
         following = next(iter(ahead), None)  # `topograde next` takes the same one
@@ -453,8 +451,7 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
                     "All that can be checked here passes. Hidden checks remain, and may fail. "
                     "Hand your work in."
                 )
-            built = _finish(view) if view.just_passed else []
-            return [*built, *wrapped(told, view, "bold")]
+            return wrapped(told, view, "bold")
         begun = view.states[following.id] != NOT_BEGUN
         told = f"topograde {'check' if begun else 'next'} {following.id}"
         where = following.file_name if view.watching else told
@@ -462,20 +459,29 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
     return wrapped(told, view, "bold")
 
 
+def _unable(view: View) -> set[str]:
+    """The exercises that were found and none of whose checks can run here."""
+    return {e.id for e in view.report.exercises if e.handed_in and not e.checks}
+
+
 def _finish(view: View) -> list[Text]:
     """What was built, once everything passes, and what comes next: the course's own words."""
-    if not view.course.finish:
+    done, unable = {e for e, state in view.states.items() if state in DONE_HERE}, _unable(view)
+    if not view.just_passed or not done | unable >= view.states.keys() or not view.course.finish:
         return []
     passed = sum(view.states[e.id] == PASSED for e in view.course.exercises)
     left = [e.id for e in view.course.exercises if view.states[e.id] == HIDDEN_LEFT]
     told = f"All {passed} exercises of {view.course.title!r} pass."
-    if left:
+    if unable - done:
+        told = f"{passed} exercises of {view.course.title!r} pass: all that can be checked here."
+    elif left:
         names = " and ".join(left)
         told = (
             f"{passed} exercises of {view.course.title!r} pass, and all visible checks of {names}."
         )
     lines = [Text(""), *wrapped(told, view, "bold green")]
-    for paragraph in (*view.built, *view.course.finish):
+    lines += [row for sentence in view.built for row in wrapped(sentence, view, indent=INDENT)]
+    for paragraph in view.course.finish:
         lines += [Text(""), *wrapped(paragraph, view)]
     return [*lines, Text("")]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -88,3 +89,9 @@ def test_it_is_played_in_a_student_s_copy(course: Course, tmp_path: Path) -> Non
     told = " ".join(CliRunner().invoke(main, command).output.split())
     assert "all 8 checks pass" in told
     assert "Your instructor's run asks for more than can be asked here." in told
+
+
+def test_what_is_said_at_the_end_counts_the_engines() -> None:
+    counts = [sum(map(len, each.values())) for each in (BREAK.WRONG, BREAK.engines_held_back())]
+    told = load_course(STRETCH).exercise("break-my-engine").passed
+    assert re.findall(r"\d+", told) == list(map(str, counts))
