@@ -16,16 +16,18 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
+from tests.packs.tensor_hand_ins import EXAM, changed
 from tests.proving.located import place_of, truths
 
 ROOT = Path(__file__).parents[2]
 COURSE = ROOT / "solutions" / "tensors"
-EXAM = "08_tensor_engine.py"
 SETS = ROOT / "tests" / "data" / "tensor_engines"
 SECRET = b"strangers"
 _LINE = re.compile(r"\bline (\d+)")
@@ -79,13 +81,40 @@ class Stranger:
 
 
 def strangers(folder: Path) -> Iterator[Stranger]:
-    """Everything in a folder of strangers' work, graded."""
+    """Everything in a folder, graded."""
+    if (folder / "changes.toml").exists():
+        with tempfile.TemporaryDirectory(prefix="topograde-changes-") as scratch:
+            _write_changes(folder / "changes.toml", Path(scratch))
+            yield from strangers(Path(scratch))
+        return
     paths = dict.fromkeys(sorted(folder.glob("*/*.py")), EXAM)
     for path in sorted(folder.glob("exercises/*/*.py")):
         stub = next(each.name for each in (COURSE / "exercises").glob("*.py")
                     if path.stem.startswith(each.stem))  # fmt: skip
         paths[path] = stub
     yield from _graded(paths)
+
+
+def _write_changes(file: Path, folder: Path) -> None:
+    """Write a folder of wrong engines, each a change of a right one of set t, and their truth."""
+    (folder / "wrong").mkdir()
+    truth = []
+    for name, row in tomllib.loads(file.read_text("utf-8")).items():
+        right = (SETS / "t" / "odd" / f"{row['engine']}.py").read_text("utf-8")
+        wrong = changed(right, row["changes"])
+        (folder / "wrong" / f"{name}.py").write_text(wrong, "utf-8")
+        lines = lines_changed(right, wrong)
+        values = {**row, "file": f"{name}.py", "lines": lines, "changes": []}
+        truth += [f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())]
+    (folder / "truth.toml").write_text("\n".join(truth), "utf-8")
+
+
+def lines_changed(right: str, wrong: str) -> list[int]:
+    """The lines of the wrong text that are others, or the one before which some are missing."""
+    matcher = SequenceMatcher(None, right.splitlines(), wrong.splitlines(), autojunk=False)
+    found = {line for kind, _, _, first, last in matcher.get_opcodes() if kind != "equal"
+             for line in range(first + 1, max(last, first + 1) + 1)}  # fmt: skip
+    return sorted(found)
 
 
 def _graded(paths: Mapping[Path, str]) -> Iterator[Stranger]:
@@ -102,11 +131,12 @@ def _graded(paths: Mapping[Path, str]) -> Iterator[Stranger]:
         assert done.returncode in (0, 3), done.stdout + done.stderr
         for path in paths:
             report = json.loads((out / f"{names[path]}.json").read_text("utf-8"))
-            (exercise,) = (each for each in report["exercises"] if each["handed_in"])
+            handed_in = [each for each in report["exercises"] if each["handed_in"]]
+            assert len(handed_in) == 1, (path, [each["id"] for each in handed_in])
             truth = None
             if path.parent.name == "wrong":
                 truth = truths(path.parents[1])[path.stem]
-            yield Stranger(names[path], path.read_text("utf-8"), truth, exercise)
+            yield Stranger(names[path], path.read_text("utf-8"), truth, handed_in[0])
 
 
 def counted(found: Iterable[Stranger]) -> dict[str, dict[str, int | str]]:
@@ -150,4 +180,4 @@ def main(folders: list[Path]) -> None:
 
 if __name__ == "__main__":
     named = [Path(each) for each in sys.argv[1:]]
-    main(named or sorted(path.parent for path in SETS.glob("*/truth.toml")))
+    main(named or sorted(path.parent for path in SETS.glob("*/[ct]*.toml")))

@@ -40,17 +40,18 @@ def record(**changes: Any) -> dict[str, Any]:
         "trees": [["multiply", [up, ["held", 0, 0]], {}, 0, 1], ["add", [own, ["t", 0]], {}, 0, 2]],
         "writes": [[0, 1, 0, ["t", 1], 0, 3]],
         "handled": [],
+        "begun": 0,
         **changes,
     }
 
 
 def reading(raw: Any) -> Reading | None:
     memory = memory_in(raw, PROGRAM, [9])
-    return None if memory is None else Reader(memory, lambda line: False).reading(BROKEN, False)
+    return None if memory is None else Reader(memory, (), ()).reading(BROKEN, False)
 
 
 def test_the_expression_and_its_line_are_read() -> None:
-    assert reading(record()) == Reading("out.grad * self.data", (0, 3))
+    assert reading(record()) == Reading("out.grad * self.data", (0, 3), (0, 3))
 
 
 def test_an_expression_that_does_not_give_what_was_sent_is_not_printed() -> None:

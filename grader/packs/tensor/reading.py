@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,18 +25,20 @@ from grader.packs.tensor.remembered import (
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The expression that a wrong value or contribution is, "" if it is not known; the line."""
+    """The expression that a wrong value or contribution is, "" if it is not known; the line. weak:
+    a line that others come by as well."""
 
     text: str = ""
     line: Line | None = None
+    weak: Line | None = None
 
 
 class Reader:
     """Finds in a record what is broken in its program."""
 
-    def __init__(self, memory: Memory, generic: Callable[[Line], bool]) -> None:
-        """generic: whether a line is in a function that every rule uses."""
-        self.memory, self.generic = memory, generic
+    def __init__(self, memory: Memory, generic: Collection[Line], own: Collection[Line]) -> None:
+        """generic: lines of functions that all rules use; own: of those of the operator's name."""
+        self.memory, self.generic, self.own = memory, generic, own
 
     def reading(self, broken: Broken, reflected: bool) -> Reading:
         """What was seen of the broken place; nothing if the record does not add up."""
@@ -53,7 +55,7 @@ class Reader:
                 return Reading()
             right = memory.seen.data[broken.slot]
             return self._read(write.tree, write, broken, right, reflected)
-        if kind == "rule" or (kind == "sets" and broken.name):
+        if kind == "rule":
             return self._contribution(broken)
         if kind == "changed":
             return self._changed(broken)
@@ -64,15 +66,12 @@ class Reader:
 
     def _contribution(self, broken: Broken) -> Reading:
         found = self.memory.sent(broken.slot)
-        wanted = broken.sent
-        exact = [(tree, write) for tree, write in found if self._gives(tree, wanted)]
+        exact = [(tree, write) for tree, write in found if self._gives(tree, broken.sent)]
         if exact:
-            return self._read(*exact[0], broken, wanted, False)
+            return self._read(*exact[0], broken, broken.sent, False)
         step = broken.step
-        about = {self.memory.slots.get(each) for each in (step[1], *step[3])
-                 if isinstance(each, str)} if step else set()  # fmt: skip
         own = [each for each in found if step and self._is_about(each[0], step[1])]
-        for tree, write in own or (found if len(found) == 1 or about else []):
+        for tree, write in own or found[:1]:
             return self._read(tree, write, broken, None, False)
         return Reading()
 
@@ -85,7 +84,8 @@ class Reader:
     ) -> Reading:
         printed = self._gives(tree, right)
         text = self.memory.printed(tree, self._called(broken)) if printed else ""
-        return Reading(text, self._line(tree, write, broken, reflected))
+        line, weak = self._line(tree, write, broken, reflected)
+        return Reading(text, line, weak)
 
     def _gives(self, tree: Tree, right: Array | None) -> bool:
         """Whether a tree makes this array, or one that NumPy stretches to it."""
@@ -109,22 +109,36 @@ class Reader:
                 called[unnamed.pop()] = plain[0]
         return called
 
-    def _line(self, tree: Tree, write: Write, broken: Broken, reflected: bool) -> Line | None:
-        """The line of the student's that is about this one and no other."""
+    def _line(
+        self, tree: Tree, write: Write, broken: Broken, reflected: bool
+    ) -> tuple[Line | None, Line | None]:
+        """The line of the student's that is about this one and no other; one that is the best."""
         others = self._lines_of_others(broken, write.attribute)
-        places = [write.place] if broken.shapes or broken.kind == "sets" else []
-        trees = [each for each in tree.all() if each.place]
+        trees = [each for each in self._with_unnamed(tree) if each.place]
         arithmetic = [each for each in trees if each.code in SIGNS or each.code in UFUNCS]
+        places = [write.place] if broken.shapes else []
         places += [each.place for each in (*arithmetic, *trees)]
         places.append(write.place)
-        if reflected:
-            return places[0][-1] if places[0] else None
-        for strict in (True, False):
-            for place in places:
-                for line in place:
-                    if line not in others and not (strict and self.generic(line)):
-                        return line
-        return None
+        if reflected and write.attribute == DATA:
+            return (places[0][-1] if places[0] else None), None
+        lines = [line for place in places for line in place]
+        mine = [line for line in lines if line in self.own and line not in others]
+        sure = [line for line in lines if line not in others and line not in self.generic]
+        weak = [line for line in lines if line not in self.generic] or lines
+        return next(iter(mine or sure), None), next(iter(weak), None)
+
+    def _with_unnamed(self, tree: Tree) -> list[Tree]:
+        """A tree, and what was written to tensors on the way that the program does not name."""
+        found, known = [*tree.all()], set[int]()
+        for each in found:
+            node = each.parts[0] if each.code == "held" else None
+            if node is None or node in self.memory.names or node in known:
+                continue
+            known.add(node)
+            for write in self.memory.writes:
+                if write.node == node and write.attribute == each.parts[1]:
+                    found += [*write.tree.all()] if isinstance(write.tree, Tree) else []
+        return found
 
     def _lines_of_others(self, broken: Broken, attribute: int) -> set[Line]:
         """Lines that what other operators send, or make, comes by too."""
@@ -166,16 +180,14 @@ class Reader:
         return _first(chosen[-1]) if chosen else None
 
     def _forgets(self, broken: Broken) -> Line | None:
-        """Where a gradient was last set to something that it is not part of."""
+        """Where a call last set a gradient to something that it is not part of."""
         number = self.memory.slots.get(broken.slot)
-        for write in reversed(self.memory.written(broken.slot, GRAD)):
-            tree = write.tree
-            parts = [*tree.all()] if isinstance(tree, Tree) else []
-            if not write.inside and not any(
-                each.code == "held" and each.parts == (number, GRAD) for each in parts
-            ):
-                return _first(write)
-        return None
+        writes = [w for w in self.memory.written(broken.slot, GRAD)
+                  if w.when > self.memory.begun and not w.inside]  # fmt: skip
+        anew = [w for w in writes if not isinstance(w.tree, Tree)
+                or all(each.code != "held" or each.parts != (number, GRAD)
+                       for each in w.tree.all())]  # fmt: skip
+        return next((_first(write) for write in reversed(anew or writes)), None)
 
     def _restart(self, broken: Broken) -> Line | None:
         """Where a call begins to give its root a gradient: it should clear others before."""
@@ -186,7 +198,7 @@ class Reader:
 
     def _stuck(self, broken: Broken) -> Line | None:
         """The last line, outside of what every call comes by, that named a tensor."""
-        lines = [line for _, line, _ in self.memory.handled if not self.generic(line)]
+        lines = [line for _, line, _ in self.memory.handled if line not in self.generic]
         return lines[-1] if lines else None
 
     def _early(self, broken: Broken) -> Line | None:

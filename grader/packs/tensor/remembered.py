@@ -7,6 +7,7 @@ it has functions of a closed table, attributes of this program's tensors, and nu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -14,6 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.law import Seen, seen_in
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program
@@ -34,11 +36,14 @@ UFUNCS = ("exp", "log", "tanh", "sqrt", "square", "maximum", "minimum", "sign", 
           "reciprocal", "negative", "cosh", "log1p", "expm1", "conjugate")  # fmt: skip
 CALLS = ("sum", "mean", "max", "amax", "transpose", "swapaxes", "expand_dims", "broadcast_to",
          "squeeze", "reshape", "where", "zeros_like", "ones_like", "full_like", "outer", "dot",
-         "zeros", "ones", "full", "moveaxis", "copy", "ravel", "clip", "matmul")  # fmt: skip
+         "zeros", "ones", "full", "moveaxis", "copy", "ravel", "clip", "matmul",
+         "einsum")  # fmt: skip
 METHODS = ("sum", "mean", "max", "min", "reshape", "transpose", "swapaxes", "ravel", "flatten",
            "squeeze", "dot", "copy", "astype")  # fmt: skip
 SILENT = ("np.copy", "copy", "astype", "np.array", "np.asarray")
 """What makes the same array again: it is not printed."""
+_LETTERS = re.compile(r"[a-zA-Z.]{0,12}(,[a-zA-Z.]{0,12}){0,3}->[a-zA-Z.]{0,12}")
+"""What `np.einsum` takes."""
 KEYWORDS = ("axis", "keepdims", "axes", "shape")
 
 
@@ -98,6 +103,7 @@ class Memory:
         self.made = [step[1] for step in program.steps if step[0] == "apply"]
         self.same_operator = _by_operator(program)
         self.writes = [self._write(*each) for each in _list(raw["writes"], MOST_WRITES)]
+        self.begun = _whole(raw["begun"])
         self.handled = [
             (_whole(node), self._line(line), _whole(when))
             for node, line, when in _list(raw["handled"], MOST_HANDLED + 1)
@@ -144,6 +150,8 @@ class Memory:
             for each in _summands(write.tree) if isinstance(write.tree, Tree) else ():
                 if each.code == "held" and each.parts == (number, GRAD):
                     continue
+                if write.when <= self.begun:
+                    continue
                 value = self.worked_out(each)
                 if value is None or value.any():
                     found.append((each, write))
@@ -177,11 +185,11 @@ class Memory:
 
 
 def _by_operator(program: Program) -> dict[str, list[str]]:
-    """By operator: the tensors that it makes and takes."""
+    """By operator: the tensors that it takes."""
     found: dict[str, list[str]] = {}
     for step in program.steps:
         if step[0] == "apply":
-            slots = [each for each in (step[1], *step[3]) if isinstance(each, str)]
+            slots = [each for each in step[3] if isinstance(each, str)]
             found.setdefault(step[2], []).extend(slots)
     return found
 
@@ -302,6 +310,8 @@ def _constant(raw: Any) -> Any:
                 for each in _list(rest[0], 40)]  # fmt: skip
     if kind == "...":
         return ...
+    if kind == "text" and isinstance(rest[0], str) and _LETTERS.fullmatch(rest[0]):
+        return rest[0]
     raise Unbelievable
 
 
@@ -320,9 +330,11 @@ class _Printer:
         code, parts = part.code, part.parts
         if code == "held":
             return f"{self.called[parts[0]]}.{'grad' if parts[1] else 'data'}", ATOM
-        if code in SILENT or part.given.get("axis") == ("c", ["tuple", []]):
-            self.terms -= 1  # the same array again
+        if code in SILENT or self._is_same(part):
+            self.terms -= 1
             return self.text(parts[0])
+        if code == "square":
+            return f"{_wrapped(self.text(parts[0]), 5)}**2", 4
         texts = [self.text(each) for each in parts]
         if code in SIGNS:
             sign, strength = SIGNS[code]
@@ -346,6 +358,13 @@ class _Printer:
         if name in UFUNCS or (name in CALLS and code != name):
             return f"np.{name}({', '.join([texts[0][0], *rest])})", ATOM
         raise Unbelievable
+
+    def _is_same(self, tree: Tree) -> bool:
+        """Whether an operation changes nothing here: a sum over no axis, a shape once more."""
+        if tree.code in SIGNS or not tree.parts or not isinstance(tree.parts[0], Tree):
+            return False
+        value, before = self.memory.worked_out(tree), self.memory.worked_out(tree.parts[0])
+        return value is not None and before is not None and same_array(value, before)
 
 
 def _written(constant: Any) -> str:

@@ -32,6 +32,8 @@ from grader.worker.inside.watched.rewriting import NAMES, names, rewritten
 from grader.worker.inside.watched.run import Seen, TooMuch, names_read
 
 STORED, INSIDE = 0, 1
+COPIES = ("np.copy", "np.array", "np.asarray", "copy", "astype")
+"""What makes the same array once more."""
 DEPTH = 6
 METHODS = (
     "sum mean max min prod reshape transpose swapaxes copy astype ravel flatten squeeze dot repeat"
@@ -154,6 +156,8 @@ def _constant(item: Any, depth: int) -> Any:
     """A number, an index or a shape as JSON; `_UNKNOWN` for anything else."""
     if item is None or _type(item) in (int, bool):
         return item
+    if _type(item) is str and len(item) <= 40:
+        return ["text", item]
     if isinstance(item, (np.number, float, int)):
         number = item.item() if isinstance(item, np.number) else float(item)
         return number if number - number == 0 else _UNKNOWN
@@ -193,6 +197,9 @@ class _Seen(Seen):
         super().__init__(names)
         self.writes: list[list[Any]] = []
         self.holding: list[Any] = []
+        self.labels: dict[int, Any] = {}
+        self.kept: list[Any] = []
+        self.begun = 0
 
     def written(self, node: Any, name: str, value: Any) -> Any:
         if name in ("_prev", "_backward"):
@@ -207,11 +214,32 @@ class _Seen(Seen):
         if not isinstance(value, (np.ndarray, np.generic)):
             return value
         held = made(bare(value), _part(value))
+        self.known_as(getattr(value, "how", None), label)
         if isinstance(held, Remembering):
             held.label = label
             held.loose = isinstance(value, np.generic) or getattr(value, "loose", False)
             self.holding.append(held)
         return held
+
+    def known_as(self, how: Any, label: Any) -> None:
+        """What an attribute holds is known by it wherever it is used, also before it was stored."""
+        while isinstance(how, tuple) and how[0] in COPIES and isinstance(how[1][0], tuple):
+            self.labels[id(how)], how = label, how[1][0]
+        if isinstance(how, tuple) and how[0] != "held":
+            self.labels[id(how)] = label
+            self.kept.append(how)  # so that its address is not another's
+
+    def at_the_end(self, tensors: Any) -> None:
+        """What attributes hold that were never seen to be set: properties, slots of others."""
+        seen = {(write[0], write[1]) for write in self.writes}
+        for each in tensors:
+            for attribute, name in enumerate(("data", "grad")):
+                value, node = getattr(each, name, None), self.node(each)
+                if (node, attribute) in seen or not isinstance(value, Remembering) or not value.how:
+                    continue
+                self.known_as(value.how, ["held", node, attribute])
+                place = value.how[3] if isinstance(value.how, tuple) else ()
+                self.note([node, attribute, STORED, value.how, place, CLOCK.tick()])
 
     def inside(self, target: Any, how: Any) -> None:
         """Note what a change in place is to the attributes that hold the array."""
@@ -282,12 +310,14 @@ def _record(module: dict[str, Any], code: StudentCode, task: dict[str, Any]) -> 
         look = inside.tensor(engine, {**task, "look": True}, held, [])
     finally:
         sys.settrace(None)
-    slots = {slot: seen.number.get(id(each)) for slot, each in held.items()}
-    told = _Telling()
-    writes = [[*w[:3], told.part(w[3]), told.place(w[4]), w[5]] for w in seen.writes]
+    tensors = {slot: each for slot, each in held.items() if isinstance(each, tuple(kinds))}
+    slots = {slot: seen.node(each) for slot, each in tensors.items()}
+    seen.at_the_end(tensors.values())
+    told = _Telling(seen.labels)
+    writes = [[*w[:3], told.written(w[3]), told.place(w[4]), w[5]] for w in seen.writes]
     return {
         "look": look, "made": slots, "writes": writes, "trees": told.trees, "places": told.places,
-        "handled": [] if len(seen.handled) > MOST_HANDLED else seen.handled,
+        "handled": [] if len(seen.handled) > MOST_HANDLED else seen.handled, "begun": seen.begun,
     }  # fmt: skip
 
 
@@ -298,6 +328,7 @@ class _Watched(StudentEngine):
 
     def call_method(self, node: Any, name: str) -> Any:
         self.seen.in_call = True
+        self.seen.begun = self.seen.begun or CLOCK.now
         try:
             return super().call_method(node, name)
         finally:
@@ -307,7 +338,8 @@ class _Watched(StudentEngine):
 class _Telling:
     """Trees and places as plain JSON, each once."""
 
-    def __init__(self) -> None:
+    def __init__(self, labels: dict[int, Any]) -> None:
+        self.labels = labels
         self.trees: list[list[Any]] = []
         self.places: list[list[int]] = []
         self.known: dict[int, int] = {}
@@ -319,16 +351,23 @@ class _Telling:
             self.places.append(found)
         return self.places.index(found)
 
-    def part(self, item: Any, depth: int = 0) -> Any:
+    def written(self, how: Any) -> Any:
+        """What is written, by what it is made of and not by who holds it."""
+        return self.part(how, 0, self.labels.get(id(how)))
+
+    def part(self, item: Any, depth: int, own: Any = None) -> Any:
         if _type(item) is list:
             return item
+        label = self.labels.get(id(item))
+        if label is not None and label != own:
+            return label
         if depth > DEPTH * 4:
             return _UNKNOWN
         if id(item) not in self.known:
             code, parts, given, place, when = item
             told = [
-                code, [self.part(each, depth + 1) for each in parts],
-                {key: self.part(each, depth + 1) for key, each in given.items()},
+                code, [self.part(each, depth + 1, own) for each in parts],
+                {key: self.part(each, depth + 1, own) for key, each in given.items()},
                 self.place(place), when,
             ]  # fmt: skip
             if len(self.trees) == MOST_NUMBERS:

@@ -94,6 +94,17 @@ def diagnosis_of(
     return tuple(told[:MOST_FINDINGS])
 
 
+def _lines_named(names: Sequence[str], cells: Sequence[str], lone: bool = False) -> set[Line]:
+    """The lines of the functions of these names. lone: without rules called `backward`, which take
+    a gradient."""
+    return {
+        (number - 1, line)
+        for number, function, _ in _functions(names, cells)
+        for line in _lines_of(function)
+        if not (lone and function.name == "backward" and len(function.args.args) > 1)
+    }
+
+
 def _looked_at(
     programs: Sequence[Program], run: ExerciseRun
 ) -> Iterator[list[tuple[Program, Seen]]]:
@@ -117,19 +128,17 @@ def _readings(
     tasks = [{**group.found[0][1].task, "task": "remember"} for group in groups]
     asked = run.ask_aside(tasks) if tasks else []
     lengths = [len(cell.splitlines()) for cell in run.cells]
-    shared = {"backward"} | ({FUNCTIONS[1]} if not _failed(FUNCTIONS[1], results) else set())
-    lines = {
-        (number - 1, line)
-        for number, function, _ in _functions([*shared], run.cells)
-        for line in _lines_of(function)
-    }
+    shared = ["backward"] + ([] if _failed(FUNCTIONS[1], results) else [FUNCTIONS[1]])
+    generic = _lines_named(shared, run.cells, lone=True)
     found = []
     for number, group in enumerate(groups):
         said = asked[number] if number < len(asked) else None
         _, program, broken = group.found[0]
         value = None if said is None or said.error else said.value
         memory = memory_in(value, program, lengths)
-        reader = None if memory is None else Reader(memory, lines.__contains__)
+        row = OPERATORS.get(broken.name)
+        own = _lines_named([*row.methods, broken.name] if row else [], run.cells)
+        reader = None if memory is None else Reader(memory, generic, own)
         found.append(Reading() if reader is None else reader.reading(broken, _is_reflected(group)))
     return found
 
@@ -318,13 +327,15 @@ def _finding(
         points=_points(group.checks, results),
         example=example or Counterexample(program.shown, "", "another gradient", ""),
         where=_where(reading.line, run)
-        if reading.line
-        else place_of(broken, run.cells, run.name, results, _is_reflected(group)),
+        or place_of(broken, run.cells, run.name, results, _is_reflected(group))
+        or _where(reading.weak, run),
     )
 
 
-def _where(line: Line, run: ExerciseRun) -> Where:
+def _where(line: Line | None, run: ExerciseRun) -> Where | None:
     """A line of the student's, with those around it in its function."""
+    if line is None:
+        return None
     cell, marked = line
     text = run.cells[cell]
     lines, tree = text.splitlines(), parse(text)
