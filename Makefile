@@ -121,6 +121,7 @@ corpus: $(DEV_READY)  ## Grade the golden corpora and name every verdict that mo
 
 attacks: $(DEV_READY) $(PACKAGES)/.ready  ## Grade hostile classes and print what they achieved
 	$(BIN)/python -m tests.attacks.battery
+	$(BIN)/python -m tests.attacks.battery --watched
 	$(PACKAGES)/bin/python -m tests.attacks.battery --arrays
 	$(BIN)/python -m pytest tests/attacks/test_pytest_attacks.py
 	$(BIN)/python -m tests.attacks.around

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from grader.judging.as_json import fields_of
 from grader.judging.picture import Picture
+from grader.text import harmless
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,10 @@ class Where:
     first: int
     marked: int
     text: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        shown = tuple(harmless(line.expandtabs(4)) for line in self.text)
+        object.__setattr__(self, "text", shown)
 
 
 @dataclass(frozen=True, slots=True)

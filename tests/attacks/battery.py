@@ -14,7 +14,7 @@ import textwrap
 import time
 from dataclasses import dataclass, field
 
-from tests.attacks import deeds_arrays, honest
+from tests.attacks import deeds_arrays, deeds_watched, honest
 from tests.attacks.bait import Bait
 from tests.attacks.bare import Bare, attack_bare
 from tests.attacks.catalogue import ATTACKS, MEASURED, PEERS
@@ -177,14 +177,17 @@ def show(attacks: tuple[Attack, ...], outcome: Outcome) -> None:
         print(f"LEAKED  {name}: {outcome.achieved[name].leaked}")
     for student in outcome.disturbed:
         print(f"DISTURBED  {student}")
-    works = sum(found.works for found in outcome.bare.values())
-    lacking = [a.name for a in attacks if a.name in outcome.bare and not outcome.bare[a.name].works]
-    names = sum(attack.shows == "name" for attack in attacks)
-    print(
-        f"{works} of {len(attacks)} attacks were shown to work against a bare process, or, {names} "
-        f"names and archives, against careless scripts; not applicable on this machine: "
-        f"{', '.join(lacking) or 'none'}"
-    )
+    if outcome.bare:
+        works = sum(found.works for found in outcome.bare.values())
+        lacking = [
+            a.name for a in attacks if a.name in outcome.bare and not outcome.bare[a.name].works
+        ]
+        names = sum(attack.shows == "name" for attack in attacks)
+        print(
+            f"{works} of {len(attacks)} attacks were shown to work against a bare process, or, "
+            f"{names} names and archives, against careless scripts; not applicable here: "
+            f"{', '.join(lacking) or 'none'}"
+        )
     print(outcome.line())
 
 
@@ -210,14 +213,16 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help="these attacks only")
     parser.add_argument("--no-bare", action="store_true", help="leave the bare process out")
     parser.add_argument("--arrays", action="store_true", help="of engines on arrays, with NumPy")
+    parser.add_argument("--watched", action="store_true", help="on the run that explains")
     chosen = parser.parse_args()
     everything = deeds_arrays.ATTACKS if chosen.arrays else ATTACKS
+    everything = deeds_watched.ATTACKS if chosen.watched else everything
     attacks = tuple(a for a in everything if not chosen.names or a.name in chosen.names)
     if sys.platform != "linux":
         print("The attack battery needs Linux: elsewhere hand-ins are not graded without a flag.")
         return 0
     started = time.monotonic()
-    outcome = run(attacks, bare=not chosen.no_bare, arrays=chosen.arrays)
+    outcome = run(attacks, bare=not (chosen.no_bare or chosen.watched), arrays=chosen.arrays)
     show(attacks, outcome)
     print(f"({time.monotonic() - started:.0f} s)", file=sys.stderr)
     return 0 if outcome.clean else 1

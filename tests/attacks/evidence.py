@@ -12,6 +12,7 @@ from typing import Any
 
 from grader.submissions.student_id import safe_name
 from tests.attacks.bait import Bait
+from tests.attacks.deeds_watched import LIE
 from tests.attacks.hostile import Attack
 
 NUMBER = re.compile(r"\d+[._]\d{3,}")
@@ -100,6 +101,11 @@ def _unnamed(attack: Attack, report: Any, checks: list[Any], student: str, said:
         return f"ungraded: {said}"
     if any("the grader failed" in fault for fault in report["faults"]):
         return f"{report['faults']}"
+    for exercise in report["exercises"]:
+        if exercise.get("unexplained"):
+            return f"explaining it failed: {exercise['unexplained']}"
+        if LIE in " ".join(each["explanation"] for each in exercise["diagnosis"]):
+            return "a lie is told"
     everything = " ".join([said, *(str(check["message"]) for check in checks)])
     if attack.says not in everything:
         return f"no sentence says {attack.says!r}: {said}"
@@ -127,6 +133,8 @@ def _bad_characters(path: Path, text: str) -> list[str]:
     """Control and direction characters, which would disturb a terminal or an editor."""
     bad = {c for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs")}
     found = [f"{path.name} holds {sorted(map(ascii, bad))[:3]}"] if bad else []
+    if path.suffix == ".json" and re.search(r"(?<!\\)(\\\\)*\\u00[01]", text):
+        found.append(f"{path.name} holds control characters, escaped")
     if path.suffix == ".html" and re.search(r"<script>alert|<img src=x", text):
         found.append(f"{path.name} holds a student's HTML")
     return found

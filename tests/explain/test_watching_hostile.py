@@ -52,3 +52,21 @@ def test_what_a_hand_in_does_when_it_is_watched_changes_no_points(
     assert not any("mul" in check or "add" in check for check in lost - {"adds_up_exp"})
     assert report.unexplained == ()
     assert all("+ 1" not in found.explanation for found in report.diagnosis)
+
+
+def test_a_line_is_the_one_that_python_counts(
+    tmp_path: Path,
+    course: Course,
+    checks: Mapping[str, tuple[Check, ...]],
+    context: GradingContext,
+) -> None:
+    """A form feed and other characters that end lines elsewhere do not in Python."""
+    engine = tmp_path / "engine.py"
+    engine.write_text(f"# \x0c \u2028 \x85 \x1c\n\x0c\n{WRONG}")
+    report = graded(engine, course, checks, context, student="stranger")
+    (marked,) = {
+        found.where.text[found.where.marked - found.where.first].strip()
+        for found in report.diagnosis
+        if found.where is not None
+    }
+    assert marked == "self.grad += out.grad"

@@ -33,7 +33,7 @@ class SourceText:
 
     def __init__(self, file: str, cells: Sequence[str]) -> None:
         self.file, self.cells = file, cells
-        self.lines = [cell.splitlines() for cell in cells]
+        self.lines = [cell.removesuffix("\n").split("\n") for cell in cells]
 
     @property
     def lengths(self) -> list[int]:

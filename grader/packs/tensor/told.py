@@ -127,7 +127,7 @@ def _readings(
     """What a run on arrays that remember says of the smallest program of each group."""
     tasks = [{**group.found[0][1].task, "task": "remember"} for group in groups]
     asked = run.ask_aside(tasks) if tasks else []
-    lengths = [len(cell.splitlines()) for cell in run.cells]
+    lengths = [len(cell.split("\n")) for cell in run.cells]
     shared = ["backward"] + ([] if _failed(FUNCTIONS[1], results) else [FUNCTIONS[1]])
     generic = _lines_named(shared, run.cells, lone=True)
     found = []
@@ -338,7 +338,7 @@ def _where(line: Line | None, run: ExerciseRun) -> Where | None:
         return None
     cell, marked = line
     text = run.cells[cell]
-    lines, tree = text.splitlines(), parse(text)
+    lines, tree = text.split("\n"), parse(text)
     around = [
         each
         for each in ([] if tree is None else nodes_of(tree))
@@ -406,7 +406,7 @@ def _functions(
         for name in names:
             for each in functions:
                 if each.name == name:
-                    yield number, each, text.splitlines()
+                    yield number, each, text.split("\n")
 
 
 def _failed(check: str, results: Sequence[CheckResult]) -> bool:

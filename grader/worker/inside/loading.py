@@ -208,7 +208,12 @@ class StudentCode:
             files = [self._file_of(number) for number in range(1, len(self.cells) + 1)]
             self.files.update(files)
             for file, text in (*zip(files, self.cells, strict=True), *self.siblings.items()):
-                linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+                linecache.cache[file] = (
+                    len(text),
+                    None,
+                    [f"{line}\n" for line in text.split("\n")],
+                    file,
+                )
             if self._sent_code is None:
                 cells = zip(self.cells, files, self.future_flags, strict=True)
                 self._codes = [source.compiled(*cell, self._change) for cell in cells]
