@@ -53,7 +53,7 @@ def prepare(likely: str) -> None:
 def check(request: str, say: Say) -> str:
     """Check one exercise and give as JSON
 
-    * `state`: how it stands (`grader.grading.progress.STATES`);
+    * `state`: how it stands (`grader.grading.progress.State`);
     * `outcomes`: the outcome of every check that was run, by its id;
     * `passed`, `checks`: how many checks passed, of how many that were run;
     * `ungraded`: how many could not be checked, which is not the student's doing;

@@ -263,7 +263,7 @@ class OwnWork:
             self.deleted = deleted_files(*of, self.unread, self._is_stub)
 
     def _states(self, submission: Submission) -> dict[str, str]:
-        states = {}
+        states: dict[str, str] = {}
         self._look_for_files(submission)
         for exercise in self.course.exercises:
             source = submission.sources.get(exercise.id)

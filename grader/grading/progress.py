@@ -13,18 +13,17 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from grader.judging.as_json import fields_of, record_of
 from grader.judging.finding import Finding
 from grader.judging.report import ExerciseReport
 
 if TYPE_CHECKING:
     from grader.submissions.sources.collected import Source
-
-Item = TypeVar("Item")
 
 FOLDER, FILE = ".topograde", "progress.json"
 PASSED: Final = "passed"
@@ -33,12 +32,14 @@ HIDDEN_LEFT: Final = "passed but for hidden checks"
 FAILING: Final = "failing"
 NOT_BEGUN: Final = "not begun"
 UNCHECKED: Final = "not checked"
-STATES = (PASSED, HIDDEN_LEFT, FAILING, NOT_BEGUN, UNCHECKED)
+State: TypeAlias = Literal[
+    "passed", "passed but for hidden checks", "failing", "not begun", "not checked"
+]
 VERSION = 2
 
 
-def state_of(exercise: ExerciseReport, is_stub: bool = False, hidden: int = 0) -> str:
-    """How an exercise stands by its checks: one of `STATES`.
+def state_of(exercise: ExerciseReport, is_stub: bool = False, hidden: int = 0) -> State:
+    """How an exercise stands by its checks.
 
     is_stub: its code is as it was handed out. A stub may compute something, and something wrong.
     hidden: how many of its checks were not run, because only an instructor's run judges them.
@@ -73,8 +74,7 @@ def print_of(source: Source) -> str:
 class Progress:
     """What is remembered. `with Progress.alone(work) as progress`: change it, then `save()`."""
 
-    path: Path
-    states: dict[str, tuple[str, str]] = field(default_factory=dict)
+    states: dict[str, tuple[State, str]] = field(default_factory=dict)
     hints: dict[str, int] = field(default_factory=dict)
     questions: dict[str, str] = field(default_factory=dict)
     asked: dict[str, str] = field(default_factory=dict)
@@ -82,24 +82,20 @@ class Progress:
     """What `topograde next` wrote, as `print_of` tells it: a file that is still so is not begun."""
     files: dict[str, str] = field(default_factory=dict)
     """The file in which each exercise was when it was last checked."""
+    version: int = VERSION
+    path: Path = Path()
+    """Where it is kept."""
 
     @staticmethod
     def load(work: Path) -> Progress:
         """What is remembered beside this work (a folder, or a file in it); nothing if damaged."""
         folder = work if work.is_dir() else work.parent
-        progress = Progress(folder / FOLDER / FILE)
-        try:
-            data = json.loads(progress.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return progress
-        if isinstance(data, dict) and data.get("version") == VERSION:
-            progress.hints = _checked(data.get("hints"), _is_count)
-            progress.questions = _checked(data.get("questions"), _is_text)
-            progress.asked = _checked(data.get("asked"), _is_text)
-            progress.written = _checked(data.get("written"), _is_text)
-            progress.files = _checked(data.get("files"), _is_text)
-            states = _checked(data.get("states"), _is_state)
-            progress.states = {name: (state, seen) for name, (state, seen) in states.items()}
+        progress, path = Progress(), folder / FOLDER / FILE
+        with contextlib.suppress(OSError, ValueError, RecursionError, TypeError):
+            found = record_of(Progress, json.loads(path.read_text(encoding="utf-8")))
+            if found.version == VERSION and all(each >= 0 for each in found.hints.values()):
+                progress = found
+        progress.path = path
         return progress
 
     @staticmethod
@@ -117,7 +113,7 @@ class Progress:
                 fcntl.flock(handle, fcntl.LOCK_EX)
             yield Progress.load(work)
 
-    def state(self, exercise: str, source: Source | None) -> str:
+    def state(self, exercise: str, source: Source | None) -> State:
         """How an exercise stood when it was last checked, if its source is still the same."""
         if source is None:
             return NOT_BEGUN
@@ -152,15 +148,8 @@ class Progress:
 
     def save(self) -> str | None:
         """Write it, whole or not at all; a sentence if that cannot be done."""
-        data = {
-            "version": VERSION,
-            "states": {name: list(item) for name, item in self.states.items()},
-            "hints": self.hints,
-            "questions": self.questions,
-            "asked": self.asked,
-            "written": self.written,
-            "files": self.files,
-        }
+        data = fields_of(self)
+        del data["path"]
         text = json.dumps(data, indent=1, sort_keys=True) + "\n"
         temporary = ""
         try:
@@ -185,23 +174,3 @@ def question_of(diagnosis: tuple[Finding, ...]) -> str:
     sentences = diagnosis[0].explanation.replace("? ", "?\n").replace(". ", ".\n")
     asked = [sentence for sentence in sentences.split("\n") if sentence.endswith("?")]
     return asked[-1] if asked else ""
-
-
-def _checked(table: object, is_fine: Callable[[object], TypeGuard[Item]]) -> dict[str, Item]:
-    if not isinstance(table, dict):
-        return {}
-    return {name: item for name, item in table.items() if is_fine(item)}
-
-
-def _is_count(item: object) -> TypeGuard[int]:
-    return type(item) is int and 0 <= item < 1000
-
-
-def _is_text(item: object) -> TypeGuard[str]:
-    return isinstance(item, str)
-
-
-def _is_state(item: object) -> TypeGuard[list[str]]:
-    return (
-        isinstance(item, list) and len(item) == 2 and item[0] in STATES and isinstance(item[1], str)
-    )

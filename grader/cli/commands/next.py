@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -141,7 +142,7 @@ def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Pr
 
 
 def _sentences(
-    exercise: Exercise, own: list[str], progress: Progress, states: dict[str, str]
+    exercise: Exercise, own: list[str], progress: Progress, states: Mapping[str, str]
 ) -> list[str]:
     told = [f"wrote {exercise.file_name}: {exercise.title}"]
     if own:

@@ -6,7 +6,7 @@ What pytest's items get is the report that a student may see. Hidden inputs stay
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -61,7 +61,7 @@ class HandInItems:
             allowed=option.topograde_allow_unsandboxed,
         )  # fmt: skip
         self._grader: Grader | None = None
-        self._graded: dict[str, tuple[Report, dict[str, str]]] = {}
+        self._graded: dict[str, tuple[Report, Mapping[str, str]]] = {}
 
     def planned(self) -> list[Asked]:
         """Every check of each student."""
@@ -84,7 +84,7 @@ class HandInItems:
         report, states = self._graded[name]
         return item_result(report, self.course, asked, states[asked.exercise])
 
-    def _grade(self, submission: Submission) -> tuple[Report, dict[str, str]]:
+    def _grade(self, submission: Submission) -> tuple[Report, Mapping[str, str]]:
         if self._grader is None:
             self._grader = Grader(self._setup, self._paths)
         graded = self._grader.grade(submission).report
