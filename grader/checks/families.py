@@ -5,7 +5,6 @@ What one can do with it:
 * `every_small_graph()`: all graphs of up to three operations over {+, *, tanh} on two leaves and a
   constant, in both operand orders (6,714 programs);
 * `every_operator_graph()`: all graphs of up to two operations over all operators;
-* `random_graph(draw, forms)`: a graph of any size, drawn;
 * `ladder`, `scaled_ladder`, `chain`: graphs whose size is a number.
 
 Enumerations are deterministic and go from small to large, so the first disagreement that one finds

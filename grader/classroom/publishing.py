@@ -144,7 +144,7 @@ class ClassInfo:
     version of Topograde that writes. salt: what pseudonyms are drawn from, in hex; "" for names.
     numbers: those of the exercises in the course; a gradebook may be older than that and have none.
     late: the course's late policy with the extensions.
-    key: what reports are signed with (`report_hmac.key_of`); "" in a gradebook that is older.
+    key: what reports are signed with (`secret.key_of`); "" in a gradebook that is older.
     exam: the exercises that are shown in milestones. people: students' real names, where a roster
     gives them; missing: who on it handed nothing in.
     """

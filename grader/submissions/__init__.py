@@ -6,6 +6,6 @@ What one can do with it:
   `zips`);
 * find a class in what a platform lets instructors download (`layouts`);
 * tell which text answers which exercise (`sources`);
-* read a roster (`roster`), Moodle's worksheet in any language too (`worksheet`);
+* read a roster, Moodle's grading worksheet in any language too (`roster`);
 * make a safe id of a name (`student_id`).
 """

@@ -77,7 +77,7 @@ class Submission:
     `flags`: `notebook`, `zip`, `duplicate` (two hand-ins of one id), `not-read` (our trouble),
     `no-exercise` and `unreadable`, and what a platform says (`late`, `group`). `identity`: how else
     the platform or the roster calls the student (`name`, `email`, `number`, ...), and `handed_in`,
-    a time. `changed`: when its files were, where `path` leads into a class's zip (`disk.changed`).
+    a time. `changed`: when its files were, where `path` leads into a class's zip.
     """
 
     student: str

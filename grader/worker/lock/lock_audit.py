@@ -32,7 +32,7 @@ class LockAudit(NamedTuple):
     def fault(self, pid: int, limits: Mapping[str, int]) -> str | None:
         """What of the lock is not there, in words; None if all of it is.
 
-        limits: as `steps.set_limits` takes them. A machine may allow less.
+        limits: as `lockdown.set_limits` takes them. A machine may allow less.
         """
         try:
             status, held = _status(pid), _limits(pid)

@@ -3,7 +3,7 @@
 * `NUMBERS` has one row a system call, with a column for each machine: x86_64 and aarch64.
 * `plain_calls`, `checked_calls` and `refusals` are the whole policy. What they do not name is
   refused with EPERM.
-* `compile_filter` turns the policy into seccomp's classic BPF, through the assembler in `bpf.py`.
+* `compile_filter` turns the policy into seccomp's classic BPF.
 
 Nothing here talks to the kernel, so a test can run the filter on made-up calls for both machines.
 """

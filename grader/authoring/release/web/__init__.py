@@ -2,7 +2,7 @@
 
 `write_site(course, out)` writes a static folder for any web server. The page's own files are in
 `page/`; what it is built of, the same for every course, is in `parts/` (`parts`); Python gets the
-grader and the course as files (`python_files`), the reader gets the exercises as text (`text`).
+grader and the course as files (`python_files`).
 """
 
 from __future__ import annotations
