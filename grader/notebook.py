@@ -85,11 +85,10 @@ def _judged(exercise: str, raw: Sequence[str]) -> tuple[str, str]:
 
 def _answer(course: Course, exercise: Exercise, raw: Sequence[str]) -> Source | None:
     from grader.submissions.sources.executed import answer_to, names_defined_by
-    from grader.submissions.sources.likeness import stub_code
     from grader.submissions.sources.matching import keys
 
     # A kit may have been tidied up, with no stub in it; the marks are enough then.
-    names = names_defined_by(stub_code(exercise, course.stubs_dir))
+    names = names_defined_by(course.stub(exercise))
     return answer_to(exercise.id, keys(exercise)[:3], names, raw)
 
 
@@ -101,10 +100,9 @@ def _graded(course: Course, exercise: Exercise, source: Source) -> Result:
     from grader.grading.in_kernel import checked
     from grader.grading.progress import PASSED
     from grader.reports.pages.notebook import Result
-    from grader.submissions.sources.likeness import stub_code
     from grader.submissions.sources.unchanged import nothing_done
 
-    stub = stub_code(exercise, course.stubs_dir)
+    stub = course.stub(exercise)
     report, hidden, locked = checked(course, exercise, source, stub)
     result = Result(course, report, hidden, locked, nothing_done(source.cells, stub, exercise.id))
     if result.state == PASSED:

@@ -172,15 +172,8 @@ def given_away(
 
 def stubs_of(course: Course) -> dict[str, str]:
     """The text of every stub that is there and is Python, by its exercise."""
-    found = {}
-    for exercise in course.exercises:
-        try:
-            text = (course.stubs_dir / exercise.file_name).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            continue
-        if parse(text) is not None:
-            found[exercise.id] = text
-    return found
+    texts = {exercise.id: course.stub(exercise) for exercise in course.exercises}
+    return {id: text for id, text in texts.items() if text and parse(text) is not None}
 
 
 LEAST_HINTS = 2

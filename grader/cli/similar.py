@@ -56,7 +56,6 @@ def similar(
     from grader.reports import terminal
     from grader.reports.tables import csv_text, harmless
     from grader.submissions.layouts.find import find_class
-    from grader.submissions.sources.likeness import stub_code
     from grader.submissions.sources.unchanged import nothing_done
     from grader.text import counted
 
@@ -69,7 +68,7 @@ def similar(
     rows: list[tuple[str, str, int, str, str, int, str]] = []
     texts = short = 0
     for exercise in wanted:
-        stub, answers = stub_code(exercise, course.stubs_dir), dict[str, Answer]()
+        stub, answers = course.stub(exercise), dict[str, Answer]()
         skeleton = _marks(stub).hashes
         for label, submission in found:
             source = submission.sources.get(exercise.id)

@@ -188,6 +188,13 @@ class Course:
     def stubs_dir(self) -> Path:
         return self.root / "exercises"
 
+    def stub(self, exercise: Exercise) -> str:
+        """What is handed out of an exercise; "" where that is not at hand."""
+        try:
+            return (self.stubs_dir / exercise.file_name).read_text(encoding="utf-8-sig")
+        except (OSError, ValueError):  # what a copy holds may have been tidied up
+            return ""
+
     @property
     def solutions_dir(self) -> Path:
         return self.root / "solutions"

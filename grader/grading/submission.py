@@ -27,7 +27,7 @@ from grader.judging.limits import Budget
 from grader.judging.picture import Drawing
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
-from grader.submissions.sources.likeness import is_a_stub, released_in, shape_of, stub_code
+from grader.submissions.sources.likeness import is_a_stub, released_in, shape_of
 from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import NO_EXERCISE, UNREADABLE, Fault, Submission
 from grader.syntax import parse
@@ -249,7 +249,7 @@ def _compared(
     done: ExerciseReport, cells: Sequence[str], exercise: Exercise, course: Course
 ) -> ExerciseReport:
     """The exercise with what its code has in common with other hand-ins, and with what we gave."""
-    guarded, stub = Guard(list(done.unexplained)), stub_code(exercise, course.stubs_dir)
+    guarded, stub = Guard(list(done.unexplained)), course.stub(exercise)
     shape = guarded(lambda: shape_of(cells, stub), "")
     released = guarded(lambda: released_in(cells, exercise.id, course), "")
     return replace(done, shape=shape, released=released, unexplained=tuple(guarded.faults))

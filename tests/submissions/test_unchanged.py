@@ -12,7 +12,7 @@ import pytest
 
 from grader.authoring.release.github import write_github
 from grader.course.course import Course
-from grader.submissions.sources.unchanged import nothing_done, stub_text
+from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import Submission, read_submission, read_work
 from tests.support import hand_ins
 
@@ -85,7 +85,7 @@ def test_a_stub_of_another_edition_is_a_stub(folder: Path, course: Course) -> No
     assert untouched.faults == ()
     assert len(untouched.sources) == len(course.exercises)
     for exercise in course.exercises:
-        stub = stub_text(course.stubs_dir / exercise.file_name)
+        stub = course.stub(exercise).strip()
         source = untouched.sources[exercise.id]
         assert nothing_done(source.cells, stub, exercise.id), exercise.id
     solve_file(folder, course)

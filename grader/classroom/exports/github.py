@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from grader.classroom.output_files import OutputError, as_json, write_text
 from grader.course.course import Course
 from grader.judging.report import Report
-from grader.submissions.sources.unchanged import nothing_done, stub_text
+from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import Submission
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def answers_of(
     submissions: Sequence[Submission], course: Course
 ) -> dict[str, Mapping[str, Answer]]:
     """The files of each hand-in by student and exercise, with their paths in the repository."""
-    stubs = {e.id: stub_text(course.stubs_dir / e.file_name) for e in course.exercises}
+    stubs = {exercise.id: course.stub(exercise) for exercise in course.exercises}
     return {submission.student: _answers(submission, stubs) for submission in submissions}
 
 

@@ -40,7 +40,7 @@ from grader.submissions.sources.notebook import (
     without_exported,
 )
 from grader.submissions.sources.text import decode
-from grader.submissions.sources.unchanged import is_as_released, is_stub, stub_text, without_kit
+from grader.submissions.sources.unchanged import is_as_released, is_stub, without_kit
 from grader.text import listed, printable
 
 
@@ -132,7 +132,7 @@ def claims_of(
     if (rest or lost & set(claims)) and not in_stubs:
         weak = {id: found for id, found in claims.items() if _unchanged(found, id, course)}
         if weak:
-            stubs = {stub_text(course.stubs_dir / each.file_name) for each in course.exercises}
+            stubs = {course.stub(each).strip() for each in course.exercises}
             rest = [file for file in rest if not _is_any_stub(file, stubs - {""})]
     strong = {id: found for id, found in claims.items() if id not in weak}
     if asked is not None and not strong:
@@ -194,7 +194,7 @@ def without_stub(found: list[SourceFile], exercise: Exercise, course: Course) ->
 def is_unchanged(file: SourceFile, exercise: Exercise, course: Course) -> bool:
     """Whether the file is the exercise's stub, or a notebook whose cells for it are the stub."""
     if file.notebook is None:
-        return is_stub(file.text, course.stubs_dir / exercise.file_name)
+        return is_stub(file.text, course.stub(exercise))
     return is_as_released(file.notebook, tags_of(exercise), course.stubs_dir / NOTEBOOK)
 
 

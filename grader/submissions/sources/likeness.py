@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from grader.course.course import Course, Exercise
+from grader.course.course import Course
 from grader.course.stub_parts import parts_of
 from grader.syntax import nodes_of, parse
 from grader.text import listed
@@ -29,7 +29,7 @@ _DEF = re.compile(r"^( *)def (\w+)\(", re.MULTILINE)
 def is_a_stub(cells: Sequence[str], course: Course) -> bool:
     """Whether an answer is one stub of the course, but for blanks, comments and the text on top."""
     statements = _statements(cells)
-    known = _stubs(course.stubs_dir, tuple(e.file_name for e in course.exercises))
+    known = _stubs(tuple(map(course.stub, course.exercises)))
     return _count(statements) in known and _dumped(statements) in known[_count(statements)]
 
 
@@ -38,7 +38,7 @@ def released_in(cells: Sequence[str], exercise: str, course: Course) -> str:
 
     Those of the exercise's own stub are left out, in the count too.
     """
-    stubs = {each.id: _functions_of(stub_code(each, course.stubs_dir)) for each in course.exercises}
+    stubs = {each.id: _functions_of(course.stub(each)) for each in course.exercises}
     own = stubs.pop(exercise, frozenset())
     mine = [one for one in _functions(_statements(cells)) if one not in own]
     where: dict[str, list[str]] = {}
@@ -74,12 +74,10 @@ def _dumped(statements: Iterable[ast.stmt]) -> str:
 
 
 @cache
-def _stubs(folder: Path, names: tuple[str, ...]) -> dict[int, set[str]]:
+def _stubs(texts: tuple[str, ...]) -> dict[int, set[str]]:
     """The statements of each stub, with its examples and without, by their size."""
     found: dict[int, set[str]] = {}
-    for name in names:
-        path = folder / name
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    for text in texts:
         for code in (text, parts_of(text).code):
             if statements := _statements([code]):
                 found.setdefault(_count(statements), set()).add(_dumped(statements))
@@ -149,20 +147,6 @@ def shape_of(cells: Sequence[str], stub: str) -> str:
     if len(tokens) - _size(stub) < LEAST_NODES:
         return ""
     return hashlib.sha256("\n".join(tokens).encode()).hexdigest()[:16]
-
-
-def stub_code(exercise: Exercise, folder: object) -> str:
-    """The text of an exercise's stub, "" if there is none."""
-    return _text(f"{folder}/{exercise.file_name}")
-
-
-@lru_cache(maxsize=64)
-def _text(path: str) -> str:
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except OSError:
-        return ""
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from grader.course.cell_marks import tag_of
@@ -131,7 +131,7 @@ class Recogniser:
         It says so, or defines what another one is known by and the stub of this one does not have,
         and it defines nothing that this one asks for.
         """
-        stub = _text_of(self._course.stubs_dir / asked.file_name)
+        stub = self._course.stub(asked)
         given = _top_level_of(stub)
         wanted = {part.partition(".")[0] for part in _asked_by(stub)} | {asked.defines}
         defined = self._top_level(name, text).defined
@@ -167,14 +167,6 @@ class Recogniser:
                 if relative and path != name and path in self._modules:
                     return path
         return None
-
-
-@lru_cache(maxsize=64)
-def _text_of(stub: Path) -> str:
-    try:
-        return stub.read_text(encoding="utf-8")
-    except (OSError, ValueError):  # a course may have no stubs
-        return ""
 
 
 def _asked_by(stub: str) -> list[str]:

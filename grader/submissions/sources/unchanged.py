@@ -15,7 +15,6 @@ from grader.course.stub_parts import is_not_begun, parts_of
 from grader.submissions.files import RawFile, Refused, read_regular
 from grader.submissions.sources.matching import normal
 from grader.submissions.sources.notebook import Notebook, read_notebook
-from grader.submissions.sources.text import decode
 
 _PACKAGE = "grader/"
 
@@ -39,19 +38,10 @@ def without_kit(files: Sequence[RawFile]) -> tuple[RawFile, ...]:
     )
 
 
-def is_stub(text: str, stub: Path) -> bool:
+def is_stub(text: str, stub: str) -> bool:
     """Whether a Python file is the stub, of this edition or an earlier one, with nothing done in
     it; False where the course has none."""
-    handed_out = stub_text(stub)
-    return bool(handed_out) and (text.strip() == handed_out or is_not_begun(text, handed_out))
-
-
-def stub_text(stub: Path) -> str:
-    """The text of a stub, blank lines around it left out; "" where the course has none."""
-    try:
-        return decode(read_regular(stub)).text.strip()
-    except Refused:
-        return ""
+    return bool(stub) and (text.strip() == stub.strip() or is_not_begun(text, stub))
 
 
 def is_untouched(cells: Sequence[str], stub: str, exercise: str) -> bool:
