@@ -1,6 +1,7 @@
 """A right engine gets every point, however unusual it is: a false alarm is the worst defect.
 
-`make verify` grades every unusual engine; here it is a third of them, drawn by the day.
+`make verify` grades every unusual engine, `make corpus` every odd hand-in; here it is a third of
+either, drawn by the day.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import Grade, notebook, source
 from tests.support.paths import ODD_HAND_INS
 
-DRAWN = sorted(UNUSUAL)[datetime.now(UTC).toordinal() % 3 :: 3]
+DAY = datetime.now(UTC).toordinal() % 3
+DRAWN = sorted(UNUSUAL)[DAY::3]
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -27,7 +29,7 @@ def test_an_unusual_engine_gets_every_point(grade: Grade, name: str) -> None:
     assert graded.score == 60
 
 
-@pytest.mark.parametrize("path", sorted(ODD_HAND_INS.iterdir()), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(ODD_HAND_INS.iterdir())[DAY::3], ids=lambda path: path.stem)
 def test_an_odd_hand_in_gets_every_point(grade: Grade, course: Course, path: Path) -> None:
     """Files and notebooks that were written from the contract alone: other walks, other ways to
     take a number, experiments around the engine."""

@@ -32,8 +32,6 @@ from tests.support.warm import topograde
 EXERCISES = [
     path.stem[3:].replace("_", "-") for path in sorted((ROOT / "solutions").glob("*_*.py"))
 ]
-LARGE = ("engine", "toposort-iterative")
-"""One class of answers each: it has thousands, and both sizes of spoiling are tried."""
 JUNK: tuple[Any, ...] = (
     None, True, 0, -1, 1.5, 1e308, 10**40, "", "L", "nan", "inf", "a" * 3000, "\x00\u202e", [],
     [[]], ["L"], [["L"], ["a", "b"]], {}, {"a": [1]}, {"error": {"kind": "raised", "type": "X"}},
@@ -103,15 +101,13 @@ def test_any_reply_is_judged_and_explained(
     spoilt_context: GradingContext,
 ) -> None:  # fmt: skip
     text = solution(exercise, course)
-    for seed in range(1 if exercise in LARGE else 2):
-        server: Any = spoilt_context.server
-        server.begin(f"{exercise} {seed}", often)
-        handed_in = Submission("ada", Path("ada.py"), "0" * 64, {exercise: source(text)})
-        report = grade_submission(handed_in, course, checks, spoilt_context, only=[exercise]).report
-        outcomes = {check.id: check.message for check in report.exercises[0].checks
-                    if check.outcome == "ungraded"}  # fmt: skip
-        assert not outcomes
-        json.dumps(report.to_json(instructor=True))
+    server: Any = spoilt_context.server
+    server.begin(f"{exercise} 0", often)
+    handed_in = Submission("ada", Path("ada.py"), "0" * 64, {exercise: source(text)})
+    report = grade_submission(handed_in, course, checks, spoilt_context, only=[exercise]).report
+    found = report.exercises[0].checks
+    assert not {check.id: check.message for check in found if check.outcome == "ungraded"}
+    json.dumps(report.to_json(instructor=True))
 
 
 HOSTILE = """

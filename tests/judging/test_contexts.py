@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from grader.checks import Check
 from grader.judging.context import GradingContext
 from grader.programs.operators import all_forms, ranked
-from grader.programs.pytorch import Oracle
 from tests.support.hand_ins import SECRET
+from tests.support.planning import oracle_of_all
 
 
 def test_what_is_asked_does_not_depend_on_who_was_graded_before(
@@ -17,7 +17,7 @@ def test_what_is_asked_does_not_depend_on_who_was_graded_before(
     """An engine with one upstream after the other wrong, after all that have fewer wrong ones."""
     scales = ranked("scales")
     rights = [all_forms() - {*scales[:count]} for count in range(1, len(scales))]
-    oracle = Oracle()
+    oracle = oracle_of_all()
     after_others = GradingContext(SECRET, None, oracle)  # type: ignore[arg-type]
     for check in checks["engine"]:
         if check.about is not None and check.id.startswith(("rule", "path", "adds_up")):
@@ -31,7 +31,7 @@ def test_what_needs_another_property_is_asked_where_that_is_right(
     checks: Mapping[str, tuple[Check, ...]],
 ) -> None:
     """And the other check costs no less, so that nobody gains by failing it."""
-    context = GradingContext(SECRET, None, Oracle())  # type: ignore[arg-type]
+    context = GradingContext(SECRET, None, oracle_of_all())  # type: ignore[arg-type]
     leaning = 0
     for exercise, all_of_it in checks.items():
         points = {check.id: check.points for check in all_of_it}

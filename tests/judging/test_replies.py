@@ -23,12 +23,12 @@ from grader.judging.error_sentences import sentence, short
 from grader.judging.exercise import GradingContext
 from grader.programs.operators import all_forms
 from grader.programs.program import Program
-from grader.programs.pytorch import Oracle
 from grader.worker.client import MAX_REPLY, Worker
 from grader.worker.exchange import BatchLimits, Reply, encode_batch
 from grader.worker.observation import KINDS, named_error, observe
-from tests.support.hand_ins import Graded, exercise_of
+from tests.support.hand_ins import SECRET, Graded, exercise_of
 from tests.support.hand_ins import grade as grade_with
+from tests.support.planning import oracle_of_all
 
 Answer = Callable[[str, dict[str, Any]], bytes]
 """From a batch's nonce and the batch, the bytes that come back for it."""
@@ -352,16 +352,11 @@ def test_any_bytes_are_a_reply_with_a_failure(parts: list[bytes]) -> None:
 # ---------------------------------------------------------------------------- whole exercises
 
 
-@pytest.fixture(scope="module")
-def oracle() -> Oracle:
-    return Oracle()
-
-
 def hostile_grade(
-    course: Course, checks: tuple[Check, ...], exercise: str, answer: Answer, oracle: Oracle
+    course: Course, checks: tuple[Check, ...], exercise: str, answer: Answer
 ) -> Graded:
     with impostor(answer) as server:
-        context = GradingContext(b"secret", server, oracle)  # type: ignore[arg-type]
+        context = GradingContext(SECRET, server, oracle_of_all())  # type: ignore[arg-type]
         return grade_with(context, exercise_of(course, exercise), checks, "x = 1")
 
 
@@ -398,7 +393,6 @@ EXERCISES = [
 def test_forged_answers_earn_nothing_and_raise_nothing(
     course: Course,
     checks: Mapping[str, tuple[Check, ...]],
-    oracle: Oracle,
     exercise: str,
     raw: list[Any],
     failure: Any,
@@ -411,7 +405,7 @@ def test_forged_answers_earn_nothing_and_raise_nothing(
         first = frame({"nonce": nonce, "loaded": failure, "notices": notices})
         return first if failure is not None else first + answers(nonce, *found) + done(nonce)
 
-    graded = hostile_grade(course, checks[exercise], exercise, answer, oracle)
+    graded = hostile_grade(course, checks[exercise], exercise, answer)
     lucky = {"value": True}  # an answer that may be right by chance is one thing, a crash another
     if lucky not in raw:
         assert_worth_nothing(graded)
@@ -443,7 +437,7 @@ def test_whatever_the_answer_is_no_judge_raises(
     course: Course, checks: Mapping[str, tuple[Check, ...]]
 ) -> None:
     """Every question of every check, asked for every odd answer."""
-    context = GradingContext(b"secret", None)  # type: ignore[arg-type]
+    context = GradingContext(SECRET, None, oracle_of_all())  # type: ignore[arg-type]
     odd = [
         *FORGED.values(),
         {"value": None},

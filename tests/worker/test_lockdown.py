@@ -125,7 +125,6 @@ ENVIRONMENTS = [
     ("real", True),
     ("real", False),
     ("user", True),
-    ("user", False),
     ("docker", True),
     ("docker+no-landlock", True),
     ("docker+user", True),
