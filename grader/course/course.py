@@ -70,6 +70,8 @@ def fingerprint(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()[:8]
 
 
+SECONDS = "a number of seconds above 0", lambda seconds: seconds > 0
+BYTES = "of bytes above 0", range(1, 1 << 62)
 LIMIT_KEYS = ("cpu", "wall", "memory", "output")
 
 
@@ -90,10 +92,10 @@ def read_limits(place: Place, base: Limits) -> Limits:
     inner = Place(f"{place.label}, limits", table)
     inner.only(LIMIT_KEYS)
     return base._replace(
-        cpu=inner.seconds("cpu", base.cpu),
-        wall=inner.seconds("wall", base.wall),
-        memory=inner.size("memory", base.memory),
-        output=inner.size("output", base.output),
+        cpu=inner.real("cpu", base.cpu, *SECONDS),
+        wall=inner.real("wall", base.wall, *SECONDS),
+        memory=inner.whole("memory", base.memory, *BYTES),
+        output=inner.whole("output", base.output, *BYTES),
     )
 
 
@@ -303,16 +305,9 @@ def load_course(path: Path | None = None) -> Course:
     top = Place(str(file), table)
     top.only(COURSE_KEYS)
     limits = read_limits(top, Limits())
-    count = top.string("count", default="all")
-    if count not in COUNTS:
-        raise top.error(f"count must be {' or '.join(map(repr, COUNTS))}, found {count!r}")
-    shown = top.string("show_solutions", default=SHOWN[0])
-    if shown not in SHOWN:
-        told = " or ".join(map(repr, SHOWN))
-        raise top.error(f"show_solutions must be {told}, found {shown!r}")
     course = Course(
         title=top.string("title"),
-        count=count,
+        count=top.choice("count", COUNTS, "all"),
         exercises=read_exercises(top, limits),
         root=folder.parent if folder.name == "exercises" else folder,
         limits=limits,
@@ -321,7 +316,7 @@ def load_course(path: Path | None = None) -> Course:
         packages=read_packages(top),
         late=read_late(top),
         finish=top.strings("finish", default=()),
-        show_solutions=shown,
+        show_solutions=top.choice("show_solutions", SHOWN, SHOWN[0]),
     )
     whole = replace(course, digest=_digest(file, course.checks_dir))
     return whole.part(top.strings("only", default=()))
@@ -375,9 +370,7 @@ def read_exercise(place: Place, number: int, every: list[Any], limits: Limits) -
             f"the id {name!r} is taken by exercise {every.index(name) + 1}; ids must be unique"
         )
     place.only(EXERCISE_KEYS)
-    points = place.table.get("points")
-    if not isinstance(points, int) or isinstance(points, bool) or points < 1:
-        raise place.error(f"points must be a whole number of at least 1, found {points!r}")
+    points = place.whole("points", None, "of at least 1", range(1, 1 << 31))
     after = place.strings("after", default=())
     for other in after:
         if other in before:

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-from grader.course.table import Place, found
+from grader.course.table import Place
 
 KEYS = ("difficulty", "importance", "minutes", "passed", "milestone")
 MILESTONE_KEYS = ("title", "checks", "hint")
@@ -55,17 +55,12 @@ class Milestone(NamedTuple):
 
 def read_rating(place: Place) -> Rating | None:
     """The rating of an exercise; None if it has none. Raises `CourseError`."""
-    given = [key for key in KEYS[:3] if key in place.table]
-    if not given:
+    most = {"difficulty": HIGHEST, "importance": HIGHEST, "minutes": 10_000}
+    if most.keys().isdisjoint(place.table):
         return None
-    values = []
-    for key in KEYS[:3]:
-        value = place.table.get(key)
-        most = HIGHEST if key != "minutes" else 10_000
-        if type(value) is not int or not 1 <= value <= most:
-            raise place.error(f"{key} must be a whole number from 1 to {most}, {found(value)}")
-        values.append(value)
-    return Rating(*values)
+    return Rating(
+        *(place.whole(key, None, f"from 1 to {m}", range(1, m + 1)) for key, m in most.items())
+    )
 
 
 def read_milestones(place: Place) -> tuple[Milestone, ...]:

@@ -17,6 +17,8 @@ Unit: TypeAlias = Literal["day", "hour"]
 KEYS = ("due", "grace_minutes", "percent", "per", "at_most_percent", "free_days")
 UNITS: tuple[Unit, ...] = ("day", "hour")
 HOURS = {"day": 24, "hour": 1}
+PERCENT = "a number from 0 to 100", lambda percent: 0 <= percent <= 100
+AT_LEAST_0 = "a number of 0 or more", lambda number: 0 <= number <= 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +55,14 @@ def read_late(top: Place) -> LatePolicy | None:
         raise top.error(f"late must be a table, {found(table)}")
     place = Place(f"{top.where}, late", table)
     place.only(KEYS)
-    per = place.string("per", "day")
-    if per not in UNITS:
-        raise place.error(f"per must be 'day' or 'hour', found {per!r}")
+    per = place.choice("per", UNITS, "day")
     return LatePolicy(
         due=_due(place),
-        grace_minutes=_number(place, "grace_minutes", 0.0, None),
-        percent=_number(place, "percent", 10.0, 100.0),
+        grace_minutes=place.real("grace_minutes", 0.0, *AT_LEAST_0),
+        percent=place.real("percent", 10.0, *PERCENT),
         per="hour" if per == "hour" else "day",
-        at_most=_number(place, "at_most_percent", 100.0, 100.0),
-        free_days=_number(place, "free_days", 0.0, None),
+        at_most=place.real("at_most_percent", 100.0, *PERCENT),
+        free_days=place.real("free_days", 0.0, *AT_LEAST_0),
     )
 
 
@@ -79,12 +79,3 @@ def _due(place: Place) -> datetime:
             f"{found(due)}"
         )
     return due
-
-
-def _number(place: Place, key: str, default: float, most: float | None) -> float:
-    value = place.table.get(key, default)
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not 0 <= value <= (most if most is not None else 1e9):
-        limit = f"from 0 to {most:g}" if most is not None else "of 0 or more"
-        raise place.error(f"{key} must be a number {limit}, {found(value)}")
-    return float(value)

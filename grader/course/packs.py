@@ -85,9 +85,7 @@ PACKS = {pack.name: pack for pack in (SCALAR, TENSOR)}
 
 def read_pack(top: Place) -> Pack:
     """The `pack` of a course.toml. Raises `CourseError` for none that there is, or can be used."""
-    name = top.string("pack", default=SCALAR.name)
-    if name not in PACKS:
-        raise top.error(f"pack must be {' or '.join(map(repr, PACKS))}, found {name!r}")
+    name = top.choice("pack", PACKS, SCALAR.name)
     for package in PACKS[name].packages:
         checked_package(top, package)
     return PACKS[name]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -92,17 +92,24 @@ class Place(NamedTuple):
                 raise self.error(f"{key} must hold texts that are not empty, {found(value)}")
         return tuple(values)
 
-    def seconds(self, key: str, default: float) -> float:
-        value = self.table.get(key, default)
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or not math.isfinite(value) or value <= 0:
-            raise self.error(f"{key} must be a number of seconds above 0, {found(value)}")
+    def choice(self, key: str, known: Collection[str], default: str) -> str:
+        value = self.string(key, default)
+        if value not in known:
+            raise self.error(f"{key} must be {' or '.join(map(repr, known))}, {found(value)}")
+        return value
+
+    def real(
+        self, key: str, default: float | None, wanted: str, fits: Callable[[float], bool]
+    ) -> float:
+        value: Any = self.table.get(key, default)
+        if type(value) not in (int, float) or not math.isfinite(value) or not fits(value):
+            raise self.error(f"{key} must be {wanted}, {found(value)}")
         return float(value)
 
-    def size(self, key: str, default: int) -> int:
+    def whole(self, key: str, default: int | None, wanted: str, known: range) -> int:
         value = self.table.get(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
-            raise self.error(f"{key} must be a whole number of bytes above 0, {found(value)}")
+        if type(value) is not int or value not in known:
+            raise self.error(f"{key} must be a whole number {wanted}, {found(value)}")
         return value
 
 

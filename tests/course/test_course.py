@@ -162,7 +162,7 @@ FAULTS = {
     "id with a capital": ('"second-step"', '"Second-step"', "found 'Second-step'"),
     "id of digits": ('"second-step"', '"2"', "joined by hyphens"),
     "id twice": ('id = "second-step"', 'id = "first-step"', "is taken by exercise 1"),
-    "no points": ("points = 3", "", "points must be a whole number of at least 1, found None"),
+    "no points": ("points = 3", "", "points must be a whole number of at least 1, found nothing"),
     "negative points": ("points = 3", "points = -3", "found -3"),
     "points that are no number": ("points = 3", "points = true", "found True"),
     "after an unknown exercise": (
