@@ -250,6 +250,83 @@ def test_a_key_that_sorts_wrongly_is_marked_where_it_is_worked_out() -> None:
     assert line_of(early[0], text) == made.strip()
 
 
+NUMBERED = (
+    "        self._prev = _prev\n",
+    "        self._prev = _prev\n        self.id = next(ids)\n",
+)
+IDS = "import itertools\n\nids = itertools.count()\n"
+COUNTED = """\
+    def backward(self):
+        left, todo = {self: 0}, [self]
+        while todo:
+            node = todo.pop()
+            node.grad = 0.0 if node._prev else node.grad
+            for p in set(node._prev):
+                todo += [] if p in left else [p]
+                left[p] = left.get(p, 0) + 1
+        self.grad += 1.0
+        ready = [self]
+        while ready:
+            node = ready.pop()
+            node._backward()
+            for p in node._prev:
+                left[p] -= 1
+                if left[p] == 0:
+                    ready.append(p)
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        (
+            [NUMBERED, ("reversed(topo)", "sorted(topo, key=lambda n: n.id)")],
+            "for node in sorted(topo, key=lambda n: n.id):",
+        ),
+        (
+            [("self._prev = _prev", "self._prev = _prev\n        self.id = 1"),
+             ("reversed(topo)", "sorted(topo, key=lambda n: n.id)")],
+            "self.id = 1",
+        ),
+        ([("reversed(topo)", "topo")], "for node in topo:"),
+        (
+            [("elif node not in visited", "else"), ("            visited.add(node)\n", ""),
+             ("stack.append((input_node, False))", "input_node in visited or stack.append("
+              "(input_node, False))\n                visited.add(input_node)")],
+            "topo.append(node)",
+        ),
+        (
+            [("def build_topo(v, visited, topo)", "def build_topo(v, visited, topo=[])"),
+             ("build_topo(self, set(), topo)", "topo = build_topo(self, set())"),
+             ("(input_node, False))\n", "(input_node, False))\n    return topo\n")],
+            "def build_topo(v, visited, topo=[]):",
+        ),
+        ([("in topo:\n        node.grad", "in topo[1:]:\n        node.grad")],
+         "for node in topo[1:]:"),
+        ([("in topo:\n            if", "in topo[:-1]:\n            if")], "for node in topo[:-1]:"),
+    ],
+)  # fmt: skip
+def test_the_line_that_decided_is_marked(changes: list[tuple[str, str]], line: str) -> None:
+    text = IDS + patched(RIGHT, *changes)
+    found = [each for each in seen_in(text) if each.where is not None]
+    assert line_of(found[0], text) == line
+
+
+def test_a_count_of_consumers_is_marked_where_one_is_left_out() -> None:
+    begins, ends = RIGHT.index("    def backward"), RIGHT.index("def build_topo")
+    text = RIGHT[:begins] + COUNTED + "\n\n" + RIGHT[ends:]
+    shared = Program(
+        (
+            ("leaf", "a", 1.5), ("leaf", "b", -0.4), ("apply", "h", "mul", "a", "b"),
+            ("apply", "m", "mul", "h", "b"), ("apply", "n", "mul", "m", "b"),
+            ("apply", "k", "add", "h", "h"), ("apply", "L", "add", "n", "k"), ("backward", "L"),
+            ("read", "grad", ("a", "b")),
+        )
+    )  # fmt: skip
+    (found,) = [each for each in seen_in(text, (shared,)) if each.id == "node/early"]
+    assert line_of(found, text) in COUNTED[: COUNTED.index("self.grad += 1.0")]
+
+
 def test_equal_nodes_point_at_their_equality() -> None:
     text = RIGHT.replace(
         "    def backward(self)",

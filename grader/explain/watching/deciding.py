@@ -1,180 +1,306 @@
 """Which line decided that something happened in a call: too early, twice, or not at all.
 
-Read off the lines, outside of rules, that a call came by and that name a node. What is left out was
-left out by the last line that named it; what comes too early was put there by the first line that
-takes the nodes in a wrong order.
+Read off what the lines that a call came by, outside of rules, did with nodes: named them, asked
+them for a number or their inputs, put them into a collection. What comes too early was put there by
+a number that it was sorted by, or by the line that collected it; what is left out was left out by
+the last line that named it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
 from grader.explain.watching.orders import ran
-from grader.explain.watching.record import GRAD, Call, Handled, Line
+from grader.explain.watching.record import GRAD, Call, Handled, Line, Place
 from grader.explain.watching.source import SourceText
+from grader.worker.inside.watched.handling import ASKED, FOUND, NAMED, PUT, READ, TAKEN
 
-LEFT_OUT = frozenset({"stranger", "skipped", "left_out", "zero", "lacking"})
+LEFT_OUT = frozenset({"stranger", "skipped", "left_out", "lacking"})
 
 
 def decided_at(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
     """The line that decided what is blamed; None if none was seen to."""
     call = blamed.call
-    if call is None or call.root is None:
-        return None
-    writes = {
-        (node, graph.numbers[entry].place[0])
-        for (node, attribute), entries in graph.versions.items()
-        for entry in entries
-        if attribute == GRAD and graph.numbers[entry].place
-    }
-    handled = [
-        each
-        for each in graph.record.handled
-        if call.begins < each.when < call.ends and (each.node, each.line) not in writes
-    ]
-    if blamed.kind in LEFT_OUT:
+    return None if call is None or call.root is None else _Call(graph, call, source).line(blamed)
+
+
+class _Call:
+    """What was done with nodes in one call."""
+
+    def __init__(self, graph: Graph, call: Call, source: SourceText) -> None:
+        self.graph, self.call, self.source = graph, call, source
+        self.order = [*ran(graph, call)]
+        self.runs = [r for r in graph.record.rules if call.begins < r.begins < call.ends]
+        self.first = min((run.begins for run in self.runs), default=call.ends)
+        every = [h for h in graph.record.handled if call.begins < h.when < call.ends]
+        writes = {
+            (node, graph.numbers[entry].place[0])
+            for (node, attribute), entries in graph.versions.items()
+            for entry in entries
+            if attribute == GRAD and graph.numbers[entry].place
+        }
+        self.every = every
+        self.named = [h for h in every if h.what == NAMED and (h.node, h.line) not in writes]
+        self.collected: dict[int, list[Handled]] = {}
+        for each in every:
+            if each.what in (PUT, FOUND) and each.node in graph.own:
+                self.collected.setdefault(each.collection, []).append(each)
+
+    def line(self, blamed: Blamed) -> Line | None:
         operation = blamed.operation
         made = operation.call.result if operation is not None else None
-        node = next(each for each in (blamed.other, made, blamed.node) if each is not None)
-        if graph.twin(node) is not None and source.equality is not None:
-            return source.equality
+        if blamed.kind == "early" and made is not None:
+            key = None if blamed.other is None else self.by_key(blamed.other)
+            counted = self.by_count(made)
+            return key or counted or self.by_collection(made) or self.out_of_order()
+        if blamed.kind == "again" and made is not None:
+            return self.twice(made)
+        if blamed.kind in ("kept", "stale"):
+            return self.stale(blamed.node) or self.not_cleared(blamed.node) or self.seeded()
+        if blamed.kind == "zero":
+            return self.not_cleared(blamed.node) or self.left_out(blamed.node)
+        if blamed.kind in LEFT_OUT:
+            node = next(each for each in (blamed.other, made, blamed.node) if each is not None)
+            if self.graph.twin(node) is not None and self.source.equality is not None:
+                return self.source.equality
+            return self.stale(node) or self.by_count(node) or self.left_out(node)
+        if blamed.kind == "seed":
+            return self.named[0].line if self.named else None
+        return None
+
+    def by_key(self, late: int) -> Line | None:
+        """The line that sorts nodes by a number which they hold, if the number is one that tells
+        inputs from consumers; else the line that wrote that of the consumer that came too late."""
+        asked: dict[tuple[Line, int], dict[int, int]] = {}
+        for each in self.every:
+            if each.what > READ and each.node in self.graph.own:
+                asked.setdefault((each.line, each.what - READ), {})[each.node] = each.when
+        for (line, attribute), nodes in asked.items():
+            order = [node for node in self.order if node in nodes]
+            if not {*self.order} - {self.call.root} <= {*order}:
+                continue
+            times = [
+                self.graph.numbers[entry].when
+                for node in nodes
+                for entry in self.graph.versions.get((node, attribute), ())
+            ]
+            if any(self.first < when < self.call.ends for when in times):
+                continue  # it counts something down as rules run
+            held = {node: self.graph.held(node, attribute, self.call.ends) for node in nodes}
+            known = [value for n in order if (value := self.graph.value(held[n])) is not None]
+            is_sorted = known in (sorted(known), sorted(known, reverse=True))
+            if max(nodes.values()) < self.first and not is_sorted:
+                continue  # something else was sorted
+            entry, tells = held.get(late), self._tells_inputs(held)
+            if (tells or len({*known}) < 2) and not self.source.sorts(line):
+                continue
+            if not known:
+                return line
+            if tells:
+                made_by = self.source.function(line)
+                return None if made_by is not None and made_by.name == "build_topo" else line
+            while entry is not None:
+                number = self.graph.numbers[entry]
+                source = self.graph.source(entry)
+                if self.graph.numbers[source].code != "held":
+                    return number.place[0] if number.place else None
+                entry = source
+        return None
+
+    def _tells_inputs(self, held: dict[int, int | None]) -> bool:
+        """Whether every node has a larger number than its inputs, or every one a smaller one."""
+        pairs = [
+            (self.graph.value(held[result]), self.graph.value(held[node]))
+            for result in held
+            for node in self.graph.own[result].nodes
+            if node in held
+        ]
+        known = [(a, b) for a, b in pairs if a is not None and b is not None]
+        return all(a > b for a, b in known) or all(a < b for a, b in known)
+
+    def by_count(self, node: int) -> Line | None:
+        """The line, before rules run, that comes by nodes once for each use, but not by this one:
+        consumers were counted there."""
+        uses = Counter(
+            each
+            for result in self.graph.reached(self.call.root or 0)
+            for each in (self.graph.own[result].nodes if result in self.graph.own else ())
+        )
+        named: dict[Line, Counter[int]] = {}
+        for each in self.named:
+            if each.when < self.first:
+                named.setdefault(each.line, Counter())[each.node] += 1
+        for line, times in named.items():
+            others = [n for n in times if n != node and times[n] == uses[n] > 1]
+            if others and times[node] and times[node] != uses[node]:
+                return line
+        return None
+
+    def by_collection(self, early: int) -> Line | None:
+        """The line that put a node too early into what the rules were run from; the loop that runs
+        them if that holds the nodes in a right order, either way round."""
+        for nodes, events in self._run_from():
+            if self._is_order(nodes) or self._is_order(nodes[::-1]):
+                return self.source.loop(self.runs[-1].place[0]) if self._has_line() else None
+            put = [each for each in events if each.what == PUT]
+            its = [each.line for each in put if each.node == early]
+            return next(iter(its or [each.line for each in put]), None)
+        return None
+
+    def _run_from(self) -> Iterator[tuple[list[int], list[Handled]]]:
+        """What was collected where the rules were run from: nodes are taken out in that order, or
+        were put there in it. The last such collection first."""
+        taken: dict[int, list[int]] = {}
+        for each in self.every:
+            if each.what == TAKEN and each.node in self.graph.own:
+                taken.setdefault(each.collection, []).append(each.node)
+        for collection, events in reversed(self.collected.items()):
+            if taken.get(collection) == self.order:
+                yield self.order, events
+        for collection, events in reversed(self.collected.items()):
+            nodes = [each.node for each in events]
+            if collection not in taken and self._is_run(nodes):
+                yield nodes, events
+
+    def _is_run(self, taken: Sequence[int]) -> bool:
+        """Whether rules ran in this order, either way round, whoever gave the root."""
+        root, order = self.call.root, self.order
+        rest = [node for node in order if node != root]
+        own = [node for node in taken if node != root]
+        return bool(rest) and own in (rest, rest[::-1])
+
+    def _has_line(self) -> bool:
+        return bool(self.runs and self.runs[-1].place)
+
+    def _is_order(self, taken: Sequence[int]) -> bool:
+        """Whether no node comes before one of its consumers."""
+        place = {node: number for number, node in enumerate(taken)}
+        return all(
+            place[result] < place[node]
+            for result in taken
+            for node in self.graph.own[result].nodes
+            if node in place
+        )
+
+    def out_of_order(self) -> Line | None:
+        """The first line that names the nodes as the rules ran; the loop that runs the rules if
+        that order is right, either way round."""
+        sequences: dict[Line, list[int]] = {}
+        for each in self.named:
+            if each.node in self.graph.own:
+                taken = sequences.setdefault(each.line, [])
+                if taken[-1:] != [each.node]:
+                    taken.append(each.node)
+        for line, taken in sequences.items():
+            if taken in (self.order, self.order[::-1]):
+                if self._is_order(taken) or self._is_order(taken[::-1]):
+                    break
+                return line
+        if self._has_line():
+            return self.source.loop(self.runs[-1].place[0])
+        return next((line for line, taken in sequences.items() if {*taken} >= {*self.order}), None)
+
+    def twice(self, node: int) -> Line | None:
+        """The line that collects a node twice over, or the first that names it so."""
+        order = Counter(self.order)
+        for events in reversed(self.collected.values()):
+            its = [each for each in events if each.node == node]
+            if len(its) > 1 and Counter(each.node for each in events) == order:
+                return self.stale(node) or its[1].line
+        runs = [run.begins for run in self.runs if run.node == node]
+        until = runs[1] if len(runs) > 1 else self.call.ends
+        lines = [each.line for each in self.named if each.node == node and each.when < until]
+        return next((line for line in reversed(lines) if lines.count(line) > 1), None)
+
+    def stale(self, node: int) -> Line | None:
+        """The line that finds a node in a collection which an earlier call left, or that keeps the
+        collection for all calls; the line that took it out, if nothing was collected anew."""
+        before = [h for h in self.graph.record.handled if h.when < self.call.begins]
+        old = {h.collection for h in before if h.collection}
+        for each in self.every:
+            if each.what == FOUND and each.node == node and each.collection in old:
+                return self.source.default(each.line) or each.line
+        if self.call.is_zero or self.collected:
+            return None
+        taken = [h.line for h in before if h.what == TAKEN and h.node == node]
+        return taken[-1] if taken else None
+
+    def left_out(self, node: int) -> Line | None:
+        """The last line that named a node, or asked a consumer for it if none did."""
+        if self._has_line() and self._is_listed(node):
+            at = self.runs[-1].place[0]
+            loop = self.source.function(at)
+            named = [h.line for h in self.named if h.node == node]
+            here = [line for line in named if self.source.function(line) is loop]
+            return here[-1] if here else self.source.loop(at)
         several: dict[Line, set[int]] = {}
-        for each in graph.record.handled:
-            several.setdefault(each.line, set()).add(each.node)
-        walked = [each for each in handled if len(several[each.line]) > 1]
-        return _left_out(node, walked or handled, graph, call)
-    operation = blamed.operation
-    if blamed.kind == "early" and operation is not None:
-        key = _key(blamed, graph, call)
-        return key or _out_of_order(handled, graph, call, source)
-    if blamed.kind == "again" and operation is not None and operation.call.result is not None:
-        return _twice(operation.call.result, handled, graph, call)
-    if blamed.kind in ("kept", "stale"):
-        return _not_restarted(blamed.node, handled, graph, call, source)
-    if blamed.kind == "seed":
-        return handled[0].line if handled else None
-    return None
+        for event in self.graph.record.handled:
+            if event.what == NAMED:
+                several.setdefault(event.line, set()).add(event.node)
+        walked = [event for event in self.named if len(several[event.line]) > 1] or self.named
+        waiting, seen = [node], {node}
+        while waiting:
+            each = waiting.pop(0)
+            lines = [h.line for h in walked if h.node == each]
+            if each != node:  # it was not come by: what matters is what happened before rules ran
+                asked = [h.line for h in self.every if h.node == each and h.what == ASKED]
+                early = [h.line for h in walked if h.node == each and h.when < self.first]
+                lines = self._of_first_function(asked) or early or lines
+            if lines:
+                return lines[-1]
+            for _, _, result in self.graph.consumers(each, frozenset(self.graph.own)):
+                if result not in seen:
+                    seen.add(result)
+                    waiting.append(result)
+        return self.named[-1].line if self.named else None
 
+    def _is_listed(self, node: int) -> bool:
+        """Whether a node is in what the rules were run from, though its own was not."""
+        taken = {h.collection for h in self.every if h.what == TAKEN and h.when < self.first}
+        for collection, events in reversed(self.collected.items()):
+            nodes = [each.node for each in events]
+            if collection not in taken and self._is_run([n for n in nodes if n != node]):
+                return node in nodes
+        return False
 
-def _left_out(node: int, handled: Sequence[Handled], graph: Graph, call: Call) -> Line | None:
-    """The last line that named a node; of one that no line named, that of a consumer."""
-    waiting, seen = [node], {node}
-    while waiting:
-        each = waiting.pop(0)
-        lines = [h.line for h in handled if h.node == each]
-        if each != node:  # it was not come by: what matters is what happened before rules ran
-            first = min((run.begins for run in graph.record.rules), default=call.ends)
-            early = [h.line for h in handled if h.node == each and h.when < first]
-            lines = early or lines
-        if lines:
-            return lines[-1]
-        for _, _, result in graph.consumers(each, frozenset(graph.own)):
-            if result not in seen:
-                seen.add(result)
-                waiting.append(result)
-    return handled[-1].line if handled else None
+    def _of_first_function(self, lines: Sequence[Line]) -> list[Line]:
+        """The lines that are in the same function as the first of them."""
+        function = self.source.function(lines[0]) if lines else None
+        return [line for line in lines if self.source.function(line) is function]
 
+    def not_cleared(self, node: int) -> Line | None:
+        """The last line that names a node in the function that clears others; the loop that clears
+        if it does not come by; None if nothing was cleared, or the node was never come by."""
+        path = next(self._clearings(), ())
+        its = [h.line for h in self.named if h.node == node]
+        for line in path:
+            first, last = self.source.repeated(line)
+            function = self.source.function(line)
+            near = [each for each in its if self.source.function(each) is function]
+            if first < last:
+                near = [each for each in near if first <= each[1] <= last]
+            if near:
+                return max((each for each in near if each <= line), default=near[-1])
+        loops = [loop for line in path if (loop := self.source.loop(line)) != line]
+        is_met = self.call.is_zero is False or any(h.node == node for h in self.every)
+        return next(iter(loops or path), None) if is_met else None
 
-def _sequences(handled: Sequence[Handled], graph: Graph) -> dict[Line, list[int]]:
-    """For each line the results that it named, in order of time, without repetitions in a row."""
-    found: dict[Line, list[int]] = {}
-    for each in handled:
-        if each.node in graph.own:
-            taken = found.setdefault(each.line, [])
-            if taken[-1:] != [each.node]:
-                taken.append(each.node)
-    return found
+    def _clearings(self) -> Iterator[Place]:
+        """Where gradients were set to a plain 0."""
+        numbers = self.graph.numbers
+        for other in range(len(self.call.before)):
+            for entry in self.graph.written(other, self.call.begins, self.call.ends):
+                number = numbers[entry]
+                source = numbers[number.operands[0]]
+                if number.value == 0.0 and number.place and source.code == "plain":
+                    yield number.place
 
-
-def _is_order(taken: Sequence[int], graph: Graph) -> bool:
-    """Whether no node comes before one of its consumers."""
-    place = {node: number for number, node in enumerate(taken)}
-    return all(
-        place[result] < place[node]
-        for result in taken
-        for node in graph.own[result].nodes
-        if node in place
-    )
-
-
-def _out_of_order(
-    handled: Sequence[Handled], graph: Graph, call: Call, source: SourceText
-) -> Line | None:
-    """The first line that takes the nodes as the rules ran, or what was asked of each just before;
-    the loop that runs the rules if that order is right, either way round."""
-    order, last = [*ran(graph, call)], None
-    sequences = _sequences(handled, graph)
-    for each in handled:
-        taken = sequences.get(each.line, [])
-        if taken in (order, order[::-1]):
-            if _is_order(taken, graph) or _is_order(taken[::-1], graph):
-                break
-            return last if last is not None and _is_key(sequences[last], order) else each.line
-        last = each.line if taken else last
-    runs = [run for run in graph.record.rules if call.begins < run.begins < call.ends]
-    if runs and runs[-1].place:
-        return source.loop(runs[-1].place[0])
-    return next((line for line, taken in sequences.items() if {*taken} >= {*order}), None)
-
-
-def _is_key(taken: Sequence[int], order: Sequence[int]) -> bool:
-    """Whether a line came by every node once, as what they are sorted by does."""
-    return len(taken) == len({*taken}) and {*taken} >= {*order}
-
-
-def _key(blamed: Blamed, graph: Graph, call: Call) -> Line | None:
-    """Where the number was written by which the rules were ordered, if they were by one.
-
-    It is that of the consumer that came too late: its number is not beyond that of its input."""
-    order = ran(graph, call)
-    for attribute in sorted({attribute for _, attribute in graph.versions if attribute > GRAD}):
-        held = [graph.held(node, attribute, call.begins) for node in order]
-        numbers = [graph.numbers[entry].value for entry in held if entry is not None]
-        if len(numbers) < len(order) or len({*numbers}) < 2 or len({*order}) < len(order):
-            continue
-        if numbers in (sorted(numbers), sorted(numbers, reverse=True)):
-            late = (
-                None if blamed.other is None else graph.held(blamed.other, attribute, call.begins)
-            )
-            return (
-                graph.numbers[late].place[0]
-                if late is not None and graph.numbers[late].place
-                else None
-            )
-    return None
-
-
-def _twice(node: int, handled: Sequence[Handled], graph: Graph, call: Call) -> Line | None:
-    """The first line that names a node twice over."""
-    runs = [
-        r.begins
-        for r in graph.record.rules
-        if r.node == node and call.begins < r.begins < call.ends
-    ]
-    until = runs[1] if len(runs) > 1 else call.ends
-    lines = [each.line for each in handled if each.node == node and each.when < until]
-    return next((line for line in reversed(lines) if lines.count(line) > 1), None)
-
-
-def _not_restarted(
-    node: int, handled: Sequence[Handled], graph: Graph, call: Call, source: SourceText
-) -> Line | None:
-    """The last line that names a node in the function that clears others; else where the call
-    begins to give its root a gradient."""
-    cleared = [
-        graph.numbers[entry].place[0]
-        for other in range(len(call.before))
-        for entry in graph.written(other, call.begins, call.ends)
-        if graph.numbers[entry].value == 0.0
-        and graph.numbers[entry].place
-        and graph.numbers[graph.numbers[entry].operands[0]].code == "plain"
-    ]
-    root = graph.written(call.root, call.begins, call.ends) if call.root is not None else []
-    if not cleared:
-        return graph.numbers[root[0]].place[0] if root and graph.numbers[root[0]].place else None
-    inside = source.around(cleared[0])[:1]
-    near = [each.line for each in handled if each.node == node and each.line[0] == cleared[0][0]]
-    before = [line for line in near if line <= cleared[0] and source.is_in(line, inside)]
-    return before[-1] if before else cleared[0]
+    def seeded(self) -> Line | None:
+        """Where the call begins to give its root a gradient."""
+        root = self.call.root
+        written = [] if root is None else self.graph.written(root, self.call.begins, self.call.ends)
+        place = self.graph.numbers[written[0]].place if written else ()
+        return place[0] if place else None

@@ -229,7 +229,8 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         blamed = replace(blamed, kind="lacking")  # nobody saw why it does not contribute here
     made_by = graph.own.get(blamed.node)
     others = known.restarted and made_by is not None and made_by.operator not in known.restarted
-    if blamed.kind == "kept" and others:
+    is_root = blamed.call is not None and blamed.node == blamed.call.root
+    if blamed.kind == "kept" and others and not is_root:
         blamed = replace(blamed, kind="unmarked", operation=made_by, side=-1)
     if operation is not None and blamed.entry is not None and blamed.kind != "other":
         printer, is_value = words_of(graph, known.source, operation), blamed.kind == "value"

@@ -139,11 +139,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """A line that names a node, outside of rules, as a call came by."""
+    """What a line did with a node, outside of rules, as a call came by: one of NAMED, ASKED, PUT,
+    TAKEN and FOUND, or READ and the attribute beyond. collection: which one, 0 for none."""
 
     node: int
     line: Line
     when: int
+    what: int
+    collection: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +283,9 @@ class _Reader:
         )  # fmt: skip
 
     def handling(self, raw: object) -> Handled:
-        node, line, when = _list(raw, 3)
-        return Handled(_below(node, self.count), self.line(line), _whole(when))
+        node, line, when, what, collection = _list(raw, 5)
+        known = _below(node, self.count)
+        return Handled(known, self.line(line), _whole(when), _whole(what), _whole(collection))
 
     def node_number(self, raw: object) -> int | None:
         return None if raw is None else _below(raw, self.count)

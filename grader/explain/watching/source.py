@@ -16,6 +16,8 @@ from grader.judging.finding import Where
 from grader.syntax import nodes_of, parse
 
 MOST_LINES = 6
+_SORTING = frozenset("sort sorted heappush heappushpop heapify insort min max nlargest".split())
+_FIRST = ast.Lt | ast.Gt | ast.LtE | ast.GtE
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
@@ -87,16 +89,51 @@ class SourceText:
         ]
         return sorted(found, key=lambda node: (node.end_lineno or 0) - node.lineno)
 
+    def function(self, line: Line) -> ast.FunctionDef | None:
+        """The innermost function with a name that a line is in."""
+        return next((f for f in self.around(line) if isinstance(f, ast.FunctionDef)), None)
+
     def loop(self, line: Line) -> Line:
-        """The `for` that a line is repeated by, in the same function; else the line itself."""
-        cell, number = line
-        heads = [
-            each.lineno
+        """The head of the loop that a line is repeated by; else the line itself."""
+        return line[0], self.repeated(line)[0]
+
+    def repeated(self, line: Line) -> tuple[int, int]:
+        """The first and the last line of the innermost loop, in the same function, around a line;
+        else the line alone."""
+        number = line[1]
+        spans = [
+            (each.lineno, each.end_lineno or number)
             for function in self.around(line)[:1]
             for each in nodes_of(function)
-            if isinstance(each, ast.For) and each.lineno <= number <= (each.end_lineno or number)
+            if isinstance(each, ast.For | ast.While)
         ]
-        return cell, max(heads, default=number)
+        return max((s for s in spans if s[0] <= number <= s[1]), default=(number, number))
+
+    def sorts(self, line: Line) -> bool:
+        """Whether a line puts things in order, says which of two comes first, or gives the key."""
+        cell, number = line
+        tree, function = parse(self.cells[cell]), self.function(line)
+        name = "" if function is None else function.name
+        return any(
+            isinstance(node, ast.keyword) and node.arg == "key" and ast.unparse(node.value) == name
+            for node in (nodes_of(tree) if tree is not None else ())
+        ) or any(
+            (isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in _SORTING)
+            or (isinstance(node, ast.Compare) and isinstance(node.ops[0], _FIRST))
+            for node in (nodes_of(tree) if tree is not None else ())
+            if getattr(node, "lineno", 0) <= number <= getattr(node, "end_lineno", -1)
+            and not isinstance(node, ast.stmt)
+        )
+
+    def default(self, line: Line) -> Line | None:
+        """The line that defines the function a line is in, if it keeps a collection for all calls:
+        as the default of an argument."""
+        function = self.function(line)
+        if function is None:
+            return None
+        kept = [*function.args.defaults, *function.args.kw_defaults]
+        is_one = [isinstance(n, ast.List | ast.Dict | ast.Set | ast.Call) for n in kept]
+        return (line[0], function.lineno) if any(is_one) else None
 
     def methods(self, operator: str) -> list[FunctionNode]:
         """The functions that have the name of an operator's method, "add" or "tanh"."""

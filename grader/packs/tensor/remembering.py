@@ -27,9 +27,10 @@ import numpy as np
 from grader.packs.tensor import inside
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
+from grader.worker.inside.watched.handling import NAMED, Mentions, mentions
 from grader.worker.inside.watched.numbers import CLOCK, MOST_EVENTS, MOST_HANDLED, MOST_NUMBERS
 from grader.worker.inside.watched.rewriting import NAMES, names, rewritten
-from grader.worker.inside.watched.run import Seen, TooMuch, names_read
+from grader.worker.inside.watched.run import Seen, TooMuch
 
 STORED, INSIDE = 0, 1
 COPIES = ("np.copy", "np.array", "np.asarray", "copy", "astype")
@@ -193,7 +194,7 @@ class _Run:
 class _Seen(Seen):
     """What happens, with what is written to the attributes of tensors."""
 
-    def __init__(self, names: dict[int, list[str]]) -> None:
+    def __init__(self, names: Mentions) -> None:
         super().__init__(names)
         self.writes: list[list[Any]] = []
         self.holding: list[Any] = []
@@ -297,7 +298,7 @@ def remember(engine: StudentEngine, task: dict[str, Any], *_: object) -> dict[st
 
 
 def _record(module: dict[str, Any], code: StudentCode, task: dict[str, Any]) -> dict[str, Any]:
-    _Run.seen = seen = _Seen(names_read(tuple(code.cells)))
+    _Run.seen = seen = _Seen(mentions(tuple(code.cells)))
     kinds = [k for k in getattr(module["Tensor"], "__mro__", ())
              if k.__module__ == module["Tensor"].__module__]  # fmt: skip
     if kinds:
@@ -314,10 +315,11 @@ def _record(module: dict[str, Any], code: StudentCode, task: dict[str, Any]) -> 
     slots = {slot: seen.node(each) for slot, each in tensors.items()}
     seen.at_the_end(tensors.values())
     told = _Telling(seen.labels)
+    handled = [[*event[:3]] for event in seen.handling.events if event[3] == NAMED]
     writes = [[*w[:3], told.written(w[3]), told.place(w[4]), w[5]] for w in seen.writes]
     return {
         "look": look, "made": slots, "writes": writes, "trees": told.trees, "places": told.places,
-        "handled": [] if len(seen.handled) > MOST_HANDLED else seen.handled, "begun": seen.begun,
+        "handled": [] if len(handled) > MOST_HANDLED else handled, "begun": seen.begun,
     }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ MOST_FRAMES = 8
 MOST_NUMBERS = 2_000
 MOST_NODES = 250
 MOST_EVENTS = 600
-MOST_HANDLED = 3_000
+MOST_HANDLED = 6_000
 """What one record may hold."""
 
 How = tuple[int, tuple[Any, ...], tuple[int, ...], int]

@@ -9,7 +9,7 @@ Runs on the untrusted side. Nobody is judged by what comes of it, and nobody tru
         "operators": [[method, self, other, result, begins, ends, place], ...],
         "rules": [[node, begins, ends, place], ...],
         "calls": [[kind, root, begins, ends, before, after], ...],
-        "handled": [[node, line, when], ...], "lines": [line, ...],
+        "handled": [[node, line, when, what, collection], ...], "lines": [line, ...],
         "answer": [number, ...], "error": {...} or null}
 
 A number is named by its place in "numbers", where operands come first; a node by its place in
@@ -19,14 +19,13 @@ number, the node and 0 for `data`, 1 for `grad`, another number for each other o
 collection. "stored" is what was written to `_backward`: 1 for a function, 2 for None, 3 for
 anything else, and 4 for what was written to `_prev`; "rules" are the runs of such functions. Of an
 operator, `other` is [node, null] or [null, number], and null where there is none.
-A call is of kind 0 (`backward`) or 1 (`zero_grad`). "handled" are the lines, outside of rules, that
-a call came by and that name a node; none if there were too many. "lines" are all lines that were
-come by, in the order of the first time.
+A call is of kind 0 (`backward`) or 1 (`zero_grad`). "handled" is what the lines, outside of rules,
+that a call came by did with nodes (see `handling`); none if that is too much. "lines" are all lines
+that were come by, in the order of the first time.
 """
 
 from __future__ import annotations
 
-import ast
 import functools
 import sys
 import types
@@ -35,6 +34,7 @@ from typing import Any
 
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
+from grader.worker.inside.watched.handling import ASKED, READ, Handling, Mentions, mentions
 from grader.worker.inside.watched.numbers import (
     CLOCK,
     CODE,
@@ -77,7 +77,7 @@ class _Watched(StudentEngine):
     def __init__(self, names: dict[str, Any], code: StudentCode, methods: list[str]) -> None:
         super().__init__(names, code, 0, False, {})
         self.lists = True
-        self.seen = Seen(names_read(tuple(code.cells)))
+        self.seen = Seen(mentions(tuple(code.cells)))
         self.answered: list[Any] = []
         if isinstance(self.value, type):
             own = [k for k in self.value.__mro__ if k.__module__ == self.value.__module__]
@@ -136,12 +136,11 @@ def _with_subclasses(kinds: list[type]) -> list[type]:
 class Seen:
     """What happens, as it happens: nodes by identity, operators, calls, attributes."""
 
-    def __init__(self, names_read: dict[int, list[str]]) -> None:
-        self.names_read = names_read
-        self.handled: list[tuple[int, int, int]] = []
+    def __init__(self, mentions: Mentions) -> None:
+        self.handling = Handling(mentions, self.known)
         self.lines: dict[int, None] = {}
         self.attributes = {"data": 0, "grad": 1}
-        self.running = 0
+        self.in_rule: list[int] = []
         self.number: dict[int, int] = {}
         self.nodes: list[Any] = []
         self.inputs: dict[int, Any] = {}
@@ -152,6 +151,11 @@ class Seen:
         self.runs: list[list[Any]] = []
         self.calls: list[list[Any]] = []
         self.in_call = False
+
+    def known(self, thing: Any) -> int | None:
+        """The number of a node; None for what is none, or is not known as one."""
+        number = self.number.get(id(thing))
+        return number if number is not None and self.nodes[number] is thing else None
 
     def node(self, node: Any) -> int:
         """The number of a node, which is a new one if it was not seen before."""
@@ -174,11 +178,27 @@ class Seen:
     def watch_attributes(self, kind: type) -> None:
         """Let a class tell what is written to its objects' attributes."""
         original: Any = kind.__setattr__
+        reading: Any = kind.__getattribute__
 
         def noting(node: Any, name: str, value: Any) -> None:
             original(node, name, self.written(node, name, value))
 
+        def noted(node: Any, name: str) -> Any:
+            self.read(node, name)
+            return reading(node, name)
+
         kind.__setattr__ = noting  # type: ignore[method-assign, assignment]
+        kind.__getattribute__ = noted  # type: ignore[method-assign, assignment]
+
+    def read(self, node: Any, name: str) -> None:
+        """Note who asks a node for its inputs, or for a number beside its value and gradient."""
+        if not self.in_call or self.in_rule:
+            return
+        attribute = self.attributes.get(name.strip("_"), 0)
+        what = ASKED if name == "_prev" else READ + attribute if attribute > 1 else None
+        number = None if what is None else self.known(node)
+        if what is not None and number is not None and (place := CLOCK.place()):
+            self.handling.add(number, place[0], what)
 
     def written(self, node: Any, name: str, value: Any) -> Any:
         """What is written in the place of the value: the same number, with a memory of this."""
@@ -193,6 +213,8 @@ class Seen:
             is_rule = callable(value) and not isinstance(value, type)
             if is_rule and not self.in_call:  # what a call puts in its place is no rule
                 return self.rule(value, number)
+        if type(value) is str:
+            self.attributes.setdefault(name.strip("_"), len(self.attributes))
         if type(value) in (float, Num, int, Int):
             attribute = self.attributes.setdefault(name.strip("_"), len(self.attributes))
             value = made(value, "held", (value, number, attribute))
@@ -246,13 +268,15 @@ class Seen:
         def rule(*arguments: Any, **more: Any) -> Any:
             if len(self.runs) == MOST_EVENTS:
                 raise TooMuch
+            if self.in_rule[-1:] == [node]:  # a base class's part of the same rule
+                return function(*arguments, **more)
             event = [node, CLOCK.tick(), 0, CLOCK.place()]
             self.runs.append(event)
-            self.running += 1
+            self.in_rule.append(node)
             try:
                 return function(*arguments, **more)
             finally:
-                self.running -= 1
+                self.in_rule.pop()
                 event[2] = CLOCK.tick()
 
         return rule
@@ -262,23 +286,18 @@ class Seen:
         return _Call(self, kind, root)
 
     def step(self, frame: types.FrameType, event: str, _: object) -> Any:
-        """Note the nodes that a line names, when the student's code comes to it."""
+        """Note what a line does with nodes, when the student's code comes to it."""
         cell = CLOCK.files.get(frame.f_code.co_filename)
         if cell is None:
             return None
+        if self.in_call and not self.in_rule:
+            self.handling.after_line()
         if event != "line":
             return self.step
         line = cell << 20 | frame.f_lineno
         self.lines.setdefault(line)
-        if not self.in_call or self.running:
-            return self.step
-        for name in self.names_read.get(line, ()):
-            node = frame.f_locals.get(name)
-            number = self.number.get(id(node))
-            if number is None or self.nodes[number] is not node:
-                continue
-            if len(self.handled) <= MOST_HANDLED:
-                self.handled.append((number, line, CLOCK.tick()))
+        if self.in_call and not self.in_rule:
+            self.handling.looked_at(line, frame)
         return self.step
 
     def grads(self) -> list[Any]:
@@ -290,23 +309,6 @@ class Seen:
         return found
 
 
-@functools.cache  # it takes longer than to run a small program
-def names_read(cells: tuple[str, ...]) -> dict[int, list[str]]:
-    """Which names each line of the student's reads."""
-    by_line: dict[int, list[str]] = {}
-    for cell, text in enumerate(cells):
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                names = by_line.setdefault(cell << 20 | node.lineno, [])
-                if node.id not in names:
-                    names.append(node.id)
-    return by_line
-
-
 class _Call:
     def __init__(self, seen: Seen, kind: int, root: Any) -> None:
         self.seen = seen
@@ -316,6 +318,7 @@ class _Call:
         self.event[4] = self.seen.grads()
         self.event[2] = CLOCK.tick()
         self.seen.calls.append(self.event)
+        self.seen.handling.begin()
         self.seen.in_call = True
 
     def __exit__(self, *_: object) -> None:
@@ -345,7 +348,7 @@ class Record:
         self.place: dict[tuple[int, ...], int] = {}
 
     def as_json(self) -> dict[str, Any]:
-        seen = self.seen
+        seen, events = self.seen, self.seen.handling.events
         for held in seen.held:
             self.number(held)
         return {
@@ -366,7 +369,7 @@ class Record:
                 for kind, root, begins, ends, before, after in seen.calls
             ],
             "lines": [*seen.lines][:MOST_HANDLED],
-            "handled": [] if len(seen.handled) > MOST_HANDLED else seen.handled,
+            "handled": [] if len(events) > MOST_HANDLED else events,
             "numbers": self.numbers,
             "places": self.places,
             "answer": self.answer,
