@@ -88,7 +88,7 @@ def ticked(outcomes: Sequence[Outcome]) -> Iterator[Flaw]:
 def without_hand_in(beliefs: Iterable[str], outcomes: Iterable[str]) -> Iterator[Flaw]:
     """Misconceptions that nobody proves."""
     for belief in sorted(set(beliefs) - set(outcomes)):
-        mend = "add it to parts.py, walks.py or tasks.py"
+        mend = "add it to variants.py, traversals.py or beliefs.toml"
         yield Flaw(HERE, f"the misconception {belief} has no wrong hand-in", mend)
 
 

@@ -16,7 +16,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.course.course import Course
-from tests.proving import tasks
 from tests.proving.mistakes import (
     ADD_RULE,
     BACKWARD_BODY,
@@ -30,6 +29,7 @@ from tests.proving.mistakes import (
     checker,
     indented,
 )
+from tests.proving.tasks import WRONG_ANSWERS
 from tests.support.hand_ins import patched, solution
 
 
@@ -149,18 +149,18 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("many_routes", (WALK, ROUTES), slow=True),
         ),
         "inputs first": (
-            wrong("chain showcase shared_inner_node equal_values nothing_else many_routes", ending=tasks.BUILD_TOPO["topo-preorder"]),
-            wrong("chain shared_inner_node equal_values nothing_else many_routes", ending=tasks.BUILD_TOPO["topo-breadth-first"]),
+            wrong("chain showcase shared_inner_node equal_values nothing_else many_routes", ending=WRONG_ANSWERS["build-topo"]["topo-preorder"]),
+            wrong("chain shared_inner_node equal_values nothing_else many_routes", ending=WRONG_ANSWERS["build-topo"]["topo-breadth-first"]),
         ),
         "exactly the nodes that can be reached, those of plain numbers among them": (
             wrong("nothing_else", ('Value(self.data * other.data, (self, other), "*")', 'Value(self.data * other.data, (self, other) if keeps else (self,), "*")'), ("        other = other if isinstance(other, Value) else Value(other)\n        return Value(self.data *", "        keeps = isinstance(other, Value)\n        other = other if isinstance(other, Value) else Value(other)\n        return Value(self.data *")),
-            wrong("chain showcase shared_inner_node equal_values nothing_else many_routes", ending=tasks.BUILD_TOPO["topo-leaves-missing"]),
+            wrong("chain showcase shared_inner_node equal_values nothing_else many_routes", ending=WRONG_ANSWERS["build-topo"]["topo-leaves-missing"]),
         ),
         "nodes with equal numbers kept apart": (
             wrong("equal_values many_routes", ("v not in visited", "v.data not in visited"), ("visited.add(v)", "visited.add(v.data)")),
         ),
         "a new call, with a new set and list, that begins anew": (
-            wrong("nothing_else", ending=tasks.BUILD_TOPO["topo-visited-kept"]),
+            wrong("nothing_else", ending=WRONG_ANSWERS["build-topo"]["topo-visited-kept"]),
         ),
         "a ladder of 40 doublings (y = y + y) in good time": (
             wrong("many_routes", (WALK, ROUTES), slow=True),
@@ -278,7 +278,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             right(ending=checker()),
         ),
         "Wrong claims are caught: a forgotten factor, a wrong sign, a lost contribution, also when only one claim of several is wrong or when all slopes are small": (
-            wrong("catches_a_wrong_gradient catches_small_errors kinks_hide_nothing", ending=tasks.CHECK_GRAD["fd-sign-lost"]),
+            wrong("catches_a_wrong_gradient catches_small_errors kinks_hide_nothing", ending=WRONG_ANSWERS["check-grad"]["fd-sign-lost"]),
             wrong("catches_small_errors", ending=checker(tolerance="0.05 * abs(claim) + 1e-7")),
             wrong("catches_small_errors", ending=checker(tolerance="1e-4 * abs(claim) + 1e-3")),
             wrong("catches_small_errors kinks_hide_nothing", (CLAIM, "    for i, claim in enumerate(claims[:2]):\n")),
@@ -296,16 +296,16 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("prediction", ('"c": 15.0', '"c": 10.0')),
         ),
         "`zero_grad` on shared nodes, on long chains (100,000 nodes) and on a ladder of doublings, with `data` untouched": (
-            wrong("clears_every_node same_again", ending=tasks.ZERO_GRAD["sweeps-only-leaves"]),
-            wrong("clears_every_node same_again", ending=tasks.ZERO_GRAD["sweeps-all-but-the-root"]),
-            wrong("deep_graph", ending=tasks.ZERO_GRAD["sweep-calls-itself"]),
+            wrong("clears_every_node same_again", ending=WRONG_ANSWERS["zero-grad"]["sweeps-only-leaves"]),
+            wrong("clears_every_node same_again", ending=WRONG_ANSWERS["zero-grad"]["sweeps-all-but-the-root"]),
+            wrong("deep_graph", ending=WRONG_ANSWERS["zero-grad"]["sweep-calls-itself"]),
             wrong("deep_graph", ("    while waiting:\n", "    while waiting and len(seen) < 50_000:\n")),
-            wrong("many_routes", ending=tasks.ZERO_GRAD["sweep-takes-every-route"], slow=True),
+            wrong("many_routes", ending=WRONG_ANSWERS["zero-grad"]["sweep-takes-every-route"], slow=True),
             wrong("clears_every_node same_again", ("        node.grad = 0.0\n", "        node.grad = 0.0\n        if node._op == '*':\n            node.data = 0.0\n")),
             wrong("same_again training_loop any_training_loop", ("        for input_node in node._prev:\n            if input_node not in seen:", "        sources, node._prev = node._prev, ()\n        for input_node in sources:\n            if input_node not in seen:")),
         ),
         "`train` with several starts, steps and rates": (
-            wrong("training_loop any_training_loop", ending=tasks.ZERO_GRAD["zero-after-backward"]),
+            wrong("training_loop any_training_loop", ending=WRONG_ANSWERS["zero-grad"]["zero-after-backward"]),
             wrong("any_training_loop", ("p.data -= rate * p.grad\n        ###", "p.data -= 0.1 * p.grad\n        ###")),
             wrong("any_training_loop", ("for _ in range(steps):", "for _ in range(min(steps, 20)):")),
             wrong("any_training_loop", ("for _ in range(steps):", "for _ in range(3):")),
@@ -339,8 +339,8 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
     },
     "toposort-iterative": {
         "All that exercise 3 judges": (
-            wrong("deep_chain depth_100000 shared_inner_node identity many_routes", ending=tasks.BUILD_TOPO["topo-breadth-first"]),
-            wrong("shared_inner_node identity many_routes", ending=tasks.BUILD_TOPO["topo-seen-is-listed"]),
+            wrong("deep_chain depth_100000 shared_inner_node identity many_routes", ending=WRONG_ANSWERS["build-topo"]["topo-breadth-first"]),
+            wrong("shared_inner_node identity many_routes", ending=WRONG_ANSWERS["build-topo"]["topo-seen-is-listed"]),
             wrong("identity many_routes", ("node not in visited", "node.data not in visited"), ("visited.add(node)", "visited.add(node.data)")),
             wrong("identity", (BUILD + '\n    """Append to', 'SEEN = set()\n\n\n' + BUILD + '\n    """Append to'), ("    stack = [(v, False)]\n", "    visited = SEEN\n    stack = [(v, False)]\n")),
             wrong("identity", ("            topo.append(node)\n", "            if node._prev or node.data != 2.0:\n                topo.append(node)\n")),
@@ -361,7 +361,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         ),
         "a shared node with something below it (a diamond with a tail)": (
             wrong("diamond_with_tail chain unequal_routes same_input_twice only_below linear_work", ("            waits_for[input_node] += 1\n", "            waits_for[input_node] = len(input_node.inputs)\n")),
-            wrong("unequal_routes same_input_twice linear_work", ending=tasks.TOPOSORT["toposort-first-arrival"]),
+            wrong("unequal_routes same_input_twice linear_work", ending=WRONG_ANSWERS["consumer-counts"]["toposort-first-arrival"]),
         ),
         "a node used twice by one consumer": (
             wrong("same_input_twice linear_work", ("        yield node\n        for input_node in node.inputs:", "        yield node\n        for input_node in set(node.inputs):")),
