@@ -269,13 +269,14 @@ def _exercise_report(
     diagnosis = nothing
     if any(result.outcome != "passed" for result in results):  # what explains takes its time
         from grader.explain import sizes
-        from grader.explain.pictures.watched import with_pictures
+        from grader.explain.pictures import watched
         from grader.grading import explaining
 
         told = importlib.import_module(pack.told) if pack.told else explaining
+        draws = told if pack.told else watched
         diagnosis = guarded(lambda: told.diagnosis_of(exercise, run, results, checks), nothing)
         sized = guarded(lambda: sizes.told(run, results, checks), list(results))
-        results = guarded(lambda: with_pictures(run, sized, _first_finding(sized)), sized)
+        results = guarded(lambda: draws.with_pictures(run, sized, _first_finding(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):
         results = [messages.by_hand(result) for result in results]
         diagnosis = tuple(map(messages.example_by_hand, diagnosis))

@@ -18,7 +18,8 @@ class PictureNode:
     """A node: `name` is its slot, `label` what it was computed as, `inputs` its operands in order.
 
     yours, expected: the student's gradient and PyTorch's. mark: "first_wrong", "consequence" or
-    "wrong"; None where nothing is wrong.
+    "wrong"; None where nothing is wrong. shown: data and both gradients as texts, where they are
+    no numbers.
     """
 
     name: str
@@ -29,6 +30,7 @@ class PictureNode:
     yours: float | None
     expected: float | None
     mark: str | None = None
+    shown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

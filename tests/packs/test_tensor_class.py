@@ -82,3 +82,19 @@ def test_shapes_are_told_before_numbers(reports: dict[str, Any]) -> None:
     shown = checks["index"]["counterexample"]["program"]
     assert "# yours" in shown
     assert "*" in shown.partition("# yours")[2]
+
+
+def test_a_picture_shows_shapes_and_the_first_wrong_entry(reports: dict[str, Any]) -> None:
+    def shown(name: str, check: str) -> dict[str, Any]:
+        checks = {each["id"]: each for each in exam(reports, name)["checks"]}
+        nodes = checks[check]["counterexample"]["picture"]["nodes"]
+        return {node["name"]: (node["mark"], *node["shown"]) for node in nodes}
+
+    found = shown("add-not-summed", "broadcast_add_mul")
+    assert found["b"] == ("first_wrong", "()", "shape (3,)", "shape ()")
+    assert found["n1"][:2] == (None, "(3,)")
+    found = shown("matmul-swapped", "matmul")
+    assert found["a"][0] == "first_wrong"
+    assert found["a"][2].startswith("[0, 0] ")
+    assert found["a"][2] != found["a"][3]
+    assert found["b"][0] is None

@@ -23,12 +23,14 @@ from grader.packs.tensor.judged import Asked
 from grader.packs.tensor.law import Broken, Seen, broken_in, seen_in, stages
 from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
+from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program, shape_of
 from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import Line, memory_in
 from grader.packs.tensor.words import in_words
 from grader.syntax import nodes_of, parse
 
+__all__ = ["diagnosis_of", "with_pictures"]
 MOST_LOOKED_AT = 60
 """Failing programs, the smallest of each check first."""
 MOST_FINDINGS = 3

@@ -1,0 +1,148 @@
+"""The picture of a failing program: its tensors with shapes, and where yours and PyTorch's part.
+
+Of each gradient one entry is shown, the first wrong one; of one that has another shape its shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from grader.judging.finding import Counterexample
+from grader.judging.picture import Picture, PictureNode
+from grader.judging.report import CheckResult
+from grader.packs.tensor.answers import by_numpy
+from grader.packs.tensor.calls import ATOM, written
+from grader.packs.tensor.judged import Asked, same_array, wrong_entries
+from grader.packs.tensor.law import Seen, seen_in, stages
+from grader.packs.tensor.operators import Array
+from grader.packs.tensor.program import Program, Step
+
+if TYPE_CHECKING:
+    from grader.judging.exercise import ExerciseRun
+
+MOST_DRAWN = 3
+MOST_NODES = 14
+YOURS = "\n# yours"
+"""What begins both arrays below a program that is shown."""
+
+
+def with_pictures(
+    run: ExerciseRun, results: Sequence[CheckResult], _: Counterexample | None
+) -> list[CheckResult]:
+    """The results, with pictures in the first failed checks' counterexamples."""
+    programs: dict[str, Program] = {}
+    for result in results:
+        program = _program_of(run, result)
+        if program is not None and len(programs) < MOST_DRAWN:
+            programs[result.id] = stages(program)[-1]
+    tasks = [{**program.task, "look": True} for program in programs.values()]
+    answers = run.ask_aside(tasks) if tasks else []
+    drawn = {}
+    for (check, program), answer in zip(programs.items(), answers, strict=False):
+        seen = None if answer.error else seen_in(program, answer.value)
+        drawn[check] = None if seen is None or seen.raised else picture_of(program, seen)
+    return [
+        replace(each, counterexample=replace(each.counterexample, picture=drawn[each.id]))
+        if each.counterexample is not None and drawn.get(each.id) is not None
+        else each
+        for each in results
+    ]
+
+
+def _program_of(run: ExerciseRun, result: CheckResult) -> Program | None:
+    """The program that a failed check shows, where all may see it and it is small."""
+    example, known = result.counterexample, run.observed.get(result.id)
+    if example is None or known is None or result.hidden or result.outcome != "failed":
+        return None
+    text = example.program.partition(YOURS)[0]
+    asked = (each.asked for each in known[0].plan.questions)
+    found = (a.program for a in asked if isinstance(a, Asked) and a.program.shown == text)
+    program = next(found, None)
+    return program if program is not None and program.size <= MOST_NODES else None
+
+
+def picture_of(program: Program, seen: Seen) -> Picture | None:
+    """The graph below the root; None where a value is wrong, or no gradient is."""
+    calls = [step for step in program.steps if step[0] in ("backward", "rule")]
+    if not calls:
+        return None
+    made = [step for step in program.steps if step[0] in ("leaf", "apply")]
+    below = {calls[-1][1]}
+    for step in reversed(made):
+        if step[1] in below and step[0] == "apply":
+            below |= {each for each in step[3] if isinstance(each, str)}
+    made = [step for step in made if step[1] in below]
+    slots = [step[1] for step in made]
+    moved = [step for step in program.steps if step[0] != "read"]
+    answer = by_numpy([*moved, ["read", "data", slots], ["read", "grad", slots]])
+    data = dict(zip(slots, answer, strict=False))
+    right = dict(zip(slots, answer[len(slots) :], strict=True))
+    if not all(same_array(seen.data[slot], data[slot]) for slot in slots):
+        return None
+    marks = _marks(made, seen, right)
+    if not any(marks.values()):
+        return None
+    names = {slot: name if name.isidentifier() else slot for slot, name in program.names.items()}
+    numbers = {slot: number for number, slot in enumerate(slots)}
+    nodes = [_node(step, names, numbers, seen, right[step[1]], marks[step[1]]) for step in made]
+    return Picture(tuple(nodes), numbers[calls[-1][1]], sum(s[0] == "backward" for s in calls))
+
+
+def _marks(made: Sequence[Step], seen: Seen, right: Mapping[str, Array]) -> dict[str, str | None]:
+    """What is wrong at each tensor, from the root down: as `explain.pictures.picture` marks it."""
+    marks: dict[str, str | None] = {}
+    for step in reversed(made):
+        found = seen.grads.get(step[1])
+        above = [marks[each[1]] for each in made if each[0] == "apply" and step[1] in each[3]]
+        if found is None or same_array(found, right[step[1]]):
+            marks[step[1]] = None
+        elif any(above):
+            marks[step[1]] = "consequence"
+        else:
+            marks[step[1]] = "wrong" if "first_wrong" in marks.values() else "first_wrong"
+    return marks
+
+
+def _node(
+    step: Step,
+    names: Mapping[str, str],
+    numbers: Mapping[str, int],
+    seen: Seen,
+    right: Array,
+    mark: str | None,
+) -> PictureNode:
+    slot, label = step[1], ""
+    inputs: tuple[int, ...] = ()
+    if step[0] == "apply":
+        parts = [(names.get(each, each) if isinstance(each, str) else repr(each), ATOM)
+                 for each in step[3]]  # fmt: skip
+        label = written(step[2], parts, step[4])[0]
+        inputs = tuple(numbers[each] for each in step[3] if each in numbers)
+    found = seen.grads.get(slot)
+    entry = None if found is None else float(found.flat[0])
+    yours, wanted = _gradients(found, right)
+    return PictureNode(
+        name=names[slot], op=step[2] if label else "leaf", label=label, inputs=inputs, data=None,
+        yours=entry, expected=float(right.flat[0]), mark=mark,
+        shown=(str(seen.data[slot].shape), yours, wanted),
+    )  # fmt: skip
+
+
+def _gradients(found: Array | None, right: Array) -> tuple[str, str]:
+    """Both gradients: shapes where these differ, else the first entry, or the first wrong one."""
+    if found is None:
+        return "?", _at(right, (0,) * right.ndim)
+    if found.shape != right.shape:
+        return f"shape {found.shape}", f"shape {right.shape}"
+    wrong = np.argwhere(wrong_entries(found, right))
+    place = tuple(map(int, wrong[0])) if len(wrong) else (0,) * right.ndim
+    return _at(found, place), _at(right, place)
+
+
+def _at(array: Array, place: tuple[int, ...]) -> str:
+    text = f"{float(array[place]) + 0.0:.6g}"
+    return f"[{', '.join(map(str, place))}] {text}" if place else text
