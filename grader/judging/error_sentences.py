@@ -167,6 +167,19 @@ def _type(error: NamedError) -> str:
     return f"{told} {wanted}".rstrip()
 
 
+def _none(error: NamedError) -> str:
+    """What gave nothing: an operator is told as an expression, a number left of it as 5."""
+    name, row = error.get("operator"), OPERATORS.get(error.get("operator"))
+    if row is None:
+        told = f"`{name}` returned None: a `return` is missing"
+        return f"{told}, or a `yield`." if name == "toposort" else f"{told}."
+    second = "3" if row.takes == "number" else "b"
+    operands = ["5", "a"] if error.number("left") else ["a", second] if row.sign else ["a"]
+    told = row.written(*(operands[:1] if row.takes == "node" else operands))
+    told = f"a {row.sign}= {second}" if error.number("in_place") else told
+    return f"`{told}` returned None: a `return` is missing."
+
+
 def _signature(error: NamedError) -> str:
     given = int(error.number("given"))
     arguments = counted(given, "argument")
@@ -214,7 +227,7 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
     ),
     "signature": _signature,
     "todo": lambda e: f"{STILL_TO_DO}{place(e)}.",
-    "none": lambda e: f"{_sign(e)} returned None: a `return` is missing, or a `yield`.",
+    "none": _none,
     "type": _type,
     "attribute": lambda e: (
         f"`{e.get('slot')}` has no attribute `{e.get('name')}` (it is a {e.get('got')})."

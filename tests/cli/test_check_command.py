@@ -166,7 +166,7 @@ def test_all_of_a_failure_is_shown_if_wanted(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
     wanted = [
         r"^Build your own autograd\. failing: 13; not begun: 1-12\.$",
-        r"^engine: The exam: the whole engine +41 of 44 public checks pass$",
+        r"^engine: The exam: the whole engine +45 of 48 public checks pass$",
         r"^WRONG +Two losses on a shared inner node",
         r"yours -0\.875 +PyTorch -1\.25$",
         r"^    M = h \+ L$",
@@ -519,10 +519,10 @@ def test_many_may_remember_at_once(tmp_path: Path) -> None:
 
 def test_the_exam_is_shown_in_milestones(tmp_path: Path) -> None:
     shown = check(wrong_order(tmp_path)).stdout
-    assert "values 9/9   rules 21/21   order 4/5   state 5/6   size 2/3" in shown
+    assert "values 9/9   rules 25/25   order 4/5   state 5/6   size 2/3" in shown
     shutil.copy(load_course(default_course_dir()).stubs_dir / "13_engine.py", tmp_path)
     shown = " ".join(check(tmp_path, "engine").stdout.split())
-    assert "values 0/9 rules 0/21" in shown
+    assert "values 0/9 rules 0/25" in shown
     assert "values: Write __init__ and each operator's forward half first." in shown
     assert "Difficulty 4 of 5, importance 5 of 5, about 90 minutes." in shown
     assert "That is from an empty class." in " ".join(shown.split())
@@ -569,8 +569,8 @@ def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -
     shown = " ".join(done.stdout.split())
     told = "12 exercises of 'Build your own autograd' pass, and all visible checks of engine."
     assert "passed: 1-12; passed but for hidden checks: 13." in shown
-    assert "all 44 public checks pass" in shown
-    assert "36 hidden checks remain: they run when your instructor grades, and may fail." in shown
+    assert "all 48 public checks pass" in shown
+    assert "32 hidden checks remain: they run when your instructor grades, and may fail." in shown
     measured = re.search(r"(\d+) lines of 13_engine.py hold all of it. ([0-9,]+) programs", shown)
     assert measured is not None
     assert 60 < int(measured[1]) < 130

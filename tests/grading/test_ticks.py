@@ -25,7 +25,6 @@ HIDDEN = {
         *(f"adds_up_{name}" for name in OPERATORS), "same_inner_operand", "equal_values",
     },
     "below an operator": {f"path_{name}" for name in OPERATORS},
-    "numbers on the left": {f"reflected_{name}" for name in ("add", "mul", "sub", "truediv")},
     "shared inner nodes": {
         "shared_inner_node", "unequal_depth", "diamond_with_tail", "build_topo_shared",
         "ladder", "scaled_ladder", "random_graphs",
@@ -150,3 +149,10 @@ def test_which_parts_are_as_they_were_handed_out() -> None:
     assert parts_to_do(stub, begun) == {"B", "asked"}
     assert parts_to_do(stub, begun + "\ndef asked(x):\n    return -x\n") == {"B"}  # the last counts
     assert parts_to_do(stub, "def broken(") == frozenset()
+
+
+def test_what_the_exams_own_examples_show_is_public(desk: Desk, course: Course) -> None:
+    for change in (("return (-self) + other", "(-self) + other"), ("return self**-1 * other", "0")):
+        report, state = desk.checked(EXAM, patched(solution(EXAM, course), change))
+        assert state == FAILING
+        assert report.counterexample is not None or any("None" in c.message for c in report.checks)

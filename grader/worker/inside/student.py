@@ -156,7 +156,8 @@ class StudentEngine:
         except (TypeError, AttributeError) as error:
             self.unlike_an_operator(operator, error)
         if node is None or node is NotImplemented:
-            raise Failure(kind="none", operator=operator)
+            left = int(len(step) > 4 and type(step[3]) is not str)
+            raise Failure(kind="none", operator=operator, left=left)
         return node
 
     def apply_often(
@@ -212,7 +213,7 @@ class StudentEngine:
         operand = nodes[step[3]] if isinstance(step[3], str) else step[3]
         node = in_place(step[2])(nodes[step[1]], operand)
         if node is None:
-            raise Failure(kind="none", operator=f"{step[2]} in place")
+            raise Failure(kind="none", operator=step[2], in_place=1)
         return node
 
     def number(self, node: Any, what: str, slot: str) -> float | str:

@@ -193,8 +193,8 @@ def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
     text, operator = expression(name)
 
     def test(grades: Grades) -> None:
-        grades(lambda a: operator(2.5, a), a=DRAWN, apart=False)
-        grades(lambda a, c: operator(7, a) * c, a=DRAWN, c=DRAWN, apart=False)
+        grades(lambda a: operator(2.5, a), a=0.7)
+        grades(lambda a, c: operator(7, a) * c, a=-1.3, c=0.7)
         each(grades, own.values(f"r{name}"))
         alone(grades, f"r{name}")
         twice(grades, f"r{name}")
@@ -203,7 +203,7 @@ def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
 
     text = text.replace("a", "2.5").replace("b", "a")
     sentence = f"`{text}`: the left operand may be a plain number."
-    return trap(points=0.5, after=after, about=(name,))(named(test, f"reflected_{name}", sentence))
+    return check(points=0.5, after=after, about=(name,))(named(test, f"reflected_{name}", sentence))
 
 
 RULE = {
@@ -251,9 +251,9 @@ def test_augmented_assignment(grades: Grades) -> None:
         y -= 1
         return y
 
-    grades(collected, a=1.5, b=-2.0, c=0.75)
+    grades(collected, a=1.3, b=-2.2, c=0.7)
     if grades.forms >= TAKEN_APART:
-        grades(taken_apart, a=1.5, b=-2.0, c=0.75)
+        grades(taken_apart, a=1.3, b=-2.2, c=0.7)
     judged = grades.forms | {"add", "mul"}
     grades.fixed(program for program in fixed_graphs.kept_nodes() if program.forms <= judged)
 
