@@ -85,6 +85,11 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         )
     if broken.kind == "adding":
         return f"{tensor} has several consumers. Its gradient is not the sum of what they owe it."
+    if broken.kind == "early" and broken.name and broken.sent is not None and not broken.sent.any():
+        return (
+            f"{tensor} got nothing from {made}. Does that rule run at all, or does it run for a "
+            "gradient that is not whole yet?"
+        )
     if broken.kind == "early":
         return (
             f"{tensor} did not get what {made} owes it, but what it would owe for a gradient that "
