@@ -10,11 +10,12 @@ import hashlib
 import hmac
 import random
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias, TypeVar
 
 from grader.checks.families import LARGEST, graph, well_behaved
 from grader.programs import operators
-from grader.programs.operators import OPERATORS, Form
+from grader.programs.operators import Form
 from grader.programs.program import Program, Step
 
 T = TypeVar("T")
@@ -71,7 +72,22 @@ def random_graph(draw: Draw, forms: Collection[str], most: int = 12) -> Program:
     def accept(program: Program) -> bool:
         return _all_used(program) and well_behaved(program, agreed=True)
 
-    return draw.until(lambda: _random_graph(draw, forms, most), accept)
+    usable, joining = _choices(frozenset(forms), tuple(operators.forms().values()))
+    return draw.until(lambda: _random_graph(draw, usable, joining, most), accept)
+
+
+@lru_cache(maxsize=256)
+def _choices(
+    forms: frozenset[str], every: tuple[Form, ...]
+) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
+    """What a graph of these forms is grown by, as often as it is to be drawn, and what joins."""
+    known = [form for form in every if form.operator.takes != "list" and form.name in forms]
+    two = [form for form in known if len(form.sides) == 2]
+    plain = [form for form in known if form.number]
+    others = [form for form in known if len(form.sides) == 1 and not form.number]
+    joins = [form for form in two if form.operator.joins and form.operator.total]
+    joins.sort(key=lambda form: form.operator.joins)
+    return (*two * 3, *plain, *others), tuple(joins)
 
 
 def _all_used(program: Program) -> bool:
@@ -80,7 +96,9 @@ def _all_used(program: Program) -> bool:
     return {step[1] for step in made[:-1]} <= {item for step in made for item in step[3:]}
 
 
-def _random_graph(draw: Draw, forms: Collection[str], most: int) -> Program:
+def _random_graph(
+    draw: Draw, usable: Sequence[Form], joining: Sequence[Form], most: int
+) -> Program:
     rng = draw.rng
     draw.taken.clear()
     names = "abcd"[: rng.randrange(2, 5)]
@@ -88,16 +106,6 @@ def _random_graph(draw: Draw, forms: Collection[str], most: int) -> Program:
     values: dict[str, float] = dict(leaves)
     steps: list[Step] = []
     unused: list[str] = []
-    every = [form for form in operators.forms().values() if form.operator.takes != "list"]
-    two = [form for form in every if len(form.sides) == 2]
-    plain = [form for form in every if form.number]
-    others = [form for form in every if len(form.sides) == 1 and not form.number]
-    usable = [form for form in (*two * 3, *plain, *others) if form.name in forms]
-    joining = [
-        operators.forms()[name]
-        for name in operators.ranked("joins")
-        if name in forms and OPERATORS[name].calm is operators.anywhere
-    ]
     target = rng.randrange(4, most + 1)  # joining what is unused gives at least one fewer
     while len(steps) + len(unused) < target:
         if not _grow(rng, usable, steps, values, unused):

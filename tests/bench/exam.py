@@ -95,7 +95,8 @@ def oracle_share(setting: Setting) -> float:
     bench, total = setting.context, 0.0
     for check in hidden:
         prepared = bench.hidden(EXAM, check, all_forms(), "ada", setting.submission.sha256)
-        programs = [q.like or q.item for q in prepared.plan.questions if q.judge is None]
+        asked = [q for q in prepared.plan.questions if q.judge is None and not q.fixed]
+        programs = [q.like or q.item for q in asked]
         before = own_cpu()
         for program in programs:
             if isinstance(program, Program):
