@@ -225,8 +225,7 @@ BELIEFS = "beliefs about an operator"
 PYTHON = "Python's own arithmetic, which numbers remember"
 NAMES_SOME = {
     "explain/answers/": BELIEFS,
-    "explain/watching/naming.py": BELIEFS,
-    "explain/watching/": PYTHON,
+    "explain/watching/": f"{BELIEFS}; {PYTHON}",
     "worker/inside/watched/numbers.py": PYTHON,
     "programs/operators.py": "the table itself",
     "packs/": "a pack has operators of its own",
