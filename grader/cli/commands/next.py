@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from grader.cli.options import COURSE, WORK
-from grader.course.course import CourseError, Exercise, course_for, load_course
+from grader.course.course import STRETCH, CourseError, Exercise, course_for, load_course
 from grader.course.growing import PASTE, Passed, grown, still_asked, with_engine
 from grader.errors import Exit
 from grader.grading.own_files import may_be_written, named_one, work_folder
@@ -59,7 +59,9 @@ def next_exercise(
         told = "Every exercise passes. There is no next one."
         if unable or HIDDEN_LEFT in states.values():
             told = "All that can be checked here passes. There is no next exercise."
-        click.echo(told)
+        if folder.name != STRETCH and (folder.parent / STRETCH).is_dir():
+            told += f" More waits beside it, in {STRETCH}/: `topograde next` there."
+        click.echo("\n".join(textwrap.wrap(told, WIDTH, break_on_hyphens=False)))
         return Exit.OK
     if collect and not wanted.collects:
         raise CourseError(f"--collect is for an exam. {wanted.id} takes your work by itself.")
