@@ -312,6 +312,36 @@ def test_the_line_that_decided_is_marked(changes: list[tuple[str, str]], line: s
     assert line_of(found[0], text) == line
 
 
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        (
+            [("t = math.tanh(self.data)", "t = far(self.data)"),
+             ("def build_topo", "def far(x):\n    if x < -5:\n        return 1.0\n"
+              "    return math.tanh(x)\n\n\ndef build_topo")],
+            "return 1.0",
+        ),
+        (
+            [("other = other if isinstance(other, Value) else Value(other)\n        out = Value("
+              "self.data +", "if isinstance(other, float):\n            other = Value(other)\n"
+              "        out = Value(self.data +")],
+            "if isinstance(other, float):",
+        ),
+    ],
+)  # fmt: skip
+def test_the_line_of_a_helper_or_a_test_is_marked(
+    changes: list[tuple[str, str]], line: str
+) -> None:
+    text = patched(RIGHT, *changes)
+    shown = Program(
+        (("leaf", "a", -20.0), ("apply", "t", "tanh", "a"), ("apply", "L", "add", "t", 2),
+         ("read", "data", ("t",)))
+    )  # fmt: skip
+    found = seen_in(text, (*programs(), shown))
+    assert found
+    assert line_of(found[0], text) == line
+
+
 def test_a_count_of_consumers_is_marked_where_one_is_left_out() -> None:
     begins, ends = RIGHT.index("    def backward"), RIGHT.index("def build_topo")
     text = RIGHT[:begins] + COUNTED + "\n\n" + RIGHT[ends:]

@@ -93,6 +93,8 @@ def test_mistakes_that_nobody_foresaw_are_seen_and_located(
         ("e", "35_exp_reuses_out", "node/data"),
         ("e", "38_resets_strangers", "node/beside"),
         ("e", "39_topo_on_push", "node/again"),
+        ("j", "14_star_inputs", "only/large"),
+        ("p", "nils", "only/large"),
     ],
 )
 def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(

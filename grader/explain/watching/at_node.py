@@ -122,17 +122,17 @@ class Node:
 
     def split(self, piece: Piece) -> list[Piece]:
         """The summands of a piece that was added up elsewhere, before it came to the node."""
-        found, waiting = list[Piece](), [piece.entry]
+        found, waiting = list[Piece](), [(piece.entry, piece.place)]
         if self.numbers[piece.entry].place[:1] == piece.place[:1]:
             return []  # added up in the very statement that wrote it: that is what a rule says
         while waiting and len(found) < MOST_SUMMANDS:
-            entry = waiting.pop()
+            entry, place = waiting.pop()
             number = self.numbers[entry]
             is_own = self.graph.holder(entry) in (None, (self.node, GRAD))
             if number.code == "+" and is_own:
-                waiting += reversed(number.operands)
+                waiting += ((each, number.place) for each in reversed(number.operands))
             elif number.code != "plain" or number.value != 0.0:
-                found.append(Piece(piece.sign, entry, number.place or piece.place))
+                found.append(Piece(piece.sign, entry, place))
         return found
 
     def exact(self, piece: Piece, left: Sequence[Edge]) -> Edge | None:

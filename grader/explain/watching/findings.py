@@ -29,7 +29,7 @@ from grader.explain.watching.lines import (
 from grader.explain.watching.names import NodeNames
 from grader.explain.watching.names import shown as shown_form
 from grader.explain.watching.naming import EVERYWHERE, Facts, facts_of, name_of
-from grader.explain.watching.only import only_function
+from grader.explain.watching.only import only_function, only_large
 from grader.explain.watching.record import GRAD, Line, Record, methods, record_in
 from grader.explain.watching.sampling import (
     Failing,
@@ -46,6 +46,7 @@ from grader.judging.report import CheckResult
 from grader.judging.verdict import reading_names
 from grader.programs.compare import same_answer, same_number
 from grader.programs.listing import listing
+from grader.programs.operators import forms
 from grader.programs.program import Program, form_of
 
 if TYPE_CHECKING:
@@ -93,8 +94,8 @@ def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Findin
     if found:
         return found
     failed = [r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")]
-    only = only_function(run.observed, failed, source)
-    return [] if only is None else [only]
+    only = [tell(run.observed, failed, source) for tell in (only_large, only_function)]
+    return [each for each in only if each is not None][:1]
 
 
 def _watched(
@@ -194,9 +195,9 @@ def raised_at(failing: Failing, graph: Graph | None, source: SourceText) -> Watc
     if error is None:
         return None
     makes = [s for s in written_out(failing.program.steps) if s[0] in ("leaf", "apply", "inplace")]
-    forms = {form_of(step) for step in makes if step[0] != "leaf"}
+    made_by = {form_of(step) for step in makes if step[0] != "leaf"}
     if graph is None:  # an operator that there is none of, or that calls itself
-        form = forms.pop() if len(forms) == 1 and error.kind != "exception" else ""
+        form = made_by.pop() if len(made_by) == 1 and error.kind != "exception" else ""
         where = ""
     elif len(graph.record.made) < len(makes):
         step = makes[len(graph.record.made)]
@@ -210,6 +211,11 @@ def raised_at(failing: Failing, graph: Graph | None, source: SourceText) -> Watc
     if not form and not where:
         return None
     line = None if error.line is None else (max(0, int(error.number("cell")) - 1), error.line)
+    if graph is not None and line in graph.record.lines and error.kind == "exception":
+        asked = [each for each in graph.record.lines if source.asks_type(each)]
+        before = [a for a in asked if graph.record.lines.index(a) < graph.record.lines.index(line)]
+        is_number = form in forms() and forms()[form].number
+        line = before[-1] if before and is_number else line
     unhashable = "unhashable" in error.get("message") and source.equality is not None
     seen = raising(form, where, error.kind, error.get("type"), unhashable)
     return Watched(failing, None, seen, source.equality if unhashable else line, False)

@@ -33,7 +33,10 @@ def line_of(
     found = _written(blamed, graph, source, written_by, only) or decided_at(blamed, graph, source)
     operation = blamed.operation
     if found is None and operation is not None and blamed.kind in OF_AN_OPERATOR:
-        return _of_operator(blamed, operation, graph, source, only.get(operation.operator, ()))
+        its = only.get(operation.operator, ())
+        if blamed.kind == "value":
+            its = [line for line in its if line not in written_by]
+        return _of_operator(blamed, operation, graph, source, its)
     return found
 
 
@@ -50,11 +53,14 @@ def _of_operator(
     listed = () if result is None else graph.record.nodes[result].inputs or ()
     if blamed.kind == "same" and len(listed) == 1:
         return made
-    if written or blamed.kind == "unmarked":
+    if (written and blamed.kind != "value") or blamed.kind == "unmarked":
         return written[0] if written else made
-    helpers = [line for line in only if not source.is_in(line, source.methods(operation.call.name))]
-    here = [line for line in helpers if line in graph.record.lines]
-    return here[-1] if here else made
+    here = [line for line in graph.record.lines if line in only]
+    methods = source.methods(operation.call.name)
+    helpers = [each for each in here if source.function(each) and not source.is_in(each, methods)]
+    if helpers or (here and made is not None and not source.is_in(made, methods)):
+        return (helpers or here)[-1]
+    return made
 
 
 def lines_of_one(graphs: Iterable[Graph]) -> dict[str, list[Line]]:
@@ -95,10 +101,12 @@ def _written(
         its = source_of.place[:1] and source_of.place[0] in only.get(operation.operator, ())
         if its and not inner:
             return source_of.place[0]
+        if source_of.code == "plain" and not inner:
+            return None  # a number that a helper gives
     if operation is not None and blamed.kind in ("value", "operand"):
         return _made(blamed, graph, operation)
     if blamed.kind == "rule" and operation is not None:
-        return _ruled(blamed, graph, operation, source, written_by)
+        return _ruled(blamed, graph, operation, source, only.get(operation.operator, ()))
     if blamed.kind == "seed" and blamed.entry is not None and blamed.call is not None:
         in_call = blamed.found and graph.numbers[blamed.entry].when > blamed.call.begins
         return blamed.place[0] if blamed.place and in_call else None
@@ -132,14 +140,15 @@ def _own(place: Place, operation: Operation) -> Line | None:
 
 
 def _ruled(
-    blamed: Blamed, graph: Graph, operation: Operation, source: SourceText, written_by: WrittenBy
+    blamed: Blamed, graph: Graph, operation: Operation, source: SourceText, only: Sequence[Line]
 ) -> Line | None:
     computed = [] if blamed.entry is None else [*_computed(graph, blamed.entry)]
     places = [graph.numbers[each].place for each in computed]
     begins, ends = operation.call.begins, operation.call.ends
     for each, place in zip(computed, places, strict=True):
         if begins < graph.numbers[each].when < ends:
-            return _own(place, operation)  # a slope that was worked out when the node was made
+            its = [line for line in place if line in only]
+            return its[0] if its else _own(place, operation)  # when the node was made
     methods = source.methods(operation.call.name)
     path = [*(places[0] if places else ()), *blamed.place]
     for line in path:

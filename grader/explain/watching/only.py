@@ -1,21 +1,64 @@
-"""Tell that only programs which call a certain function go wrong, where that is so."""
+"""Tell that only large programs go wrong, or those that call a certain function."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.judging.context import Prepared
 from grader.judging.finding import Finding
 from grader.judging.verdict import is_right
 from grader.programs.program import Program, walk
-from grader.worker.observation import Observation
+from grader.worker.observation import NamedError, Observation
 
 Observed = Mapping[str, tuple[Prepared, Sequence[Observation]]]
 FUNCTIONS = {"topo": "build_topo", "zero": "zero_grad"}
 """By the step of a program that calls it."""
+LARGE = 900
+"""Operations of a program that is large."""
 FEW = 5
 """With fewer right answers to programs that do not call it nothing is told."""
+
+
+def only_large(observed: Observed, failed: Collection[str], source: SourceText) -> Finding | None:
+    """That programs go wrong from a size on; with the line that raises, or holds such a size."""
+    right, wrong, errors = [0], list[int](), list[NamedError | None]()
+    for check in {*failed, *observed}:
+        if check not in observed:
+            return None
+        for program, came_out, error in _answered(*observed[check]):
+            if program is None or came_out:
+                right += [program.size] if program is not None else []
+                continue
+            wrong.append(program.size)
+            errors.append(error)
+    least = min(wrong, default=0)
+    most = max(size for size in right if size < least) if least else 0
+    if least < LARGE or most < FEW or max(right) > least:
+        return None
+    raised = errors[0]
+    if raised is not None and raised.kind == "recursion" and raised.line:
+        line: Line | None = (max(0, int(raised.number("cell")) - 1), raised.line)
+        told = (
+            f"A graph of {least:,} operations ends in RecursionError: calls are inside one "
+            "another, one for each node on the way down, deeper than Python lets them be. What "
+            "else could keep what is still to do?"
+        )
+    elif any(errors):
+        return None
+    else:
+        lines = source.lines_with(range(LARGE, least))
+        line = lines[0] if len(lines) == 1 else None
+        told = (
+            f"Programs of up to {most:,} operations come out right, and with {least:,} they do "
+            "not. Which line of yours has to do with how large a graph is?"
+        )
+    return Finding(
+        id="only/large", misconception=None, explained=len(wrong), of=0, explanation=told,
+        kind="seen", part="size", checks=tuple(failed), general="Large graphs go wrong.",
+        where=None if line is None else source.where(line),
+    )  # fmt: skip
 
 
 def only_function(
@@ -30,7 +73,7 @@ def only_function(
     for check in {*failed, *observed}:
         if check not in observed:
             return None
-        for program, right in _answered(*observed[check]):
+        for program, right, _ in _answered(*observed[check]):
             if program is None:
                 if not right:
                     return None
@@ -62,9 +105,9 @@ def only_function(
 
 def _answered(
     prepared: Prepared, observations: Sequence[Observation]
-) -> Iterator[tuple[Program | None, bool]]:
+) -> Iterator[tuple[Program | None, bool, NamedError | None]]:
     questions = prepared.plan.questions
     for number, found in zip(prepared.numbers, observations, strict=True):
         item = questions[number].item
         right = is_right(questions[number], prepared.expected[number], found)
-        yield item if isinstance(item, Program) else None, right
+        yield item if isinstance(item, Program) else None, right, found.error

@@ -6,7 +6,7 @@ Nothing is looked for in it: lines come from a watched run, and names belong to 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -61,6 +61,29 @@ class SourceText:
                 if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
                     found.add(float(node.value))
         return frozenset(found)
+
+    def lines_with(self, sizes: range) -> list[Line]:
+        """The lines on which a whole number of a range is written."""
+        return sorted(
+            {
+                (cell, node.lineno)
+                for cell, text in enumerate(self.cells)
+                if (tree := parse(text)) is not None
+                for node in nodes_of(tree)
+                if isinstance(node, ast.Constant) and type(node.value) is int
+                if node.value in sizes
+            }
+        )
+
+    def asks_type(self, line: Line) -> bool:
+        """Whether a line asks if something is a number."""
+        tree = parse(self.cells[line[0]])
+        return any(
+            isinstance(node, ast.Call) and node.lineno == line[1]
+            and isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "type")
+            and bool({"float", "int", "Number"} & {*_words(node)})
+            for node in (nodes_of(tree) if tree is not None else ())
+        )  # fmt: skip
 
     @cached_property
     def equality(self) -> Line | None:
@@ -186,3 +209,9 @@ class SourceText:
             last = first + MOST_LINES - 1
         text = tuple(lines[first - 1 : last])
         return Where(self.file, cell + 1 if len(self.cells) > 1 else 0, first, marked, text)
+
+
+def _words(node: ast.AST) -> Iterator[str]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name | ast.Attribute):
+            yield each.id if isinstance(each, ast.Name) else each.attr
