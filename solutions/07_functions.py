@@ -28,8 +28,8 @@ And: a number that came out of an operation must remember its input. Make `out` 
 
 Your task
 ---------
-Write `tanh()`, `exp()` and `relu()`. Once all examples agree, this file trains a
-neuron with your tanh, in twenty steps.
+Write `tanh()`, `exp()` and `relu()`. Once all examples agree, your tanh trains a neuron,
+in twenty steps.
 
 What is judged
 --------------

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.commands.next import next_exercise
-from grader.course.course import Course, CourseError, Exercise
+from grader.course.course import Course, CourseError, Exercise, load_course
 from grader.course.growing import Passed, grown, parts_of_code
 from grader.course.stubs import stub_of
 from grader.grading.own_work import OwnWork
@@ -174,6 +174,15 @@ def test_what_follows_the_exam_begins_with_the_students_own_engine(
     assert "TODO: paste" not in text
     assert "# TODO: the neuron" in text
     assert "Your engine is in it, from exercises/13_engine.py." in capsys.readouterr().out
+    first = load_course(stretch).exercise("neuron")
+    (after / first.file_name).write_text(own(load_course(stretch), first))
+    with OwnWork(load_course(stretch), after) as checked:
+        checked.check([first.id])
+    assert next_exercise.callback("moons", False, after, stretch) == 0
+    text = (after / "02_moons.py").read_text()
+    assert text.count("def neuron(") == 1
+    assert "# TODO: the neuron" not in text
+    assert "# TODO: the steps" in text
 
 
 def test_what_cannot_be_checked_here_does_not_stop_next(

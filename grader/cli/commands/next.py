@@ -91,9 +91,10 @@ def next_exercise(
     ]
     if wanted.collects and not collect:
         passed = []
-    text, own = grown(stub, passed, wanted.collects)
     engine = _own_engine(folder) if PASTE.search(stub) else None
-    text = text if engine is None else with_engine(text, engine.read_text(encoding="utf-8"))
+    if engine is not None:
+        stub = with_engine(stub, engine.read_text(encoding="utf-8"))
+    text, own = grown(stub, passed, wanted.collects or engine is not None)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
@@ -107,7 +108,7 @@ def next_exercise(
     if collect and own:
         stubs = (handed_out(course, each, folder) for each in course.exercises)
         sentences[1:2] = _collected(len(own), still_asked(text, stubs))
-    if engine is not None and text != stub:
+    if engine is not None:
         sentences.append(f"Your engine is in it, from {engine.parent.name}/{engine.name}.")
     for sentence in sentences:
         for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False):

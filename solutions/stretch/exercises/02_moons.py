@@ -20,7 +20,8 @@ Paste your engine and your neuron. Then write
 What is judged
 --------------
 The output of the network, and the losses and the numbers after one and after several steps,
-each compared with PyTorch in float64. At most 30 points and 20 steps.
+each compared with PyTorch in float64. At most 30 points and 20 steps. You may clear the gradients
+before backward() or after the move: `train` makes its parameters anew, so both are right.
 
 Run this file to see the examples:  python 02_moons.py
 Stuck?  topograde hint moons        Ready?  topograde check moons
