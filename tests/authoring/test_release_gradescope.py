@@ -37,7 +37,6 @@ ATTACKS = {
         + f"print({FORGED!r})\nimport os, sys\nsys.stderr.write({FORGED!r})\nos._exit(0)\n"
     ),
     "forks": "import os\nwhile True: os.fork()\n",
-    "raises": "raise KeyboardInterrupt('</script>\\n::error::')\n",
 }
 
 

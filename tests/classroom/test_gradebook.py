@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.by_instructor.overrides import OverrideError
+from grader.classroom.by_instructor.overrides import Override, OverrideError, by_machine, overridden
 from grader.classroom.gradebook import NAME, SCHEMA, Gradebook, GradebookError
 from grader.cli.commands.override import take_back
 from grader.judging.report import Report
@@ -130,6 +130,13 @@ def test_an_override_names_the_files_that_only_grade_writes(
     (out / "by-name.csv").write_text("")
     give_points(out, "bruno", "doubling", 2.5, "explained it at the board")
     assert "not yet in canvas.csv, by-name.csv: `topograde grade`" in capsys.readouterr().out
+
+
+def test_the_machines_report_can_be_had_back(out: Path) -> None:
+    machine = report(out, "bruno")
+    changed = overridden(machine, [Override("doubling", 3, "x"), Override("constant", 1, "y")])
+    assert (changed.score, changed.max_score) == (4, 4)  # what is graded by hand is handed in
+    assert by_machine(changed) == machine
 
 
 @pytest.mark.parametrize(
