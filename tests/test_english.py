@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import pytest
 
@@ -42,9 +43,10 @@ def hints() -> Iterator[Prose]:
         yield Prose(f"{path.relative_to(ROOT)}, finish", text)
 
 
-def messages() -> Iterator[Prose]:
+@cache
+def messages() -> list[Prose]:
     paths = [p for p in GRADER if not any(name in p.as_posix() for name in NO_MESSAGES)]
-    return english.messages(paths)
+    return [*english.messages(paths)]
 
 
 def check_sentences() -> Iterator[Prose]:
@@ -63,11 +65,9 @@ def stubs() -> Iterator[Prose]:
     return english.docstrings(SOLUTIONS)
 
 
-def of_course() -> Iterator[Prose]:
-    yield from hints()
-    yield from check_sentences()
-    yield from explanations()
-    yield from stubs()
+@cache
+def of_course() -> list[Prose]:
+    return [*hints(), *check_sentences(), *explanations(), *stubs()]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.support.paths import ROOT
@@ -38,9 +39,18 @@ def modules() -> Iterator[tuple[str, Path]]:
 MODULES = dict(modules())
 
 
-def imports(module: str, path: Path) -> Iterator[tuple[str, int, bool]]:
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports(path: Path) -> list[tuple[str, int, bool]]:
     """What a module imports of ours: name, line, and whether at once (not inside a function)."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [*_imports(tree_of(path))]
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
     lazy = {
         id(node)
         for function in ast.walk(tree)
@@ -80,7 +90,7 @@ def test_a_room_imports_from_rooms_below_it_only() -> None:
     for module, path in MODULES.items():
         if room(module) not in ROOMS:
             continue
-        for name, line, _ in imports(module, path):
+        for name, line, _ in imports(path):
             if room(name) and (
                 room(name) not in ROOMS or ROOMS.index(room(name)) > ROOMS.index(room(module))
             ):
@@ -90,7 +100,7 @@ def test_a_room_imports_from_rooms_below_it_only() -> None:
 
 def test_no_module_is_imported_in_a_circle() -> None:
     at_once = {
-        module: sorted({name for name, _, _ in imports(module, path)} & MODULES.keys())
+        module: sorted({name for name, _, _ in imports(path)} & MODULES.keys())
         for module, path in MODULES.items()
         if path.name != "__init__.py"
     }
@@ -116,7 +126,7 @@ def test_no_signature_of_what_judges_explains_and_grades_says_any() -> None:
     for module, path in MODULES.items():
         if room(module) not in TYPED:
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 given = [each for each in ast.walk(node.args) if isinstance(each, ast.arg)]
                 hints = [each.annotation for each in given] + [node.returns]
