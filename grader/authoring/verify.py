@@ -2,7 +2,8 @@
 
 What a stub gives earns nothing in a later exercise either: every stub's given parts are put,
 alone, into each later stub, and no check there may gain a point. Left out are parts that an earlier
-exercise asked for, which are the student's own work by then, and the exam.
+exercise asked for, which are the student's own work by then, and the exam. At the end, if nothing
+was wrong, each solution is checked by the student's own copy, as it would be handed out.
 
 `verify(course)` yields a `Flaw` for each thing that is wrong: the file, what is wrong with it, and
 the command or edit that fixes it.
@@ -12,9 +13,14 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copy
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from grader.authoring.recording import (
@@ -25,6 +31,7 @@ from grader.authoring.recording import (
 )
 from grader.authoring.release.notebook import PICTURES
 from grader.authoring.release.stubs import stale_stubs
+from grader.authoring.release.student_kit import write_kit
 from grader.checks.declare import Check, let_ask, points_of
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades, Plan
@@ -56,6 +63,8 @@ class Flaw:
 
 
 FEW = 100
+MOST_SAID = 1000
+"""Characters of what a student's copy says."""
 
 
 def stale_answers(
@@ -196,16 +205,59 @@ def verify(
         yield from stray_files(course)
     yield from stale_answers(course, checks, context.oracle, exercises=chosen)
     stubs = stubs_of(course)
+    sound = True
 
     def judged(text: str, exercise: Exercise) -> list[CheckResult]:
         return results_of(text, exercise, checks[exercise.id], context)
 
     for exercise in chosen:
         yield exercise.id
-        yield from declared_wrongly(course, exercise, checks[exercise.id])
-        yield from graded_wrongly(course, exercise, checks[exercise.id], context)
-        if exercise.id in stubs:
-            yield from given_away(course, exercise, stubs, judged)
+        found = [
+            *declared_wrongly(course, exercise, checks[exercise.id]),
+            *graded_wrongly(course, exercise, checks[exercise.id], context),
+            *(given_away(course, exercise, stubs, judged) if exercise.id in stubs else ()),
+        ]
+        sound = sound and not found
+        yield from found
+    if sound and course.has_solutions:
+        yield from copied_wrongly(course, chosen)
+
+
+WITHOUT_TORCH = "import sys; sys.modules['torch'] = None; from grader.__main__ import run; run()"
+"""What runs a student's copy, as on a machine that has no PyTorch."""
+
+
+def copied_wrongly(course: Course, exercises: Sequence[Exercise]) -> Iterator[Flaw]:
+    """A solution that the student's own copy does not pass, as it is handed out."""
+    with TemporaryDirectory() as folder:
+        try:
+            kit, _ = write_kit(course, Path(folder))
+        except ReleaseError:  # it cannot be handed out yet, and `release student` says why
+            return
+        for exercise in exercises:
+            copy(course.solutions_dir / exercise.file_name, kit / "exercises")
+        if _checked(kit, [exercise.id for exercise in exercises]) is None:
+            return
+        for exercise in exercises:
+            said = _checked(kit, [exercise.id])
+            if said is not None:
+                fault = f"the student's own copy, without PyTorch, does not pass it: {said}"
+                yield Flaw(
+                    course.solutions_dir / exercise.file_name, fault,
+                    f"record its answers anew ({course.command('release answers')}), or let its "
+                    "checks ask for nothing that a student's copy has not got",
+                )  # fmt: skip
+
+
+def _checked(kit: Path, ids: Sequence[str]) -> str | None:
+    """What the copy says of these exercises; None if it passes them."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_TORCH, "check", "-v", *ids],
+        cwd=kit, capture_output=True, encoding="utf-8", errors="replace",
+        env={**os.environ, "COLUMNS": "200"},
+    )  # fmt: skip
+    said = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+    return None if done.returncode == 0 else " / ".join(said)[:MOST_SAID]
 
 
 def stale_files(course: Course, exercises: Sequence[Exercise]) -> Iterator[Flaw]:
@@ -302,7 +354,8 @@ def graded_wrongly(
             if (result.outcome == "passed") is wanted:
                 continue
             if wanted:
-                mend = f"fix the solution or the check ({result.message})"
+                hidden = "".join(f"; {name}: {what}" for name, what in result.private.items())
+                mend = f"fix the solution or the check ({result.message}{hidden})"
                 yield Flaw(path, f"the check {result.id} is {result.outcome}", mend)
             else:
                 mend = "give the check a prerequisite that fails, or change the stub"

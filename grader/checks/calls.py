@@ -10,21 +10,41 @@ An alarm on a right engine spoils everything: who always cries has found nothing
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from grader.checks.orders import Judge, Mismatch
 from grader.programs.call_texts import CallShown, difference_of
 from grader.programs.interpreter import Engine
-from grader.programs.plain import NotPlain, as_plain, read, shown
+from grader.programs.plain import NotPlain, as_plain, read, same, shown
 from grader.text import counted, listed
 from grader.worker.observation import Observation
 
 Reference = Callable[..., Any]
 Reading = Callable[[Sequence[Any], Any, Any], str]
 """From the arguments, the right answer and a wrong one a sentence about the mistake, or ""."""
+
+
+def of_wrong(functions: Sequence[Reference]) -> Reading:
+    """A reading by an author's wrong functions: the docstring of the first one that gives a
+    student's answer. Raises `ValueError` for one without."""
+    for each in functions:
+        if not inspect.getdoc(each):
+            raise ValueError(f"the wrong function {each.__name__} has no docstring to tell")
+
+    def reading(arguments: Sequence[Any], right: Any, found: Any) -> str:
+        for each in functions:
+            with suppress(Exception):  # a wrong function may raise: then it gives no answer
+                given = as_plain(each(*deepcopy(arguments)))
+                if same(given, found) and not same(given, right):
+                    return " ".join((inspect.getdoc(each) or "").split())
+        return ""
+
+    return reading
 
 
 class _NotGiven:

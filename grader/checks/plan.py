@@ -22,6 +22,7 @@ from grader.checks.calls import (
     call_judge,
     call_task,
     engines_judge,
+    of_wrong,
 )
 from grader.checks.contexts import CannotBeJudged, in_context, sharers, stays
 from grader.checks.families import reading_gradients
@@ -250,6 +251,7 @@ class Grades:
         parts: Sequence[str] = (),
         given: str = "",
         reading: Reading | None = None,
+        wrong: Sequence[Reference] = (),
     ) -> None:
         """Ask what a function of the student's returns for these arguments, which are plain values.
 
@@ -258,9 +260,11 @@ class Grades:
         things. A page draws the answer as `draws` says, if the check is public: see `Question`.
         parts: what each item of the answer is ("The losses"), for messages. given: lines of Python
         that a student can paste to have long arguments, under the names that `like` has for them.
-        reading: gives a sentence for a wrong answer, from the arguments and the right one.
+        reading: gives a sentence for a wrong answer, from the arguments and the right one. wrong:
+        instead of it, wrong functions; who gives the answer of one is told its docstring.
         Raises `ValueError` if not exactly one of `gives` and `like` is there.
         """
+        reading = reading or (of_wrong(wrong) if wrong else None)
         task = call_task(function, [self._filled(each) for each in arguments])
         if (like is None) is (gives is NOT_GIVEN):
             raise ValueError(f"call of {function}: say what is right, by gives=... or by like=...")

@@ -167,3 +167,28 @@ def test_a_check_that_cannot_ask_is_named_in_one_line(tmp_path: Path) -> None:
     said = (done.stdout + done.stderr).strip().splitlines()[-1]
     assert done.returncode == 2
     assert f"doubling.py, line {line} cannot ask: AttributeError" in said
+
+
+def test_a_solution_that_a_student_s_own_copy_cannot_check_is_a_fault(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(TINY, tmp_path / "course"))
+    checks = folder / "solutions" / "checks" / "doubling.py"
+    text = checks.read_text()
+    asked = "a=2.0, b=3.0"
+    assert asked in text
+    torch = '__import__("torch").tensor(2.0).item()'
+    checks.write_text(text.replace(asked, f"a={torch}, b=3.0"))
+    assert topograde("release", "answers", "--course", folder).returncode == 0
+    done = topograde("verify", "--course", folder)
+    said = " ".join(done.stdout.split())
+    assert done.returncode == 1, said
+    assert "the student's own copy, without PyTorch, does not pass it" in said
+    assert "01_doubling.py" in said
+    assert "02_constant.py" not in said
+
+
+def test_an_author_sees_the_hidden_inputs_that_fail(
+    course_dir: Path, context: GradingContext
+) -> None:
+    replace(SOLUTION, "node.grad += self.grad", "node.grad = self.grad")(course_dir)
+    (found,) = [f for f in faults_of(course_dir, context) if "check double" in f.fault]
+    assert "program: a = Value(" in found.mend

@@ -191,3 +191,28 @@ def test_a_traced_expression_of_foreign_nodes_is_told_what_is_wanted() -> None:
         )
     told = sentence(named_error(caught.value.record))
     assert told.startswith("The result of `shown` has the wrong type: Value. Wanted: an expression")
+
+
+def first_only(numbers: list[int]) -> int:
+    """Only the first number
+    is counted."""
+    return numbers[0]
+
+
+def raises(numbers: list[int]) -> int:
+    """It raises."""
+    return numbers[99]
+
+
+def test_who_gives_the_answer_of_a_wrong_function_is_told_its_docstring(
+    context: GradingContext,
+) -> None:
+    call = {"given": [[2, 3]], "gives": 5, "wrong": (raises, first_only)}
+    told = asked(context, "def f(x):\n    return x[0]\n", {**call})
+    assert told[0].startswith("Only the first number is counted. ")
+    told = asked(context, "def f(x):\n    return 7\n", {**call})
+    assert "counted" not in told[0]
+    same_here = {"given": [[2, 0]], "gives": 2, "wrong": (first_only,)}
+    assert asked(context, "def f(x):\n    return sum(x)\n", same_here) == ["passed"]
+    with pytest.raises(ValueError, match="has no docstring"):
+        Grades(Draw(b"x")).call("f", gives=1, wrong=(lambda: 2,))

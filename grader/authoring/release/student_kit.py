@@ -26,6 +26,7 @@ from grader.checks.declare import Check, checks_of
 from grader.classroom.output_files import write_zip
 from grader.course import models
 from grader.course.course import STRETCH, Course, load_course, toml_of
+from grader.course.packs import SCALAR
 from grader.course.stubs import BEGIN, ReleaseError, stub_text
 from grader.text import counted
 
@@ -259,7 +260,9 @@ def _texts(course: Course, stretch: bool) -> dict[str, str]:
             f"    {json.dumps(each)}," for each in (*DEPENDENCIES, *course.beside[1])
         ),
     }
-    there = {"STRETCH": stretch, "SEVERAL": len(exercises) > 1}
+    engine = any(exercise.defines for exercise in exercises)
+    scalar = engine and course.pack.name == SCALAR.name
+    there = {"STRETCH": stretch, "SEVERAL": len(exercises) > 1, "ENGINE": engine, "DRAW": scalar}
     texts = {}
     for name in ("README.md", "Makefile", "pyproject.toml"):
         text = (TEMPLATES / f"{name}.in").read_text(encoding="utf-8")
@@ -277,9 +280,9 @@ def _about(course: Course) -> str:
     """What the folder holds of the course, in a sentence or a list."""
     if not course.only:
         many = counted(len(course.exercises), "exercise")
-        return (
-            f"You build an engine that computes gradients, in {many}. This folder holds everything:"
-        )
+        engine = any(exercise.defines for exercise in course.exercises)
+        what = f"You build an engine that computes gradients, in {many}" if engine else many
+        return f"{what}. This folder holds everything:"
     told = [f"* {e.title} (`{e.id}`, {counted(e.points, 'point')})" for e in course.exercises]
     many = counted(len(told), "exercise")
     return "\n".join([f"This folder holds {many} of the course:", "", *told])
