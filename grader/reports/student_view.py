@@ -179,7 +179,8 @@ def marks_line(
             rows.append(Text(""))
         rows[-1].append(mark, f"bold {colour}" if here else colour)
     counts = ", ".join(f"{len(found)} {state}" for state, found in numbers.items() if found)
-    return [Text(f"{course.title}: {counts}", "bold"), *rows]
+    title = [Text(row, "bold") for row in _wrap(f"{course.title}: {counts}", width)]
+    return [*title, *rows]
 
 
 def _heading(view: View, exercise: ExerciseReport) -> list[Text]:

@@ -29,6 +29,7 @@ from grader.grading.progress import (
 from grader.grading.submission import run_directly
 from grader.judging.exercise import ExerciseRun
 from grader.judging.report import CheckResult, ExerciseReport
+from grader.reports.student_view import marks_line
 from grader.submissions.files import MAX_MEMBERS
 from grader.worker import starting
 from tests.support import warm
@@ -613,3 +614,11 @@ def test_the_end_after_the_exam_is_told_though_one_exercise_cannot_be_checked(
     assert "6 exercises of 'After the exam' pass: all that can be checked here." in shown
     assert "You have trained a network with an engine of your own." in shown
     assert "Next: do what TODO says in 07_five_million.py" in shown
+
+
+def test_the_course_in_one_line_is_as_wide_as_the_window() -> None:
+    course = load_course(default_course_dir())
+    states = [PASSED, HIDDEN_LEFT, FAILING, NOT_BEGUN, UNCHECKED] * 3
+    of_each = {each.id: state for each, state in zip(course.exercises, states, strict=False)}
+    for width in (80, 40):
+        assert all(len(line) <= width for line in marks_line(course, of_each, None, width, False))
