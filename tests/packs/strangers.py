@@ -110,10 +110,10 @@ def _write_changes(file: Path, folder: Path) -> None:
 
 
 def lines_changed(right: str, wrong: str) -> list[int]:
-    """The lines of the wrong text that are others, or the one before which some are missing."""
+    """The lines of the wrong text that are others, or the one after which some are missing."""
     matcher = SequenceMatcher(None, right.splitlines(), wrong.splitlines(), autojunk=False)
     found = {line for kind, _, _, first, last in matcher.get_opcodes() if kind != "equal"
-             for line in range(first + 1, max(last, first + 1) + 1)}  # fmt: skip
+             for line in range(min(first + 1, last), last + 1)}  # fmt: skip
     return sorted(found)
 
 

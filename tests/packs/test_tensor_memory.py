@@ -47,7 +47,7 @@ def record(**changes: Any) -> dict[str, Any]:
 
 def reading(raw: Any) -> Reading | None:
     memory = memory_in(raw, PROGRAM, [9])
-    return None if memory is None else Reader(memory, (), ()).reading(BROKEN, False)
+    return None if memory is None else Reader(memory, set(), set(), set()).reading(BROKEN, False)
 
 
 def test_the_expression_and_its_line_are_read() -> None:

@@ -32,11 +32,11 @@ class Broken:
     """Where the law does not hold.
 
     kind: "value", or "rule" of an operator for one operand, "early" (nothing or a part arrives: the
-    rule ran before its gradient was whole), "sets" (some of several contributions are left),
-    "adding" (another sum), "shared" (two gradients are one array), "seed" (a call begins with
-    another one). After a second call: "restart" (the first one is in it), "forgets" (a leaf has the
-    last alone), "stuck" (nothing arrived). "kept": `zero_grad` left it. "changed": its data is not
-    as it was; name is what its consumer does.
+    rule ran before its gradient was whole), "again" (the rule ran for a part, too), "sets" (some of
+    several contributions are left), "adding" (another sum), "shared" (two gradients are one array),
+    "seed" (a call begins with another one). After a second call: "restart" (the first one is in
+    it), "forgets" (a leaf has the last alone), "stuck" (nothing arrived). "kept": `zero_grad` left
+    it. "changed": its data is not as it was; name is what its consumer does.
     slot: the tensor; other: one that has the same array. name, place, step: the operator, the
     operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if
     nobody knows. shapes: the one that is there and the right one, where they differ. entry: the
@@ -44,8 +44,8 @@ class Broken:
     """
 
     kind: Literal[
-        "value", "rule", "early", "sets", "adding", "shared", "seed", "restart", "forgets", "stuck",
-        "kept", "changed",
+        "value", "rule", "early", "again", "sets", "adding", "shared", "seed", "restart", "forgets",
+        "stuck", "kept", "changed",
     ]  # fmt: skip
     slot: str
     name: str = ""
@@ -230,9 +230,12 @@ class _Below:
     def kept(self) -> Broken | None:
         """A tensor that `zero_grad` left something in."""
         for slot in (*self.inner, *self.leaves):
-            found = self.seen.grads.get(slot)
-            if slot in self.below and found is not None and found.any():
-                return Broken("kept", slot, other=self.root)
+            found, right = self.seen.grads.get(slot), self.seen.data[slot].shape
+            if slot not in self.below or found is None:
+                continue
+            if found.any() or found.shape != right:
+                shapes = (found.shape, right) if found.shape != right else None
+                return Broken("kept", slot, other=self.root, shapes=shapes)
         return None
 
     def seed(self) -> Broken | None:
@@ -364,15 +367,20 @@ class _Below:
         nothing = also[:1] == [ANY["nothing"]]
         if also and not (nothing and use.step[1] != self.root):
             return replace(about, why=also[0], also=tuple(also))
-        if nothing or any(same_array(sent, use.owed(part)) for part in self._parts(use.step[1])):
+        parts = [use.owed(part) for part in self._parts(use.step[1])]
+        if nothing or any(same_array(sent, part) for part in parts):
             return replace(about, kind="early")
+        if any(same_array(sent, share + part) for part in parts):
+            return replace(about, kind="again")
         return None
 
     def _parts(self, slot: str) -> Iterator[Array]:
         """What a consumer holds while some of its own consumers have not contributed."""
         uses = self.uses(slot) or []
         if len(uses) > 1:
-            yield from (use.owed() for use in uses)
+            shares = [use.owed() for use in uses]
+            yield from shares
+            yield sum(shares, np.zeros(shares[0].shape))
 
 
 def _readings(use: Use, share: Array, found: Array, alone: bool) -> list[str]:
@@ -402,7 +410,9 @@ def _gives(rule: Any, at: At, found: Array) -> bool:
     """Whether a wrong rule sends this, summed back to the operand's shape if need be."""
     try:
         sent = np.asarray(rule(at), dtype=np.float64)
-        if sent.shape != found.shape:
+        if sent.shape != found.shape and sent.size == found.size:
+            sent = sent.reshape(found.shape)
+        elif sent.shape != found.shape:
             sent = unbroadcast(sent, found.shape)
         return same_array(sent, found)
     except (ValueError, IndexError):  # its shapes do not fit here

@@ -7,10 +7,11 @@ that was looked at, is told so. `ANY` may be in any rule; `WRONG` is by operator
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 
-from grader.packs.tensor.operators import Array, At, Share, index, owed
+from grader.packs.tensor.operators import Array, At, Share, index, owed, unbroadcast
 
 ANY: Mapping[str, str] = {
     "nothing": "nothing arrives there",
@@ -20,6 +21,7 @@ ANY: Mapping[str, str] = {
     "not-summed": "it is not summed over what broadcasting repeated",
     "transposed": "its entries are right, but transposed",
     "one-row": "of what broadcasting repeated one row is taken, where their sum is due",
+    "other-shape": "it is summed back to the shape of the other operand",
     "averaged": "of what broadcasting repeated the mean is taken, where the sum is due",
 }
 
@@ -38,14 +40,29 @@ def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, A
     yield "sign", -share
     if at.up.shape == share.shape:
         yield "passed", at.up
-    if share.ndim == 2:
-        yield "transposed", share.T
+    if share.ndim > 1:
+        yield "transposed", np.swapaxes(share, -1, -2).reshape(share.shape)
+    if name in ("add", "sub", "mul", "truediv"):
+        yield from _of_other_shape(name, place, at, share)
     stretched = at.up.size // max(share.size, 1)
     if stretched > 1 and name in ("add", "sub", "mul", "truediv"):
         yield "averaged", share / stretched
         first = np.zeros(at.up.shape)
         first[_first_of(at.up.shape, share.shape)] = 1.0
         yield "one-row", owed(name, place, at.with_up(at.up * first))
+
+
+def _of_other_shape(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, Array]]:
+    """What is sent where the sum goes back to the other operand's shape, if it can be added."""
+    mine, other = (at.y, at.x) if place else (at.x, at.y)
+    if mine.shape == other.shape:
+        return
+    whole = np.broadcast_to(mine, at.up.shape)
+    stretched = replace(at, y=whole) if place else replace(at, x=whole)
+    sent = unbroadcast(owed(name, place, stretched), other.shape)
+    ends = share.shape[share.ndim - sent.ndim :] if sent.ndim <= share.ndim else ()
+    if len(ends) == sent.ndim and all(n in (1, m) for n, m in zip(sent.shape, ends, strict=True)):
+        yield "other-shape", np.broadcast_to(sent, share.shape)
 
 
 def _first_of(whole: tuple[int, ...], shape: tuple[int, ...]) -> tuple[slice | int, ...]:
@@ -130,6 +147,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     ("getitem", 0): {"an entry that is taken twice gets one contribution only": _taken_once},
     ("relu", 0): {
         "the gradient goes through where the operand is 0": lambda at: at.up * (at.x >= 0),
+        "the gradient goes through where the operand is below 0": lambda at: at.up * (at.x < 0),
         "it looks at the sign of the gradient and not of the operand": lambda at: (
             at.up * (at.up > 0)
         ),

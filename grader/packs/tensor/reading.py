@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.law import Broken
 from grader.packs.tensor.operators import Array
@@ -36,15 +36,18 @@ class Reading:
 class Reader:
     """Finds in a record what is broken in its program."""
 
-    def __init__(self, memory: Memory, generic: Collection[Line], own: Collection[Line]) -> None:
-        """generic: lines of functions that all rules use; own: of those of the operator's name."""
-        self.memory, self.generic, self.own = memory, generic, own
+    def __init__(
+        self, memory: Memory, generic: set[Line], own: set[Line], foreign: set[Line]
+    ) -> None:
+        """generic: lines of functions that all rules use; own: of those of the operator's name;
+        foreign: of those of other operators' names."""
+        self.memory, self.generic, self.own, self.foreign = memory, generic, own, foreign
 
     def reading(self, broken: Broken, reflected: bool) -> Reading:
         """What was seen of the broken place; nothing if the record does not add up."""
         try:
             return self._reading(broken, reflected)
-        except (Unbelievable, KeyError, RecursionError):
+        except (Unbelievable, LookupError, RecursionError):
             return Reading()
 
     def _reading(self, broken: Broken, reflected: bool) -> Reading:
@@ -59,12 +62,23 @@ class Reader:
             return self._contribution(broken)
         if kind == "changed":
             return self._changed(broken)
-        lines = {"shared": self._shared, "forgets": self._forgets,
-                 "restart": self._restart, "early": self._early, "sets": self._forgets,
-                 "stuck": self._stuck}  # fmt: skip
+        lines = {"shared": self._shared, "forgets": self._forgets, "sets": self._forgets,
+                 "restart": self._restart, "early": self._early, "again": self._early,
+                 "seed": self._seed, "stuck": self._stuck}  # fmt: skip
         return Reading(line=lines[kind](broken)) if kind in lines else Reading()
 
     def _contribution(self, broken: Broken) -> Reading:
+        """What a wrong rule sends; where nothing is worked out, the line that made its result."""
+        reading = self._sent(broken)
+        if reading.line is None and broken.step is not None:
+            for write in self.memory.written(broken.step[1], DATA)[:1]:
+                if isinstance(write.tree, Tree):
+                    result = replace(broken, slot=broken.step[1])
+                    line, _ = self._line(write.tree, write, result, False)
+                    return replace(reading, line=line)
+        return reading
+
+    def _sent(self, broken: Broken) -> Reading:
         found = self.memory.sent(broken.slot)
         exact = [(tree, write) for tree, write in found if self._gives(tree, broken.sent)]
         if exact:
@@ -122,8 +136,11 @@ class Reader:
         if reflected and write.attribute == DATA:
             return (places[0][-1] if places[0] else None), None
         lines = [line for place in places for line in place]
-        mine = [line for line in lines if line in self.own and line not in others]
         sure = [line for line in lines if line not in others and line not in self.generic]
+        mine = [line for place in places if not self.own.isdisjoint(place)
+                for line in place if line in sure and line not in self.foreign]  # fmt: skip
+        if broken.name == FUNCTIONS[0]:  # it is made of other operators
+            mine.sort(key=lambda line: line not in self.own)
         weak = [line for line in lines if line not in self.generic] or lines
         return next(iter(mine or sure), None), next(iter(weak), None)
 
@@ -212,12 +229,39 @@ class Reader:
         for node, line in handled:
             if node in inner and node not in taken.setdefault(line, []):
                 taken[line].append(node)
-        walk = {line for w in memory.writes if w.attribute == GRAD for line in w.place}
-        ran = max((taken[line] for line in walk if line in taken), key=len, default=[])
-        for line, order in taken.items():
-            if len(ran) > 1 and order in (ran, ran[::-1]) and line not in walk:
+        sent = [w for w in memory.writes if w.attribute == GRAD and w.when > memory.begun
+                and isinstance(w.tree, Tree)]  # fmt: skip
+        walk = {line for w in sent for line in w.place}
+        ran = list(dict.fromkeys(
+            each.parts[0] for w in sent for each in w.tree.all()
+            if each.code == "held" and each.parts[1] == GRAD and each.parts[0] in inner - {w.node}
+        ))  # fmt: skip
+        before = [line for line in taken if line not in walk]
+        outside = [line for line in before if line not in self.generic]
+        for line in outside or before:
+            came = [node for node in taken[line] if node in ran]
+            if len(ran) > 1 and came in (ran, ran[::-1]):
+                if self._is_order(ran) or self._is_order(ran[::-1]):  # the loop turned it round
+                    return next((each for each in taken if each in walk), sent[-1].place[-1])
                 return line
-        return next((line for line in taken if line not in walk), None)
+        return outside[-1] if outside else next(iter(before), None)
+
+    def _is_order(self, nodes: list[int]) -> bool:
+        """Whether no tensor comes before one that is made of it."""
+        place = {self.memory.names[node]: number for number, node in enumerate(nodes)}
+        return all(
+            place[step[1]] < place[each]
+            for step in self.memory.steps
+            if step[0] == "apply" and step[1] in place
+            for each in step[3]
+            if each in place
+        )
+
+    def _seed(self, broken: Broken) -> Line | None:
+        """Where a call gave its root a gradient."""
+        writes = [w for w in self.memory.written(broken.slot, GRAD) if w.when > self.memory.begun
+                  and isinstance(w.tree, Tree) and len([*w.tree.all()]) > 1]  # fmt: skip
+        return _first(writes[0]) if writes else None
 
 
 def _first(write: Write) -> Line | None:

@@ -84,7 +84,8 @@ def diagnosis_of(
         _finding(group, len(failing), run, results, reading)
         for group, reading in zip(kept, readings, strict=True)
     ]
-    told += _refused(results)
+    known = {check for each in told for check in each.checks or ()}
+    told += [each for each in _refused(results) if not known.intersection(each.checks or ())]
     found = _of_function([program for _, program in failing], results, run)
     if found is not None:
         with_it = [each for each in told if each.operator in _USES_IT]
@@ -138,9 +139,15 @@ def _readings(
         _, program, broken = group.found[0]
         value = None if said is None or said.error else said.value
         memory = memory_in(value, program, lengths)
-        row = OPERATORS.get(broken.name)
-        own = _lines_named([*row.methods, broken.name] if row else [], run.cells)
-        reader = None if memory is None else Reader(memory, generic, own)
+        own, foreign = (
+            _lines_named(
+                [each for row in OPERATORS.values() if (row.name == broken.name) is mine
+                 for each in (row.name, *row.methods)],
+                run.cells,
+            )
+            for mine in (True, False)
+        )  # fmt: skip
+        reader = None if memory is None else Reader(memory, generic, own, foreign - own)
         found.append(Reading() if reader is None else reader.reading(broken, _is_reflected(group)))
     return found
 
@@ -149,10 +156,11 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
     """The groups without those that another one explains; the largest first."""
     if any(group.broken.kind == "stuck" for group in groups):  # a walk that ends at once
         groups = [each for each in groups if each.broken.kind not in ("kept", "restart")]
+    groups = [each for each in groups if not any(_is_made_of(each, other) for other in groups)]
     if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
         groups = [each for each in groups if each.broken.name != "cross_entropy"]
     groups.sort(key=lambda group: -len(group.found))
-    for kind, some in (("early", 1), ("sets", 2)):
+    for kind, some in (("early", 1), ("again", 1), ("sets", 2)):
         same = [group for group in groups if group.broken.kind == kind]
         least = sum(len(group.found) for group in same) / 8
         names = {group.broken.name for group in same if len(group.found) > least}
@@ -170,6 +178,23 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
         if not (few and group.broken.why in ("", *_VAGUE)):
             kept.append(group)
     return kept
+
+
+_MADE_OF = {
+    "cross_entropy": ("log_softmax", "neg", "mean", "sum", "mul", "truediv", "getitem"),
+    "log_softmax": ("sub", "exp", "log", "sum"),
+    "mean": ("sum", "mul", "truediv"),
+    "truediv": ("pow", "mul"),
+    "sub": ("neg", "add", "mul"),
+}
+"""What engines make of other operators."""
+
+
+def _is_made_of(one: _Group, other: _Group) -> bool:
+    """Whether a group is about an operator that may be made of another one that does the same."""
+    a, b = one.broken, other.broken
+    same = a.kind == b.kind == "rule" and a.why == b.why != ""
+    return same and b.name in _MADE_OF.get(a.name, ())
 
 
 _VAGUE = (ANY["passed"], ANY["sign"], ANY["averaged"], ANY["one-row"], ANY["transposed"])

@@ -57,6 +57,11 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"A later call brings nothing to {tensor}. Does its walk pass over tensors that an "
             "earlier one came by?"
         )
+    if broken.kind == "kept" and broken.shapes:
+        return (
+            f"After `zero_grad({names.get(broken.other, broken.other)})` the gradient of {tensor} "
+            f"has shape {broken.shapes[0]}. Zeros are due, of its own shape {broken.shapes[1]}."
+        )
     if broken.kind == "kept":
         return (
             f"After `zero_grad({names.get(broken.other, broken.other)})` the gradient of {tensor} "
@@ -95,6 +100,11 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
             f"{tensor} did not get what {made} owes it, but what it would owe for a gradient that "
             "is not whole yet. Did that rule run before all consumers of its result had "
             "contributed?"
+        )
+    if broken.kind == "again":
+        return (
+            f"{tensor} got what {made} owes it, and more: that rule ran more than once in one "
+            "call. Does the walk come back to a tensor when something more arrives there?"
         )
     if broken.shapes:
         how = f" Your code computes `{computed}`." if computed else ""
