@@ -127,7 +127,7 @@ def repeat(count: int, body: Callable[[Symbol], Any], start: Symbol) -> Symbol:
     result = body(carried)
     block = trace.steps[before:]
     if result is None:
-        block = [_renamed(step, {carried._slot: str(_operand(start))}) for step in block]
+        block = [renamed(step, {carried._slot: str(_operand(start))}) for step in block]
         trace.steps[before:] = [("repeat", count, tuple(block))]
         return start
     if block and block[-1][:2] == ("apply", result._slot):
@@ -155,7 +155,7 @@ def trace(function: Callable[..., Any], /, **leaves: float) -> Program:
         symbols[name] = Symbol(recording, name)
     result, names = _call_and_keep_locals(function, symbols)
     steps = _usual_ending(recording, result)
-    return Program(tuple(_renamed(step, names) for step in steps))
+    return Program(tuple(renamed(step, names) for step in steps))
 
 
 def _usual_ending(recording: _Trace, result: Any) -> list[Step]:
@@ -203,9 +203,10 @@ def _call_and_keep_locals(
     return result, unique
 
 
-def _renamed(step: Step, names: dict[str, str]) -> Step:
+def renamed(step: Step, names: dict[str, str]) -> Step:
+    """The step with other names for its slots."""
     if step[0] == "repeat":
-        return ("repeat", step[1], tuple(_renamed(inner, names) for inner in step[2]))
+        return ("repeat", step[1], tuple(renamed(inner, names) for inner in step[2]))
     keep = {"apply": 3, "inplace": 3, "read": 2}.get(step[0], 1)
     head, rest = list(step[:keep]), step[keep:]
     if step[0] in ("apply", "inplace"):

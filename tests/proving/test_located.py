@@ -95,6 +95,8 @@ def test_mistakes_that_nobody_foresaw_are_seen_and_located(
         ("e", "39_topo_on_push", "node/again"),
         ("j", "14_star_inputs", "only/large"),
         ("p", "nils", "only/large"),
+        ("p", "yasmin", "constant"),
+        ("b", "34_remembered_tanh", "construction/tanh/old"),
     ],
 )
 def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(

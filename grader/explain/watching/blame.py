@@ -43,7 +43,7 @@ class Law:
         found = [*self._values()]
         in_calls = [*self._calls()] if whole and self.graph.is_whole else []
         found += in_calls[:1] if STATE & {each.kind for each in in_calls} else in_calls
-        if not found and not whole:
+        if not found:
             found = [
                 self._old(each, each.call.result)
                 for each in self.graph.operations
@@ -121,11 +121,31 @@ class Law:
             if self.graph.record.nodes[result].when < operation.call.begins:
                 yield self._old(operation, result)
                 continue
+            other = self._constant(operation)
+            if other is not None:
+                yield other
+                continue
             entry = self.graph.held(result, DATA, operation.call.ends)
             if entry is None:
                 entry = self.graph.record.nodes[result].data
             place = () if entry is None else self.numbers[entry].place
             yield Blamed("value", result, found, right[0], place, operation, -1, entry)
+
+    def _constant(self, operation: Operation) -> Blamed | None:
+        """Whether the node that stands for a plain number in a result's inputs holds another."""
+        result, nodes = operation.call.result, self.graph.record.nodes
+        given = [x for x, node in zip(operation.operands, operation.nodes, strict=True)
+                 if node is None]  # fmt: skip
+        if result is None or self.graph.own.get(result) is not operation or len(given) != 1:
+            return None
+        for node in nodes[result].inputs or ():
+            if node is None or node in operation.nodes or node in self.graph.own:
+                continue
+            found = self.graph.data(node, operation.call.ends)
+            if found is not None and not same_number(found, float(given[0])):
+                place = nodes[node].place
+                return Blamed("constant", node, found, float(given[0]), place, operation)
+        return None
 
     def _is_old(self, operation: Operation) -> bool:
         """Whether what an operator returns was there before, and is none of its operands."""

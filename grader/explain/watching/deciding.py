@@ -68,7 +68,8 @@ class _Call:
                 return self.source.equality
             return self.stale(node) or self.by_count(node) or self.left_out(node)
         if blamed.kind == "seed":
-            return self.named[0].line if self.named else None
+            old = self.of_another_root()
+            return old or self.named[0].line if self.named else None
         return None
 
     def by_key(self, late: int) -> Line | None:
@@ -223,10 +224,22 @@ class _Call:
         for each in self.every:
             if each.what == FOUND and each.node == node and each.collection in old:
                 return self.source.default(each.line) or each.line
-        if self.call.is_zero or self.collected:
-            return None
+        other = self.of_another_root()
+        if other is not None or self.call.is_zero or self.collected:
+            return other
         taken = [h.line for h in before if h.what == TAKEN and h.node == node]
         return taken[-1] if taken else None
+
+    def of_another_root(self) -> Line | None:
+        """The line that finds only nodes which this call's root does not reach, where an earlier
+        call had collected them."""
+        reached = {*self.graph.reached(self.call.root or 0)}
+        old = {h.collection for h in self.graph.record.handled if h.when < self.call.begins}
+        found: dict[Line, set[int]] = {}
+        for each in self.every:
+            if each.what == FOUND and each.collection in old:
+                found.setdefault(each.line, set()).add(each.node)
+        return next((line for line, nodes in found.items() if not nodes & reached), None)
 
     def left_out(self, node: int) -> Line | None:
         """The last line that named a node, or asked a consumer for it if none did."""

@@ -12,12 +12,14 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from grader.explain.watching import after
+from grader.explain.watching.after import pairs
 from grader.explain.watching.at_node import TooMuch
 from grader.explain.watching.blame import Law
 from grader.explain.watching.expressions import words_of
 from grader.explain.watching.general import in_general
 from grader.explain.watching.graph import Graph, restarts
-from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.lines import (
     WrittenBy,
     contributors,
@@ -102,7 +104,7 @@ def _watched(
     run: ExerciseRun, shown: Mapping[str, Failing], source: SourceText, left_out: Container[str]
 ) -> list[Finding]:
     sample, passing = sample_of_failing(run, shown, left_out), sample_of_passing(run)
-    records = _records(run, source, [*sample, *passing])
+    records, alone = _records(run, source, [*sample, *passing])
     known, graphs = known_of(records, passing, source)
     failing = [each for each in sample if each.program in graphs]
     found = (seen_at(each, graphs[each.program], known) for each in failing)
@@ -112,7 +114,34 @@ def _watched(
         raised = raised_at(each, graphs.get(each.program), source)
         if each.program not in told and raised is not None:
             seen.append(raised)
-    return [*_findings(seen, shown, len(failing), source)]
+    if seen or not alone:
+        return [*_findings(seen, shown, len(failing), source)]
+    return _after_others(run, {c: e for c, e in shown.items() if e.program in alone}, source)
+
+
+def _after_others(
+    run: ExerciseRun, shown: Mapping[str, Failing], source: SourceText
+) -> list[Finding]:
+    """What is told of programs that come out right when each of them runs alone."""
+    joined = [*pairs(run, shown)]
+    records, _ = _records(run, source, joined)
+    wrong = [each for each in joined if each.program in records]
+    if not wrong:
+        return []
+    first = min(wrong, key=lambda each: each.program.size)
+    first = replace(first, answer=records[first.program].answer)
+    passing = sample_of_passing(run)
+    more, _ = _records(run, source, passing)
+    known, graphs = known_of({**more, first.program: records[first.program]}, passing, source)
+    seen = []
+    for each in seen_at(first, graphs[first.program], known):
+        kind = each.facts.blamed.kind if each.facts is not None else ""
+        said = replace(
+            each.seen, statement=f"{each.seen.statement} {after.ALONE}", question=after.ASKED
+        )
+        is_elsewhere = kind in OF_AN_OPERATOR and kind not in ("constant", "old")
+        seen.append(replace(each, seen=said, line=None if is_elsewhere else each.line))
+    return [*_findings(seen, dict.fromkeys(shown, first), len(seen), source)]
 
 
 def known_of(
@@ -133,18 +162,24 @@ def known_of(
 
 def _records(
     run: ExerciseRun, source: SourceText, watched: Sequence[Failing]
-) -> dict[Program, Record]:
-    """The record of each program that came to the same numbers when it was watched."""
+) -> tuple[dict[Program, Record], set[Program]]:
+    """The record of each program that came to the same numbers when it was watched, of a joined
+    one to wrong ones; and those that came out right, though they had not."""
     names = [*methods().values()]
     items = [
         {"task": "watch", "steps": each.program.to_json(), "methods": names} for each in watched
     ]
-    records = {}
+    records, alone = {}, set()
     for each, observed in zip(watched, run.ask_aside(items), strict=False):
         record = record_in(observed.value, each.program, source.lengths)
-        if record is not None and _is_as_judged(record, each):
+        if record is None:
+            continue
+        comes_out = record.error == ("", 0) and same_answer(record.answer, each.right)
+        if _is_as_judged(record, each) or (not each.answer and not each.error and not comes_out):
             records[each.program] = record
-    return records
+        elif comes_out:
+            alone.add(each.program)
+    return records, alone
 
 
 def _is_as_judged(record: Record, each: Failing) -> bool:

@@ -63,6 +63,7 @@ KINDS: Mapping[str, str] = {
     "unstored": "The result of {operator} has no rule of its own.",
     "unmarked": "The result of {operator} does not begin again with each call.",
     "old": "{operator} gives no new node.",
+    "constant": "A plain number becomes the node of another one.",
     "raised": "{operator} raises an exception.",
 }
 """By kind. operator: as an expression; side: on which one, or nothing."""

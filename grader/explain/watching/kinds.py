@@ -12,7 +12,7 @@ AT_THE_EDGE = frozenset({"rule", "captured", "nothing", "same", "early"})
 
 OF_AN_OPERATOR = frozenset(
     "rule captured doubled nothing same overwritten unlisted value operand lone called misplaced "
-    "unstored unmarked old".split()
+    "unstored unmarked old constant".split()
 )
 """Kinds that are about one operator."""
 
@@ -24,10 +24,10 @@ class Blamed:
     kind: "leaf", "born", "lone", "called", "misplaced", "unstored", "value", "operand", "data",
     "beside", "zero", "seed", "seeded", "kept", "lost", "stale", "left_out", "rule", "captured",
     "doubled", "nothing", "lacking", "same", "skipped", "unlisted", "overwritten", "wiped",
-    "early", "again", "unmarked",
-    "old", "stranger", "cut" or "other". operation, side: the consumer and the operand it is about.
-    entry: the number that is wrong. found, owed: what is there, and what should be. amount: by
-    how much the node's gradient is wrong for this reason. place: where it was written. other:
+    "early", "again", "unmarked", "old", "constant", "stranger", "cut" or "other". operation, side:
+    the consumer and the operand it is about. entry: the number that is wrong. found, owed: what is
+    there, and what should be. amount: by how much the node's gradient is wrong for this reason.
+    place: where it was written. other:
     of "early" the consumer that came too late, of "skipped" the node whose rule did not run.
     times: how often a rule ran, 0 if that was not seen.
     """

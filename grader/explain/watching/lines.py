@@ -49,7 +49,9 @@ def _of_operator(
     made = None if result is None else _own(graph.record.nodes[result].place, operation)
     written = [line for line in blamed.place if line in only]
     if blamed.kind == "old":
-        return blamed.place[0] if blamed.place else None
+        last = operation.call.last
+        own = last is not None and source.is_in(last, source.methods(operation.call.name))
+        return last if own else None
     listed = () if result is None else graph.record.nodes[result].inputs or ()
     if blamed.kind == "same" and len(listed) == 1:
         return made
@@ -90,6 +92,9 @@ def _written(
     operation = blamed.operation
     if operation is not None and blamed.kind == "unlisted" and operation.call.result is not None:
         return _own(graph.record.nodes[operation.call.result].place, operation)
+    if blamed.kind == "constant":
+        made = ((line, source.function(line)) for line in blamed.place)
+        return next((line for line, f in made if f is None or f.name != "__init__"), None)
     if operation is not None and blamed.kind in ("lone", "called", "misplaced"):
         return _own(blamed.place, operation)
     if operation is not None and blamed.kind == "value" and blamed.entry is not None:

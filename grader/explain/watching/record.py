@@ -89,7 +89,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class OperatorCall:
-    """A call of an operator's method: `name` is "add" or "radd"; other is a node or a number."""
+    """A call of an operator's method: `name` is "add" or "radd"; other is a node or a number; last:
+    the line that it came by last, None if by none."""
 
     name: str
     node: int | None
@@ -100,6 +101,7 @@ class OperatorCall:
     begins: int
     ends: int
     place: Place
+    last: Line | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +202,7 @@ class _Reader:
             tuple(self.numbers),
             tuple(self.node(_list(raw, 4)) for raw in _list(self.data["nodes"], MOST_NODES)),
             tuple(map(self.node_number, _list(self.data["made"], MOST_EVENTS))),
-            tuple(self.operator(_list(r, 7)) for r in _list(self.data["operators"], MOST_EVENTS)),
+            tuple(self.operator(_list(r, 8)) for r in _list(self.data["operators"], MOST_EVENTS)),
             tuple(self.storing(_list(raw, 4)) for raw in _list(self.data["stored"], MOST_EVENTS)),
             tuple(self.rule(_list(raw, 4)) for raw in _list(self.data["rules"], MOST_EVENTS)),
             tuple(self.call(_list(raw, 6)) for raw in _list(self.data["calls"], MOST_EVENTS)),
@@ -261,12 +263,12 @@ class _Reader:
         )
 
     def operator(self, raw: list[object]) -> OperatorCall:
-        name, node, other, result, begins, ends, place = raw
+        name, node, other, result, begins, ends, place, last = raw
         one, number = (None, None) if other is None else _list(other, 2)
         return OperatorCall(
             [*methods()][_whole(name)], self.node_number(node), self.node_number(one),
             self.known(number), other is not None, self.node_number(result), _whole(begins),
-            _whole(ends), self.places[_whole(place)],
+            _whole(ends), self.places[_whole(place)], None if last is None else self.line(last),
         )  # fmt: skip
 
     def rule(self, raw: list[object]) -> RuleRun:

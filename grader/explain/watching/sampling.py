@@ -142,16 +142,16 @@ def written_out(steps: Iterable[Step]) -> Iterator[Step]:
 
 def _wrong(prepared: Prepared, observations: Sequence[Observation]) -> Iterator[Failing]:
     """The programs of a public check that can be watched and are answered wrongly."""
-    for each, is_right in _answered(prepared, observations):
+    for each, is_right in answered(prepared, observations):
         if not is_right and is_watched(each.program):
             yield each
 
 
 def _right(prepared: Prepared, observations: Sequence[Observation]) -> Iterator[Failing]:
-    return (each for each, is_right in _answered(prepared, observations) if is_right)
+    return (each for each, is_right in answered(prepared, observations) if is_right)
 
 
-def _answered(
+def answered(
     prepared: Prepared, observations: Sequence[Observation]
 ) -> Iterator[tuple[Failing, bool]]:
     """The programs of a public check that were answered, and whether rightly."""

@@ -278,6 +278,14 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
             ("value", form), text, "What should its value be?",
             _id("value", form, expression or "unknown"), "value", form, "", expression or "",
         )  # fmt: skip
+    if blamed.kind == "constant":
+        return Seen(
+            ("constant",),
+            f"Your `{shown(form)}` takes a node that holds {_number(blamed.found)} for the plain "
+            f"number {_number(blamed.owed)} in the example.",
+            "Where does the node of a plain number come from, and is it that of this number?",
+            _id("constant"), "value", form,
+        )  # fmt: skip
     if blamed.kind == "operand":
         return Seen(
             ("operand", form),

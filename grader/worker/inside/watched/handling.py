@@ -125,7 +125,9 @@ def _value(frame: types.FrameType, names: tuple[str, ...]) -> Any:
     value = frame.f_locals.get(first, frame.f_globals.get(first))
     for name in rest:
         try:
-            value = object.__getattribute__(value, "__dict__").get(name)
-        except Exception:
-            return None
+            own = object.__getattribute__(value, "__dict__").get(name)
+        except AttributeError:
+            own = None
+        shared = (vars(kind).get(name) for kind in type(value).__mro__)
+        value = own if own is not None else next((s for s in shared if s is not None), None)
     return value

@@ -6,7 +6,7 @@ Runs on the untrusted side. Nobody is judged by what comes of it, and nobody tru
     -> {"numbers": [[code, value, place, when, operand, ...], ...], "places": [[line, ...], ...],
         "nodes": [[data, place, when, inputs], ...], "made": [node, ...],
         "stored": [[node, what, when, place], ...],
-        "operators": [[method, self, other, result, begins, ends, place], ...],
+        "operators": [[method, self, other, result, begins, ends, place, last line], ...],
         "rules": [[node, begins, ends, place], ...],
         "calls": [[kind, root, begins, ends, before, after], ...],
         "handled": [[node, line, when, what, collection], ...], "lines": [line, ...],
@@ -141,6 +141,7 @@ class Seen:
         self.lines: dict[int, None] = {}
         self.attributes = {"data": 0, "grad": 1}
         self.in_rule: list[int] = []
+        self.line = 0
         self.number: dict[int, int] = {}
         self.nodes: list[Any] = []
         self.inputs: dict[int, Any] = {}
@@ -237,14 +238,15 @@ class Seen:
                 return function(*operands, **more)
             if len(self.operators) == MOST_EVENTS:
                 raise TooMuch
-            event = [name, operands, None, CLOCK.tick(), None, CLOCK.place()]
+            event = [name, operands, None, CLOCK.tick(), None, CLOCK.place(), 0]
             self.operators.append(event)
+            self.line = 0
             try:
                 event[2] = result = function(*operands, **more)
                 if id(result) in self.number:
                     self.inputs.setdefault(self.number[id(result)], self.listed(result))
             finally:
-                event[4] = CLOCK.tick()
+                event[4], event[6] = CLOCK.tick(), self.line
             return result
 
         return operator
@@ -296,6 +298,7 @@ class Seen:
             return self.step
         line = cell << 20 | frame.f_lineno
         self.lines.setdefault(line)
+        self.line = line
         if self.in_call and not self.in_rule:
             self.handling.looked_at(line, frame)
         return self.step
@@ -384,7 +387,7 @@ class Record:
         return [data, self.path(place), when, known]
 
     def operator(self, event: list[Any]) -> list[Any] | None:
-        name, operands, result, begins, ends, place = event
+        name, operands, result, begins, ends, place, last = event
         if not operands:
             return None
         numbers = self.seen.number
@@ -395,7 +398,7 @@ class Record:
             other = [numbers.get(id(operands[1])), number]
         return [
             name, numbers.get(id(operands[0])), other, numbers.get(id(result)), begins, ends,
-            self.path(place),
+            self.path(place), last or None,
         ]  # fmt: skip
 
     def path(self, place: tuple[int, ...]) -> int:
