@@ -29,6 +29,28 @@ loads.append(Late())
 del loads[:-1]
 """
 
+KEEPS = """
+class Value:
+    every = []
+    def __init__(self, data):
+        self.data, self.much = data, bytearray(1 << 20)
+        self.every.append(self)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a child's memory is told there")
+def test_what_a_module_keeps_goes_with_its_batch(server: ForkServer) -> None:
+    worker = server.start(sent(KEEPS))
+    batch = encode_batch([[["leaf", "a", 1.0]]] * 30, ["Value"])
+    try:
+        worker.run(batch, BatchLimits())
+        before = worker.memory()
+        for _ in range(5):
+            assert worker.run(batch, BatchLimits()).failure is None
+        assert worker.memory() - before < 40 << 20
+    finally:
+        worker.close()
+
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a child's clock and memory are told there")
 def test_cpu_time_between_batches_is_counted_and_no_file_is_left(server: ForkServer) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 
 import numpy as np
 
-from grader.packs.tensor.answers import by_numpy
+from grader.packs.tensor.judged import right_answer
 from grader.packs.tensor.program import Leaf, Program, Symbol, Tracing, drawn_numbers
 from grader.packs.tensor.properties import ROOT, Shape, asked
 
@@ -93,7 +94,8 @@ def _both(two: Move, node: Symbol) -> Symbol:
 
 
 def drawn_graph(rng: random.Random, operations: int) -> Program:
-    """A drawn graph of so many operations on two or three leaves, well within bounds."""
+    """A drawn graph of so many operations on two or three leaves, well within bounds: of the answer
+    by which it will be judged, PyTorch's where that is loaded."""
     while True:
         program = _drawn(rng, operations)
         if program is not None:
@@ -119,7 +121,7 @@ def _drawn(rng: random.Random, operations: int) -> Program | None:
     total.backward()
     program = Program([*tracing.steps, ["read", "grad", list("abc")]])
     with np.errstate(all="ignore"):
-        found = by_numpy(program.steps)
+        found, _ = right_answer(program, live=sys.modules.get("torch") is not None)
     return (
         program
         if all(np.isfinite(each).all() and np.abs(each).max() < 1e3 for each in found)

@@ -44,11 +44,7 @@ class Asked:
 
     def judge(self, live: bool) -> Judge:
         """The judge of its answers. live: whether PyTorch is at hand."""
-        known = self.program.known
-        if live not in known:
-            answer = (by_pytorch if live else by_numpy)(self.program.steps)
-            known[live] = answer, {spelled(answer)}
-        right, right_texts = known[live]
+        right, right_texts = right_answer(self.program, live)
 
         def judge(observation: Observation) -> Mismatch | None:
             if isinstance(observation.value, str) and observation.value in right_texts:
@@ -66,6 +62,15 @@ class Asked:
         if first is None or second is None or len(first) != len(second):
             return False
         return all(map(same_array, first, second))
+
+
+def right_answer(program: Program, live: bool) -> tuple[Answer, set[str]]:
+    """The right answer, worked out once, and texts that say it. live: by PyTorch."""
+    if live not in program.known:
+        answer = (by_pytorch if live else by_numpy)(program.steps)
+        program.known[live] = answer, {spelled(answer)}
+    found: tuple[Answer, set[str]] = program.known[live]
+    return found
 
 
 def spelled(arrays: Sequence[Array]) -> str:

@@ -287,7 +287,7 @@ def remember(engine: StudentEngine, task: dict[str, Any], *_: object) -> dict[st
     """The record of one program."""
     called, _kind = NAMES["type"]
     code = engine.code.changed(rewritten, {**names(), called: kind_of})
-    name = "__main__" if code.main else "submission"
+    name = code.module_name
     before = {each: sys.modules[each] for each in ("numpy", name)}
     sys.modules["numpy"] = _numpy()
     CLOCK.now, CLOCK.files = 0, code.numbered

@@ -70,7 +70,8 @@ def serve(requests: int, replies: int) -> None:
     used, junk = False, list[object]()
     while True:
         header = _receive(requests)
-        if used:  # what the batch before has left, before there is another one to go through
+        if used:  # what the batch before has left, before there is another one
+            code.leave()
             gc.collect()
         batch = None if header is None else _receive(requests)
         if header is None or batch is None:
@@ -81,11 +82,10 @@ def serve(requests: int, replies: int) -> None:
         if not (used and header["stir"]):  # else each item gets holes among those that are there
             junk.clear()
             junk += address_shuffle.before_batch(header["shake"])
-        if not used:
-            gc.freeze()  # all of this stays: student code has not run yet
+        gc.freeze()  # all of this stays, or ends with the batch: it is not to be gone through
         used = True
         run_batch(code, header, batch, lambda message: _send(replies, message))
-        del batch  # nothing to go through
+        del batch
 
 
 def run_batch(

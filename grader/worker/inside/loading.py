@@ -87,6 +87,15 @@ class StudentCode:
         """The file name of each cell, as frames have it, and its number from 0."""
         return {self._file_of(number + 1): number for number in range(len(self.cells))}
 
+    @property
+    def module_name(self) -> str:
+        """What the module is called in which student code runs."""
+        return "__main__" if self.main else "submission"
+
+    def leave(self) -> None:
+        """Let go of the module in which it ran last, and so of all that only this one keeps."""
+        sys.modules[self.module_name] = types.ModuleType(self.module_name)
+
     def execute(self, needed: Sequence[str]) -> types.ModuleType:
         """A new module in which the student's code has run.
 
@@ -99,8 +108,7 @@ class StudentCode:
         self.highest_limit = self.recursion_limit
         sys.setrecursionlimit = self._limit_is_set
         sys.breakpointhook = no_debugger
-        name = "__main__" if self.main else "submission"
-        module = types.ModuleType(name)
+        module, name = types.ModuleType(self.module_name), self.module_name
         module.__file__ = self.name
         module.__dict__.update(self._added)
         sys.modules[name] = module

@@ -59,7 +59,7 @@ class TooMuch(Exception):
 def watch(engine: StudentEngine, task: dict[str, Any], *_: object) -> dict[str, Any]:
     """The record of one program, which runs on the student's module executed afresh."""
     code = engine.code.changed(rewritten, names())
-    name = "__main__" if code.main else "submission"
+    name = code.module_name
     before = {each: sys.modules[each] for each in ("math", name)}
     sys.modules["math"] = maths()
     CLOCK.now, CLOCK.files = 0, code.numbered

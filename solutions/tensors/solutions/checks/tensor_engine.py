@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
+import numpy as np
+
 from grader.checks import Grades, check, trap
 from grader.packs.tensor import families, histories
 from grader.packs.tensor import properties as of
@@ -322,5 +324,5 @@ def _drawn_pair(grades: Grades, name: str, left: of.Shape, right: of.Shape) -> P
         return grades.drawn(lambda rng: drawn_numbers(rng, shape, least))
 
     leaves = {"a": draw(left), "b": draw(right)}
-    weights = draw(of.result_of(of.BINARY[name], leaves).shape)
+    weights = draw(np.broadcast_shapes(left, right))
     return of_root(of.BINARY[name], leaves, weights)
