@@ -79,7 +79,8 @@ def _seen(found: Finding) -> str:
         shown = f"{FOR_EXAMPLE}{one_line(example.program)}"
         values = leaves_in_words(example.program)
         yours, expected = _shortest(example.found, example.expected)
-        told = f"{shown}{values}: {example.what} is {yours}, and PyTorch says {expected}."
+        both = f"{example.what} is {yours}, and PyTorch says {expected}."
+        told = f"{shown}{values}: {example.found if example.expected is None else both}"
         about = (n for n, each in enumerate(sentences) if "n the example" in each)
         sentences.insert(next(about, len(sentences)), told)
     told = " ".join(sentences)

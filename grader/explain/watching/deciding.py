@@ -66,7 +66,8 @@ class _Call:
             node = next(each for each in (blamed.other, made, blamed.node) if each is not None)
             if self.graph.twin(node) is not None and self.source.equality is not None:
                 return self.source.equality
-            return self.stale(node) or self.by_count(node) or self.left_out(node)
+            counted = self.by_count(node) or self.by_count(blamed.node)
+            return self.stale(node) or counted or self.left_out(node)
         if blamed.kind == "seed":
             old = self.of_another_root()
             return old or self.named[0].line if self.named else None
@@ -135,8 +136,10 @@ class _Call:
             if each.when < self.first:
                 named.setdefault(each.line, Counter())[each.node] += 1
         for line, times in named.items():
-            others = [n for n in times if n != node and times[n] == uses[n] > 1]
-            if others and times[node] and times[node] != uses[node]:
+            if self.source.repeated(line)[0] == line[1]:
+                continue  # the head of a loop is come by once more for each round
+            others = [times[n] for n in times if n != node and times[n] == uses[n]]
+            if others and max(*others, times[node]) > 1 and 0 < times[node] != uses[node]:
                 return line
         return None
 

@@ -266,7 +266,7 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         if number.code == "plain" and abs(number.value) not in known.source.literals:
             blamed = replace(blamed, kind="other")  # nobody saw how it was made
     elsewhere = operation is not None and operation.operator in known.contributing
-    if blamed.kind == "nothing" and elsewhere and not graph.has_rules:
+    if blamed.kind == "nothing" and elsewhere and not graph.rules_write:
         blamed = replace(blamed, kind="lacking")  # nobody saw why it does not contribute here
     made_by = graph.own.get(blamed.node)
     others = known.restarted and made_by is not None and made_by.operator not in known.restarted
@@ -328,6 +328,8 @@ def _finding(
     operator = shown_form(what.operator) if what.operator else ""
     general = in_general(first.seen.key[0], name, operator, what.side if len(whole) == 1 else "")
     lines = Counter(each.line for each in whole[0] if each.line is not None)
+    if len(alike) > 1 and first.seen.key[0] == "same":
+        lines.clear()  # what they share decides, and that was not seen
     line = max(lines, key=lambda line: (lines[line], line == first.line), default=None)
     return Finding(
         misconception=name,
@@ -398,7 +400,8 @@ def _joined(groups: Sequence[list[Watched]]) -> Iterator[list[list[Watched]]]:
 
 def _example(each: Failing) -> Counterexample | None:
     if each.error is not None:
-        return None
+        said = f"it ends in {each.error.get('type')}." if each.error.get("type") else ""
+        return Counterexample(listing(each.program), "", said, None) if said else None
     names = reading_names(each.program)
     for name, found, right in zip(names, each.answer, each.right, strict=False):
         if not same_number(found, right):

@@ -114,6 +114,13 @@ class Graph:
         stored = any(each.is_function and each.node in self.own for each in self.record.stored)
         return stored or bool(self.record.rules)
 
+    @cached_property
+    def rules_write(self) -> bool:
+        """Whether a gradient was seen to be written while a rule ran; others give it back."""
+        times = [self.numbers[e].when for (_, attribute), entries in self.versions.items()
+                 if attribute == GRAD for e in entries]  # fmt: skip
+        return any(r.begins < when < r.ends for r in self.record.rules for when in times)
+
     def has_rule(self, node: int) -> bool:
         """Whether a function was stored on a node as its rule."""
         return any(each.node == node and each.is_function for each in self.record.stored)
