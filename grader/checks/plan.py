@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
+from grader.checks import looks
 from grader.checks.bounds import well_behaved
 from grader.checks.calls import (
     NOT_GIVEN,
@@ -235,6 +236,19 @@ class Grades:
         else:
             program = ending_in_topo(self.traced(function, apart=False, **leaves))
         self.questions.append(Question(program, None, order_judge(program, numbers), ""))
+
+    def left_alone(
+        self,
+        programs: Iterable[Program],
+        *held: str,
+        exactly: bool = True,
+        cleared: bool = False,
+    ) -> None:
+        """Ask what nodes hold before and after what a program does: the same (`looks`)."""
+        for program in programs:
+            judge = looks.judge_of(program, held, exactly, cleared)
+            if self.about is None or stays(program, self.forms, self.about):
+                self.questions.append(Question(program, None, judge, fixed=True))
 
     def task(self, task: Mapping[str, Any], judge: Judge, about: str) -> None:
         """Ask for a task; `judge` looks at the observation's value."""

@@ -247,6 +247,10 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
         f"Your code raised Python's recursion limit to {e.number('limit'):,.0f}. A loop with a "
         "stack of its own needs no such limit."
     ),
+    "nested": lambda e: (
+        f"`{e.get('name')}` was at work {e.number('times'):,.0f} times at once: it calls itself, "
+        "or another function calls it again. Keep the waiting nodes in a list of your own."
+    ),
 }
 
 _SYSTEM_ERRORS = frozenset({
@@ -263,6 +267,6 @@ _SHORT = {
     "recursion": "recursion too deep", "memory": "too much memory", "exit": "ended itself",
     "module": "unavailable module", "timeout": "too slow", "output": "too much output",
     "reply": "answer too large", "protocol": "broken answer", "crash": "crash",
-    "toolong": "too many entries", "limit": "recursion limit raised",
+    "toolong": "too many entries", "limit": "recursion limit raised", "nested": "calls itself",
     "exception": "your code raised an exception",
 }  # fmt: skip

@@ -159,6 +159,8 @@ def _readings(program: Program) -> Iterator[str]:
     for step in unrolled(filter(answer_items, program.steps)):
         if step[0] == "read":
             yield from (f"{shown(slot)}.{step[1]}" for slot in step[2])
+        elif step[0] == "look":
+            yield from map(shown, step[1])
         elif step[0] in ("topo", "toposort"):
             yield "the order"
 

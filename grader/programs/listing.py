@@ -73,6 +73,7 @@ class _Writer:
         self.lines: list[str] = []
         self.reads = reads
         steps = list(walk(program.steps))
+        self.bare = any(step[0] == "node" for step in steps)
         self.uses = Counter(name for step in steps for name in _used(step))
         self.assigned = Counter(step[1] for step in steps if step[0] in ("apply", "alias"))
         self.only_operand = {
@@ -101,6 +102,9 @@ class _Writer:
         if kind == "repeat":
             self.line(f"for _ in range({step[1]}):")
             self.block(step[2], indent + "    ")
+        elif kind == "look":
+            held = ("name", "inputs") if self.bare else ("data", "_prev")
+            self.line(f"print({', '.join(f'{shown(s)}.{w}' for s in step[1] for w in held)})")
         elif kind == "read":
             if self.reads:
                 # A read stands for its numbers; `data` and `grad` are read the same way.
@@ -194,7 +198,7 @@ def _simple(step: Step) -> str:
     if kind == "zero":
         return f"zero_grad({first})"
     if kind == "topo":
-        turned = "; print(topo); topo.reverse()" if step[2:] else ""
+        turned = "; print(topo); topo.reverse()" if step[2:] == (True,) else ""
         return f"topo = []; build_topo({first}, set(), topo){turned}"
     if kind == "value":
         return f"{first} = Value({number(step[2])}, ({', '.join(map(shown, step[3]))},))"
@@ -210,7 +214,7 @@ def _simple(step: Step) -> str:
 
 
 def _used(step: Step) -> Iterable[str]:
-    if step[0] in ("read", "call", "value", "node"):
+    if step[0] in ("read", "look", "call", "value", "node"):
         items: Iterable[object] = step[-1]
     elif step[0] == "apply":
         items = step[3:]

@@ -176,7 +176,7 @@ _ROWS = (
         value=lambda x: -x,
         words=("negate", "negative", "neg-"),
         phrase="the minus sign",
-        points=(0.0, *_NEAR, 5.0, 1000.0),
+        points=(0.0, *_NEAR, 5.0, 1000.0, 3e7),
         scales=5,
     ),
     Operator(
@@ -184,7 +184,7 @@ _ROWS = (
         takes="node",
         value=_of(math.tanh, cmath.tanh),
         calm=lambda x: 1e-3 <= abs(x) <= 4.0,
-        points=(0.0, *_NEAR, 1.5, 3.0, 5.0),
+        points=(0.0, *_NEAR, 1.5, 3.0, 5.0, 6.5, 8.0, 10.0),
         by_value=lambda out: 1.0 - out * out,
         # By way of exp(2x) it still has a value at 12 and 25, but not always a slope.
         far=(12.0, 20.0, 25.0, 100.0, 355.0, 400.0, 700.0, 720.0, 999.0, 1000.0),
@@ -197,7 +197,10 @@ _ROWS = (
         calm=lambda x: abs(x) <= 5.0,
         by_value=lambda out: out,
         points=(0.0, *_NEAR, 5.0, 12.0, 25.0, 100.0, 708.0),
-        magnified=((-50.0, 1e22), (-1000.0, 1e22)),
+        magnified=(
+            *((-20.0, 1e9), (-35.0, 1e15), (-50.0, 1e22), (-100.0, 1e43), (-300.0, 1e130)),
+            *((-600.0, 1e260), (-1000.0, 1e22)),
+        ),
         scales=3,
     ),
     Operator(
@@ -206,7 +209,7 @@ _ROWS = (
         value=_of(lambda x: max(x, 0.0), lambda x: x if x.real > 0 else 0 * x),
         calm=lambda x: abs(x) >= 0.02,
         by_value=lambda out: float(out > 0),
-        points=(*_NEAR, 5.0, 12.0, 25.0, 1000.0),
+        points=(*_NEAR, 5.0, 12.0, 25.0, 1000.0, 3e7),
         plain="max({}, 0.0)",
         kink=True,
     ),
@@ -222,6 +225,8 @@ _ROWS = (
             *((base, n) for base in (2.25, -1.5, 1.0, -1.0, 8.0) for n in _EXPONENTS),
             *((base, n) for base in (2.25, 0.3, 8.0, 1.0) for n in _FRACTIONS),
             *((base, n) for base in (1e-3, -1e-3) for n in (1, 2, 3, 2.0, -1)),
+            *((base, n) for base in (1.5, -0.75) for n in (-20, -8, 13, 16, 21, 50, 13.0)),
+            *((base, n) for base in (1e5, 0.9) for n in (2, -1, 0.5)),
             # At 0 exponents are above 0: a base of 0 to the power 0 has a check of its own. Nor is
             # 1.5 asked there: a right engine that takes slopes by a complex step is 7e-11 off.
             *((0.0, n) for n in (1, 2, 3, 4, 1.0, 2.0, 3.0, 2.5)),

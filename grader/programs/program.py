@@ -24,15 +24,17 @@ an operand may be a plain number, a number stands in place of a slot.
     ("read", "grad", ("a", "b"))        the numbers that are compared; also "data"
     ("topo", "L")                       build_topo(L, set(), []): slots in the order given
     ("topo", "L", True)                 the same, and the list is turned round afterwards
+    ("topo", "L", "flat")               the same, and no function may call itself, nor raise a limit
     ("value", "y", 4.5, ("x",))         y = Value(4.5, (x,)): made by no operator of the table
     ("node", "t1", ("z",))              t1 = Node("t1", [z])
     ("toposort", "t1")                  list(toposort(t1)): slots in the order given
     ("toposort", "t1", True)            the same, while another call goes on beside it
     ("begun", "t1")                     next(toposort(t1)): one node, and the rest never asked for
+    ("look", ("a", "L"))                what nodes hold besides their gradient, and their inputs
     ("call", "train", ("p", 3, 0.1))    train(p, 3, 0.1): a function of the exercise
 
-A read gives one number for each of its slots, an order step one list; a program's *answer* is the
-flat tuple of them.
+A read gives one number for each of its slots, a look one list for each, an order step one list; a
+program's *answer* is the flat tuple of them.
 """
 
 from __future__ import annotations
@@ -120,6 +122,8 @@ def answer_items(step: Step) -> int:
     """How many items of an answer this step gives."""
     if step[0] == "read":
         return len(step[2])
+    if step[0] == "look":
+        return len(step[1])
     if step[0] == "repeat":
         return int(step[1]) * sum(map(answer_items, step[2]))
     return 1 if step[0] in ("topo", "toposort") else 0
@@ -239,13 +243,14 @@ _SHAPES: dict[str, Any] = {
     "backward": lambda items: len(items) == 1 and is_slot(items[0]),
     "zero": lambda items: len(items) == 1 and is_slot(items[0]),
     "read": lambda items: len(items) == 2 and items[0] in ("grad", "data") and _slots(items[1]),
-    "topo": lambda items: items != [] and items[1:] in ([], [True]) and is_slot(items[0]),
+    "topo": lambda items: items != [] and items[1:] in ([], [True], ["flat"]) and is_slot(items[0]),
     "value": lambda items: (
         len(items) == 3 and is_slot(items[0]) and is_number(items[1]) and _slots(items[2])
     ),
     "node": lambda items: len(items) == 2 and is_slot(items[0]) and _slots(items[1]),
     "toposort": lambda items: items != [] and items[1:] in ([], [True]) and is_slot(items[0]),
     "begun": lambda items: len(items) == 1 and is_slot(items[0]),
+    "look": lambda items: len(items) == 1 and _slots(items[0]),
     "call": lambda items: (
         len(items) == 2
         and items[0] in CALLABLE

@@ -57,7 +57,7 @@ class Observation(NamedTuple):
 
 KINDS = frozenset(
     "syntax import missing operator signature todo none type attribute exception recursion memory "
-    "exit module timeout output reply protocol crash toolong limit".split()
+    "exit module timeout output reply protocol crash toolong limit nested".split()
 )
 SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
 """What only a worker's keeper sees: an answer that claims it is broken."""
@@ -122,13 +122,13 @@ def _program_observation(program: Program, raw: Any) -> Observation:
     answer = [_answer_item(item) for item in raw]
     if any(item is None for item in answer):
         return _BROKEN
-    if any(type(item) is tuple for item in answer) and not _asks_for_order(program):
+    if any(type(item) is tuple for item in answer) and not _asks_for_lists(program):
         return _BROKEN
     return Observation(answer=tuple(answer))
 
 
-def _asks_for_order(program: Program) -> bool:
-    return any(step[0] in ("topo", "toposort") for step in walk(program.steps))
+def _asks_for_lists(program: Program) -> bool:
+    return any(step[0] in ("topo", "toposort", "look") for step in walk(program.steps))
 
 
 _LARGE = 1 << 63

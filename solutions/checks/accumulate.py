@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Judge, Mismatch, check, trap
-from grader.packs.scalar import fixed_graphs, inputs, properties
+from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run
 from grader.programs.operators import kinds
 from grader.programs.program import Program, ProgramError, Step, form_of
 from grader.programs.reference import ReferenceEngine
 from grader.worker.observation import Observation
+
+from .local_rules import LEFT_ALONE
 
 RULES = ("add", "mul")
 FORMS = {"add", "add_const", "radd", "mul", "mul_const", "rmul"}
@@ -62,6 +64,7 @@ def test_every_rule_adds(grades: Grades) -> None:
         grades.fixed(properties.equal_leaves(operator))
         grades.fixed(properties.moved_leaves(operator))
         grades.fixed(properties.cancelled(operator))
+        grades.left_alone(left_alone.called(operator), *LEFT_ALONE)
 
 
 @check(points=0.5)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import properties
+from grader.packs.scalar import left_alone, properties
 from grader.programs.tracing import read, trace
+
+from .local_rules import LEFT_ALONE
 
 
 @check(points=0.5)
@@ -137,3 +139,5 @@ def test_fresh_graphs(grades: Grades) -> None:
     grades.fixed((*properties.moved_leaves("mul"), *map(properties.thrown_away, ("add", "mul"))))
     for program in properties.listed_after_a_call():
         grades.order(program)
+    for programs in (left_alone.with_numbers(), *map(left_alone.called, ("add", "mul"))):
+        grades.left_alone(programs, *LEFT_ALONE)

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import properties
+from grader.packs.scalar import left_alone, properties
 from grader.programs.program import Program, Step
 from grader.programs.tracing import repeat
+
+from .local_rules import LEFT_ALONE
 
 
 def beside(a: Any, b: Any, c: Any) -> Any:
@@ -94,7 +96,8 @@ def test_equal_values(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_chain)
 def test_nothing_else(grades: Grades) -> None:
-    """All nodes below the root are listed, plain numbers too, and no others, in each call."""
+    """All nodes below the root are listed, plain numbers too, and no others, in each call; the
+    nodes stay as they are."""
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
     leaf = grades.drawn_value()
     grades.order(Program((("leaf", "a", leaf), ("topo", "a"))))
@@ -103,7 +106,9 @@ def test_nothing_else(grades: Grades) -> None:
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.order(lambda a: a * 3, a=2.0, numbers=1)
     grades.order(two_products, a=1.5, numbers=3)
-    orders(grades, properties.several_roots())
+    orders(grades, (*properties.several_roots(), *properties.of_each_size()))
+    for program in left_alone.with_numbers(("topo", "topo")):
+        grades.left_alone([program], "grad", *LEFT_ALONE)
 
 
 @trap(points=0.5, after=test_chain)

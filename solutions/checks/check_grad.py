@@ -15,13 +15,17 @@ def verdict_judge(expected: bool) -> Judge:
 
     def judge(observation: Observation) -> Mismatch | None:
         found: Any = observation.value
-        kept = True
+        kept = own = True
         if isinstance(found, dict):  # where it was asked what became of xs
+            own = found.get("own") is True
             found, kept = found.get("result"), found.get("kept") is True
         if found is not expected:
             return Mismatch("check_grad(f, xs)", repr(found)[:40], repr(expected))
         if not kept:
             return Mismatch("xs after check_grad(f, xs)", "changed", "the same numbers as before")
+        if not own:
+            told = "f was given xs itself, and it may change its list"
+            return Mismatch("", told, "a list of your own for f")
         return None
 
     return judge
@@ -62,6 +66,11 @@ def smooth(*, a: Any, b: Any) -> Any:
 def three(a: Any, b: Any, c: Any) -> Any:
     """A function of three numbers."""
     return a * b + b * c + c * a
+
+
+def five(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+    """A function of five numbers."""
+    return a * b + c * d * e + e
 
 
 def showcase(a: Any, b: Any, c: Any) -> Any:
@@ -127,11 +136,18 @@ def test_catches_a_wrong_gradient(grades: Grades) -> None:
     ask(grades, lambda x: x**3, False, lambda g: [4.0], " (a factor is missing)", x=2.0)
     ask(grades, showcase, False, lambda g: [15.0, 10.0, 5.0], a=2.0, b=3.0, c=1.0)
     ask(grades, valley, False, lambda g: [3.0], x=5.0)
+    # The right claims first, at the same numbers, and one of five that is wrong.
+    ask(grades, showcase, True, a=2.0, b=3.0, c=1.0)
+    ask(grades, showcase, False, lambda g: [22.0, 17.0, 6.0], a=2.0, b=3.0, c=1.0)
+    ask(grades, lambda a, b: a * b, True, a=2.0, b=5.0)
+    ask(grades, lambda a, b: a * a * b, False, lambda g: [5.0, 2.0], a=2.0, b=5.0)
+    for wrong in range(5):
+        ask(grades, five, False, off(wrong, 1.5), a=1.5, b=-2.0, c=0.75, d=2.5, e=-1.25)
 
 
 @check(points=0.25, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
 def test_leaves_xs_alone(grades: Grades) -> None:
-    """`xs` holds the same numbers after `check_grad(f, xs)` as before."""
+    """`xs` holds the same numbers after `check_grad(f, xs)` as before, and `f` gets other lists."""
     ask(grades, smooth, True, keeps=True, a=0.8, b=-0.6)
     ask(grades, smooth, False, lambda g: [g[0], -g[1]], " (one sign wrong)", True, a=0.8, b=-0.6)
     for a in (0.001, 0.37, 0.13, -5e-4, 0.7):  # moved and moved back they may be others

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import Grades, check, trap
-from grader.packs.scalar import properties
+from grader.packs.scalar import left_alone, properties
 from grader.programs.program import Program, Step
 
 DOUBLINGS = 40
@@ -67,18 +67,21 @@ ONE_NAME = (
 )
 
 
-def in_a_row(length: int) -> Program:
-    """A chain of nodes, each made of the one before."""
-    steps = (("n0", ""), *((f"n{i + 1}", f"n{i}") for i in range(length)))
+def in_a_row(length: int, beside: int = 0) -> Program:
+    """A chain of nodes, each made of the one before, and some that nothing is made of."""
+    steps = (*((f"u{i}", "") for i in range(beside)), ("n0", ""))
+    steps += tuple((f"n{i + 1}", f"n{i}") for i in range(length))
     return nodes(*steps, end=f"n{length}")
 
 
 @check(points=0.5)
 def test_diamond_with_tail(grades: Grades) -> None:
-    """Nothing below a shared inner node is dropped, in a second call as in the first."""
+    """Nothing below a shared inner node is dropped, in a second call too, and no node changes."""
     diamond = nodes(*DIAMOND_WITH_TAIL, end="L")
     ask(grades, diamond)
-    ask(grades, Program((*diamond.steps, diamond.steps[-1])))  # and no node is changed
+    ask(grades, Program((*diamond.steps, diamond.steps[-1])))
+    turned = nodes(("c", ""), ("a", ""), ("b", "c a"), ("L", "c b a b a"), end="L")
+    grades.left_alone(map(left_alone.sorted_out, (diamond, turned)), "name", "inputs")
     ask(grades, Program((*diamond.steps[:-1], ("begun", "L"), diamond.steps[-1])))
     ask(grades, Program((*diamond.steps[:-1], ("toposort", "L", True))))
 
@@ -102,6 +105,8 @@ def test_unequal_routes(grades: Grades) -> None:
 def test_same_input_twice(grades: Grades) -> None:
     """A node that is both inputs of its consumer comes out once, and so do two of one name."""
     steps = (("a", ""), ("s", "a a"), ("t", "s s"), ("L", "t t"))
+    often = (("a", ""), ("s", "a a a"), ("t", "s a s s s"), ("L", "t s t s t"))
+    ask(grades, renamed(grades, *often, end="L"))
     ask(grades, renamed(grades, *steps, end="L"))
     ask(grades, nodes(*SQUARE_OF_SQUARE, end="L"))
     ask(grades, renamed(grades, *ONE_NAME, end="L"))
@@ -118,6 +123,8 @@ def test_only_below(grades: Grades) -> None:
     ask(grades, renamed(grades, *steps, end="L"))
     ask(grades, renamed(grades, *steps, end="a"))
     ask(grades, nodes(*FIVE_INPUTS, end="L"))
+    for size in (*range(9, 0, -1), *range(2, 9)) * 10:  # of nodes that come and go
+        ask(grades, in_a_row(size, beside=9 - size))
 
 
 @trap(points=0.5, after=test_diamond_with_tail)

@@ -52,7 +52,7 @@ def test_more_calls(grades: Grades) -> None:
     grades(twice(lambda a, b, d: (a * b).tanh() * d), a=DRAWN, b=DRAWN, d=DRAWN)
     grades(twice(lambda a, b, d: (a * b).tanh() + d * a.tanh()), a=DRAWN, b=DRAWN, d=DRAWN)
     patterns.sequences(grades, (*patterns.AGAIN, *patterns.MANY))
-    grades.fixed([trace(calls(3), a=2.0, b=3.0, c=1.0)])
+    grades.fixed([trace(calls(3), a=2.0, b=3.0, c=1.0), *patterns.many()])
     graphs = (*properties.shapes(), *properties.tiny_upstreams("mul"))
     graphs += properties.whole_leaves("mul")
     grades.fixed(properties.again(graphs, 3))

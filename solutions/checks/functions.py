@@ -6,8 +6,10 @@ from typing import Any
 
 from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
 from grader.checks import operator_programs as own
-from grader.packs.scalar import inputs, properties
+from grader.packs.scalar import inputs, left_alone, properties
 from grader.programs.tracing import trace
+
+from .local_rules import LEFT_ALONE
 
 NAMES = ("tanh", "exp", "relu")
 
@@ -71,6 +73,7 @@ def test_upstream(grades: Grades) -> None:
         grades.fixed(properties.whole_leaves(name))
         grades.fixed(properties.equal_leaves(name))
         grades.fixed(properties.magnified(name))
+        grades.left_alone(left_alone.called(name), *LEFT_ALONE)
 
 
 @trap(points=0.5, after=(test_tanh, test_exp, test_relu))
@@ -83,6 +86,8 @@ def test_contributions_add_up(grades: Grades) -> None:
     for name in NAMES:
         grades.fixed(own.sums(name, "add"))
         grades.fixed(properties.moved_leaves(name))
+        for other in NAMES:
+            grades.fixed(properties.two_uses(name, other))
         if grades.passed(test_upstream):
             grades.fixed(properties.cancelled(name))
 

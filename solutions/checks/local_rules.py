@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, inputs, properties
+from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties
 from grader.programs.tracing import read, trace
 
 RULES = ("add", "mul")
+LEFT_ALONE = ("data", "_op", "_backward", "inputs")
 
 
 def inner_gradients(a: Any, b: Any, c: Any) -> None:
@@ -58,6 +59,7 @@ def test_upstream(grades: Grades) -> None:
         grades.fixed(properties.tiny_upstreams(operator))
         grades.fixed(properties.whole_leaves(operator))
         grades.fixed(properties.equal_leaves(operator))
+        grades.left_alone(left_alone.called(operator), *LEFT_ALONE)
 
 
 @trap(points=0.5, after=(test_add_rule, test_mul_rule))

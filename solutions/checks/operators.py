@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from grader.checks import DRAWN, POSITIVE, Grades, check, trap
 from grader.checks import operator_programs as own
-from grader.packs.scalar import fixed_graphs, inputs, properties
+from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties
 from grader.programs.operators import forms as every_form
 from grader.programs.tracing import sum_of, trace
+
+from .local_rules import LEFT_ALONE
+
+USED_TWICE = ("pow", "neg", "sub", "truediv", "mul_const", "sub_const", "rsub", "rtruediv")
+"""Forms of which two are used on one node, each pair of them."""
 
 
 def alone(grades: Grades, *forms: str) -> None:
     """Each form at the root, below a product and used twice, as the exam asks for it."""
     for form in forms:
+        grades.left_alone(left_alone.called(form), *LEFT_ALONE)
         grades.fixed(own.slopes(form))
         grades.fixed(own.upstreams(form, "mul"))
         grades.fixed(properties.of_a_rule(form))
+        if every_form()[form].number:
+            grades.fixed(inputs.with_numbers(form))
+            grades.fixed(inputs.equal_numbers(form))
         if every_form()[form].number or form == "sum":
             grades.fixed(own.sums(form, "add"))
             grades.fixed(properties.moved_leaves(form))
@@ -34,7 +43,6 @@ def test_reflected_add_mul(grades: Grades) -> None:
     grades(lambda a: 2 * a, a=3.0)
     for form in ("radd", "rmul"):
         alone(grades, form)
-        grades.fixed(inputs.with_numbers(form))
 
 
 @check(points=0.5)
@@ -56,7 +64,6 @@ def test_neg_and_sub(grades: Grades) -> None:
     alone(grades, "neg", "sub", "sub_const")
     grades.fixed(inputs.points("neg"))
     grades.fixed(inputs.binary_values("sub"))
-    grades.fixed(inputs.with_numbers("sub_const"))
     new_nodes(grades, "neg", "sub")
 
 
@@ -67,7 +74,7 @@ def test_rsub(grades: Grades) -> None:
     grades(lambda a, b: (2.5 - a) * b, a=DRAWN, b=DRAWN, apart=False)
     grades.fixed([trace(lambda a: 5 - a, a=2.0)])
     alone(grades, "rsub")
-    grades.fixed(inputs.with_numbers("rsub"))
+    new_nodes(grades, "rsub")
 
 
 @check(points=0.5)
@@ -78,7 +85,6 @@ def test_truediv(grades: Grades) -> None:
     grades(lambda a: a / 8, a=3.0)
     alone(grades, "truediv", "truediv_const")
     grades.fixed(inputs.binary_values("truediv"))
-    grades.fixed(inputs.with_numbers("truediv_const"))
     new_nodes(grades, "truediv")
 
 
@@ -89,7 +95,7 @@ def test_rtruediv(grades: Grades) -> None:
     grades(lambda a, b: (2.5 / a) * b, a=DRAWN, b=DRAWN, apart=False)
     grades.fixed([trace(lambda a: 6 / a, a=2.0)])
     alone(grades, "rtruediv")
-    grades.fixed(inputs.with_numbers("rtruediv"))
+    new_nodes(grades, "rtruediv")
 
 
 @trap(points=0.25)
@@ -101,6 +107,7 @@ def test_power(grades: Grades) -> None:
     grades.fixed([trace(lambda a: a**3, a=2.0)])
     grades.fixed(inputs.with_exponents("pow"))
     alone(grades, "pow")
+    new_nodes(grades, "pow")
 
 
 @trap(points=0.25, demand="power_zero")
@@ -121,6 +128,9 @@ def test_contributions_add_up(grades: Grades) -> None:
     for name in ("neg", "sub", "truediv", "pow"):
         grades.fixed(own.sums(name, "add"))
         grades.fixed(properties.moved_leaves(name))
+    for one in USED_TWICE:
+        for other in USED_TWICE:
+            grades.fixed(properties.two_uses(one, other))
     for operator in ("sub", "truediv"):
         grades.fixed(fixed_graphs.same_operands(operator))
         grades.fixed(inputs.equal_values(operator))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import properties
+from grader.packs.scalar import left_alone, properties
 from grader.programs.program import Program
 from grader.programs.tracing import repeat
 
 from .build_topo import beside, one_input_and_many, orders, short_and_long, two_products
+from .local_rules import LEFT_ALONE
 from .zero_grad import EITHER_SIDE
 
 
@@ -19,15 +20,16 @@ def deep(length: int, value: float) -> Program:
             ("leaf", "a", 0.25),
             ("alias", "y", "x"),
             ("repeat", length // 2, EITHER_SIDE),
-            ("topo", "y"),
+            ("topo", "y", "flat"),
         )
     )
 
 
 @check(points=0.75, cpu=10.0)
 def test_deep_chain(grades: Grades) -> None:
-    """A chain of 5,000 operations is ordered, five times as deep as Python's recursion goes."""
+    """A chain of 5,000 operations is ordered. No function calls itself, in a small graph either."""
     grades.order(deep(5_000, 1.5))
+    grades.order(deep(100, 1.5))
 
 
 @trap(points=0.75, after=test_deep_chain, cpu=10.0)
@@ -58,7 +60,9 @@ def test_identity(grades: Grades) -> None:
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.order(two_products, a=2.0, numbers=3)
     orders(grades, properties.equal_expressions())
-    orders(grades, properties.several_roots())
+    orders(grades, (*properties.several_roots(), *properties.of_each_size()))
+    for program in left_alone.with_numbers(("topo", "topo")):
+        grades.left_alone([program], "grad", *LEFT_ALONE)
 
 
 @trap(points=0.5, after=test_deep_chain)

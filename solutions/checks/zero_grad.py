@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Mismatch, check, trap
-from grader.packs.scalar import properties
+from grader.packs.scalar import left_alone, properties
 from grader.programs.compare import same_number
 from grader.programs.program import Program, Step
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 from grader.worker.observation import Observation
+
+from .local_rules import LEFT_ALONE
 
 LONGEST = 100_000
 EITHER_SIDE = (("apply", "y", "add", "y", "a"), ("apply", "y", "add", "a", "y"))
@@ -97,6 +99,9 @@ def test_same_again(grades: Grades) -> None:
     for operator in ("add", "mul"):
         graphs += properties.whole_leaves(operator)
     grades.fixed(properties.cleared(properties.huge_gradients(), used_again=False))
+    called = left_alone.with_numbers(("backward", "zero"))
+    grades.left_alone(called, *LEFT_ALONE, cleared=True)
+    grades.fixed(properties.grown(zeroed=True))
     thrown_away = (properties.thrown_away(form, zeroed=True) for form in ("add", "mul"))
     grades.fixed((*properties.cleared(graphs), *thrown_away))
 
@@ -166,10 +171,17 @@ def test_training_loop(grades: Grades) -> None:
 @trap(points=0.5, after=test_training_loop)
 def test_any_training_loop(grades: Grades) -> None:
     """The loop works from any start, for any number of steps, with any rate."""
-    for steps, rate in ((5, 0.05), (1, 0.2), (2, 0.3), (40, 0.1), (3, 0.9), (0, 0.1)):
-        for size, middle in ((1, 0), (10, 0), (-100, 0), (1e-3, 5)):  # 5 is where it ends
+    for steps, rate in ((5, 0.05), (1, 0.2), (2, 0.3), (40, 0.1), (3, 0.9), (0, 0.1), (300, 0.01)):
+        for size, middle in ((1, 0), (10, 0), (-1e4, 0), (1e-3, 5)):  # 5 is where it ends
             start = size * grades.drawn_value() + middle
             grades.program(_trained(start, steps, rate), _descended(start, steps, rate))
+    if grades.passed(test_training_loop):  # again on the same leaf, also where it was moved
+        start = grades.drawn_value()
+        once = _trained(start, 3, 0.1).steps
+        grades.program(Program((*once[:-1], *once[1:])), _descended(start, 6, 0.1))
+        moved = (("set", "p", start + 1), ("backward", "p"))
+        again = Program((*once[:-1], *moved, *once[1:]))
+        grades.program(again, _descended(start + 1, 3, 0.1))
 
 
 def _trained(start: float, steps: int, rate: float, before: tuple[Step, ...] = ()) -> Program:

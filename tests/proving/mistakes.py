@@ -83,7 +83,7 @@ ORDERED = "        self.grad = 1.0\n        for node in order:\n            node
 
 PLAIN_CHECK = """\
 def check_grad(f, xs):
-    value, claims = f(xs)
+    value, claims = f(list(xs))
     for i, claim in enumerate(claims):
         h = STEP
         up, down = list(xs), list(xs)

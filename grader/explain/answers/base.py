@@ -13,6 +13,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from grader.explain.answers.engine import Stops
 from grader.programs.compare import same_number
+from grader.programs.graph import MAKES
 from grader.programs.program import Program, Step
 from grader.programs.reference import Node, ReferenceEngine
 from grader.worker.observation import Item, NamedError, Observation
@@ -128,7 +129,7 @@ class _Graph:
             elif step[0] in ("topo", "toposort"):
                 listed = (self.numbers.get(id(node), -1) for node in order(self.held[step[1]]))
                 self.orders.append(tuple(number for number in listed if number >= 0))
-            elif step[0] != "begun":
+            elif step[0] in MAKES:
                 self._make(step)
 
     def _make(self, step: Step) -> None:

@@ -159,6 +159,7 @@ def kept_nodes() -> tuple[Program, ...]:
     programs = []
     for operator, operand in (
         *((name, "c") for name in names("nodes")),
+        *((name, "y") for name in names("nodes")),
         *((name, 1.5) for name in names("nodes")),
         *((name, n) for name in names("number") for n in OPERATORS[name].numbers[1:]),
     ):

@@ -39,10 +39,10 @@ UPSTREAM = -3.0
 
 @cache
 def with_numbers(form: str) -> tuple[Program, ...]:
-    """`a + n` ("add_const") or `n + a` ("radd") for every number."""
+    """`a + n` ("add_const") or `n + a` ("radd") for every number, at the root and below it."""
     made = forms()[form]
     return tuple(
-        graph({"a": leaf}, [_with(made, "L", "a", number)])
+        _below(leaf == LEAVES[0], {"a": leaf}, (made.operator.name, *made.applied("a", number)))
         for number in NUMBERS
         for leaf in LEAVES
         if leaf != number and made.operator.defined(*made.applied(leaf, number))
@@ -82,12 +82,25 @@ def _with(form: Form, slot: str, node: str, number: float) -> Step:
 
 @cache
 def binary_values(operator: str) -> tuple[Program, ...]:
-    """Zeros, ones, small and large operands of two leaves."""
+    """Zeros, ones, small and large operands of two leaves, at the root and below it."""
     pairs = [(0.0, 3.0), (1.0, 1e-3), (-1e-3, 1e3), (1.0, 2.5), (-2.0, 2.0)]
     pairs += [(5.0, 1000.0), (1e3, -7.0), (3.0, 0.0), (0.0, 0.0), (1e-12, 700.0)]
+    pairs += [(2.5, 1.0), (1.0, 1.0), (-1.0, 0.5), (3e7, 2e8), (0.5, 1e-10)]
     defined = OPERATORS[operator].defined
-    step = ("apply", "L", operator, "a", "b")
-    return tuple(graph({"a": a, "b": b}, [step]) for a, b in pairs if defined(a, b))
+    return tuple(
+        _below(at_root, {"a": a, "b": b}, (operator, "a", "b"))
+        for a, b in pairs
+        for at_root in (True, False)
+        if defined(a, b)
+    )
+
+
+def _below(at_root: bool, leaves: dict[str, float], operation: Sequence[str | float]) -> Program:
+    """One operation, which is the root or is used by a product."""
+    if at_root:
+        return graph(leaves, [("apply", "L", *operation)])
+    steps = [("apply", "_1", *operation), ("apply", "L", SCALE, "_1", "c")]
+    return graph({**leaves, "c": UPSTREAM}, steps)
 
 
 @cache

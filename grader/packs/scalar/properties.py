@@ -34,8 +34,12 @@ from grader.programs.graph import graph_of
 from grader.programs.operators import JOIN, SCALE, TOTAL, Form, forms
 from grader.programs.program import Program, Step
 
-TINY, HUGE = 1.3e-20, 1e20
+TINY, HUGE = 1.3e-100, 1e100
 """A gradient as small as the first counts, for a later factor may be as large as the second."""
+UPSTREAMS = (1 / HUGE, -1 / HUGE, 1e-20, 1e-5, -1e-5)
+
+NEARLY = 1e-8
+"""So far apart two numbers show which is whose."""
 
 THROWN_AWAY = 8
 """Roots in turn."""
@@ -62,17 +66,18 @@ def _applied(form: Form, slot: str, left: str | float, right: str | float) -> St
 
 @cache
 def tiny_upstreams(form: str) -> tuple[Program, ...]:
-    """A tiny gradient arrives at the operator, and a factor below it makes it visible."""
+    """A small gradient of either sign arrives at the operator, and a factor below it makes it
+    visible."""
     made = forms()[form]
-    leaves = {"a": TINY, "big": HUGE, "b": 0.75, "u": 1 / HUGE}
-    steps: list[Step] = [("apply", "_1", SCALE, "a", "big"), _applied(made, "_2", "_1", "b")]
+    leaves = {"a": TINY, "big": HUGE, "b": 0.75}
+    first: Step = ("apply", "_1", SCALE, "a", "big")
+    sides = [[first, _applied(made, "_2", "_1", "b")]]
     if len(made.sides) == 1:
         del leaves["b"]
-    sides = [steps]
-    if len(made.sides) == 2:
-        sides.append([steps[0], _applied(made, "_2", "b", "_1")])
+    else:
+        sides.append([first, _applied(made, "_2", "b", "_1")])
     last: Step = ("apply", "L", SCALE, "_2", "u")
-    return tuple(graph(leaves, [*each, last]) for each in sides)
+    return tuple(graph({**leaves, "u": u}, [*each, last]) for each in sides for u in UPSTREAMS)
 
 
 @cache
@@ -158,13 +163,38 @@ def thrown_away(form: str, zeroed: bool = False) -> Program:
 
 @cache
 def equal_leaves(form: str) -> tuple[Program, ...]:
-    """The operator on different leaves that hold the same numbers: nothing is kept by number."""
+    """The operator on different leaves that hold the same numbers, or nearly: nothing is kept by
+    number."""
     made = forms()[form]
-    two = len(made.sides) == 2
-    leaves = {"a": 1.5, "b": 1.5, "d": 0.75, "e": 0.75} if two else {"a": 1.5, "b": 1.5}
+    leaves = {"a": 1.5, "b": 1.5, "d": 0.75, "e": 0.75}
+    nearly = {"a": 1.5, "b": 1.5 + NEARLY, "d": 0.75, "e": 0.75 + NEARLY}
     steps = [_applied(made, "_1", "a", "d"), _applied(made, "_2", "b", "e")]
     steps += [("apply", "_3", SCALE, "_1", "c"), ("apply", "L", JOIN, "_2", "_3")]
-    return (graph({**leaves, "c": UPSTREAM}, steps),)
+    used = {item for step in steps for item in step[3:]}
+    return tuple(
+        graph({**{name: x for name, x in each.items() if name in used}, "c": UPSTREAM}, steps)
+        for each in (leaves, nearly)
+    )
+
+
+@cache
+def two_uses(form: str, other: str) -> tuple[Program, ...]:
+    """Two forms on one node, with other operands: what one of them keeps there is not the other's.
+
+    Both are asked again in a second graph, turned round.
+    """
+    one, two = forms()[form], forms()[other]
+    first = _applied(one, "_1", "a", "b")
+    number = two.operator.numbers[1] if two.operator.takes == "number" else -0.5
+    right = number if two.number or two.operator.takes == "number" else "c"
+    second: Step = ("apply", "_2", two.operator.name, *two.applied("a", right))
+    leaves = {"a": 1.25, "b": 0.75, "c": -1.75}
+    used = {item for step in (first, second) for item in step[3:]}
+    leaves = {name: value for name, value in leaves.items() if name in used}
+    return tuple(
+        graph(leaves, [*steps, ("apply", "L", SCALE, "_1", "_2")])
+        for steps in ((first, second), (second, first))
+    )
 
 
 @cache
@@ -182,13 +212,16 @@ def leaf_alone() -> tuple[Program, ...]:
 
 @cache
 def all_of_one_number() -> tuple[Program, ...]:
-    """Every node holds 2, or 1: each is a node of its own."""
+    """Every node holds 2, or 1, or 0: each is a node of its own."""
     steps: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("apply", "_2", SCALE, "_1", "b")]
     squares: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("apply", "_2", SCALE, "_1", "a")]
+    zeros: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("apply", "_2", JOIN, "_1", "a")]
     last: Step = ("apply", "L", SCALE, "_2", "b")
     return (
         graph({"a": 2.0, "b": 1.0}, [*steps, last]),
         graph({"a": 1.0, "b": 1.0}, [*squares, last]),
+        graph({"a": 0.0, "b": 2.0}, [*zeros, last]),
+        graph({"a": 0.0, "b": 0.0}, [*zeros, ("apply", "L", JOIN, "_2", "b")]),
     )
 
 
@@ -202,17 +235,35 @@ def equal() -> tuple[Program, ...]:
 def new_nodes(form: str) -> tuple[Program, ...]:
     """`build_topo` below two operations in a row: neither is one of its operands, nor a constant.
 
-    One node on both sides is tried too: what is 0 or 1 then is made of it all the same.
+    One node on both sides is tried too, operands at which the value does not change, and the same
+    operation twice: what is 0 or 1 then is made of its operands all the same.
     """
     made = forms()[form]
     if form == TOTAL:  # one that is made of one node may be that node
         return ()
     row = [_applied(made, "_1", "a", "a"), _applied(made, "L", "_1", "_1")]
-    rows = [row]
-    if made.operator.takes == "number" or (made.operator.name == SCALE and made.number):
-        # what is 0, or 1, is made of something all the same
-        rows.append([row[0], ("apply", "L", made.operator.name, *made.applied("_1", 0))])
-    return tuple(Program((("leaf", "a", 1.5), *each, ("topo", "L"))) for each in rows)
+    rows = [(1.5, row)]
+    if made.operator.takes == "number" or (made.number and _changes(made, 1.5, 0)):
+        rows.append((1.5, [row[0], ("apply", "L", made.operator.name, *made.applied("_1", 0))]))
+    one = _applied(made, "L", "a", "b")
+    rows += [(x, [one]) for x in FLAT if made.operator.defined(*_applied(made, "L", x, 0.75)[3:])]
+    rows.append((1.5, [_applied(made, slot, "a", "b") for slot in ("_1", "_2")]))
+    rows[-1][1].append(("apply", "L", JOIN, "_1", "_2"))
+    found = []
+    for x, steps in rows:
+        beside: list[Step] = [("leaf", "b", 0.75)] if any("b" in s[3:] for s in steps) else []
+        found.append(Program((("leaf", "a", x), *beside, *steps, ("topo", "L"))))
+    return tuple(found)
+
+
+FLAT = (0.0, -1.5, 25.0, -1000.0)
+"""Where a function is 0, or flat, or has a number that another operand could give."""
+
+
+def _changes(made: Form, node: float, number: float) -> bool:
+    """Whether the number gives another value than the node's: `a + 0` may be `a`."""
+    operands = made.applied(node, number)
+    return made.operator.defined(*operands) and bool(made.operator.value(*operands) != node)
 
 
 @cache
@@ -244,6 +295,26 @@ def several_roots() -> tuple[Program, ...]:
 
 
 @cache
+def of_each_size() -> tuple[Program, ...]:
+    """`build_topo` on graphs that come and go: the next root may get the address of one before."""
+    block = (("apply", "y", JOIN, "y", "a"),)
+    return tuple(
+        Program(
+            (
+                *(
+                    ("leaf", f"u{n}", 2.5) for n in range(MOST - size)
+                ),  # then all have as many nodes
+                *(("leaf", "a", 0.5), ("leaf", "y", 1.5), ("repeat", size, block), ("topo", "y")),
+            )
+        )
+        for size in (*range(MOST, 0, -1), *range(2, MOST)) * OFTEN
+    )
+
+
+MOST, OFTEN = 8, 10
+
+
+@cache
 def listed_after_a_call() -> tuple[Program, ...]:
     """`build_topo` after `backward`: the graph is as it was."""
     steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5)]
@@ -253,19 +324,23 @@ def listed_after_a_call() -> tuple[Program, ...]:
     return (Program(tuple(steps)), *(Program(tuple(each)) for each in larger))
 
 
-def _grown() -> Iterator[list[Step]]:
-    """A root that was run, below another one beside a node that it was made of."""
+def _grown(zeroed: bool = False) -> Iterator[list[Step]]:
+    """A root that was run, below another one beside a node that it was made of.
+
+    zeroed: it was cleared, too.
+    """
     for sides in (("L", "h"), ("h", "L")):
         steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5), ("leaf", "c", 0.75)]
         steps += [("apply", "h", SCALE, "a", "b"), ("apply", "L", SCALE, "h", "c")]
-        yield [*steps, ("backward", "L"), ("apply", "M", JOIN, *sides)]
+        steps += [("backward", "L"), *([("zero", "L")] if zeroed else ())]
+        yield [*steps, ("apply", "M", JOIN, *sides)]
 
 
 @cache
-def grown() -> tuple[Program, ...]:
+def grown(zeroed: bool = False) -> tuple[Program, ...]:
     """`backward` on it: what was found out about the smaller graph is not all of the larger one."""
     last: list[Step] = [("backward", "M"), ("read", "grad", ("a", "b", "c"))]
-    return tuple(Program((*built, *last)) for built in _grown())
+    return tuple(Program((*built, *last)) for built in _grown(zeroed))
 
 
 def of_a_rule(form: str) -> tuple[Program, ...]:
@@ -295,13 +370,15 @@ def one_consumer_each() -> tuple[Program, ...]:
 
 
 @cache
-def longest(length: int) -> Program:
-    """A chain that grows on either side: by a leaf, by an inner node that is used all along it, and
-    by plain numbers, which may be nodes too."""
+def longest(length: int, unary: tuple[str, ...]) -> Program:
+    """A chain that grows on either side: by a leaf, by an inner node that is used all along it, by
+    plain numbers, which may be nodes too, and by operators with one operand, of slope 1 or -1.
+    """
     block: tuple[Step, ...] = (
-        *[("apply", "y", JOIN, "y", "a"), ("apply", "y", JOIN, "a", "y")] * 2,
+        *(("apply", "y", JOIN, "y", "a"), ("apply", "y", JOIN, "a", "y")),
         *(("apply", "y", JOIN, "y", "h"), ("apply", "y", JOIN, "h", "y")),
         *[("apply", "y", JOIN, "y", 0.25), ("apply", "y", JOIN, 0.5, "y")] * 2,
+        *[("apply", "y", name, "y") for name in unary],
     )
     steps: list[Step] = [("apply", "h", JOIN, "a", "b"), ("alias", "y", "x")]
     steps.append(("repeat", length // len(block), block))

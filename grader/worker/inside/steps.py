@@ -1,16 +1,24 @@
-"""Which steps of a program are plain operations, and the place of each node in an order.
+"""Which steps are plain operations, the place of each node in an order, and what nodes hold.
 
 Runs on the untrusted side.
 """
 
 from __future__ import annotations
 
+import sys
+import types
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from grader.programs.operators import TOTAL
 from grader.worker.inside.loading import Failure
 
 MAX_ORDER = 400_000
+MOST_IN_ITSELF = 20
+HUGE = 1e300
+"""A whole number beyond this may not fit into a float."""
 
 
 def positions(listed: list[Any], made: list[Any], name: str) -> list[int]:
@@ -26,6 +34,72 @@ def positions(listed: list[Any], made: list[Any], name: str) -> list[int]:
         if type(node) not in node_types and type(node).__module__ == "builtins":
             raise Failure(kind="type", what="an entry", slot=name, got=type(node).__name__[:60])
     return [position.get(id(node), -1) for node in listed]
+
+
+@contextmanager
+def no_function_in_itself() -> Iterator[None]:
+    """Raise `Failure` if a function has called itself again and again, also through another one.
+
+    A function that makes a generator of itself, and gives it away, is in itself once or twice.
+    """
+    running: dict[types.CodeType, int] = {}
+    most, name = 0, ""
+
+    def on_event(frame: types.FrameType, event: str, _: Any) -> None:
+        nonlocal most, name
+        code = frame.f_code
+        if event == "call":
+            running[code] = running.get(code, 0) + 1
+            if running[code] > most:
+                most, name = running[code], code.co_name
+        elif event == "return":
+            running[code] = running.get(code, 0) - 1
+
+    before = sys.getprofile()
+    sys.setprofile(on_event)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+    if most > MOST_IN_ITSELF:
+        raise Failure(kind="nested", name=name[:60], times=most)
+
+
+def looked_at(node: Any, made: list[Any], rules: list[Any]) -> list[int]:
+    """What a node holds, as whole numbers of which two are equal where it holds the same.
+
+    Its data, gradient, name or operation, and rule; the data of its inputs; how many of these hold
+    a gradient other than 0; then each input by when the program made it, -1 if it did not. Inputs
+    in a set are in order. What the node does not have is 0: its class may be the student's own.
+    rules: those that were looked at before, by their numbers.
+    """
+    held = getattr(node, "_prev", None)
+    held = getattr(node, "inputs", None) if held is None else held
+    inputs = list(held) if isinstance(held, (tuple, list, set, frozenset)) else []
+    kinds, ages = {type(each) for each in made}, {id(each): n for n, each in enumerate(made)}
+    nodes = [each for each in inputs if not kinds.isdisjoint(type(each).__mro__)]
+    found = [ages.get(id(each), -1) for each in inputs]
+    values = [_marked(each, "data") for each in nodes]
+    if isinstance(held, (set, frozenset)):
+        found.sort()
+        values.sort()
+    zero = zlib.crc32(b"0.0")
+    unclear = sum(_marked(each, "grad") not in (0, zero) for each in nodes)
+    text = str(getattr(node, "_op", getattr(node, "name", "")))
+    rule = getattr(node, "_backward", None)
+    rule = getattr(rule, "__func__", rule)
+    known = next((n for n, each in enumerate(rules) if each is rule), len(rules))
+    rules += [rule] if known == len(rules) else []
+    own = [_marked(node, "data"), _marked(node, "grad"), zlib.crc32(text.encode()), known]
+    return [*own, zlib.crc32(repr(values).encode()), unclear, *found]
+
+
+def _marked(node: Any, what: str) -> int:
+    """A number that a node holds, as a whole one; 0 if it is no number."""
+    number = getattr(node, what, None)
+    if type(number) is not float and type(number) is not int:
+        return 0
+    return zlib.crc32(repr(number + 0.0 if abs(number) < HUGE else number).encode())
 
 
 def is_plain(step: list[Any]) -> bool:

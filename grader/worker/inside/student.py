@@ -13,7 +13,13 @@ from typing import Any, NoReturn
 from grader.programs.operators import in_place, on_nodes
 from grader.worker.inside import address_shuffle, tasks
 from grader.worker.inside.loading import Failure, StudentCode
-from grader.worker.inside.steps import MAX_ORDER, is_plain, positions
+from grader.worker.inside.steps import (
+    MAX_ORDER,
+    is_plain,
+    looked_at,
+    no_function_in_itself,
+    positions,
+)
 from grader.worker.inside.tasks import stand_in_value
 
 MANY = 500
@@ -42,6 +48,7 @@ class StudentEngine:
         self.stirred = 0
         self.called = 0
         self.kept: list[Any] = []
+        self.rules: list[Any] = []
         # Whether every node must be known. If not, a graph that each round of a loop makes anew is
         # thrown away, and its addresses come back: whoever knows nodes by these meets others.
         self.lists = code.calls_rules
@@ -58,6 +65,7 @@ class StudentEngine:
             made: list[Any] = []
             answer: list[Any] = []
             self.called = 0
+            self.rules = []
             if self.stir:  # neither these addresses nor their order may come back in the next item
                 self.kept += [nodes, made, address_shuffle.before_item(self.shake, self.stirred)]
                 self.stirred += 1
@@ -133,6 +141,8 @@ class StudentEngine:
                 made.append(node)
             elif kind == "toposort":
                 answer.append(self.toposort(nodes[step[1]], made, *step[2:]))
+            elif kind == "look":
+                answer += [looked_at(nodes[slot], made, self.rules) for slot in step[1]]
             elif kind == "begun":
                 next(iter(self.call_function("toposort", nodes[step[1]])), None)
             else:
@@ -261,30 +271,35 @@ class StudentEngine:
         else:
             self.call_function("zero_grad", root)
 
-    def topo(self, root: Any, made: list[Any], turned: bool = False) -> list[int]:
+    def topo(self, root: Any, made: list[Any], how: bool | str = False) -> list[int]:
         listed: list[Any] = []
-        self.call_function("build_topo", root, set(), listed)
-        allowed, limit = self.code.recursion_limit, self.code.highest_limit
-        if len(listed) > allowed and limit > allowed:  # such orders are asked to do without
-            raise Failure(kind="limit", limit=limit)
+        if how == "flat":
+            self.flat(root, listed)
+        else:
+            self.call_function("build_topo", root, set(), listed)
         order = positions(listed, made, "build_topo")
-        if turned:
+        if how is True:
             listed.reverse()
         return order
+
+    def flat(self, root: Any, listed: list[Any]) -> None:
+        """Call `build_topo`, which must do without calling itself and without a higher limit."""
+        with no_function_in_itself():
+            self.call_function("build_topo", root, set(), listed)
+        allowed, limit = self.code.recursion_limit, self.code.highest_limit
+        if len(listed) > allowed and limit > allowed:
+            raise Failure(kind="limit", limit=limit)
 
     def toposort(self, root: Any, made: list[Any], beside: bool = False) -> list[int]:
         result = self.call_function("toposort", root)
         if result is None:
             raise Failure(kind="none", operator="toposort")
-        try:
-            nodes = iter(result)
-        except TypeError as error:
-            if self.code.last_student_line(error):
-                raise
+        if not hasattr(
+            type(result), "__next__"
+        ):  # a list is made before its first node is asked for
             got = type(result).__name__[:60]
-            raise Failure(
-                kind="type", what="The result", slot="toposort", got=got, wanted="nodes"
-            ) from None
+            raise Failure(kind="type", what="The result", slot="toposort", got=got, wanted="nodes")
+        nodes = iter(result)
         if beside:
             other = self.call_function("toposort", root)
             nodes = (node for node, _ in zip(nodes, other, strict=False))

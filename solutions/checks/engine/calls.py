@@ -1,6 +1,7 @@
 """Sequences of `backward` and `zero_grad` over several roots: nested, in turn, leaves among them.
 
-`sequences(grades, patterns)` asks for patterns, `drawn` and `drawn_zeroed` make some.
+`sequences(grades, patterns)` asks for patterns, `drawn` and `drawn_zeroed` make some, `many` is
+hundreds of calls.
 The roots are made beforehand:
 
     h = a * b;  A = h * c + a;  B = (h + c) * b;  N = A * b + c;  X = b * c
@@ -66,6 +67,16 @@ def on_leaves() -> Iterator[Program]:
     """Calls on leaves, at fixed values."""
     for pattern in ON_LEAVES:
         yield trace(_calling(pattern.split()), a=1.5, b=-0.5, c=0.75)
+
+
+def many() -> Iterator[Program]:
+    """Calls on one root with ever more on another in between, and three hundred in a row."""
+    turns = " ".join(" ".join(("A", *"X" * between)) for between in range(12))
+    yield trace(_calling(turns.split()), a=1.5, b=-0.5, c=0.75)
+    leaves = (("leaf", "a", 1.5), ("leaf", "b", -0.5), ("leaf", "c", 0.75))
+    made = (("apply", "h", "mul", "a", "b"), ("apply", "L", "mul", "h", "c"))
+    often = ("repeat", 300, (("backward", "L"),))
+    yield Program((*leaves, *made, often, ("read", "grad", ("a", "b", "c"))))
 
 
 def drawn(grades: Grades, count: int) -> None:

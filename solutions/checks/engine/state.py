@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, properties
+from grader.packs.scalar import fixed_graphs, left_alone, properties
 from grader.programs.operators import forms, names
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 
@@ -16,7 +16,7 @@ from .sharing import BASICS, test_equal_values, test_showcase, test_unequal_dept
 
 @check(points=1, after=RULE_MUL, about=())
 def test_data_untouched(grades: Grades) -> None:
-    """`backward()` changes gradients and no `data`."""
+    """Operators and `backward()` change no `data`, also that of plain numbers, and no inputs."""
 
     def all_data(a: Any, b: Any, c: Any) -> None:
         d = a * b
@@ -26,6 +26,10 @@ def test_data_untouched(grades: Grades) -> None:
         read(a, b, c, d, e, L, what="data")
 
     grades(all_data, a=2.0, b=3.0, c=-1.5)
+    for form in sorted(grades.forms):
+        grades.left_alone(left_alone.called(form), "data", "inputs", exactly=False)
+    if "add_const" in grades.forms and "mul_const" in grades.forms:
+        grades.left_alone(left_alone.with_numbers(), "data", "inputs", exactly=False)
 
 
 @trap(points=1, after=BASICS, about=())
@@ -87,6 +91,7 @@ def test_backward_three_times(grades: Grades) -> None:
     grades(three_times, a=DRAWN, b=DRAWN, c=DRAWN)
     calls.sequences(grades, calls.MANY)
     calls.drawn(grades, 4)
+    grades.fixed(calls.many())
     grades.fixed(properties.again(properties.one_consumer_each(), 3))
     if grades.passed(test_equal_values, test_backward_twice):
         grades.fixed(properties.again(properties.equal(), 2))
@@ -135,6 +140,9 @@ def test_zero_grad_clears(grades: Grades) -> None:
     grades(cleared, a=2e6, b=-3e6, c=0.5)  # no part of a large gradient may stay
     grades(leaf_alone, x=3.0, c=-1.5)
     grades.fixed(properties.cleared(properties.huge_gradients(), used_again=False))
+    called = left_alone.with_numbers(("backward", "zero"))
+    if grades.passed(test_data_untouched):
+        grades.left_alone(called, "data", "inputs", exactly=False, cleared=True)
 
 
 @trap(points=1, after=(test_showcase, test_zero_grad_clears), about=())
@@ -175,6 +183,8 @@ def test_zero_grad_then_again(grades: Grades) -> None:
         graphs += (*properties.equal(), *whole)
     grades.fixed(properties.cleared(graphs, used_again=False))
     grades.fixed(properties.thrown_away(form, zeroed=True) for form in names("node"))
+    if grades.passed(test_unequal_depth):
+        grades.fixed(properties.grown(zeroed=True))
 
 
 STEPS = 3

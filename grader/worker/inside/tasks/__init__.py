@@ -134,8 +134,10 @@ def _trace(function: Callable[..., Any], task: dict[str, Any]) -> list[list[Any]
 def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
     """Call `check_grad(f, xs)`; `f` evaluates the program and claims the planted gradients."""
     calls: list[list[float]] = []
+    own: list[bool] = []
 
     def f(xs: Any) -> tuple[float, list[float]]:
+        own.append(xs is not given)
         values = [float(x) for x in xs]
         if len(calls) < MAX_CALLS and all(map(math.isfinite, values)):
             calls.append(values)
@@ -154,7 +156,7 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
         return {"result": result, "calls": calls}
     if task.get("keeps"):
         kept = list(map(type, given)) == [float] * len(given) and given == task["xs"]
-        return {"result": result, "kept": kept}
+        return {"result": result, "kept": kept, "own": all(own)}
     return result
 
 
