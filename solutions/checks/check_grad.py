@@ -136,13 +136,11 @@ def test_catches_a_wrong_gradient(grades: Grades) -> None:
     ask(grades, lambda x: x**3, False, lambda g: [4.0], " (a factor is missing)", x=2.0)
     ask(grades, showcase, False, lambda g: [15.0, 10.0, 5.0], a=2.0, b=3.0, c=1.0)
     ask(grades, valley, False, lambda g: [3.0], x=5.0)
-    # The right claims first, at the same numbers, and one of five that is wrong.
+    # The right claims first, at the same numbers.
     ask(grades, showcase, True, a=2.0, b=3.0, c=1.0)
-    ask(grades, showcase, False, lambda g: [22.0, 17.0, 6.0], a=2.0, b=3.0, c=1.0)
+    ask(grades, showcase, False, lambda g: [11.0, 17.0, 5.0], a=2.0, b=3.0, c=1.0)
     ask(grades, lambda a, b: a * b, True, a=2.0, b=5.0)
     ask(grades, lambda a, b: a * a * b, False, lambda g: [5.0, 2.0], a=2.0, b=5.0)
-    for wrong in range(5):
-        ask(grades, five, False, off(wrong, 1.5), a=1.5, b=-2.0, c=0.75, d=2.5, e=-1.25)
 
 
 @check(points=0.25, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
@@ -170,6 +168,8 @@ def test_catches_small_errors(grades: Grades) -> None:
     ask(grades, lambda x: x * x * 200_000, False, off(0, 1.002), x=size + 1)
     ask(grades, showcase, False, lambda g: [22.0, 17.0, 5.01], a=2.0, b=3.0, c=1.0)
     ask(grades, small_square, False, lambda g: [0.0003], x=3.0)
+    for wrong in range(5):
+        ask(grades, five, False, off(wrong, 1.01), a=1.5, b=-2.0, c=0.75, d=2.5, e=-1.25)
     # Each slope is measured against its own size, beside a steep one too.
     ask(grades, lambda a, b: a * 1000 + b * b, False, off(1, 1.02), a=1.0, b=2.0)
     ask(grades, lambda a, b: a * a * a + b * 5000, False, off(0, 1.05), a=0.5, b=-0.3)

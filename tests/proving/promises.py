@@ -254,7 +254,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         ),
         "tanh at 1000 and -1000 (value 1 and -1, gradient 0, no error)": (
             wrong("tanh_extremes", ("t = math.tanh(self.data)", "e = math.exp(2 * self.data)\n        t = (e - 1) / (e + 1)")),
-            wrong("tanh_extremes", ("(1.0 - t * t)", "max(1.0 - t * t, 1e-8)")),
+            wrong("tanh_extremes", ("(1.0 - t * t)", "max(1.0 - t * t, 1e-9)")),
         ),
         "relu left of, at and right of 0": (
             wrong("relu", ("            if out.data > 0:", "            if abs(self.data) > 1e-7 and out.data > 0:")),

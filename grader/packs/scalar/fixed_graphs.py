@@ -154,21 +154,26 @@ def _operations(form: str) -> Iterator[tuple[str | float, ...]]:
 
 
 @cache
-def kept_nodes() -> tuple[Program, ...]:
-    """`kept = y`, then `y -= ...`: `y` is a new node, and `kept` is what it was."""
+def kept_nodes(itself: bool = False) -> tuple[Program, ...]:
+    """`kept = y`, then `y -= ...`: `y` is a new node, and `kept` is what it was.
+
+    itself: then `y -= y`.
+    """
     programs = []
-    for operator, operand in (
+    others = (
         *((name, "c") for name in names("nodes")),
-        *((name, "y") for name in names("nodes")),
         *((name, 1.5) for name in names("nodes")),
         *((name, n) for name in names("number") for n in OPERATORS[name].numbers[1:]),
-    ):
+    )
+    for operator, operand in [(name, "y") for name in names("nodes")] if itself else others:
         # A result of the same operator is tried too: some make the old node grow.
         kinds = dict.fromkeys((SCALE, operator if operator in names("nodes") else SCALE))
-        for start, kind in (("a", SCALE), *(("_1", kind) for kind in kinds)):
+        inner = () if itself else kinds  # an inner node on both sides is asked elsewhere
+        for start, kind in (("a", SCALE), *(("_1", kind) for kind in inner)):
             steps: list[Step] = [("apply", "_1", kind, "a", "b"), ("alias", "y", start)]
             steps += [("alias", "kept", "y"), ("inplace", "y", operator, operand)]
             for used in ("y", "kept"):
                 last: Step = ("apply", "L", SCALE, used, "b")
-                programs.append(graph({"a": 1.2, "b": -0.7, "c": 0.4}, [*steps, last]))
+                leaves = {"a": 1.2, "b": -0.7, **({} if itself else {"c": 0.4})}
+                programs.append(graph(leaves, [*steps, last]))
     return tuple(programs)

@@ -20,7 +20,7 @@ from functools import cache
 
 from grader.checks.families import graph
 from grader.programs.compare import ABSOLUTE
-from grader.programs.operators import JOIN, OPERATORS, SCALE, Form, forms
+from grader.programs.operators import JOIN, OPERATORS, SCALE, Form, Operator, forms
 from grader.programs.program import Program, Step
 from grader.programs.slopes import value_and_slopes
 
@@ -83,16 +83,26 @@ def _with(form: Form, slot: str, node: str, number: float) -> Step:
 @cache
 def binary_values(operator: str) -> tuple[Program, ...]:
     """Zeros, ones, small and large operands of two leaves, at the root and below it."""
-    pairs = [(0.0, 3.0), (1.0, 1e-3), (-1e-3, 1e3), (1.0, 2.5), (-2.0, 2.0)]
-    pairs += [(5.0, 1000.0), (1e3, -7.0), (3.0, 0.0), (0.0, 0.0), (1e-12, 700.0)]
-    pairs += [(2.5, 1.0), (1.0, 1.0), (-1.0, 0.5), (3e7, 2e8), (0.5, 1e-10)]
-    defined = OPERATORS[operator].defined
+    row = OPERATORS[operator]
     return tuple(
         _below(at_root, {"a": a, "b": b}, (operator, "a", "b"))
-        for a, b in pairs
+        for a, b in PAIRS
         for at_root in (True, False)
-        if defined(a, b)
+        if row.defined(a, b) and (at_root or _differ(row, a, b))
     )
+
+
+PAIRS = (
+    *((0.0, 3.0), (1.0, 1e-3), (-1e-3, 1e3), (1.0, 2.5), (-2.0, 2.0), (2.5, 1.0)),
+    *((5.0, 1000.0), (1e3, -7.0), (3.0, 0.0), (0.0, 0.0), (1e-12, 700.0)),
+    *((-1.0, 0.5), (3e7, 2e8), (0.5, 1e-10)),
+)
+
+
+def _differ(row: Operator, a: float, b: float) -> bool:
+    """Whether no two nodes of the graph have one number: what is equal is asked by itself."""
+    value = float(row.value(a, b))
+    return len({a, b, value, UPSTREAM, UPSTREAM * value}) == 5
 
 
 def _below(at_root: bool, leaves: dict[str, float], operation: Sequence[str | float]) -> Program:
@@ -108,8 +118,15 @@ def equal_values(operator: str) -> tuple[Program, ...]:
     """Two leaves, and two inner nodes, that hold the same number."""
     leaves = {"a": 2.0, "b": 2.0}
     inner: list[Step] = [("apply", "_1", SCALE, "a", 3), ("apply", "_2", JOIN, "b", 4)]
-    values = [x for x in (2.0, 1.0, -1.0, 0.0) if OPERATORS[operator].defined(x, x)]
+    row = OPERATORS[operator]
+    values = [x for x in (2.0, 1.0, -1.0, 0.0) if row.defined(x, x)]
+    pairs = [pair for pair in (*PAIRS, (1.0, 1.0)) if row.defined(*pair)]
     return (
+        *(
+            _below(False, {"a": a, "b": b}, (operator, "a", "b"))
+            for a, b in pairs
+            if not _differ(row, a, b)
+        ),
         *(graph({"a": x, "b": x}, [("apply", "L", operator, "a", "b")]) for x in values),
         graph(leaves, [*inner, ("apply", "L", operator, "_1", "_2")]),
         graph(leaves, [*inner, ("apply", "L", operator, "_2", "_1")]),

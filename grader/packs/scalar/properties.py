@@ -370,16 +370,17 @@ def one_consumer_each() -> tuple[Program, ...]:
 
 
 @cache
-def longest(length: int, unary: tuple[str, ...]) -> Program:
+def longest(length: int, minus: str) -> Program:
     """A chain that grows on either side: by a leaf, by an inner node that is used all along it, by
-    plain numbers, which may be nodes too, and by operators with one operand, of slope 1 or -1.
-    """
+    plain numbers, which may be nodes too, and by an operator with one operand and slope -1."""
     block: tuple[Step, ...] = (
         *(("apply", "y", JOIN, "y", "a"), ("apply", "y", JOIN, "a", "y")),
         *(("apply", "y", JOIN, "y", "h"), ("apply", "y", JOIN, "h", "y")),
-        *[("apply", "y", JOIN, "y", 0.25), ("apply", "y", JOIN, 0.5, "y")] * 2,
-        *[("apply", "y", name, "y") for name in unary],
+        *(("apply", "y", JOIN, "y", 0.25), ("apply", "y", JOIN, 0.5, "y")),
     )
+    if minus:  # no two nodes get one value
+        block += (("apply", "y", minus, "y"), ("apply", "y", JOIN, "y", 0.375))
+        block += (("apply", "y", minus, "y"),)
     steps: list[Step] = [("apply", "h", JOIN, "a", "b"), ("alias", "y", "x")]
     steps.append(("repeat", length // len(block), block))
     return graph({"x": 1.5, "a": 0.25, "b": -0.125}, steps, root="y")

@@ -255,7 +255,10 @@ def test_augmented_assignment(grades: Grades) -> None:
     if grades.forms >= TAKEN_APART:
         grades(taken_apart, a=1.3, b=-2.2, c=0.7)
     judged = grades.forms | {"add", "mul"}
-    grades.fixed(program for program in fixed_graphs.kept_nodes() if program.forms <= judged)
+    kept = fixed_graphs.kept_nodes()
+    if grades.passed(*ADDS_UP.values()):
+        kept += fixed_graphs.kept_nodes(itself=True)
+    grades.fixed(program for program in kept if program.forms <= judged)
 
 
 @check(points=0.5, after=RULE["pow"], about=("pow",))

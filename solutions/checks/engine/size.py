@@ -50,8 +50,7 @@ def longest(grades: Grades) -> Program:
     """A chain of 20,000 of the operators that are right."""
     if not grades.forms >= {"add_const", "radd"}:
         return chain(20_000, 1.5, 0.25)
-    unary = tuple(name for name in ("relu", "neg", "neg") if name in grades.forms)
-    return properties.longest(20_000, unary)
+    return properties.longest(20_000, "neg" if "neg" in grades.forms else "")
 
 
 @check(points=1, after=test_depth_450, about=(), demand="depth", cpu=DEPTH_SECONDS)

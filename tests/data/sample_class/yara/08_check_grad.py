@@ -51,7 +51,7 @@ Stuck?  topograde hint check-grad        Ready?  topograde check check-grad
 
 def check_grad(f, xs):
     """Do the slopes that f claims at xs agree with the measured ones?"""
-    value, claims = f(xs)
+    value, claims = f(list(xs))
     tolerance = 1e-10 * max(1.0, abs(value))
 
     def at(i, dx):
