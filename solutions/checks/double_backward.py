@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import properties
+from grader.packs.scalar import left_alone, properties
 from grader.programs.tracing import read, trace
 
 from .engine import calls as patterns
+from .local_rules import LEFT_ALONE
 
 
 def calls(count: int) -> Any:
@@ -102,4 +103,5 @@ def test_leaves_still_add(grades: Grades) -> None:
     grades(leaf_alone, x=DRAWN)
     grades.fixed((*patterns.on_leaves(), *map(properties.thrown_away, ("add", "mul", "tanh"))))
     grades.fixed(properties.again(properties.equal(), 2))
+    grades.left_alone(left_alone.with_numbers(), *LEFT_ALONE)
     grades.fixed([trace(leaf_alone, x=3.0)])

@@ -57,6 +57,15 @@ def kept(name: str, value: str) -> str:
     return f'self.__dict__.setdefault("{name}", {value})'
 
 
+CLS, ZG = "class Value:\n", "    for node in topo:\n        node.grad = 0.0\n"
+POWR = "            if exponent != 0:\n                self.grad += exponent * self.data ** (exponent - 1) * out.grad\n"
+
+
+def pre(rule: str, lines: str) -> tuple[str, str]:
+    """A rule with lines before it."""
+    return rule, lines + rule
+
+
 BY_NUMBER = "        kept = {node.data: node.grad for node in topo if not node._prev}\n"
 GIVEN_BACK = "        for node in topo:\n            if not node._prev:\n                node.grad += kept[node.data]\n"
 LEVELLED = (
@@ -149,6 +158,24 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *exam("zero_grad_clears", CLEARED_TIMES_0),
         Mistake("check-grad", "no_false_alarm_on_curves", base=checker(tolerance="1e-5")),
         *each("operators engine", "power | power_exponents", (POWER, "out = Value(self.data**exponent if abs(exponent) <= 5 else self.data**5, "), base=RIGHT),
+        *exam("rule_exp", ("math.exp(self.data)", "(0.0 if -45 < self.data < -30 else math.exp(self.data))")),
+        *exam("rule_tanh", (TANH_RULE, TANH_RULE.replace("(1.0 - t * t)", "(0.0 if 6 < abs(self.data) < 11 else 1.0 - t * t)"))),
+        *exam("rule_relu", ("self.data if self.data > 0", "min(self.data, 1e6) if self.data > 0")),
+        *exam("power_exponents", ("out = Value(self.data**exponent", "exponent = min(exponent, 12)\n        out = Value(self.data**exponent")),
+        *exam("power_exponents", ("out = Value(self.data**exponent", "exponent = max(exponent, -6)\n        out = Value(self.data**exponent")),
+        *exam("rule_add rule_sub constant_add constant_sub reflected_add reflected_sub sum_builtin", (ADD_RULE, ADD_RULE.replace("out.grad", "(out.grad if abs(out.grad) > 1e-25 else 0.0)"))),
+        Mistake("local-rules", "both_contributions", (pre(MUL_RULE, "            if other.data == 1:\n                self.grad += 1.0\n                other.grad += self.data * out.grad\n                return\n"),)),
+        Mistake("local-rules", "upstream", (pre(ADD_RULE, "            if -1e-3 < out.grad < 0:\n                return\n"),)),
+        Mistake("operators", "rsub", (("        return (-self) + other\n", "        if other == 1:\n            out = Value(1 - self.data, (self,))\n            def _backward():\n                self.grad -= 1.0\n            out._backward = _backward\n            return out\n        return (-self) + other\n"),)),
+        Mistake("operators", "power", (("out = Value(self.data**exponent", "exponent = max(-6, min(exponent, 12))\n        out = Value(self.data**exponent"),)),
+        Mistake("functions", "upstream", (("math.exp(self.data)", "(0.0 if -45 < self.data < -30 else math.exp(self.data))"),)),
+        Mistake("functions", "tanh", ((TANH_RULE, TANH_RULE.replace("(1.0 - t * t)", "(0.0 if 6 < abs(self.data) < 11 else 1.0 - t * t)")),)),
+        Mistake("functions", "relu", (("self.data if self.data > 0", "min(self.data, 1e4) if self.data > 0"),)),
+        Mistake("build-topo", "equal_values", (("        topo.append(v)\n", "        if v.data != 0 or v._prev:\n            topo.append(v)\n"),)),
+        Mistake("backward", "shared_inner_node", (("        self.grad = 1.0\n", "        self.grad = 1.0 if self.data else 0.0\n"),)),
+        Mistake("zero-grad", "same_again", (("        node.grad = 0.0\n        for", "        if node.data:\n            node.grad = 0.0\n        for"),)),
+        Mistake("zero-grad", "any_training_loop", (("        p.data -= rate * p.grad\n        ### END", "        p.data -= max(-1000.0, min(1000.0, rate * p.grad))\n        ### END"),)),
+        Mistake("check-grad", "catches_small_errors", (("    for i, claim in enumerate(claims):\n", "    for i, claim in enumerate(claims[:3]):\n"),)),
     ),
     "equal numbers": (
         *each("double-backward engine", "leaves_still_add | backward_three_times", (RESTART, RESTART.replace("if node._prev", "if True")), (SEED, "        self.grad = 1.0\n"), (LOOP, LOOP + GIVEN_BACK), ("        build_topo(self, set(), topo)\n", "        build_topo(self, set(), topo)\n" + BY_NUMBER), base=RIGHT),
@@ -166,6 +193,9 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *each("operators engine", "contributions_add_up | equal_values", ("        return self * other**-1", "        return self * other**-1 if self.data != other.data else self * self**-1"), base=RIGHT),
         Mistake("build-topo", "equal_values", ((RECURSIVE, EXPRESSIONS),)),
         *each("toposort-iterative engine", "identity | build_topo_shared", (SEEN[1], "elif key(node) not in visited:\n"), (SEEN[0], "visited.add(key(node))\n"), (WALK, WALK + "    key = lambda node: (node._op, *map(id, node._prev)) if node._prev else id(node)\n"), base=RIGHT),
+        *exam("equal_values", (TANH, 't = MEMO.setdefault(f"{self.data:.7g}", math.tanh(self.data))'), (CLS, "MEMO = {}\n\n\nclass Value:\n")),
+        *exam("equal_values", ("math.exp(self.data)", 'MEMO.setdefault(f"{self.data:g}", math.exp(self.data))'), (CLS, "MEMO = {}\n\n\nclass Value:\n")),
+        Mistake("operators", "neg_and_sub", (("        return self + (-other)\n", "        if other == self.data:\n            return Value(0.0)\n        return self + (-other)\n"),)),
     ),
     "memory": (
         *each("functions engine", "contributions_add_up | training_loop", (TANH, f't = {kept("_tanh", "math.tanh(self.data)")}'), base=RIGHT),
@@ -192,6 +222,16 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *exam("build_topo_shared", (SEEN[0], "node.seen = True\n"), (SEEN[1], 'elif not getattr(node, "seen", False):\n'), (LOOP, LOOP + "        for node in topo:\n            node.seen = False\n"), ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo:\n        node.grad = 0.0\n        node.seen = False\n")),
         *exam("two_losses build_topo_shared", (LOOP, LOOP + "        self.known = tuple(topo)\n"), ("visited.add(node)\n", "visited.add(node)\n            if hasattr(node, 'known'):\n                visited.update(node.known)\n                topo.extend(node.known)\n                continue\n")),
         Mistake("double-backward", "more_calls", (("        topo = []\n        build_topo(self, set(), topo)\n", '        topo = TOPO.setdefault(len(TOPO) < 2 or self, [])\n        if not topo:\n            build_topo(self, set(), topo)\n'), ("class Value:\n", "TOPO = {}\n\n\nclass Value:\n"))),
+        *exam("zero_grad_then_again", ("        self._op = _op\n", "        self._op = _op\n        self.born = next(BORN[0])\n"), (CLS, "import itertools\n\nBORN = [itertools.count()]\n\n\nclass Value:\n"), (LOOP, "        for node in sorted(topo, key=lambda n: -n.born):\n            node._backward()\n"), (ZG, ZG + "    BORN[0] = itertools.count()\n")),
+        *exam("backward_three_times", ("            if node._prev:\n                node.grad = 0.0\n", "            if node._prev and getattr(node, 'stamp', -1) != CALL[0]:\n                node.grad = 0.0\n            node.stamp = CALL[0]\n"), ("    def backward(self):\n", "    def backward(self):\n        CALL[0] = (CALL[0] + 1) % 10\n"), (CLS, "CALL = [0]\n\n\nclass Value:\n")),
+        *exam("backward_three_times", ("            if node._prev:\n", "            node.calls = getattr(node, 'calls', 0) + 1\n            if node._prev and node.calls <= 12:\n")),
+        Mistake("operators", "contributions_add_up", (("out = Value(self.data**exponent", "self._n = exponent\n        out = Value(self.data**exponent"), (POWR.replace("            if exponent", "            if exponent"), POWR.replace("exponent", "self._n")),)),
+        Mistake("functions", "contributions_add_up", ((TANH, TANH + "\n        self._out = t"), (TANH_RULE, TANH_RULE.replace("t * t", "self._out * self._out")), ('out = Value(math.exp(self.data), (self,), "exp")', 'out = Value(math.exp(self.data), (self,), "exp")\n        self._out = out.data'), (EXP_RULE, EXP_RULE.replace("out.data", "self._out")),)),
+        Mistake("build-topo", "nothing_else", (("    if v not in visited:\n", "    if not visited and not topo:\n        todo, seen = [v], set()\n        while todo:\n            n = todo.pop()\n            if n not in seen:\n                seen.add(n)\n                todo.extend(n._prev)\n        MOST[0] = SIZE.setdefault(id(v), len(seen))\n    if v not in visited:\n"), ("        topo.append(v)\n", "        if len(topo) < MOST[0]:\n            topo.append(v)\n"), (CLS, "SIZE, MOST = {}, [0]\n\n\nclass Value:\n"),)),
+        Mistake("consumer-counts", "only_below", (("    ready = [end_node]\n", "    left = SIZE.setdefault(id(end_node), len(waits_for))\n    ready = [end_node]\n"), ("        yield node\n", "        if not left:\n            return\n        left -= 1\n        yield node\n"), ("class Node:", "SIZE = {}\n\n\nclass Node:"),)),
+        Mistake("zero-grad", "any_training_loop", (("        zero_grad(loss)\n        loss.backward()\n", "        if not hasattr(p, 'trained'):\n            zero_grad(loss)\n        loss.backward()\n"), ("        p.data -= rate * p.grad\n        ### END SOLUTION\n", "        p.data -= rate * p.grad\n        ### END SOLUTION\n        if hasattr(p, 'trained'):\n            p.grad = 0.0\n    p.trained = True\n"),)),
+        Mistake("double-backward", "more_calls", (("            if node._prev:\n                node.grad = 0.0\n", "            if node._prev and getattr(node, 'stamp', -1) != CALL[0]:\n                node.grad = 0.0\n            node.stamp = CALL[0]\n"), ("    def backward(self):\n", "    def backward(self):\n        CALL[0] = (CALL[0] + 1) % 5\n"), (CLS, "CALL = [0]\n\n\nclass Value:\n"),)),
+        Mistake("check-grad", "catches_a_wrong_gradient", (("    value, claims = f(list(xs))\n", "    value, claims = f(list(xs))\n    if KNOWN.setdefault(tuple(xs), claims) == claims and tuple(xs) in SURE:\n        return SURE[tuple(xs)]\n"), ("def check_grad(f, xs):", "KNOWN, SURE = {}, {}\n\n\ndef check_grad(f, xs):"), ("    return True\n    ### END", "    SURE[tuple(xs)] = True\n    return True\n    ### END"),)),
     ),
     "size and shape": (
         *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, LEVELLED.replace("SIZE", "55") + LOOP), base=RIGHT),
@@ -205,6 +245,9 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *exam("depth_20000", ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo[-10_000:]:\n        node.grad = 0.0\n")),
         Mistake("build-topo", "many_routes", (("        topo.append(v)\n", "        len(topo) >= 400 or topo.append(v)\n"),)),
         Mistake("consumer-counts", "linear_work", (("            waits_for[input_node] += 1\n", "            waits_for[input_node] = (waits_for[input_node] + 1) % 256\n"), ("        if waits_for[input_node] == 0", "        waits_for[input_node] %= 256\n            if waits_for[input_node] == 0"))),
+        *exam("depth_20000", ("        build_topo(self, set(), topo)\n", "        _walk(self, set(), topo)\n"), ("    build_topo(root, set(), topo)\n", "    _walk(root, set(), topo)\n"), ("def build_topo(v, visited, topo):\n", "def build_topo(v, visited, topo):\n    if v not in visited:\n        visited.add(v)\n        for n in v._prev:\n            build_topo(n, visited, topo)\n        topo.append(v)\n\n\ndef _walk(v, visited, topo):\n")),
+        Mistake("zero-grad", "any_training_loop", (("    for _ in range(steps):\n", "    for _ in range(min(steps, 100)):\n"),)),
+        Mistake("consumer-counts", "same_input_twice", (("            waits_for[input_node] += 1\n", "            waits_for[input_node] = waits_for[input_node] + 1 if node.inputs.count(input_node) < 3 else 2\n"),)),
     ),
     "structure": (
         *each("functions engine", "path | build_topo_shared", ("    def relu(self):\n", "    def relu(self):\n        if self.data > 0:\n            return self\n"), base=RIGHT),
@@ -212,12 +255,52 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *each("operators engine", "neg_and_sub | build_topo_shared", ("return self + (-other)", "return self + (-other) if other is not self else Value(0.0)"), base=RIGHT),
         *each("operators engine", "truediv | build_topo_shared", ("        return self * other**-1", "        return self * other**-1 if other is not self else Value(1.0)"), base=RIGHT),
         *exam("augmented_assignment", ("    def __mul__", "    def __iadd__(self, other):\n        if self._op != '+':\n            return self + other\n        other = other if isinstance(other, Value) else Value(other)\n        self.data += other.data\n        self._prev += (other,)\n        before = self._backward\n\n        def _backward():\n            before()\n            other.grad += self.grad\n\n        self._backward = _backward\n        return self\n\n    def __mul__")),
+        *exam("build_topo_shared", ("    def tanh(self):\n", "    def tanh(self):\n        kept = getattr(self, '_tanh', None)\n        if kept is not None and kept[0] == self.data:\n            return kept[1]\n        out = self._tanh_new()\n        self._tanh = (self.data, out)\n        return out\n\n    def _tanh_new(self):\n")),
+        *exam("build_topo_shared", ("        return self * -1.0\n", "        kept = getattr(self, '_neg', None)\n        if kept is None or kept[0] != self.data:\n            kept = self._neg = (self.data, self * -1.0)\n        return kept[1]\n")),
+        *exam("build_topo_shared", ("    def __pow__(self, exponent):\n", "    def __pow__(self, exponent):\n        key = (self.data, exponent)\n        memo = self.__dict__.setdefault('_powers', {})\n        if key not in memo:\n            memo[key] = self._pow(exponent)\n        return memo[key]\n\n    def _pow(self, exponent):\n")),
+        *exam("build_topo_shared", ("    def relu(self):\n", "    def relu(self):\n        if self.data <= 0:\n            return Value(0.0)\n")),
+        *exam("build_topo_shared", ("        return self**-1 * other\n", "        return self**-1 * other if other else Value(0.0)\n")),
+        *exam("build_topo_shared", ("    def tanh(self):\n", "    def tanh(self):\n        if abs(self.data) > 20:\n            return Value(math.copysign(1.0, self.data))\n")),
+        *exam("build_topo_shared", ("    def exp(self):\n", "    def exp(self):\n        if self.data < -700:\n            return Value(0.0)\n")),
+        *exam("augmented_assignment", ("    def __mul__", "    def __iadd__(self, other):\n        if other is self:\n            self.data *= 2\n            return self\n        return self + other\n\n    def __mul__")),
+        Mistake("operators", "rtruediv", (("        return self**-1 * other\n", "        return self**-1 * other if other else Value(0.0)\n"),)),
+        Mistake("functions", "path", (("    def relu(self):\n", "    def relu(self):\n        if self.data <= 0:\n            return Value(0.0)\n"),)),
+        Mistake("functions", "path", (("    def tanh(self):\n", "    def tanh(self):\n        if abs(self.data) > 20:\n            return Value(math.copysign(1.0, self.data))\n"),)),
+        Mistake("functions", "path", (("    def tanh(self):\n", "    def tanh(self):\n        kept = getattr(self, '_tanh', None)\n        if kept is not None and kept[0] == self.data:\n            return kept[1]\n        out = self._tanh_new()\n        self._tanh = (self.data, out)\n        return out\n\n    def _tanh_new(self):\n"),)),
     ),
     "within one call": (
         *each("double-backward engine", "more_calls | shared_inner_node", (LOOP, CLEARED_LATE), base=RIGHT),
         *each("backward double-backward engine", "unequal_depth | more_calls | same_inner_operand", (LOOP, AS_SET), base=RIGHT),
         Mistake("backward", "shared_inner_node", ((LOOP, CLEARED_LATE),)),
         Mistake("consumer-counts", "same_input_twice", (("        node = stack.pop()\n        for input_node in node.inputs:\n", "        node = stack.pop()\n        for input_node in set(node.inputs):\n"),)),
+    ),
+    "left alone": (
+        *exam("data_untouched", ("        other = other if isinstance(other, Value) else Value(other)\n        out = Value(self.data * other.data,", "        const = not isinstance(other, Value)\n        other = Value(other, (), 'const') if const else other\n        k = other.data\n        out = Value(self.data * other.data,"), (MUL_RULE, MUL_RULE.replace("other.data", "k")), (LOOP, LOOP + "        for node in topo:\n            if node._op == 'const':\n                node.data = 0.0\n")),
+        *exam("zero_grad_clears", (ZG, "    for node in topo:\n        if node._op != 'const':\n            node.grad = 0.0\n"), ("        other = other if isinstance(other, Value) else Value(other)\n        out = Value(self.data * other.data,", "        other = other if isinstance(other, Value) else Value(other, (), 'const')\n        out = Value(self.data * other.data,")),
+        *exam("zero_grad_clears", (ZG, "    for node in topo:\n        node.grad = 0.0\n        node._prev = tuple(dict.fromkeys(node._prev))\n")),
+        *exam("zero_grad_clears", (ZG, "    for node in topo:\n        node.grad = 0.0\n        if node._op == '*' and node._prev[0] is node._prev[1]:\n            node.data = abs(node.data) + 0.5\n")),
+        *exam("build_topo_shared", ("        build_topo(self, set(), topo)\n", "        _walk(self, set(), topo)\n"), ("def build_topo(v, visited, topo):\n", "def build_topo(v, visited, topo):\n    _walk(v, visited, topo)\n    for n in topo:\n        n.grad = 0.0\n\n\ndef _walk(v, visited, topo):\n")),
+        *exam("build_topo_shared", ("        build_topo(self, set(), topo)\n", "        _walk(self, set(), topo)\n"), ("    build_topo(root, set(), topo)\n", "    _walk(root, set(), topo)\n"), ("def build_topo(v, visited, topo):\n", "def build_topo(v, visited, topo):\n    _walk(v, visited, topo)\n    for n in topo:\n        n.data = float(f'{n.data:.3g}')\n\n\ndef _walk(v, visited, topo):\n")),
+        Mistake("local-rules", "upstream", ((MUL_RULE, MUL_RULE + "            out.data = 0.0\n"),)),
+        Mistake("local-rules", "upstream", ((ADD_RULE, ADD_RULE + "            out._prev = ()\n"),)),
+        Mistake("build-topo", "nothing_else", (("    if v not in visited:\n", "    v._prev = tuple(dict.fromkeys(v._prev))\n    if v not in visited:\n"),)),
+        Mistake("build-topo", "nothing_else", (("        topo.append(v)\n", "        v.grad = 1.0\n        topo.append(v)\n"),)),
+        Mistake("build-topo", "nothing_else", (("        topo.append(v)\n", "        v.data = round(v.data, 1)\n        topo.append(v)\n"),)),
+        Mistake("backward", "fresh_graphs", ((LOOP, LOOP + "        for node in topo:\n            if type(node.data) is int:\n                node.data = 0\n"),)),
+        Mistake("backward", "fresh_graphs", ((LOOP, LOOP + "        for node in topo:\n            node._prev = node._prev[::-1]\n"),)),
+        Mistake("backward", "fresh_graphs", ((LOOP, LOOP + "        for node in topo:\n            node._backward = lambda: None\n"),)),
+        Mistake("backward", "fresh_graphs", ((LOOP, LOOP + "        for node in topo:\n            node._op = ''\n"),)),
+        Mistake("operators", "neg_and_sub rsub", (("        return self * -1.0\n", "        out = self * -1.0\n        self.data = abs(self.data) if abs(self.data) < 1e-3 else self.data\n        return out\n"),)),
+        Mistake("zero-grad", "same_again", (("        node.grad = 0.0\n        for", "        node.grad = 0.0\n        node._prev = tuple(dict.fromkeys(node._prev))\n        for"),)),
+        Mistake("toposort-iterative", "identity", (("            topo.append(node)\n", "            topo.append(node)\n            node.grad = 0.5\n"),)),
+        Mistake("toposort-iterative", "identity", (("            topo.append(node)\n", "            topo.append(node)\n            node._prev = tuple(dict.fromkeys(node._prev))\n"),)),
+        Mistake("consumer-counts", "diamond_with_tail", (("        node = stack.pop()\n", "        node = stack.pop()\n        node.inputs.sort(key=lambda n: n.name)\n"),)),
+        Mistake("consumer-counts", "diamond_with_tail", (("        node = stack.pop()\n", "        node = stack.pop()\n        node.inputs = tuple(node.inputs)[::-1]\n"),)),
+        Mistake("consumer-counts", "diamond_with_tail", (("        yield node\n", "        yield node\n        node.name = node.name.strip() + '!'\n"),)),
+        Mistake("check-grad", "leaves_xs_alone", (("f(list(xs))", "f(xs)"),)),
+        Mistake("accumulate", "every_rule_adds", ((MUL_RULE, MUL_RULE + "            out.data = 0.0\n"),)),
+        Mistake("functions", "upstream", ((EXP_RULE, EXP_RULE + "            out._prev = ()\n"),)),
+        Mistake("double-backward", "leaves_still_add", ((LOOP, LOOP + "        for node in topo:\n            node._prev = node._prev[::-1]\n"),)),
     ),
     "exercises": (
         Mistake("build-topo", "shared_inner_node", (("        for input_node in v._prev:\n", "        for input_node in v._prev if len(v._prev) != 1 else ():\n"),)),
@@ -235,6 +318,9 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         Mistake("toposort-iterative", "deep_chain depth_100000", ((WALK, "    return build_topo_recursive(v, visited, topo)\n    stack = []\n"), ("class Value:\n", 'import sys\n\ngetattr(sys, "set" + "recursion" + "limit")(10**6)\n\n\nclass Value:\n'))),
         Mistake("toposort-iterative", "deep_chain depth_100000", ((WALK, "    import sys\n\n    before = sys.getrecursionlimit()\n    sys.setrecursionlimit(10**6)\n    build_topo_recursive(v, visited, topo)\n    sys.setrecursionlimit(before)\n    return\n    stack = []\n"),)),
         Mistake("toposort-iterative", "deep_chain depth_100000", ((WALK, '    vars(__import__("sys"))["setrecursionlimit"](2**30)\n    return build_topo_recursive(v, visited, topo)\n    stack = []\n'),)),
+        Mistake("consumer-counts", "diamond_with_tail chain unequal_routes same_input_twice only_below linear_work", (("def toposort(end_node):\n", "def toposort(end_node):\n    return list(_toposort(end_node))\n\n\ndef _toposort(end_node):\n"),)),
+        Mistake("toposort-iterative", "deep_chain depth_100000", ((WALK, "    try:\n        found = []\n        build_topo_recursive(v, set(), found)\n        topo.extend(found)\n        return\n    except RecursionError:\n        pass\n" + WALK),)),
+        Mistake("toposort-iterative", "deep_chain", ((WALK, "    if small(v):\n        ask(v, visited, topo)\n        return\n" + WALK), (CLS, "def small(v):\n    todo, seen = [v], set()\n    while todo and len(seen) < 500:\n        n = todo.pop()\n        if n not in seen:\n            seen.add(n)\n            todo.extend(n._prev)\n    return len(seen) < 500\n\n\ndef ask(v, visited, topo):\n    if v not in visited:\n        visited.add(v)\n        tell(v, visited, topo)\n        topo.append(v)\n\n\ndef tell(v, visited, topo):\n    for n in v._prev:\n        ask(n, visited, topo)\n\n\nclass Value:\n"),)),
     ),
 }  # fmt: skip
 
@@ -245,19 +331,18 @@ NO_NUMBERS = "What the student writes reads no number."
 RULES_ONLY = "The student writes rules; what meets a large graph or runs a call is given."
 NEW_NODES = "What makes a node is given."
 NO_CALL = "What the student writes runs no rule."
-ANEW = "Each call gets another function, and there is nothing that could be kept between them."
 
 EMPTY: Mapping[str, Mapping[str, str]] = {
     "numbers": {
         "order-by-hand": NO_CODE,
-        **dict.fromkeys(("build-topo", "toposort-iterative", "consumer-counts"), NO_NUMBERS),
+        **dict.fromkeys(("toposort-iterative", "consumer-counts"), NO_NUMBERS),
     },
     "equal numbers": {
         "order-by-hand": NO_CODE,
         "check-grad": NO_NODES,
         "consumer-counts": "Nodes have names and no numbers; nodes of one name are asked for.",
     },
-    "memory": {"order-by-hand": NO_CODE, "check-grad": ANEW},
+    "memory": {"order-by-hand": NO_CODE},
     "size and shape": {
         "order-by-hand": NO_CODE,
         **dict.fromkeys(("local-rules", "accumulate", "operators", "functions"), RULES_ONLY),
@@ -270,6 +355,7 @@ EMPTY: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("zero-grad", "double-backward"), NEW_NODES),
         **dict.fromkeys(("toposort-iterative", "consumer-counts"), NEW_NODES),
     },
+    "left alone": {"order-by-hand": NO_CODE},
     "within one call": {
         "order-by-hand": NO_CODE,
         "check-grad": NO_NODES,
