@@ -13,6 +13,7 @@ ATTACKS = (
     *attacks_of("points"),
     *attacks_of("channel"),
     *deeds_system.ATTACKS,
+    *attacks_of("system"),
     *attacks_of("harm"),
     *deeds_names.ATTACKS,
 )

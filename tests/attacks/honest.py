@@ -5,33 +5,11 @@ from __future__ import annotations
 from tests.attacks.bait import REPOSITORY
 from tests.attacks.deeds_arrays import ENGINE as ARRAYS
 from tests.attacks.hostile import ENGINE
+from tests.support.paths import DATA
 
 SOLUTION = REPOSITORY / "solutions" / "13_engine.py"
 
-UNUSUAL = """
-class Value:
-    # Derivatives as a table that every node carries along.
-    def __init__(self, data, slopes=None):
-        self.data, self.grad = data, 0.0
-        self._prev, self.slopes = (), {self: 1.0} if slopes is None else slopes
-
-    def __add__(self, other):
-        slopes = dict(self.slopes)
-        for leaf, slope in other.slopes.items():
-            slopes[leaf] = slopes.get(leaf, 0.0) + slope
-        return Value(self.data + other.data, slopes)
-
-    def __mul__(self, other):
-        slopes = {leaf: slope * other.data for leaf, slope in self.slopes.items()}
-        for leaf, slope in other.slopes.items():
-            slopes[leaf] = slopes.get(leaf, 0.0) + slope * self.data
-        return Value(self.data * other.data, slopes)
-
-    def backward(self):
-        for leaf, slope in self.slopes.items():
-            leaf.grad += slope
-"""
-
+UNUSUAL = (DATA / "unusual_engines" / "forward_mode.py").read_text()
 USELESS = "import os\n" + ENGINE
 USELESS_ARRAYS = "import os\n" + ARRAYS
 

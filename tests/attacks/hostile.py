@@ -60,46 +60,17 @@ def rows_of(kind: str) -> dict[str, Any]:
     return tomllib.loads((DATA / "attacks" / f"{kind}.toml").read_text(encoding="utf-8"))
 
 
+def engine_of(kind: str) -> str:
+    """A useless engine, whose every gradient is wrong."""
+    return (DATA / "attacks" / "engines" / f"{kind}.py").read_text(encoding="utf-8")
+
+
 BEFORE = """\
 import os
 BAIT = {bait}
 def mark(what, _write=os.write):
     _write(1, (BAIT["mark"][::-1] + " %r\\n" % (what,)).encode("ascii", "replace")[:300])
 """
-
-ENGINE = '''
-
-class Value:
-    """Every gradient of this engine is wrong."""
-
-    def __init__(self, data, _prev=()):
-        self.data = data
-        self.grad = 0.0
-        self._prev = _prev
-
-    def __add__(self, other):
-        return Value(self.data + other.data, (self, other))
-
-    def __mul__(self, other):
-        return Value(self.data * other.data, (self, other))
-
-    def backward(self):
-        for node in nodes(self):
-            node.grad = gradient(node)
-
-
-def nodes(root):
-    found = [root]
-    for node in found:
-        found += [n for n in node._prev if n not in found]
-    return found
-
-
-def gradient(node):
-    return 0.0
-
-
-'''
 
 RUN = """
 try:
@@ -111,81 +82,5 @@ else:
         mark(got)
 """
 
-HELPERS = {
-    r"\bsend\(": '''
-import json, struct, sys, time
-
-def frame(item):
-    body = item if isinstance(item, bytes) else json.dumps(item).encode()
-    return struct.pack(">I", len(body)) + body
-
-def send(data):
-    while data:
-        data = data[os.write(4, data):]
-
-def seen(name, here=None):
-    """A local variable of whoever called us, however far up."""
-    here = here or sys._getframe()
-    while here is not None:
-        if name in here.f_locals:
-            return here.f_locals[name]
-        here = here.f_back
-
-def nonce():
-    return (seen("header") or {}).get("nonce")
-
-def answers(value):
-    items = (seen("batch") or {"items": [[["read", "grad", ["a"]]]]})["items"]
-    return [[value] * sum(len(s[2]) for s in i if s[0] == "read") for i in items]
-
-LOADED = {"loaded": None, "notices": []}
-DONE = {"answers": [], "done": True, "notices": []}
-
-''',
-    r"\b(call|good)\(": """
-import ctypes
-libc = ctypes.CDLL(None, use_errno=True)
-libc.syscall.restype = ctypes.c_long
-NUMBERS = {
-    "openat": (257, 56), "socket": (41, 198), "clone": (56, 220), "bpf": (321, 280),
-    "io_uring_setup": (425, 425), "userfaultfd": (323, 282), "add_key": (248, 217),
-    "perf_event_open": (298, 241), "pidfd_open": (434, 434), "pidfd_getfd": (438, 438),
-    "pidfd_send_signal": (424, 424), "memfd_create": (319, 279), "execveat": (322, 281),
-    "name_to_handle_at": (303, 264), "ioprio_set": (251, 30), "mq_open": (240, 180),
-}
-
-def call(name, *arguments):
-    number = name
-    if name in NUMBERS:
-        number = NUMBERS[name][os.uname().machine == "aarch64"]
-    words = [a if isinstance(a, (bytes, ctypes.Array)) else ctypes.c_long(a) for a in arguments]
-    return good(libc.syscall(ctypes.c_long(number), *words))
-
-def good(result):
-    if result < 0:
-        code = ctypes.get_errno()
-        raise OSError(code, os.strerror(code))
-    return result
-
-""",
-    r"\bEqual\b": """
-class Equal:
-    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = lambda self, other: True
-    __ne__ = lambda self, other: False
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = lambda self, other: self
-    __abs__ = __round__ = lambda self, *rest: self
-    __hash__ = lambda self: 0
-    __bool__ = lambda self: True
-""",
-    r"\bNEWS\b|for x in STASH if": """
-import sys
-STASH = sys.__dict__.setdefault("stash", [])
-NEWS = [x for x in STASH if len(str(x)) >= 6 and x == round(x, 4)]
-init = Value.__init__
-def remember(self, data, _prev=()):
-    if not _prev:
-        STASH.append(data)
-    init(self, data, _prev)
-Value.__init__ = remember
-""",
-}
+ENGINE = engine_of("values")
+HELPERS = {each["used"]: each["code"] for each in rows_of("helpers")["helper"]}
