@@ -132,7 +132,7 @@ def _graded(paths: Mapping[Path, str]) -> Iterator[Stranger]:
         for path in paths:
             report = json.loads((out / f"{names[path]}.json").read_text("utf-8"))
             handed_in = [each for each in report["exercises"] if each["handed_in"]]
-            assert len(handed_in) == 1, (path, [each["id"] for each in handed_in])
+            assert len(handed_in) == 1, f"{path} is not graded: {report}"
             truth = None
             if path.parent.name == "wrong":
                 truth = truths(path.parents[1])[path.stem]

@@ -168,6 +168,8 @@ class Reader:
                 continue
             if write.node not in self.memory.names:
                 continue
+            if attribute == GRAD and write.when <= self.memory.begun:  # zeros at first
+                continue
             found |= {*write.place}
             if isinstance(write.tree, Tree):
                 found |= {line for each in write.tree.all() for line in each.place}

@@ -180,7 +180,7 @@ class Memory:
         """The expression, "" if it cannot be printed. called: how tensors are called there."""
         try:
             return _Printer(self, called).text(tree)[0]
-        except (Unbelievable, RecursionError, KeyError, TypeError, ValueError):
+        except (Unbelievable, RecursionError, LookupError, TypeError, ValueError):
             return ""
 
 
@@ -332,7 +332,7 @@ class _Printer:
             return f"{self.called[parts[0]]}.{'grad' if parts[1] else 'data'}", ATOM
         if code in SILENT or self._is_same(part):
             self.terms -= 1
-            return self.text(parts[0])
+            return self.text(next((each for each in parts if isinstance(each, Tree)), parts[0]))
         if code == "square":
             return f"{_wrapped(self.text(parts[0]), 5)}**2", 4
         texts = [self.text(each) for each in parts]
@@ -361,9 +361,10 @@ class _Printer:
 
     def _is_same(self, tree: Tree) -> bool:
         """Whether an operation changes nothing here: a sum over no axis, a shape once more."""
-        if tree.code in SIGNS or not tree.parts or not isinstance(tree.parts[0], Tree):
+        trees = [part for part in tree.parts if isinstance(part, Tree)]
+        if tree.code in SIGNS or len(trees) != 1:
             return False
-        value, before = self.memory.worked_out(tree), self.memory.worked_out(tree.parts[0])
+        value, before = self.memory.worked_out(tree), self.memory.worked_out(trees[0])
         return value is not None and before is not None and same_array(value, before)
 
 
