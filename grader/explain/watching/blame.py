@@ -212,11 +212,12 @@ class Law:
                 continue
             inside = node not in self.graph.record.made
             if not inside and not (self.clears and node in self.graph.own):
-                written = self.graph.written(node, call.begins, call.ends)
-                place = self.numbers[written[-1]].place if written else ()
-                return Blamed(
-                    "beside", node, now, was, place, entry=written[-1] if written else None
-                )
+                entry = next(reversed(self.graph.written(node, call.begins, call.ends)), None)
+                place = () if entry is None else self.numbers[entry].place
+                rule = None if entry is None else self.graph.running(self.numbers[entry].when)
+                if rule is not None and rule.call.result not in reached:
+                    place = ()  # what matters is why that rule runs
+                return Blamed("beside", node, now, was, place, rule, entry=entry)
         return None
 
     def _is_made(self, node: int) -> bool:

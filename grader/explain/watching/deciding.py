@@ -68,6 +68,8 @@ class _Call:
                 return self.source.equality
             counted = self.by_count(node) or self.by_count(blamed.node)
             return self.stale(node) or counted or self.left_out(node)
+        if blamed.kind == "beside":
+            return next((h.line for h in self.every if h.node == made), None)
         if blamed.kind == "seed":
             old = self.of_another_root()
             return old or self.named[0].line if self.named else None
@@ -136,8 +138,8 @@ class _Call:
             if each.when < self.first:
                 named.setdefault(each.line, Counter())[each.node] += 1
         for line, times in named.items():
-            if self.source.repeated(line)[0] == line[1]:
-                continue  # the head of a loop is come by once more for each round
+            if self.source.repeated(line)[0] == line[1] or times[self.call.root or 0]:
+                continue  # it is not come by once for each use: nobody uses the root
             others = [times[n] for n in times if n != node and times[n] == uses[n]]
             if others and max(*others, times[node]) > 1 and 0 < times[node] != uses[node]:
                 return line
@@ -169,12 +171,13 @@ class _Call:
             if collection not in taken and self._is_run(nodes):
                 yield nodes, events
 
-    def _is_run(self, taken: Sequence[int]) -> bool:
+    def _is_run(self, taken: list[int]) -> bool:
         """Whether rules ran in this order, either way round, whoever gave the root."""
         root, order = self.call.root, self.order
-        rest = [node for node in order if node != root]
-        own = [node for node in taken if node != root]
-        return bool(rest) and own in (rest, rest[::-1])
+        if root not in taken or root not in order:
+            taken = [node for node in taken if node != root]
+            order = [node for node in order if node != root]
+        return bool(order) and taken in (order, order[::-1])
 
     def _has_line(self) -> bool:
         return bool(self.runs and self.runs[-1].place)
@@ -290,7 +293,8 @@ class _Call:
     def not_cleared(self, node: int) -> Line | None:
         """The last line that names a node in the function that clears others; the loop that clears
         if it does not come by; None if nothing was cleared, or the node was never come by."""
-        path = next(self._clearings(), ())
+        same = (c for c in self.graph.record.calls if c.is_zero is self.call.is_zero)
+        path = next((place for c in (self.call, *same) for place in self._clearings(c)), ())
         its = [h.line for h in self.named if h.node == node]
         for line in path:
             first, last = self.source.repeated(line)
@@ -304,11 +308,11 @@ class _Call:
         is_met = self.call.is_zero is False or any(h.node == node for h in self.every)
         return next(iter(loops or path), None) if is_met else None
 
-    def _clearings(self) -> Iterator[Place]:
+    def _clearings(self, call: Call) -> Iterator[Place]:
         """Where gradients were set to a plain 0."""
         numbers = self.graph.numbers
-        for other in range(len(self.call.before)):
-            for entry in self.graph.written(other, self.call.begins, self.call.ends):
+        for other in range(len(call.before)):
+            for entry in self.graph.written(other, call.begins, call.ends):
                 number = numbers[entry]
                 source = numbers[number.operands[0]]
                 if number.value == 0.0 and number.place and source.code == "plain":
