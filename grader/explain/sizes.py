@@ -51,7 +51,8 @@ def told(
     found = []
     for result in results:
         kind = _error_kind(run, result)
-        program = _sized(run, declared[result.id]) if kind in ("recursion", "timeout") else None
+        sized = kind in ("recursion", "timeout")
+        program = _sized(run, declared[result.id], kind) if sized else None
         if program is None or kind is None:
             found.append(result)
             continue
@@ -111,11 +112,13 @@ def _error_kind(run: ExerciseRun, result: CheckResult) -> str | None:
     return errors[0].kind if errors and errors[0].get("phase") != "loading" else None
 
 
-def _sized(run: ExerciseRun, check: Check) -> Program | None:
-    """The first public program of a check that repeats a block often."""
+def _sized(run: ExerciseRun, check: Check, kind: str | None) -> Program | None:
+    """The first public program of a check that repeats a block often and ended so."""
     prepared = run.context.public(run.exercise.id, check, run.forms_for(check))
-    for question in prepared.plan.questions:
-        if isinstance(question.item, Program) and _count(question.item) >= LEAST:
+    observed = run.observed[check.id][1]
+    for question, found in zip(prepared.plan.questions, observed, strict=False):
+        ended = found.error is not None and found.error.kind == kind
+        if ended and isinstance(question.item, Program) and _count(question.item) >= LEAST:
             return question.item
     return None
 
