@@ -163,7 +163,14 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-_STRICT = json.JSONDecoder(parse_constant=_no_constant)
+def _whole(text: str) -> int:
+    if len(text) > _DIGITS:  # a worker spells larger ones; no float need hold what is sent plainly
+        raise ValueError("a whole number that no worker sends")
+    return int(text)
+
+
+_DIGITS = 20
+_STRICT = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole)
 
 
 LOOKS = 5
