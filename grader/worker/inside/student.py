@@ -166,8 +166,7 @@ class StudentEngine:
         except (TypeError, AttributeError) as error:
             self.unlike_an_operator(operator, error)
         if node is None or node is NotImplemented:
-            left = int(len(step) > 4 and type(step[3]) is not str)
-            raise Failure(kind="none", operator=operator, left=left)
+            raise Failure(kind="none", operator=operator, left=int(type(step[3]) is not str))
         return node
 
     def apply_often(
@@ -209,7 +208,8 @@ class StudentEngine:
                 except (TypeError, AttributeError) as error:
                     self.unlike_an_operator(operator, error)
                 if node is None or node is NotImplemented:
-                    raise Failure(kind="none", operator=operator)
+                    left_is_number = int(type(left) is not str)
+                    raise Failure(kind="none", operator=operator, left=left_is_number)
                 nodes[slot] = node
                 made.append(node)
 
