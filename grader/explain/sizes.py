@@ -153,8 +153,7 @@ def _with_size(result: CheckResult, program: Program, size: Size | None) -> Chec
     if size.fails is None:
         works = f"{size.works} doublings come out at once, {_count(program)} do not come out"
         return replace(result, message=f"{result.message} With your engine {works}.")
-    one = _with_count(program, 1).size
-    operations = counted(size.fails * one, "operation")
+    operations = counted(_with_count(program, size.fails).size, "operation")
     sentence = (
         f"Your engine stops working at a chain of {operations} (RecursionError): Python limits "
         "how many calls may be inside one another, the grader's included, so the program has a few "
