@@ -96,7 +96,8 @@ class WrongOrder(WrongAnswer):
     def answer(self, item: Item) -> Observation | None:
         if not isinstance(item, Program) or item.size > LARGEST:
             return None
-        if not any(step[0] == self.asked for step in item.steps):
+        kinds = {step[0] for step in item.steps}
+        if self.asked not in kinds or "look" in kinds:  # what nodes hold says nothing of an order
             return None
         self.visits = 0
         graph = _Graph()
