@@ -65,6 +65,7 @@ ONE_NAME = (
     ("b", "c"),  # another node, and the next one is made of it
     ("L", "c b"),
 )
+TWO_LEAVES_OF_ONE_NAME = (("a", ""), ("b", "a"), ("a", ""), ("L", "b a"))
 
 
 def in_a_row(length: int, beside: int = 0) -> Program:
@@ -109,7 +110,8 @@ def test_same_input_twice(grades: Grades) -> None:
     ask(grades, renamed(grades, *often, end="L"))
     ask(grades, renamed(grades, *steps, end="L"))
     ask(grades, nodes(*SQUARE_OF_SQUARE, end="L"))
-    ask(grades, renamed(grades, *ONE_NAME, end="L"))
+    for graph in (ONE_NAME, TWO_LEAVES_OF_ONE_NAME):
+        ask(grades, renamed(grades, *graph, end="L"))
     for last in ("r q", "q r"):  # whichever consumer comes first, both edges from q are counted
         ask(grades, nodes(*TWICE_AND_ONCE, ("L", last), end="L"))
     for program in properties.bare(properties.all_of_one_number(), calls=3):

@@ -169,9 +169,16 @@ def kept_nodes(itself: bool = False) -> tuple[Program, ...]:
         # A result of the same operator is tried too: some make the old node grow.
         kinds = dict.fromkeys((SCALE, operator if operator in names("nodes") else SCALE))
         inner = () if itself else kinds  # an inner node on both sides is asked elsewhere
-        for start, kind in (("a", SCALE), *(("_1", kind) for kind in inner)):
-            steps: list[Step] = [("apply", "_1", kind, "a", "b"), ("alias", "y", start)]
-            steps += [("alias", "kept", "y"), ("inplace", "y", operator, operand)]
+        starts: list[list[Step]] = [[("alias", "y", "a")]]
+        starts += [[("apply", "_1", kind, "a", "b"), ("alias", "y", "_1")] for kind in inner]
+        if operator in inner:  # some make grow only what was made in place
+            starts.append([("alias", "y", "a"), ("inplace", "y", operator, "b")])
+        for start in starts:
+            steps: list[Step] = [
+                *start,
+                ("alias", "kept", "y"),
+                ("inplace", "y", operator, operand),
+            ]
             for used in ("y", "kept"):
                 last: Step = ("apply", "L", SCALE, used, "b")
                 leaves = {"a": 1.2, "b": -0.7, **({} if itself else {"c": 0.4})}

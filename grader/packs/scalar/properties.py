@@ -291,7 +291,13 @@ def several_roots() -> tuple[Program, ...]:
     steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5)]
     steps += [("apply", "h", SCALE, "a", "b"), ("apply", "L", JOIN, "h", "a"), ("topo", "L")]
     steps += [("apply", "M", SCALE, "L", "h"), ("apply", "N", JOIN, "b", "h")]
-    return (Program((*steps, *(("topo", root, True) for root in "MNLMhMM"))),)
+    below = [("apply", "p", SCALE, "a", "c"), ("apply", "q", SCALE, "a", "d")]
+    side_by_side = [*steps[:2], ("leaf", "c", 2.5), ("leaf", "d", 3.5), *below]
+    side_by_side.append(("apply", "L", JOIN, "p", "q"))
+    return (
+        Program((*steps, *(("topo", root, True) for root in "MNLMhMM"))),
+        Program((*side_by_side, *(("topo", root) for root in "pqL"))),
+    )
 
 
 @cache
@@ -351,7 +357,19 @@ def of_a_rule(form: str) -> tuple[Program, ...]:
 
 def shapes() -> tuple[Program, ...]:
     """Graphs of + and *: what is right in small ones may be wrong there."""
-    return (*same_and_longer(), *deep())
+    return (*same_and_longer(), *beside_zero(), *deep())
+
+
+@cache
+def beside_zero() -> tuple[Program, ...]:
+    """An inner node that gets 0 beside one that gets more: the way down does not end there."""
+    leaves = {"a": 1.5, "b": -0.5, "c": 0.75, "z": 0.0}
+    steps: list[Step] = [("apply", "_1", SCALE, "a", "c"), ("apply", "_2", SCALE, "_1", "b")]
+    steps += [("apply", "_3", SCALE, "b", "c"), ("apply", "_4", SCALE, "_3", "z")]
+    return tuple(
+        graph(leaves, [*steps, ("apply", "L", JOIN, *sides)])
+        for sides in (("_2", "_4"), ("_4", "_2"))
+    )
 
 
 @cache

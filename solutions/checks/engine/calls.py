@@ -106,6 +106,14 @@ def two_factors(x: Any, c: Any, d: Any) -> None:
     read(x)
 
 
+def nothing_more(x: Any, c: Any, z: Any) -> None:
+    """Where z is 0, the second loss sends 0 down: what the first one left there adds nothing."""
+    h = x * x
+    (h * c).backward()
+    (h * c * z).backward()
+    read(x)
+
+
 def two_losses(grades: Grades, a: LeafValue = DRAWN, b: LeafValue = DRAWN) -> None:
     """Two losses on a shared node, in either order."""
 
