@@ -53,7 +53,7 @@ Operand: TypeAlias = "str | int | float"
 CALLABLE = ("train",)
 """Functions of an exercise that a program may call by name."""
 
-MAX_STEPS = 20_000
+MAX_STEPS = 50_000
 MAX_REPEAT = 10_000_000
 _SLOT = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,30}\Z")
 

@@ -236,7 +236,7 @@ def test_what_is_no_program_is_refused_and_nothing_else_is_raised(data: object) 
         [["repeat", 2, [["repeat", 2, []]]]],
         [["read", "_prev", ["a"]]],
         [["call", "exec", ["a"]]],
-        [["leaf", "a", 1.0]] * 20_001,
+        [["leaf", "a", 1.0]] * 50_001,
     ],
     ids=lambda steps: repr(steps)[:40],
 )

@@ -39,6 +39,9 @@ DIGESTS = {
     "m": "50e5d6f42f0e14e94ae776a8027b58aa2aa8f9c283e9fa2e3dea74c807c6ac52",
     "o": "2698b2a6a7c739c97f59434fa0e6db5fc72dbc1896b526370efe2f7e29c80a85",
     "p": "7e7a1ff864f7ca807c63f9ddc424fef4fc28fb71867c99807e656dfceae95e3c",
+    "u": "bc1e7ae8df1884de38563d7ce262924799efd625fc821c8b5ee7f61a973aaf16",
+    "v": "a7bce6a9d49d8d95de3533e2bde71921df0b0b1d9a3164bc5ff6faa280e4c969",
+    "w": "2c33d0454e1aaf031952c99041f58eeb6b921c392f9754605fedf99e98421474",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],

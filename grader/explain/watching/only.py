@@ -35,10 +35,11 @@ def only_large(observed: Observed, failed: Collection[str], source: SourceText) 
             errors.append(error)
     least = min(wrong, default=0)
     most = max(size for size in right if size < least) if least else 0
-    if least < LARGE or most < FEW or max(right) > least:
-        return None
-    raised = errors[0]
-    if raised is not None and raised.kind == "recursion" and raised.line:
+    raised = errors[0] if errors else None
+    is_deep = all(each is not None and each.kind == "recursion" for each in errors)
+    if least < LARGE or most < FEW or (max(right) > least and not is_deep):
+        return None  # a wide graph may be larger and right
+    if is_deep and raised is not None and raised.line:
         line: Line | None = (max(0, int(raised.number("cell")) - 1), raised.line)
         told = (
             f"A graph of {least:,} operations ends in RecursionError: calls are inside one "
