@@ -71,7 +71,7 @@ def test_two_losses(grades: Grades) -> None:
         read(x)
 
     grades(patterns.two_factors, x=3.0, c=2.0, d=5.0)
-    grades(patterns.nothing_more, x=3.0, c=2.0, z=0.0)
+    grades(patterns.nothing_more, x=3.0, c=2.0, d=5.0, z=0.0)
     grades(loss_on_a_loss, x=3.0)
     grades.fixed(properties.grown())
 

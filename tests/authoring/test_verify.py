@@ -182,8 +182,9 @@ def test_a_solution_that_a_student_s_own_copy_cannot_check_is_a_fault(tmp_path: 
     said = " ".join(done.stdout.split())
     assert done.returncode == 1, said
     assert "the student's own copy, without PyTorch, does not pass it" in said
-    assert "01_doubling.py" in said
-    assert "02_constant.py" not in said
+    tight = said.replace(" ", "")  # a long path is folded anywhere
+    assert "01_doubling.py" in tight
+    assert "02_constant.py" not in tight
 
 
 def test_an_author_sees_the_hidden_inputs_that_fail(

@@ -18,7 +18,7 @@ from grader.explain.watching.at_node import TooMuch
 from grader.explain.watching.blame import Law
 from grader.explain.watching.expressions import words_of
 from grader.explain.watching.general import in_general
-from grader.explain.watching.graph import Graph, restarts
+from grader.explain.watching.graph import Graph, Operation, restarts
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.lines import (
     WrittenBy,
@@ -30,7 +30,7 @@ from grader.explain.watching.lines import (
 )
 from grader.explain.watching.names import NodeNames
 from grader.explain.watching.names import shown as shown_form
-from grader.explain.watching.naming import EVERYWHERE, Facts, facts_of, name_of
+from grader.explain.watching.naming import ASKED, EVERYWHERE, Facts, facts_of, name_of
 from grader.explain.watching.only import only_function, only_large
 from grader.explain.watching.record import GRAD, Line, Record, methods, record_in
 from grader.explain.watching.sampling import (
@@ -277,13 +277,24 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         printer, is_value = words_of(graph, known.source, operation), blamed.kind == "value"
         entry = graph.source(blamed.entry) if is_value else blamed.entry
         is_own = graph.holder(entry) == (blamed.node, GRAD)
-        expression = printer.printed(entry, whole=is_value or is_own)
+        if not (is_value and _made_by_another(graph, graph.numbers[entry].when, operation)):
+            expression = printer.printed(entry, whole=is_value or is_own)
     seen = told(blamed, expression, NodeNames(graph, failing.program))
     if seen is None:
         return None
     line = line_of(blamed, graph, known.source, known.written_by, known.only)
     is_inside = operation is not None and bool(operation.call.place)
     return Watched(failing, facts_of(blamed, graph), seen, line, is_inside)
+
+
+def _made_by_another(graph: Graph, when: int, operation: Operation) -> bool:
+    """Whether another operator was at work, which this one calls with its plain number as a node:
+    what it did with that is not what is written here."""
+    call = operation.call
+    return None in operation.nodes and any(
+        call.begins < inner.begins < when < inner.ends < call.ends
+        for inner in graph.record.operators
+    )
 
 
 def _findings(
@@ -335,7 +346,7 @@ def _finding(
         misconception=name,
         explained=len(programs),
         of=of,
-        explanation=f"{statement} {what.question}",
+        explanation=f"{statement} {ASKED.get(name or '', what.question)}",
         kind="seen",
         id=what.id,
         part=what.part,

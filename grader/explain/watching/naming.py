@@ -50,6 +50,13 @@ CONTRIBUTES: Sequence[tuple[str, str, int, Makes]] = (
 )
 """A belief, the operator and side it is about ("" and -1: any), and what it contributes."""
 
+ASKED = {
+    "no-upstream": (
+        "That is the slope alone. Which gradient arrived at the result, and where does it come in?"
+    ),
+}
+"""What is asked in place of the question of the kind, by name."""
+
 VALUES: Sequence[tuple[str, str, Makes]] = (
     ("rsub-flipped", "rsub", lambda f: f.y - f.x),
     ("rtruediv-flipped", "rtruediv", lambda f: f.y / f.x),

@@ -363,12 +363,13 @@ def shapes() -> tuple[Program, ...]:
 @cache
 def beside_zero() -> tuple[Program, ...]:
     """An inner node that gets 0 beside one that gets more: the way down does not end there."""
-    leaves = {"a": 1.5, "b": -0.5, "c": 0.75, "z": 0.0}
-    steps: list[Step] = [("apply", "_1", SCALE, "a", "c"), ("apply", "_2", SCALE, "_1", "b")]
-    steps += [("apply", "_3", SCALE, "b", "c"), ("apply", "_4", SCALE, "_3", "z")]
+    leaves = {"a": 1.5, "b": -0.6, "c": 0.75, "d": -0.75, "e": 2.25}
+    steps: list[Step] = [("apply", "_1", SCALE, "a", "b"), ("apply", "_2", SCALE, "_1", "c")]
+    steps += [("apply", "_3", SCALE, "_1", "d"), ("apply", "_4", JOIN, "_2", "_3")]
+    steps += [("apply", "_5", SCALE, "a", "e"), ("apply", "_6", SCALE, "_5", "b")]
     return tuple(
         graph(leaves, [*steps, ("apply", "L", JOIN, *sides)])
-        for sides in (("_2", "_4"), ("_4", "_2"))
+        for sides in (("_4", "_6"), ("_6", "_4"))
     )
 
 

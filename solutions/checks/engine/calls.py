@@ -106,11 +106,11 @@ def two_factors(x: Any, c: Any, d: Any) -> None:
     read(x)
 
 
-def nothing_more(x: Any, c: Any, z: Any) -> None:
+def nothing_more(x: Any, c: Any, d: Any, z: Any) -> None:
     """Where z is 0, the second loss sends 0 down: what the first one left there adds nothing."""
     h = x * x
     (h * c).backward()
-    (h * c * z).backward()
+    (h * d * z).backward()
     read(x)
 
 
