@@ -179,7 +179,7 @@ def _subtle() -> Iterator[str]:
         "Set r came after both. Of it no check catches three engines. In one `0 + a` is `a`, which",
         "is left open. In one a slope of `a / b` is lost at 1e200, as it is in `a * b**-1`, which",
         "the course itself proposes. In one `tanh` of 1e-17 is 0, as in the formula that its text",
-        "calls right on paper. Set w came last, and ran first with all that had been mended for",
+        "calls right on paper. Set w came last, and ran first with all that had been fixed for",
         "the others. Of it no check catches a `tanh` of 1e-11 that is off in its eighth digit, an",
         "engine and an exercise whose leaves add in a hidden sum (no program sets a gradient by",
         "hand), a `check_grad` that lets a claim pass which is not a number, and one that takes",
