@@ -397,3 +397,34 @@ def test_a_set_that_outlives_a_call_is_told_as_that() -> None:
     found = first(f"SEEN = set()\n{text}")
     assert "leaves `L` out" in found.explanation
     assert found.misconception == "visited-mutable-default"
+
+
+POOL = (ODD_HAND_INS / "pool_of_slots.py").read_text()
+"""Its numbers lie in arrays of floats, which remember nothing, and it has no rules."""
+
+
+def test_where_only_the_gradient_from_above_is_missing_the_question_is_after_it() -> None:
+    text = patched(RIGHT, (MUL, MUL.replace(" * out.grad", "")))
+    found = first(text)
+    assert "What it contributes is the slope alone. Which gradient arrived" in found.explanation
+
+
+def test_a_slope_of_1_without_its_upstream_is_no_seed() -> None:
+    text = patched(POOL, ("slope() * flow[id(node)]", "slope()"))
+    told = [each.id for each in seen_in(text)]
+    assert told
+    assert "node/seeded" not in told
+
+
+def test_an_operator_that_contributes_as_the_root_is_not_blamed_for_an_order() -> None:
+    by_inputs = "for node in sorted(order, key=lambda n: -len(n._prev)):"
+    text = patched(POOL, ("for node in reversed(order):", by_inputs))
+    found = first(text)
+    assert found.id == "node/lacking", found.explanation
+    assert found.where is None or "property" not in line_of(found, text)
+
+
+def test_the_words_of_an_operator_that_another_one_calls_are_not_its_own() -> None:
+    text = patched(RIGHT, ("return (-self) + other", "return self - other"))
+    (found,) = [each for each in seen_in(text) if each.operator == "rsub"]
+    assert "`5 - a` gives a wrong value" in found.explanation

@@ -223,7 +223,10 @@ class Node:
                     owed=edge.owed,
                 )  # fmt: skip
         written = self.graph.written(self.node, self.call.begins, self.call.ends)
-        if value == 1.0 and not used and any(map(self.is_seed, written)):
+        # Where what is owed is missing, a 1 is a seed only if it took the place of something.
+        held = {self.numbers[entry].value for entry in written} - {0.0, 1.0}
+        may_be_seed = value == 1.0 and not used and (held or not left)
+        if may_be_seed and any(map(self.is_seed, written)):
             return replace(base, kind="seeded")
         reached = {edge.result for edge in self.edges}
         strangers = used - reached - {self.node} - {*self.graph.reached(self.call.root or 0)}

@@ -35,7 +35,9 @@ class _Call:
         self.order = [*ran(graph, call)]
         self.runs = [r for r in graph.record.rules if call.begins < r.begins < call.ends]
         self.first = min((run.begins for run in self.runs), default=call.ends)
-        every = [h for h in graph.record.handled if call.begins < h.when < call.ends]
+        during = [h for h in graph.record.handled if call.begins < h.when < call.ends]
+        # A property by a lambda names nodes, and decides nothing.
+        every = [h for h in during if source.function(h.line) is not None]
         writes = {
             (node, graph.numbers[entry].place[0])
             for (node, attribute), entries in graph.versions.items()

@@ -30,7 +30,14 @@ from grader.explain.watching.lines import (
 )
 from grader.explain.watching.names import NodeNames
 from grader.explain.watching.names import shown as shown_form
-from grader.explain.watching.naming import ASKED, EVERYWHERE, Facts, facts_of, name_of
+from grader.explain.watching.naming import (
+    EVERYWHERE,
+    SLOPE_ALONE,
+    Facts,
+    facts_of,
+    is_slope_alone,
+    name_of,
+)
 from grader.explain.watching.only import only_function, only_large
 from grader.explain.watching.record import GRAD, Line, Record, methods, record_in
 from grader.explain.watching.sampling import (
@@ -342,11 +349,13 @@ def _finding(
     if len(alike) > 1 and first.seen.key[0] == "same":
         lines.clear()  # what they share decides, and that was not seen
     line = max(lines, key=lambda line: (lines[line], line == first.line), default=None)
+    is_alone = first.facts is not None and is_slope_alone(first.facts)
+    question = SLOPE_ALONE if is_alone else what.question
     return Finding(
         misconception=name,
         explained=len(programs),
         of=of,
-        explanation=f"{statement} {ASKED.get(name or '', what.question)}",
+        explanation=f"{statement} {question}",
         kind="seen",
         id=what.id,
         part=what.part,
@@ -391,10 +400,13 @@ def of_form(seen: Seen, same: Sequence[Watched]) -> Seen:
     )
 
 
-def _smallness(each: Watched) -> tuple[bool, bool, bool, bool, int]:
+def _smallness(each: Watched) -> tuple[bool, bool, bool, bool, bool, int]:
     size = each.failing.program.size
     has_no_numbers = not each.failing.right
-    return not each.seen.side, has_no_numbers, each.is_inside, not size, size
+    blamed = None if each.facts is None else each.facts.blamed
+    nodes = blamed.operation.nodes if blamed and blamed.operation and blamed.kind == "rule" else ()
+    is_square = len({*nodes}) < len(nodes)  # of `a * a` none can tell which operand is meant
+    return not each.seen.side, has_no_numbers, is_square, each.is_inside, not size, size
 
 
 def _joined(groups: Sequence[list[Watched]]) -> Iterator[list[list[Watched]]]:

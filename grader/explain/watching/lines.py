@@ -11,8 +11,9 @@ from typing import TypeAlias
 from grader.explain.watching.deciding import decided_at
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
-from grader.explain.watching.record import GRAD, Line, Place
+from grader.explain.watching.record import GRAD, Call, Line, Place
 from grader.explain.watching.source import SourceText
+from grader.programs.compare import same_number
 
 WrittenBy: TypeAlias = Mapping[Line, set[tuple[str, int]]]
 """By line: the operators, and sides (-1: not known), whose contributions were written there."""
@@ -207,10 +208,32 @@ def writers(graphs: Iterable[Graph]) -> WrittenBy:
     return found
 
 
+def _arrives(graph: Graph, call: Call, node: int, operation: Operation) -> bool:
+    """Whether each input of a node, which has no other consumer, got in a call what it is owed."""
+    right = graph.right(operation)
+    above = graph.value(call.after[node]) if node < len(call.after) else None
+    if call.is_zero or right is None or not above:
+        return False
+    for each, slope in zip(operation.nodes, right[1], strict=True):
+        if each is None or each >= len(call.before) or not slope:
+            return False
+        before, after = graph.value(call.before[each]), graph.value(call.after[each])
+        if before is None or after is None:
+            return False
+        consumers = [*graph.consumers(each, frozenset(graph.own))]
+        owed = slope * above + (0.0 if each in graph.own else before)
+        if len(consumers) != 1 or not same_number(after, owed):
+            return False
+    return True
+
+
 def contributors(graphs: Iterable[Graph]) -> frozenset[str]:
-    """The operators that contribute something to each of their inputs in some call."""
+    """The operators that contribute something to each of their inputs in some call: seen where the
+    numbers remember, and told by the numbers where an input has one consumer."""
     found = set()
     for graph in graphs:
+        for call in graph.record.calls:
+            found |= {o.operator for n, o in graph.own.items() if _arrives(graph, call, n, o)}
         reached: dict[int, set[int]] = {}
         for (node, attribute), entries in graph.versions.items():
             for entry in entries if attribute == GRAD else ():

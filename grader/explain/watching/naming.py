@@ -50,12 +50,11 @@ CONTRIBUTES: Sequence[tuple[str, str, int, Makes]] = (
 )
 """A belief, the operator and side it is about ("" and -1: any), and what it contributes."""
 
-ASKED = {
-    "no-upstream": (
-        "That is the slope alone. Which gradient arrived at the result, and where does it come in?"
-    ),
-}
-"""What is asked in place of the question of the kind, by name."""
+SLOPE_ALONE = (
+    "What it contributes is the slope alone. Which gradient arrived at the result, and where does "
+    "it come in?"
+)
+"""What is asked where a rule lacks nothing but the gradient from above."""
 
 VALUES: Sequence[tuple[str, str, Makes]] = (
     ("rsub-flipped", "rsub", lambda f: f.y - f.x),
@@ -77,6 +76,12 @@ def facts_of(blamed: Blamed, graph: Graph) -> Facts:
     if blamed.call is not None and result is not None and result < len(blamed.call.after):
         up = graph.value(blamed.call.after[result]) or up
     return Facts(blamed, graph, values[0], values[-1], out, up, blamed.found, slope)
+
+
+def is_slope_alone(facts: Facts) -> bool:
+    """Whether a program shows a rule that lacks nothing but the gradient from above."""
+    is_slope = facts.blamed.kind == "rule" and same_number(facts.found, facts.slope)
+    return is_slope and not same_number(facts.up, 1.0)
 
 
 def name_of(facts: Sequence[Facts]) -> str | None:
