@@ -198,7 +198,7 @@ _ROWS = (
         by_value=lambda out: out,
         points=(0.0, *_NEAR, 5.0, 12.0, 25.0, 100.0, 708.0),
         magnified=(
-            *((-20.0, 1e9), (-35.0, 1e15), (-50.0, 1e22), (-100.0, 1e43), (-300.0, 1e130)),
+            *((-20.0, 1e9), (-35.0, 1e15), (-50.0, 1e22), (-100.0, 1e43)),
             (-1000.0, 1e22),  # below -500 who differentiates by complex steps loses all
         ),
         scales=3,

@@ -34,8 +34,9 @@ from grader.programs.graph import graph_of
 from grader.programs.operators import JOIN, SCALE, TOTAL, Form, forms
 from grader.programs.program import Program, Step
 
-TINY, HUGE = 1.3e-100, 1e100
-"""A gradient as small as the first counts, for a later factor may be as large as the second."""
+TINY, HUGE = 1.3e-30, 1e30
+"""A gradient as small as the first counts, for a later factor may be as large as the second.
+Smaller ones are not asked: an engine that counts in fractions may keep sixty decimals and be right."""
 UPSTREAMS = (1 / HUGE, -1 / HUGE, 1e-20, 1e-5, -1e-5)
 
 NEARLY = 1e-8
