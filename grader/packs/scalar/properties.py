@@ -36,7 +36,7 @@ from grader.programs.program import Program, Step
 
 TINY, HUGE = 1.3e-30, 1e30
 """A gradient as small as the first counts, for a later factor may be as large as the second.
-Smaller ones are not asked: an engine that counts in fractions may keep sixty decimals and be right."""
+Smaller ones are not asked: an engine that counts in fractions of sixty decimals is right too."""
 UPSTREAMS = (1 / HUGE, -1 / HUGE, 1e-20, 1e-5, -1e-5)
 
 NEARLY = 1e-8
