@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from statistics import fmean, median, pstdev
 
 from grader.judging.report import ExerciseReport, Report
-from grader.programs.operators import OPERATORS
 from grader.reports.tables import flags_of, late_in_words
 from grader.reports.to_fix import Cost, costs, first_to_fix
 
@@ -21,65 +20,6 @@ BIN = 5
 """Width of a bar of the distribution, in percent."""
 LONGEST = 240
 """Characters of what is to be fixed first: it may be a fault with a student's own words in it."""
-
-
-KINDS = {
-    "rule": "rule",
-    "shared": "rule",
-    "operators": "rule",
-    "functions": "rule",
-    "value": "value",
-    "adding": "adding up",
-    "accumulation": "adding up",
-    "task": "answer to a task",
-}
-"""What a reading and a belief of the catalogue are both about; others are called as they are."""
-MOST_SHOWN = 5
-"""What is told of one kind, operator and side."""
-About = tuple[str, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class FindingCount:
-    """Students with a finding about one kind, operator and side; `found`: what, and how many."""
-
-    kind: str
-    operator: str
-    side: str
-    students: int
-    found: tuple[tuple[str, int], ...]
-
-
-@dataclass(slots=True)
-class FindingCounts:
-    """The findings of a class, report by report. A student counts once for each."""
-
-    _students: Counter[About] = field(default_factory=Counter)
-    _found: dict[About, Counter[str]] = field(default_factory=dict)
-
-    def add(self, report: Report) -> None:
-        """Count what was found in one report."""
-        seen: dict[About, dict[str, None]] = {}
-        for exercise in report.exercises:
-            for finding in exercise.diagnosis:
-                if not finding.part:
-                    continue
-                kind = KINDS.get(finding.part, finding.part)
-                row = OPERATORS.get(finding.operator)
-                sign = row.sign if row and row.takes != "node" else finding.operator
-                about = kind, sign, finding.side
-                seen.setdefault(about, {})[finding.found or finding.id] = None
-        for about, found in seen.items():
-            self._students[about] += 1
-            self._found.setdefault(about, Counter()).update(list(found))
-
-    def rows(self) -> list[FindingCount]:
-        """What most students have comes first."""
-        ranked = sorted(self._students.items(), key=lambda item: (-item[1], item[0]))
-        return [
-            FindingCount(*about, count, tuple(self._found[about].most_common(MOST_SHOWN)))
-            for about, count in ranked
-        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +144,6 @@ class ClassSheet:
     missing: Sequence[str] = ()
     rows: list[Row] = field(default_factory=list)
     exercises: dict[str, str] = field(default_factory=dict)
-    findings: FindingCounts = field(default_factory=FindingCounts)
     lessons: Lessons = field(default_factory=Lessons)
     _columns: dict[str, dict[str, Column]] = field(default_factory=dict)
     _keys: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
@@ -218,7 +157,6 @@ class ClassSheet:
 
     def add(self, report: Report) -> None:
         """Keep what is needed of a report."""
-        self.findings.add(report)
         for exercise in report.exercises:
             self.exercises.setdefault(exercise.id, exercise.title)
         by_id = {exercise.id: exercise for exercise in report.exercises}

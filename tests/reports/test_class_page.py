@@ -94,30 +94,6 @@ def test_what_costs_most_points_is_taught_first_and_what_one_student_has_last() 
     assert "Does not hold: Property 1." in page
 
 
-def test_findings_are_counted_by_kind_operator_and_side() -> None:
-    def read(found: str, part: str = "rule") -> Finding:
-        return Finding(
-            misconception=None, explained=9, of=9, explanation="Your x.", kind="seen",
-            id=f"{part}/mul/right/{found}", part=part, operator="mul", side="right", found=found,
-        )  # fmt: skip
-
-    class_of = sheet(
-        report("a", "pf", diagnosis=(read("out.data"), read("out.data"))),
-        report("b", "pf", diagnosis=(read("out.data"),)),
-        report("c", "pf", diagnosis=(read("0", "operators"), read("one", "adding"))),
-    )
-    assert [
-        (each.kind, each.operator, each.side, each.students, each.found)
-        for each in class_of.findings.rows()
-    ] == [
-        ("rule", "*", "right", 3, (("out.data", 2), ("0", 1))),
-        ("adding up", "*", "right", 1, (("one", 1),)),
-    ]
-    page = class_page(class_of)
-    assert "By kind, operator and side" in page
-    assert "<code>out.data</code> (2)" in page
-
-
 def test_what_was_not_judged_has_no_score_and_is_in_no_figure() -> None:
     found = sheet(report("a", "pppp"), report("b", "ppuu"))
     assert [(row.score, row.percent, row.points) for row in found.rows] == [
