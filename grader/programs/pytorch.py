@@ -117,19 +117,6 @@ class TorchEngine:
         return 0.0 if grad is None else float(grad.item())
 
 
-class _RestartingEngine(TorchEngine):
-    """Inner nodes hold the gradient that the last `backward` brought to them."""
-
-    def __init__(self) -> None:
-        super().__init__(keep_inner=True)
-
-    def backward(self, root: _TorchNode) -> None:
-        for node in self.made:
-            if not node.is_leaf:
-                node.tensor.grad = None
-        super().backward(root)
-
-
 class Oracle:
     """Right answers, each computed once."""
 
@@ -169,16 +156,6 @@ class Oracle:
             raise OracleUnavailable(
                 f"the course's own answer for {task['function']} is not in this copy"
             ) from error
-
-    def gradients(self, program: Program) -> tuple[float, ...]:
-        """PyTorch's gradient of every node that a program makes, inner ones too, at its end.
-
-        What an inner node holds is what the last `backward` brought to it. Raises
-        `OracleUnavailable` if torch cannot be imported.
-        """
-        engine = _RestartingEngine()
-        run(program, engine)
-        return tuple(engine.get_grad(node) for node in engine.made)
 
     def _ask(self, program: Program) -> Answer:
         # Leaves without consumers never meet PyTorch's graph; inner nodes keep their gradient

@@ -146,11 +146,6 @@ class RecordedOracle(Oracle):
         """The version of PyTorch that gave the answers."""
         return next((answers.torch for answers in self._files()), None) or super().version
 
-    def gradients(self, program: Program) -> tuple[float, ...]:
-        """Gradients of inner nodes are not recorded. Raises `OracleUnavailable`: a picture then
-        takes them from our own reference, which costs no import of PyTorch."""
-        raise OracleUnavailable("gradients of inner nodes are not recorded")
-
     def recorded(self, program: Program) -> Answer | None:
         """The recorded answer; None if there is none. A damaged file is as good as none."""
         key = key_of(program)

@@ -31,12 +31,11 @@ from grader.judging.report import CheckResult
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run as run_on
 from grader.programs.program import Program
-from grader.programs.pytorch import Oracle, OracleUnavailable
+from grader.programs.pytorch import TorchEngine
 from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import descend, read, repeat, sum_of, trace, zero_grad
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import ReportOn, patched, solution, source, tiny_exercise
-from tests.support.planning import oracle_of_all
 
 
 def p1(a: Any) -> Any:
@@ -333,7 +332,7 @@ def test_changed_data_before_the_graph_is_made_is_drawn_as_it_then_is() -> None:
     sketch = only(moved, (4.0,), a=2.0)
     assert sketch is not None
     assert sketch.data == (5.0, 25.0)
-    drawing = picture_of(sketch, oracle_of_all(), None)
+    drawing = picture_of(sketch, None)
     assert drawing is not None
     assert drawing.nodes[0].expected == 10.0
     assert drawing.nodes[0].mark == "wrong"
@@ -347,7 +346,7 @@ def test_a_leaf_that_is_the_root_is_a_picture_of_one_node() -> None:
 
     sketch = only(alone, (1.0,), x=2.0)
     assert sketch is not None
-    drawing = picture_of(sketch, oracle_of_all(), None)
+    drawing = picture_of(sketch, None)
     assert drawing is not None
     assert [node.expected for node in drawing.nodes] == [2.0]
     assert in_characters(drawing).splitlines()[-1].split()[:2] == ["o", "x"]
@@ -357,25 +356,16 @@ def test_a_leaf_that_is_the_root_is_a_picture_of_one_node() -> None:
 def test_right_steps_end_where_pytorch_ends_on_every_node(
     family: Callable[[], tuple[Program, ...]],
 ) -> None:
-    oracle = oracle_of_all()
     for program in family()[::23]:
         right = run_on(program, ReferenceEngine())
         sketch = sketch_of(program, (*right[:-1], right[-1] + 1.0), right)
         assert sketch is not None
-        pytorch = oracle.gradients(sketch.program)
+        engine = TorchEngine(keep_inner=True)
+        run_on(sketch.program, engine)
+        pytorch = [engine.get_grad(node) for node in engine.made]
         steps = play(sketch.nodes, sketch.start, reference_order(sketch.nodes))
         expected = [pytorch[place] for place in sketch.shown]
         assert all(map(same_number, steps[-1][1], expected))
-
-
-def test_without_pytorch_the_reference_is_right_enough() -> None:
-    class NoTorch(Oracle):
-        def gradients(self, program: Program) -> tuple[float, ...]:
-            raise OracleUnavailable("torch is not installed")
-
-    sketch = only(p2, (810.0, 1.0), a=3.0)
-    assert sketch is not None
-    assert picture_of(sketch, NoTorch(), None) == picture_of(sketch, oracle_of_all(), None)
 
 
 # ---- Engines of all kinds ----

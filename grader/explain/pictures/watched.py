@@ -55,7 +55,7 @@ def _picture(run: ExerciseRun, check: str) -> Picture | None:
         sketch = sketch_of(program, answer, right)
         if sketch is None:
             return None
-        return picture_of(sketch, run.context.oracle, _notes(run, sketch))
+        return picture_of(sketch, _notes(run, sketch))
     except Exception:  # a bug of ours costs the picture; the grade stands without it
         return None
 
