@@ -10,21 +10,26 @@ from grader.packs.scalar.check_grad_shown import as_python
 from grader.worker.observation import Observation
 
 
-def verdict_judge(expected: bool) -> Judge:
-    """Right: this verdict."""
+def verdict_judge(expected: bool, xs: list[float]) -> Judge:
+    """Right: this verdict, and xs as it was."""
 
     def judge(observation: Observation) -> Mismatch | None:
         found: Any = observation.value
-        kept = own = True
+        after, own = xs, True
         if isinstance(found, dict):  # where it was asked what became of xs
-            own = found.get("own") is True
-            found, kept = found.get("result"), found.get("kept") is True
+            own, after = found.get("own") is True, found.get("xs")
+            found = found.get("result")
         if found is not expected:
             return Mismatch("check_grad(f, xs)", repr(found)[:40], repr(expected))
-        if not kept:
-            return Mismatch("xs after check_grad(f, xs)", "changed", "the same numbers as before")
+        if after != xs:
+            kept = isinstance(after, list) and len(after) == len(xs)
+            numbers = kept and all(type(x) is float for x in after)
+            told = (
+                f"xs is {after} after the call" if numbers else "xs holds no such floats any more"
+            )
+            return Mismatch("", told, f"xs as it was before, {xs}")
         if not own:
-            told = "f was given xs itself, and it may change its list"
+            told = "f was given xs itself, and f may change the list it gets"
             return Mismatch("", told, "a list of your own for f")
         return None
 
@@ -55,7 +60,7 @@ def ask(
         **({"keeps": True} if keeps else {}),
     }
     shown = as_python(program, task["xs"], task["grads"], about, keeps)
-    grades.task(task, verdict_judge(expected), shown)
+    grades.task(task, verdict_judge(expected, task["xs"]), shown)
 
 
 def smooth(*, a: Any, b: Any) -> Any:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grader.course.course import Course
 from grader.explain.answers.base import same_value
 from grader.judging.report import ExerciseReport
+from grader.reports.view import failure_of, first_failure
 from grader.reports.words import diagnosis_in_words
 from tests.support.hand_ins import ReportOn, patched, solution
 
@@ -53,7 +56,7 @@ def test_the_terminal_tells_it_in_a_sentence(course: Course, report_on: ReportOn
     report = exercise_report(report_on, "zero-grad", text)
     assert names(report) == ["thinks-twice-is-2x"]
     told = diagnosis_in_words(report.diagnosis)
-    assert "Your answers equal, in 1 of 1, those of someone who expects a second call to" in told
+    assert "Your answer is that of someone who expects a second call to" in told
 
 
 def test_values_are_compared_as_numbers() -> None:
@@ -61,3 +64,25 @@ def test_values_are_compared_as_numbers() -> None:
     assert not same_value({"a": 2.0}, {"b": 2})
     assert not same_value(True, 1)
     assert same_value([1], [1])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("moved = list(xs)", "moved = xs", "Your check moves xs itself: at a call of f it holds"),
+        ("        if not kink_here", "        if kink_here:\n            return True\n"
+         "        if not kink_here", "Your check never moves xs[1], so it cannot see that"),
+        ("not close(slope, claim, 1e-5, noise)", "abs(slope - claim) > 1e-6",
+         "They differ by 4.4e-08, 1 % of the slope, and yet"),
+        ("            return False\n    return True",
+         "            return False\n    xs[0] += 1e-15\n    return True",
+         "xs is [0.800000000000001, -0.6] after the call."),
+    ],
+)  # fmt: skip
+def test_a_checker_is_told_what_it_did(
+    course: Course, report_on: ReportOn, old: str, new: str, told: str
+) -> None:
+    text = patched(solution("check-grad", course), (old, new))
+    report = exercise_report(report_on, "check-grad", text)
+    failure = failure_of(report, first_failure(report))
+    assert told in f"{failure.said} {failure.told}"

@@ -23,15 +23,25 @@ SHARP = 0.01
 STEP = 1e-5
 NEAR = 1e-7
 """A measured slope that is so near to the claim is as good as the claim."""
+SMALL = 0.1
+"""Numbers that differ by less, or by less than this share, are told apart by their limit."""
+OFF, NOISE = 1e-4, 1e-10
+"""A claim is wrong that is farther off than this share of the slope, and than rounding explains."""
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """One question as `check_grad` answered it, with the numbers that `f` was called with."""
+    """One question as `check_grad` answered it, with the numbers that `f` was called with.
+
+    held: another content than at the start that xs had at a call. own: whether `f` got a list that
+    is not xs in every call.
+    """
 
     task: Task
     wanted: bool
     calls: tuple[tuple[float, ...], ...]
+    held: tuple[float, ...] | None
+    own: bool
 
     @property
     def xs(self) -> tuple[float, ...]:
@@ -75,37 +85,64 @@ def _called(task: Task, wanted: bool, value: object) -> Called | None:
         return None
     if value.get("result") is wanted or not isinstance(value.get("result"), bool):
         return None
-    calls = value["calls"]
-    size = len(task["xs"])
-    if not all(isinstance(call, list) and len(call) == size for call in calls):
-        return None
-    if not all(isinstance(x, (int, float)) for call in calls for x in call):
-        return None
-    return Called(task, wanted, tuple(tuple(map(float, call)) for call in calls))
+    calls = []
+    held, own = None, True
+    for call in value["calls"]:
+        if not isinstance(call, list) or len(call) != 3:
+            return None
+        if not _is_numbers(call[0], task) or not isinstance(call[2], bool):
+            return None
+        calls.append(tuple(map(float, call[0])))
+        own = own and call[2]
+        if held is None and _is_numbers(call[1], task) and call[1] != list(task["xs"]):
+            held = tuple(map(float, call[1]))
+    return Called(task, wanted, tuple(calls), held, own)
+
+
+def _is_numbers(found: object, task: Task) -> bool:
+    """Whether that is a list of numbers as long as xs."""
+    if not isinstance(found, list) or len(found) != len(task["xs"]):
+        return False
+    return all(isinstance(x, (int, float)) for x in found)
 
 
 def _read(called: Called) -> tuple[str, str]:
     """A name for what is wrong and the sentences; two empty texts where nothing is."""
     steps = [(call, called.moved(call)) for call in called.calls]
     together = next((call for call, moved in steps if len(moved) > 1), None)
+    still = not any(moved for _, moved in steps)
+    if called.held is not None and (together is not None or still):
+        return _moves_xs(called)
     if together is not None:
         return "moved-together", (
             f"Your check calls f with {_numbers(together)}, and xs is {_numbers(called.xs)}: two "
             "numbers have moved at once. What should the other numbers be while you measure one?"
         )
-    if not steps:
-        return "never-moves", (
-            "Your check never calls f, so it measures no slope and knows no claim. How does the "
-            "value change when one number moves a little?"
+    if still and not called.own and len(steps) > 1:
+        return "no-copy", (
+            "Your check gives f the list xs itself, and f never sees a number that has moved. A "
+            "second name for a list is no second list: what you change in one, you change in the "
+            "other. How do you make a copy?"
         )
-    if not any(moved for _, moved in steps):
+    if still:
+        does = "calls f nowhere but at xs" if steps else "never calls f"
         return "never-moves", (
-            "Your check calls f nowhere but at xs, so it measures no slope. How does the value "
-            "change when one number moves a little?"
+            f"Your check {does}, so it measures no slope. How does the value change when one "
+            "number moves a little?"
         )
     if called.wanted:
         return _false_alarm(called)
     return _missed(called)
+
+
+def _moves_xs(called: Called) -> tuple[str, str]:
+    """That xs itself was moved where a copy was to be."""
+    assert called.held is not None
+    return "moves-xs", (
+        f"Your check moves xs itself: at a call of f it holds {_numbers(called.held)}, and it "
+        f"began as {_numbers(called.xs)}. A second name for a list is no second list. How do you "
+        "make a copy?"
+    )
 
 
 def _false_alarm(called: Called) -> tuple[str, str]:
@@ -123,7 +160,7 @@ def _false_alarm(called: Called) -> tuple[str, str]:
         return "kink", (
             f"At {there} the slope to the left is {left:.4g} and the slope to the right is "
             f"{right:.4g}. Their mean, {slope:.4g}, is not the claim, {claim:.4g}, and yet no "
-            "claim is wrong at a kink. How can you notice that you stand on one?"
+            "claim is wrong at a kink. How can you notice that you stand on a kink?"
         )
     if abs(slope - claim) <= NEAR * max(1.0, abs(claim)):
         return "compares", (
@@ -132,6 +169,8 @@ def _false_alarm(called: Called) -> tuple[str, str]:
             "compares, and the limit: which of them is not what you expect?"
         )
     both = left is not None and right is not None
+    if not both and called.held is not None:
+        return _moves_xs(called)
     side = "to both sides" if both else "to one side only"
     question = "the size of the step" if both else "a step to one side"
     return "measures", (
@@ -143,8 +182,13 @@ def _false_alarm(called: Called) -> tuple[str, str]:
 def _missed(called: Called) -> tuple[str, str]:
     """Why a wrong claim may pass: it was not measured, or what was measured did not count."""
     for i, claim in enumerate(called.task["grads"]):
-        right = _slope(called, i, called.xs[i] - STEP, called.xs[i] + STEP)
-        if right is None or abs(right - claim) <= 1e-6 * max(1.0, abs(claim)):
+        x = called.xs[i]
+        left, right = _slope(called, i, x - STEP, x), _slope(called, i, x, x + STEP)
+        if left is None or right is None or abs(left - right) > SHARP * (1 + abs(left)):
+            continue  # no claim is wrong at a kink
+        slope = (left + right) / 2
+        noise = NOISE * (1 + abs(_value(called.task["program"], list(called.xs))))
+        if abs(slope - claim) <= max(OFF * max(abs(slope), abs(claim)), noise):
             continue
         slopes = _slopes(called, i)
         if slopes is None:
@@ -152,10 +196,21 @@ def _missed(called: Called) -> tuple[str, str]:
                 f"Your check never moves xs[{i}], so it cannot see that the claim for it, "
                 f"{claim:.6g}, is wrong. Which of your lines ends the check before it gets there?"
             )
-        return "passes", (
+        told = (
             f"By your own calls of f the slope for xs[{i}] is {slopes[0]:.6g}, and the claim is "
-            f"{claim:.6g}. Your check says True all the same. Does it compare the two, and with "
-            "which limit? Or does it take this place for a kink?"
+            f"{claim:.6g}."
+        )
+        apart = abs(slopes[0] - claim)
+        share = apart / (abs(slopes[0]) or apart)
+        if min(share, apart) < SMALL:
+            told += f" They differ by {apart:.2g}, {100 * share:.2g} % of the slope, and yet your "
+            question = "What is the limit, and does the sign of the difference count?"
+            if abs(slopes[0]) < SMALL:
+                question = "Is your limit a share of that slope, or a number that never changes?"
+            return "limit", f"{told}check says True. {question}"
+        return "passes", (
+            f"{told} Your check says True all the same. Does it compare the two, and with which "
+            "limit? Or does it take this place for a kink?"
         )
     return "", ""
 

@@ -4,8 +4,9 @@
 {"task": "trace", "function": "exposing_expression", "leaves": ["a", "b"],
  "operators": {"tanh": "node"}}                             -> a program of these operators
 {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
-                                    (with "calls": true, the numbers that `f` was called with;
-                                    with "keeps": true, whether xs holds the same afterwards)
+                                    (with "calls": true, what `f` was called with, what xs held
+                                    then, and whether it was xs itself; with "keeps": true, what
+                                    xs holds afterwards)
 {"task": "call", "function": "median", "arguments": [[3, 1]]}   -> what it returns
 
 A fifth, "watch", belongs to `grader.worker.inside.watched`: it needs an engine. A sixth, "tests",
@@ -133,17 +134,22 @@ def _trace(function: Callable[..., Any], task: dict[str, Any]) -> list[list[Any]
 
 def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
     """Call `check_grad(f, xs)`; `f` evaluates the program and claims the planted gradients."""
-    calls: list[list[float]] = []
+    calls: list[tuple[list[float], list[float] | None, bool]] = []
     own: list[bool] = []
 
     def f(xs: Any) -> tuple[float, list[float]]:
         own.append(xs is not given)
         values = [float(x) for x in xs]
         if len(calls) < MAX_CALLS and all(map(math.isfinite, values)):
-            calls.append(values)
+            calls.append((values, held(), own[-1]))
         if len(values) != len(task["xs"]):
             raise ValueError(f"f takes a list of {len(task['xs'])} numbers, got {len(values)}")
         return _evaluate(task["program"], values), list(task["grads"])
+
+    def held() -> list[float] | None:
+        """What xs holds now; None if that is no list of as many numbers as before."""
+        kept = len(given) == len(task["xs"]) and all(type(x) is float for x in given)
+        return list(given) if kept and all(map(math.isfinite, given)) else None
 
     given = list(task["xs"])
     result = function(f, given)
@@ -155,8 +161,7 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
     if task.get("calls"):
         return {"result": result, "calls": calls}
     if task.get("keeps"):
-        kept = list(map(type, given)) == [float] * len(given) and given == task["xs"]
-        return {"result": result, "kept": kept, "own": all(own)}
+        return {"result": result, "xs": held(), "own": all(own)}
     return result
 
 
