@@ -6,7 +6,8 @@ sure that is, and where to look. `explain/` makes findings; a report holds them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from grader.judging.as_json import fields_of
 from grader.judging.picture import Picture
@@ -56,7 +57,8 @@ class Finding:
     what is told of answers. part: what it is about ("rule", "value", "order"). found: what the
     rule contributes. checks: the failed checks whose own programs show it; points: what these
     cost. example: the smallest program that shows it. where: where to look in the student's own
-    source. general: the same without the numbers of one program, for a page of a class.
+    source. general: the same without the numbers of one program, for a page of a class. own: the
+    explanation with the numbers of the program that a check shows, by check.
     """
 
     misconception: str | None
@@ -74,6 +76,12 @@ class Finding:
     example: Counterexample | None = None
     where: Where | None = None
     general: str = ""
+    own: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def at(self, check: str) -> Finding:
+        """As it is shown with a check: of the check's own program, where that was watched."""
+        said = self.own.get(check)
+        return self if said is None else replace(self, explanation=said, example=None)
 
     def explains(self, check: str) -> bool:
         """Whether it gives this check's own answers, as far as that is known."""
@@ -86,7 +94,7 @@ class Finding:
         return {k: v for k, v in fields_of(self).items() if k in kept or v not in _EMPTY}
 
 
-_EMPTY: tuple[object, ...] = (None, "", [], 0.0)
+_EMPTY: tuple[object, ...] = (None, "", [], {}, 0.0)
 
 
 HOW_OFTEN = "The same was seen in"

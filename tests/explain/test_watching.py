@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from grader.checks.declare import load_checks
+from grader.course.course import Course
 from grader.explain.watching.record import methods, record_in
 from grader.explain.watching.source import SourceText
+from grader.judging.context import GradingContext
 from grader.judging.finding import Finding
 from grader.programs.compare import same_answer
 from grader.programs.program import Program
 from grader.text import FLOAT_WORDS
+from grader.worker.forkserver import ForkServer
+from tests.proving.located import SECRET, graded
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched
 from tests.support.paths import DATA, ODD_HAND_INS
-from tests.support.watched_run import all_seen, ask, programs, seen_in, seen_of
+from tests.support.watched_run import CHECK, all_seen, ask, programs, seen_in, seen_of
 
 ADD = "self.grad += out.grad\n            other.grad += out.grad"
 MUL = "self.grad += other.data * out.grad\n            other.grad += self.data * out.grad"
@@ -204,6 +210,36 @@ TANH = "            self.grad += (1.0 - t * t) * out.grad\n\n"
             "The result of your `a**n` does not list its input in `_prev`",
             "out = Value(self.data**exponent)",
         ),
+        (
+            [(RUNS, f"            node.grad = 0.0\n{RUNS}")],
+            "`L` loses the 1 that it had got in `L.backward()`",
+            "node.grad = 0.0",
+        ),
+        ([(RUNS, RUNS.replace("()", ""))], "no rule runs in `L.backward()`", "node._backward"),
+        ([(RUNS, f"{RUNS}            return\n")], "does not run in `L.backward()`", "return"),
+        ([(SEED, f"{SEED}        return\n")], "no rule runs in `L.backward()`", "return"),
+        (
+            [(MUL, f"return\n            {MUL}")],
+            "`a * b` contributes nothing to its left input",
+            "return",
+        ),
+        (
+            [(f"{POWER} * out.grad\n\n        out._backward = _backward", f"{POWER} * out.grad")],
+            "The result of your `a**n` has no rule of its own",
+            'out = Value(self.data**exponent, (self,), f"**{exponent}")',
+        ),
+        (
+            [(f"{POWER} * out.grad\n\n        out._backward = _backward\n        return out",
+              f"{POWER} * out.grad\n\n        out._backward = _backward")],
+            "Your `a**n` returns None.",
+            "out._backward = _backward",
+        ),
+        (
+            [("_prev=()", "_prev=[]"), ('(self, other), "+")', '_op="+")\n'
+              "        out._prev += [self, other]")],
+            "the leaf `a` lists inputs in `_prev`",
+            'def __init__(self, data, _prev=[], _op=""):',
+        ),
     ],
 )  # fmt: skip
 def test_a_classic_slip_is_told_as_what_it_is(
@@ -219,6 +255,36 @@ def test_a_class_is_told_without_the_numbers_of_one_program() -> None:
     found = first(RIGHT.replace(MUL, ADD))
     assert found.general == "`a * b` contributes a wrong share."
     assert "In the example" in found.explanation
+
+
+def test_one_exception_in_the_rules_of_several_operators_is_told_once(
+    course: Course, server: ForkServer, tmp_path: Path
+) -> None:
+    path = tmp_path / "engine.py"
+    path.write_text(patched(RIGHT, ("        self.grad = 0.0\n", "")))
+    checks = load_checks(["engine"], course.checks_dir)
+    found = graded(path, course, checks, GradingContext(SECRET, server)).diagnosis
+    assert found[0].explanation.startswith("In the example, the rule of your ")
+    assert "raises AttributeError. The same is true of " in found[0].explanation
+    assert not any(each.misconception for each in found)
+
+
+def test_each_check_is_told_of_its_own_program() -> None:
+    asked = [each for each in programs() if "mul" in each.forms]
+    text = patched(RIGHT, (MUL, MUL.replace("other.data", "self.data", 1)))
+    shown = max((each for each in asked if seen_in(text, [each])), key=lambda each: each.size)
+    (found,) = seen_in(text, asked, shown)
+    assert found.example is not None
+    its = found.at(CHECK)
+    assert its.explanation != found.explanation
+    assert its.explanation.startswith("Your `a * b` contributes `self.data * out.grad`")
+    assert its.example is None
+
+
+def test_where_a_number_is_not_remembered_none_is_printed_for_it() -> None:
+    """Where `other.data` is 1, that is no 1 of the rule's."""
+    text = patched(POOL, ("slope() * flow[id(node)]", "slope()"))
+    assert not any("contributes `1`" in each.explanation for each in seen_in(text))
 
 
 def test_no_rule_is_said_not_to_run_where_no_rules_were_seen() -> None:

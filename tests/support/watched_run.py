@@ -92,8 +92,9 @@ def seen_in(
     found = ask(text, asked)
     wrong: dict[str, tuple[Program, Answer, Answer | None]] = {}
     for each, answer, expected in zip(asked, found, right, strict=True):
-        if answer.answer is not None and not same_answer(answer.answer, expected):
-            wrong.setdefault(CHECK, (each, answer.answer, expected))
+        is_wrong = answer.answer is not None and not same_answer(answer.answer, expected)
+        if is_wrong and shown in (None, each):
+            wrong.setdefault(CHECK, (each, answer.answer or (), expected))
     raises = [(p, o.error) for p, o in zip(asked, found, strict=True) if o.error is not None]
     raised = {CHECK: raises[0]} if raises else {}
     plan = Plan(tuple(map(Question, asked)), ("Value",))

@@ -65,6 +65,9 @@ class Node:
             kind = "kept" if ran else "left_out"
             return Blamed(kind, self.node, 0.0, 0.0, place, amount=self.was)
         if is_root and (ones != 1 or (odd and not self.edges)):
+            by = None if ones else self.seed_lost()
+            if by is not None:
+                return Blamed("wiped", self.node, 0.0, 0.0, self.numbers[by].place, amount=1.0)
             return Blamed("seed", self.node, 0.0, 0.0, place, entry=self.entry)
         lost = [edge for edge in left if edge.owed != 0.0]
         if odd:
@@ -77,6 +80,12 @@ class Node:
             place = self.numbers[fresh[0]].place if fresh else ()
             return Blamed("lost", self.node, 0.0, 0.0, place, amount=self.was)
         return Blamed("other", self.node, 0.0, 0.0, place, entry=self.entry)
+
+    def seed_lost(self) -> int | None:
+        """The writing by which the root's 1, which had been written in this call, is lost."""
+        written = self.graph.written(self.node, self.call.begins, self.call.ends)
+        seeds = [entry for entry in written if self.numbers[entry].value == 1.0]
+        return self.fresh_after(seeds[0]) if seeds else None
 
     def matched(self) -> tuple[list[Edge], list[Piece], list[int], int]:
         """The edges that nothing was found for, the pieces that nobody owes, what is in it of what
@@ -333,6 +342,8 @@ class Node:
         others = any(self.graph.has_rule(node) for node in self.graph.own)
         if others and not self.graph.has_rule(edge.result):
             return replace(base, kind="unstored")
+        if not self.graph.all_run and self.graph.has_rules:
+            return replace(base, kind="idle")
         if not ran and self.graph.has_rules:
             return (
                 self.cut(edge.result)

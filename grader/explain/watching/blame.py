@@ -58,6 +58,9 @@ class Law:
 
     def slip(self) -> Blamed | None:
         """What makes a call raise, if it was seen when the nodes were made."""
+        void = next((each for each in self.graph.void if each.call.gives), None)
+        if void is not None:
+            return Blamed("void", 0, 0.0, 0.0, (), void)
         for operation in self.graph.operations:
             result, call = operation.call.result, operation.call
             if result is None or result not in self.graph.own:
@@ -92,6 +95,9 @@ class Law:
         for node, value in zip(made, given, strict=True):
             if node is None or value is None or node in self.graph.own:
                 continue
+            listed = self.graph.record.nodes[node]
+            if any(each not in (None, node) for each in listed.inputs or ()):
+                return Blamed("fed", node, 0.0, 0.0, listed.place)
             first = self.graph.versions.get((node, DATA), [])[:1]
             entry = first[0] if first else self.graph.record.nodes[node].data
             if entry is not None and not same_number(self.numbers[entry].value, value):

@@ -18,7 +18,7 @@ from grader.explain.watching.record import GRAD, Call, Handled, Line, Place
 from grader.explain.watching.source import SourceText
 from grader.worker.inside.watched.handling import ASKED, FOUND, NAMED, PUT, READ, TAKEN
 
-LEFT_OUT = frozenset({"stranger", "skipped", "left_out", "lacking"})
+LEFT_OUT = frozenset({"stranger", "skipped", "left_out", "lacking", "idle"})
 
 
 def decided_at(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
@@ -66,6 +66,9 @@ class _Call:
             return self.not_cleared(blamed.node) or self.left_out(blamed.node)
         if blamed.kind in LEFT_OUT:
             node = next(each for each in (blamed.other, made, blamed.node) if each is not None)
+            left_by = self.call.last
+            if left_by is not None and self.source.returns_early(left_by):
+                return left_by
             if self.graph.twin(node) is not None and self.source.equality is not None:
                 return self.source.equality
             counted = self.by_count(node) or self.by_count(blamed.node)

@@ -29,6 +29,7 @@ class Printer:
     def __init__(self, graph: Graph, source: SourceText, names: Mapping[int, str]) -> None:
         self.graph, self.source, self.names = graph, source, names
         self.exponent: float | None = None
+        self.forgets = False
         self.whole: int | None = None
         self.terms = 0
 
@@ -70,6 +71,8 @@ class Printer:
     def _constant(self, number: Number) -> tuple[str, int]:
         if self.exponent is not None and number.value == self.exponent and number.code == "given":
             return "n", _ATOM
+        if number.code == "plain" and self.forgets:
+            raise Unprintable  # it may be anything that had its value
         is_literal = abs(number.value) in self.source.literals or number.code == "given"
         if not is_literal:
             raise Unprintable
@@ -97,6 +100,8 @@ def words_of(graph: Graph, source: SourceText, operation: Operation) -> Printer:
             node: name for node, name in known.items() if node not in graph.constants(operation)
         }
     printer = Printer(graph, source, known)
+    data = [graph.record.nodes[each].data for each in operation.nodes if each is not None]
+    printer.forgets = any(each is not None and graph.numbers[each].code == "plain" for each in data)
     if OPERATORS[operation.operator].takes == "number":
         printer.exponent = float(operation.operands[1])
     return printer

@@ -55,7 +55,7 @@ from grader.judging.report import CheckResult
 from grader.judging.verdict import reading_names
 from grader.programs.compare import same_answer, same_number
 from grader.programs.listing import listing
-from grader.programs.operators import forms
+from grader.programs.operators import OPERATORS, forms
 from grader.programs.program import Program, form_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ if TYPE_CHECKING:
 
 
 ONCE = frozenset(
-    "overwritten captured nothing doubled same unlisted lone called misplaced unstored".split()
+    "overwritten captured nothing doubled same raised unlisted lone called misplaced "
+    "unstored".split()
 )
 """Kinds that are told once where they are true of this many operators:"""
 FEW = 3
@@ -114,8 +115,10 @@ def _watched(
     records, alone = _records(run, source, [*sample, *passing])
     known, graphs = known_of(records, passing, source)
     failing = [each for each in sample if each.program in graphs]
-    found = (seen_at(each, graphs[each.program], known) for each in failing)
-    seen = [each for several in found for each in several]
+    seen = [one for each in failing for one in seen_at(each, graphs[each.program], known)]
+    if "lacking" in {each.seen.key[0] for each in seen}:  # then no rule is to blame
+        known = replace(known, contributing=frozenset(OPERATORS))
+        seen = [one for each in failing for one in seen_at(each, graphs[each.program], known)]
     told = {each.failing.program for each in seen}
     for each in shown.values():
         raised = raised_at(each, graphs.get(each.program), source)
@@ -158,9 +161,10 @@ def known_of(
     graphs = {each: Graph(record) for each, record in records.items()}
     every = graphs.values()
     lists_inputs = any(graph.lists_inputs for graph in every)
+    runs = any(graph.record.rules for graph in every)
     stores = max((graph.stores(node) for graph in every for node in graph.own), default=0)
     for graph in every:
-        graph.all_list_inputs, graph.all_store = lists_inputs, stores
+        graph.all_list_inputs, graph.all_store, graph.all_run = lists_inputs, stores, runs
     clears = _clears(passing, graphs)
     restarted = frozenset(name for graph in every for name in restarts(graph))
     only = lines_of_one(every)
@@ -258,8 +262,9 @@ def raised_at(failing: Failing, graph: Graph | None, source: SourceText) -> Watc
         before = [a for a in asked if graph.record.lines.index(a) < graph.record.lines.index(line)]
         is_number = form in forms() and forms()[form].number
         line = before[-1] if before and is_number else line
+    is_of_math = "math domain" in error.get("message") or "expected a" in error.get("message")
     unhashable = "unhashable" in error.get("message") and source.equality is not None
-    seen = raising(form, where, error.kind, error.get("type"), unhashable)
+    seen = raising(form, where, error.kind, error.get("type"), is_of_math, unhashable)
     return Watched(failing, None, seen, source.equality if unhashable else line, False)
 
 
@@ -270,7 +275,9 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     operation, expression = blamed.operation, None
     if blamed.kind == "rule" and blamed.entry is not None:
         number = graph.numbers[blamed.entry]
-        if number.code == "plain" and abs(number.value) not in known.source.literals:
+        at = known.written_by.get(blamed.place[0], ()) if blamed.place else ()
+        is_shared = len({name for name, _ in at}) > 1
+        if number.code == "plain" and (is_shared or abs(number.value) not in known.source.literals):
             blamed = replace(blamed, kind="other")  # nobody saw how it was made
     elsewhere = operation is not None and operation.operator in known.contributing
     if blamed.kind == "nothing" and elsewhere and not graph.rules_write:
@@ -311,16 +318,22 @@ def _findings(
     for each in seen:
         groups.setdefault(each.seen.key, []).append(each)
     wholes = [*_joined([*groups.values()])]
-    several: dict[str, list[list[list[Watched]]]] = {}
+    several: dict[tuple[str, str], list[list[list[Watched]]]] = {}
     for whole in wholes:
-        several.setdefault(whole[0][0].seen.key[0], []).append(whole)
+        several.setdefault(_kind(whole), []).append(whole)
     for whole in wholes:
-        kind = whole[0][0].seen.key[0]
-        alike = several[kind] if kind in ONCE and len(several[kind]) >= FEW else [whole]
+        same = several[_kind(whole)]
+        alike = same if _kind(whole)[0] in ONCE and len(same) >= FEW else [whole]
         if whole is alike[0]:
             finding = _finding(alike, shown, of, source)
             if finding.checks:
                 yield finding
+
+
+def _kind(whole: Sequence[Sequence[Watched]]) -> tuple[str, str]:
+    """What may be told of several operators at once: one kind, of exceptions one type."""
+    seen = whole[0][0].seen
+    return seen.key[0], seen.found if seen.key[0] == "raised" and seen.operator else ""
 
 
 def _finding(
@@ -366,7 +379,27 @@ def _finding(
         example=_example(first.failing),
         where=None if line is None else source.where(line),
         general=general,
+        own=_own(alike, shown, first.failing.program),
     )
+
+
+def _own(
+    alike: Sequence[Sequence[Sequence[Watched]]], shown: Mapping[str, Failing], first: Program
+) -> dict[str, str]:
+    """What is said with each check of its own program, where that is not the first one."""
+    found: dict[str, str] = {}
+    for check, failing in shown.items():
+        if not failing.is_own or failing.program == first:
+            continue
+        for whole in alike:
+            its = [[e for e in group if e.failing.program == failing.program] for group in whole]
+            same = [each for group in its for each in group]
+            sides = [of_form(group[0].seen, same) for group in its if group]
+            if sides:
+                alone = [e.facts for e in same if e.facts is not None and is_slope_alone(e.facts)]
+                asked = SLOPE_ALONE if alone else sides[0].question
+                found.setdefault(check, f"{of_both_sides(sides)} {asked}")
+    return found
 
 
 def _name(whole: Sequence[Sequence[Watched]]) -> str | None:

@@ -63,6 +63,9 @@ KINDS: Mapping[str, str] = {
     "unstored": "The result of {operator} has no rule of its own.",
     "unmarked": "The result of {operator} does not begin again with each call.",
     "old": "{operator} gives no new node.",
+    "void": "{operator} returns something that is no node.",
+    "fed": "A new leaf has inputs.",
+    "idle": "No rule runs.",
     "constant": "A plain number becomes the node of another one.",
     "raised": "{operator} raises an exception.",
 }
@@ -71,7 +74,7 @@ KINDS: Mapping[str, str] = {
 
 def in_general(kind: str, name: str | None, operator: str, side: str) -> str:
     """What is wrong, of any student. operator: an expression, "" if it is of none."""
-    if name is not None and name in NAMES:
+    if name is not None and name in NAMES and kind != "idle":
         return NAMES[name]
     on = f" on the {side}" if side else ""
     subject = f"`{operator}`" if operator else "A call"

@@ -7,7 +7,7 @@ addition and a negation. An edge owes its input what a right rule of its operato
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from grader.explain.watching.record import DATA, GRAD, Call, OperatorCall, Record
@@ -58,6 +58,7 @@ class Graph:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.all_list_inputs = False  # set once all that was watched is known, as is
+        self.all_run = False
         self.all_store = 0  # how often a rule is stored on a result, where most often
         self.numbers = record.numbers
 
@@ -281,6 +282,13 @@ class Graph:
         if call.name == f"r{name}":
             return Operation(call, name, operands[::-1], nodes[::-1])
         return Operation(call, name, operands, nodes)
+
+    @cached_property
+    def void(self) -> list[Operation]:
+        """The operators' calls that gave something that is no node, the first one first."""
+        found = (replace(call, result=0) for call in self.record.operators if call.gives)
+        known = (self._operation(call) for call in sorted(found, key=lambda call: call.ends))
+        return [each for each in known if each is not None]
 
     @cached_property
     def own(self) -> dict[int, Operation]:

@@ -12,7 +12,7 @@ AT_THE_EDGE = frozenset({"rule", "captured", "nothing", "same", "early"})
 
 OF_AN_OPERATOR = frozenset(
     "rule captured doubled nothing same overwritten unlisted value operand lone called misplaced "
-    "unstored unmarked old constant".split()
+    "unstored unmarked old constant void".split()
 )
 """Kinds that are about one operator."""
 
@@ -21,9 +21,10 @@ OF_AN_OPERATOR = frozenset(
 class Blamed:
     """One thing that is wrong at one node.
 
-    kind: "leaf", "born", "lone", "called", "misplaced", "unstored", "value", "operand", "data",
-    "beside", "zero", "seed", "seeded", "kept", "lost", "stale", "left_out", "rule", "captured",
-    "doubled", "nothing", "lacking", "same", "skipped", "unlisted", "overwritten", "wiped",
+    kind: "leaf", "born", "fed", "void", "idle", "lone", "called", "misplaced", "unstored",
+    "value", "operand", "data", "beside", "zero", "seed", "seeded", "kept", "lost", "stale",
+    "left_out", "rule", "captured", "doubled", "nothing", "lacking", "same", "skipped",
+    "unlisted", "overwritten", "wiped",
     "early", "again", "unmarked", "old", "constant", "stranger", "cut" or "other". operation, side:
     the consumer and the operand it is about. entry: the number that is wrong. found, owed: what is
     there, and what should be. amount: by how much the node's gradient is wrong for this reason.

@@ -12,6 +12,7 @@ from grader.explain.watching.deciding import decided_at
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.record import GRAD, Call, Line, Place
+from grader.explain.watching.record import methods as method_names
 from grader.explain.watching.source import SourceText
 from grader.programs.compare import same_number
 
@@ -53,6 +54,13 @@ def _of_operator(
         last = operation.call.last
         own = last is not None and source.is_in(last, source.methods(operation.call.name))
         return last if own else None
+    if blamed.kind == "void":
+        return operation.call.last
+    if blamed.kind == "nothing":
+        ran = [run.last for run in graph.record.rules if run.node == result]
+        early = next((line for line in ran if line and source.returns_early(line)), None)
+        if early is not None:
+            return early
     listed = () if result is None else graph.record.nodes[result].inputs or ()
     if blamed.kind == "same" and len(listed) == 1:
         return made
@@ -60,7 +68,8 @@ def _of_operator(
         return written[0] if written else made
     here = [line for line in graph.record.lines if line in only]
     methods = source.methods(operation.call.name)
-    helpers = [each for each in here if source.function(each) and not source.is_in(each, methods)]
+    of_operators = [each for name in method_names() for each in source.methods(name)]
+    helpers = [e for e in here if source.function(e) and not source.is_in(e, of_operators)]
     if helpers or (here and made is not None and not source.is_in(made, methods)):
         return (helpers or here)[-1]
     return made
@@ -116,6 +125,8 @@ def _written(
     if blamed.kind == "seed" and blamed.entry is not None and blamed.call is not None:
         in_call = blamed.found and graph.numbers[blamed.entry].when > blamed.call.begins
         return blamed.place[0] if blamed.place and in_call else None
+    if blamed.kind == "fed":
+        return next(filter(None, map(source.default, blamed.place)), None)
     if blamed.kind in _WRITTEN:
         return blamed.place[0] if blamed.place else None
     return None

@@ -218,6 +218,7 @@ STATES: Sequence[tuple[str, str, Holds]] = (
     ("called", "backward-called-not-stored", lambda f: True),
     ("born", "seed-everywhere", lambda f: f.blamed.found == 1.0),
     ("seeded", "backward-calls-itself", lambda f: True),
+    ("idle", "skips-root", lambda f: True),
     ("left_out", "visited-mutable-default", lambda f: True),
     ("skipped", "visited-mutable-default", lambda f: _ran_before(f)),
     ("skipped", "visited-by-value", lambda f: _has_twin(f)),

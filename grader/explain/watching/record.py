@@ -90,7 +90,8 @@ class Node:
 @dataclass(frozen=True, slots=True)
 class OperatorCall:
     """A call of an operator's method: `name` is "add" or "radd"; other is a node or a number; last:
-    the line that it came by last, None if by none."""
+    the line that it came by last, None if by none; gives: 1 if it returned None, 2 if anything else
+    that is no node, 0 otherwise."""
 
     name: str
     node: int | None
@@ -102,6 +103,7 @@ class OperatorCall:
     ends: int
     place: Place
     last: Line | None
+    gives: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +121,19 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class RuleRun:
-    """A run of the function that a node holds as its rule."""
+    """A run of the function that a node holds as its rule, and the line that it was left by."""
 
     node: int
     begins: int
     ends: int
+    last: Line | None
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of `backward`, or of `zero_grad`, with every node's gradient before and after."""
+    """A call of `backward`, or of `zero_grad`, with every node's gradient before and after, and the
+    line that it was left by."""
 
     is_zero: bool
     root: int | None
@@ -137,6 +141,7 @@ class Call:
     ends: int
     before: tuple[int | None, ...]
     after: tuple[int | None, ...]
+    last: Line | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +207,10 @@ class _Reader:
             tuple(self.numbers),
             tuple(self.node(_list(raw, 4)) for raw in _list(self.data["nodes"], MOST_NODES)),
             tuple(map(self.node_number, _list(self.data["made"], MOST_EVENTS))),
-            tuple(self.operator(_list(r, 8)) for r in _list(self.data["operators"], MOST_EVENTS)),
+            tuple(self.operator(_list(r, 9)) for r in _list(self.data["operators"], MOST_EVENTS)),
             tuple(self.storing(_list(raw, 4)) for raw in _list(self.data["stored"], MOST_EVENTS)),
-            tuple(self.rule(_list(raw, 4)) for raw in _list(self.data["rules"], MOST_EVENTS)),
-            tuple(self.call(_list(raw, 6)) for raw in _list(self.data["calls"], MOST_EVENTS)),
+            tuple(self.rule(_list(raw, 5)) for raw in _list(self.data["rules"], MOST_EVENTS)),
+            tuple(self.call(_list(raw, 7)) for raw in _list(self.data["calls"], MOST_EVENTS)),
             tuple(map(self.handling, _list(self.data["handled"], MOST_HANDLED))),
             tuple(map(self.line, _list(self.data["lines"], MOST_HANDLED))),
             tuple(map(_float, _list(self.data["answer"], MOST_NUMBERS))),
@@ -220,6 +225,9 @@ class _Reader:
         if cell >= len(self.lengths) or not 1 <= line <= self.lengths[cell]:
             raise Unbelievable
         return cell, line
+
+    def last(self, raw: object) -> Line | None:
+        return None if raw is None else self.line(raw)
 
     def number(self, raw: list[object]) -> Number:
         code, value = CODES[_whole(raw[0])], _float(raw[1])
@@ -263,25 +271,25 @@ class _Reader:
         )
 
     def operator(self, raw: list[object]) -> OperatorCall:
-        name, node, other, result, begins, ends, place, last = raw
+        name, node, other, result, begins, ends, place, last, gives = raw
         one, number = (None, None) if other is None else _list(other, 2)
         return OperatorCall(
             [*methods()][_whole(name)], self.node_number(node), self.node_number(one),
             self.known(number), other is not None, self.node_number(result), _whole(begins),
-            _whole(ends), self.places[_whole(place)], None if last is None else self.line(last),
+            _whole(ends), self.places[_whole(place)], self.last(last), _whole(gives),
         )  # fmt: skip
 
     def rule(self, raw: list[object]) -> RuleRun:
-        node, begins, ends, place = raw
-        known = _below(node, self.count)
-        return RuleRun(known, _whole(begins), _whole(ends), self.places[_whole(place)])
+        node, begins, ends, last, place = raw
+        known, at = _below(node, self.count), self.places[_whole(place)]
+        return RuleRun(known, _whole(begins), _whole(ends), self.last(last), at)
 
     def call(self, raw: list[object]) -> Call:
-        kind, root, begins, ends, before, after = raw
+        kind, root, begins, ends, before, after, last = raw
         was, now = _list(before, MOST_NODES), _list(after, MOST_NODES)
         return Call(
             _whole(kind) == 1, self.node_number(root), _whole(begins), _whole(ends),
-            tuple(map(self.known, was)), tuple(map(self.known, now)),
+            tuple(map(self.known, was)), tuple(map(self.known, now)), self.last(last),
         )  # fmt: skip
 
     def handling(self, raw: object) -> Handled:

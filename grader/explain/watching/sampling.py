@@ -28,7 +28,7 @@ MOST_PASSING = 12
 MOST_OF_A_CHECK = 60
 """Of the failing programs of one check, small ones first."""
 TINY = 1e-3
-RAISED = frozenset({"exception", "operator", "recursion"})
+RAISED = frozenset({"exception", "operator", "recursion", "none", "attribute", "type"})
 LARGEST = 60
 """Programs with more operations are not watched."""
 _WATCHED = frozenset("leaf apply inplace alias backward zero set descend read".split())
@@ -42,6 +42,8 @@ class Failing:
     answer: Answer
     right: Answer
     error: NamedError | None = None
+    is_own: bool = False
+    """Whether it is what a check shows that it fails by."""
 
 
 def programs_shown(run: ExerciseRun, results: Sequence[CheckResult]) -> dict[str, Failing]:
@@ -60,11 +62,11 @@ def _shown(run: ExerciseRun, check: str) -> Failing | None:
     if check in run.wrong:
         program, answer, right = run.wrong[check]
         if is_watched(program):  # where several answers are right, there is not the right one
-            return Failing(program, answer, right or ())
+            return Failing(program, answer, right or (), is_own=True)
     elif check in run.raised:
         program, error = run.raised[check]
         if error.kind in RAISED and error.get("phase") != "loading" and is_watched(program):
-            return Failing(program, (), (), error)
+            return Failing(program, (), (), error, is_own=True)
         return None
     others = islice(_wrong(*run.observed[check]), MOST_OF_A_CHECK)
     return min(others, key=lambda each: each.program.size, default=None)

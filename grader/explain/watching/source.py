@@ -132,6 +132,15 @@ class SourceText:
         ]
         return max((s for s in spans if s[0] <= number <= s[1]), default=(number, number))
 
+    def returns_early(self, line: Line) -> bool:
+        """Whether a line returns from its function before the last statement of it."""
+        cell, number = line
+        tree, function = parse(self.cells[cell]), self.function(line)
+        return function is not None and any(
+            isinstance(node, ast.Return) and node.lineno == number and node is not function.body[-1]
+            for node in (nodes_of(tree) if tree is not None else ())
+        )
+
     def sorts(self, line: Line) -> bool:
         """Whether a line puts things in order, says which of two comes first, or gives the key."""
         cell, number = line

@@ -35,11 +35,11 @@ RAISES: Mapping[tuple[str, str], str] = {
     ("rsub", "operator"): "rsub-missing",
     ("rtruediv", "operator"): "rtruediv-missing",
     ("radd", "recursion"): "radd-recurses",
-    ("tanh", "exception"): "tanh-overflow",
-    ("pow", "exception"): "pow-zero",
+    ("tanh", "numbers"): "tanh-overflow",
+    ("pow", "numbers"): "pow-zero",
     **{(f"{name}_const", "exception"): "no-coercion" for name in ("add", "mul", "sub", "truediv")},
 }
-"""The belief behind an exception, by the operator's form and the kind of error."""
+"""The belief behind an exception, by the operator's form and the kind of error, or "numbers"."""
 _ASKED = {
     "operator": "Which method does Python look for, and on which of the two?",
     "unary": "Which method does Python look for?",
@@ -49,29 +49,32 @@ _ASKED = {
 }
 
 
-def raising(form: str, where: str, kind: str, type_: str, unhashable: bool) -> Seen:
+def raising(
+    form: str, where: str, kind: str, type_: str, is_of_math: bool, unhashable: bool
+) -> Seen:
     """What is said of an exception. form: of the operator, "" if it is none's; where: the call that
-    raised it, "" if the operator did so itself; unhashable: nodes say when they are equal, and
-    cannot go into a set."""
+    raised it, "" if the operator did so itself; is_of_math: a function of numbers is asked for what
+    it does not have; unhashable: nodes say when they are equal, and cannot go into a set."""
     error = type_ if type_.isidentifier() else "an exception"
     if form == "sum" and kind != "exception":
         form = "radd"  # it starts from the number 0
-    if type_ in ("OverflowError", "ZeroDivisionError", "ValueError"):
+    of_numbers = type_ in ("OverflowError", "ZeroDivisionError") or is_of_math
+    if of_numbers:
         asks = "numbers"
-    elif form.endswith("_const") and kind == "exception":
+    elif form.endswith("_const") and kind == "exception" and not where:
         asks = "constant"
     elif kind == "operator" and form in OPERATORS and OPERATORS[form].takes == "node":
         asks = "unary"
     else:
         asks = kind
     asked = _ASKED.get(asks, "What does that line ask for, and what is it given?")
-    name = RAISES.get((form, kind))
+    name = RAISES.get((form, kind if asks == "constant" or kind != "exception" else asks))
     if unhashable:
         text = "Your nodes say when they are equal, and so they cannot go into a set."
         asked, name = "Do you want equal numbers here, or the same object?", "eq-without-hash"
     elif where:
-        rule = f" in the rule of your `{shown(form)}`" if form else ""
-        text = f"In the example, {where} raises {error}{rule}."
+        raises = f"the rule of your `{shown(form)}`" if form else where
+        text = f"In the example, {raises} raises {error}."
     elif kind == "recursion":
         text = f"Your `{shown(form)}` calls itself without end."
     elif kind == "operator":
@@ -79,7 +82,8 @@ def raising(form: str, where: str, kind: str, type_: str, unhashable: bool) -> S
     else:
         text = f"Your `{shown(form)}` raises {error} in the example."
     key = "raised", "" if unhashable else form or "call"
-    return Seen(key, text, asked, _id(*key), "value" if form else "order", form, name=name)
+    part, of = "value" if form else "order", f"{error}{' later' if where else ''}"
+    return Seen(key, text, asked, _id(*key), part, form, found=of, name=name)
 
 
 def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | None:
@@ -99,6 +103,13 @@ def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | Non
             "What has arrived at a node before any call of `backward()`?", "node/born", "seeding",
         )  # fmt: skip
     node = names.of(blamed.node)
+    if blamed.kind == "fed" and node is not None:
+        return Seen(
+            ("fed",),
+            f"In the example, the leaf `{node}` lists inputs in `_prev`.",
+            "Where does the collection come from that a leaf gets, and who else writes to it?",
+            "node/fed", "construction",
+        )  # fmt: skip
     if node is None or blamed.kind not in _TOLD:
         return None
     statement, question, part = _TOLD[blamed.kind]
@@ -151,6 +162,11 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
     "lacking": (
         "{node} lacks the {amount} that it should get from {by} in {call}.",
         "Does that rule run, and what has arrived there by then?",
+        "order",
+    ),
+    "idle": (
+        "no rule runs in {call}, so {node} lacks the {amount} that it should get from {by}.",
+        "Which line of yours runs the rules, and does it get to that?",
         "order",
     ),
     "skipped": (
@@ -223,6 +239,11 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
 
 
 _MADE: Mapping[str, tuple[str, str, str]] = {
+    "void": (
+        "Your {expression} returns {what}.",
+        "What does whoever works it out get back, and what does it need?",
+        "no node",
+    ),
     "old": (
         "Your {expression} gives no new node, but one that was there before.",
         "If two results are one node, whose gradient does it hold?",
@@ -336,7 +357,8 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
         )  # fmt: skip
     if blamed.kind in _MADE:
         statement, asked, found = _MADE[blamed.kind]
-        text = statement.format(expression=f"`{shown(form)}`", place=place)
+        what = "None" if operation.call.gives == 1 else "something that is no node"
+        text = statement.format(expression=f"`{shown(form)}`", place=place, what=what)
         return Seen(
             (blamed.kind, operator), text, asked, _id("construction", operator, blamed.kind),
             "construction", operator, side, found,
@@ -365,6 +387,8 @@ def of_both_sides(sides: Sequence[Seen]) -> str:
     lead, dot, rest = first.partition(". ")
     lead_too = other.partition(". ")[0]
     if lead_too.replace(RIGHT, LEFT) == lead:
+        if rest != other.partition(". ")[2]:
+            rest = rest.replace("that is", f"{LEFT} gets")
         return lead.replace(LEFT, "each of its inputs") + dot + rest
     claim, too = lead.partition(" contributes `"), lead_too.partition(" contributes `")
     if claim[0] == too[0] and claim[1]:

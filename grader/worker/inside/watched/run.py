@@ -6,9 +6,9 @@ Runs on the untrusted side. Nobody is judged by what comes of it, and nobody tru
     -> {"numbers": [[code, value, place, when, operand, ...], ...], "places": [[line, ...], ...],
         "nodes": [[data, place, when, inputs], ...], "made": [node, ...],
         "stored": [[node, what, when, place], ...],
-        "operators": [[method, self, other, result, begins, ends, place, last line], ...],
-        "rules": [[node, begins, ends, place], ...],
-        "calls": [[kind, root, begins, ends, before, after], ...],
+        "operators": [[method, self, other, result, begins, ends, place, last line, gives], ...],
+        "rules": [[node, begins, ends, last line, place], ...],
+        "calls": [[kind, root, begins, ends, before, after, last line], ...],
         "handled": [[node, line, when, what, collection], ...], "lines": [line, ...],
         "answer": [number, ...], "error": {...} or null}
 
@@ -18,7 +18,9 @@ number, the node and 0 for `data`, 1 for `grad`, another number for each other o
 `inputs` are those in `_prev` when the node was made: null if there is none, 0 if it is no
 collection. "stored" is what was written to `_backward`: 1 for a function, 2 for None, 3 for
 anything else, and 4 for what was written to `_prev`; "rules" are the runs of such functions. Of an
-operator, `other` is [node, null] or [null, number], and null where there is none.
+operator, `other` is [node, null] or [null, number], and null where there is none; `gives` is 1 if
+it returned None, 2 if anything else that is no node, and 0 otherwise. The last line is the one that
+the outermost function was left by, of an operator the last that was come by; null if there is none.
 A call is of kind 0 (`backward`) or 1 (`zero_grad`). "handled" is what the lines, outside of rules,
 that a call came by did with nodes (see `handling`); none if that is too much. "lines" are all lines
 that were come by, in the order of the first time.
@@ -142,6 +144,7 @@ class Seen:
         self.attributes = {"data": 0, "grad": 1}
         self.in_rule: list[int] = []
         self.line = 0
+        self.left = 0
         self.number: dict[int, int] = {}
         self.nodes: list[Any] = []
         self.inputs: dict[int, Any] = {}
@@ -238,13 +241,16 @@ class Seen:
                 return function(*operands, **more)
             if len(self.operators) == MOST_EVENTS:
                 raise TooMuch
-            event = [name, operands, None, CLOCK.tick(), None, CLOCK.place(), 0]
+            event = [name, operands, None, CLOCK.tick(), None, CLOCK.place(), 0, 0]
             self.operators.append(event)
             self.line = 0
             try:
                 event[2] = result = function(*operands, **more)
-                if id(result) in self.number:
-                    self.inputs.setdefault(self.number[id(result)], self.listed(result))
+                number = self.known(result)
+                if number is not None:
+                    self.inputs.setdefault(number, self.listed(result))
+                elif result is not NotImplemented:
+                    event[7] = 1 if result is None else 2
             finally:
                 event[4], event[6] = CLOCK.tick(), self.line
             return result
@@ -272,14 +278,14 @@ class Seen:
                 raise TooMuch
             if self.in_rule[-1:] == [node]:  # a base class's part of the same rule
                 return function(*arguments, **more)
-            event = [node, CLOCK.tick(), 0, CLOCK.place()]
+            event = [node, CLOCK.tick(), 0, 0, CLOCK.place()]
             self.runs.append(event)
             self.in_rule.append(node)
             try:
                 return function(*arguments, **more)
             finally:
                 self.in_rule.pop()
-                event[2] = CLOCK.tick()
+                event[2], event[3] = CLOCK.tick(), self.left
 
         return rule
 
@@ -294,9 +300,11 @@ class Seen:
             return None
         if self.in_call and not self.in_rule:
             self.handling.after_line()
+        line = cell << 20 | frame.f_lineno
+        if event == "return":
+            self.left = line
         if event != "line":
             return self.step
-        line = cell << 20 | frame.f_lineno
         self.lines.setdefault(line)
         self.line = line
         if self.in_call and not self.in_rule:
@@ -315,19 +323,19 @@ class Seen:
 class _Call:
     def __init__(self, seen: Seen, kind: int, root: Any) -> None:
         self.seen = seen
-        self.event = [kind, root, 0, 0, [], []]
+        self.event = [kind, root, 0, 0, [], [], 0]
 
     def __enter__(self) -> None:
         self.event[4] = self.seen.grads()
         self.event[2] = CLOCK.tick()
         self.seen.calls.append(self.event)
         self.seen.handling.begin()
-        self.seen.in_call = True
+        self.seen.in_call, self.seen.left = True, 0
 
     def __exit__(self, *_: object) -> None:
-        self.event[3] = CLOCK.tick()
+        self.event[3], left = CLOCK.tick(), self.seen.left
         self.seen.in_call = False
-        self.event[5] = self.seen.grads()
+        self.event[5:] = self.seen.grads(), left
 
 
 def _attribute(node: Any, name: str) -> Any:
@@ -359,7 +367,7 @@ class Record:
             "made": [seen.number.get(id(node)) for node in self.listed],
             "operators": [each for each in map(self.operator, seen.operators) if each],
             "stored": [[*event, self.path(place)] for *event, place in seen.stored],
-            "rules": [[*event, self.path(place)] for *event, place in seen.runs],
+            "rules": [[*e, left or None, self.path(at)] for *e, left, at in seen.runs],
             "calls": [
                 [
                     kind,
@@ -368,8 +376,9 @@ class Record:
                     ends,
                     [self.number(grad) for grad in before],
                     [self.number(grad) for grad in after],
+                    left or None,
                 ]
-                for kind, root, begins, ends, before, after in seen.calls
+                for kind, root, begins, ends, before, after, left in seen.calls
             ],
             "lines": [*seen.lines][:MOST_HANDLED],
             "handled": [] if len(events) > MOST_HANDLED else events,
@@ -387,7 +396,7 @@ class Record:
         return [data, self.path(place), when, known]
 
     def operator(self, event: list[Any]) -> list[Any] | None:
-        name, operands, result, begins, ends, place, last = event
+        name, operands, result, begins, ends, place, last, gives = event
         if not operands:
             return None
         numbers = self.seen.number
@@ -398,7 +407,7 @@ class Record:
             other = [numbers.get(id(operands[1])), number]
         return [
             name, numbers.get(id(operands[0])), other, numbers.get(id(result)), begins, ends,
-            self.path(place), last or None,
+            self.path(place), last or None, gives,
         ]  # fmt: skip
 
     def path(self, place: tuple[int, ...]) -> int:
