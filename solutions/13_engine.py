@@ -18,7 +18,7 @@ Nodes
   * The result of an operation is a new node. It remembers its inputs in `_prev` (a tuple,
     list or set) and its local rule in `_backward`.
   * Your engine never changes the `data` of a node that exists. A training loop, outside of it,
-    may set that of a leaf: `p.data -= 0.1 * p.grad`.
+    may set that of a leaf, and its gradient: `p.data -= 0.1 * p.grad`, then `p.grad = 0`.
 
 Operators
   * `+ - * /` between two Values, or a Value and a plain number, on either side: `a - 2`, `2 - a`.

@@ -107,6 +107,8 @@ class Worked(Graph):
             self._work_out(self.nodes[number])
         elif kind == "set":
             self.set_data(node, step[2])
+        elif kind == "set_grad":
+            self.grads[node] = float(step[2])
         elif kind == "descend":
             self.set_data(node, self.data[node] - step[2] * self.grads[node])
         elif kind == "backward":

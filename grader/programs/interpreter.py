@@ -38,6 +38,9 @@ class Engine(Protocol):
     def get_grad(self, node: Any) -> float:
         """The node's gradient; 0.0 where none has arrived."""
 
+    def set_grad(self, node: Any, value: float) -> None:
+        """Replace a leaf's gradient, to which the next call adds."""
+
 
 def run(program: Program, engine: Engine) -> Answer:
     """The engine's answer. Raises `ProgramError` for steps that only student code can run."""
@@ -109,6 +112,8 @@ def _run_steps(
             engine.zero(nodes[step[1]])
         elif kind == "set":
             engine.set_data(nodes[step[1]], step[2])
+        elif kind == "set_grad":
+            engine.set_grad(nodes[step[1]], step[2])
         elif kind == "descend":
             leaf = nodes[step[1]]
             engine.set_data(leaf, engine.get_data(leaf) - step[2] * engine.get_grad(leaf))

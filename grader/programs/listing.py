@@ -191,6 +191,8 @@ def _simple(step: Step) -> str:
         return f"{first} = {shown(step[2])}"
     if kind == "set":
         return f"{first}.data = {number(step[2])}"
+    if kind == "set_grad":
+        return f"{first}.grad = {number(step[2])}"
     if kind == "descend":
         return f"{first}.data -= {number(step[2])} * {first}.grad"
     if kind == "backward":

@@ -17,6 +17,7 @@ an operand may be a plain number, a number stands in place of a slot.
     ("inplace", "y", "add", "a")        y += a
     ("alias", "y", "x")                 y = x
     ("set", "a", 5.0)                   a.data = 5.0
+    ("set_grad", "a", 0)                a.grad = 0
     ("descend", "p", 0.1)               p.data -= 0.1 * p.grad
     ("backward", "L")                   L.backward()
     ("zero", "L")                       zero_grad(L), or L.zero_grad()
@@ -239,6 +240,7 @@ _SHAPES: dict[str, Any] = {
     "inplace": _is_inplace,
     "alias": lambda items: len(items) == 2 and is_slot(items[0]) and is_slot(items[1]),
     "set": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
+    "set_grad": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
     "descend": lambda items: len(items) == 2 and is_slot(items[0]) and is_number(items[1]),
     "backward": lambda items: len(items) == 1 and is_slot(items[0]),
     "zero": lambda items: len(items) == 1 and is_slot(items[0]),

@@ -111,6 +111,10 @@ class TorchEngine:
         """Replace a leaf's value, unseen by the graphs that were made before."""
         node.tensor.data = self.torch.tensor(float(value), dtype=self.torch.float64)
 
+    def set_grad(self, node: _TorchNode, value: float) -> None:
+        """Replace a leaf's gradient."""
+        node.tensor.grad = self.torch.tensor(float(value), dtype=self.torch.float64)
+
     def get_grad(self, node: _TorchNode) -> float:
         """The tensor's gradient; PyTorch's None is our 0.0."""
         grad = node.tensor.grad

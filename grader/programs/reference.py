@@ -85,6 +85,10 @@ class ReferenceEngine:
         """The node's gradient."""
         return node.grad
 
+    def set_grad(self, node: Node, value: float) -> None:
+        """Replace a leaf's gradient."""
+        node.grad = float(value)
+
 
 def backward_order(root: Node) -> list[Node]:
     """Every node reachable from the root, each before its inputs."""

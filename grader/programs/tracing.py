@@ -72,6 +72,15 @@ class Symbol(_AnyOperator):  # type: ignore[misc]
     def data(self, value: float) -> None:
         self._trace.steps.append(("set", _operand(self), value))
 
+    @property
+    def grad(self) -> float:
+        """As `data`: only writing is recorded."""
+        raise ProgramError("a traced function cannot look at .grad")
+
+    @grad.setter
+    def grad(self, value: float) -> None:
+        self._trace.steps.append(("set_grad", _operand(self), value))
+
 
 def _changed(operator: str, node: Symbol, operand: Any) -> Symbol:
     # The slot is bound anew by the step, so the old symbol must not be used again.

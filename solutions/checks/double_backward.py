@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import left_alone, properties
+from grader.packs.scalar import left_alone, properties, set_by_hand
 from grader.programs.tracing import read, trace
 
 from .engine import calls as patterns
@@ -85,7 +85,8 @@ def test_two_losses_in_either_order(grades: Grades) -> None:
 
 @trap(points=0.5, after=test_second_call)
 def test_leaves_still_add(grades: Grades) -> None:
-    """Fresh graphs still add up on their leaves; a leaf that is a root counts its calls."""
+    """Fresh graphs still add up on their leaves, and on what was set there by hand; a leaf that is
+    a root counts its calls."""
 
     def fresh(a: Any, b: Any, c: Any) -> None:
         first = a * b
@@ -104,5 +105,6 @@ def test_leaves_still_add(grades: Grades) -> None:
     grades(leaf_alone, x=DRAWN)
     grades.fixed((*patterns.on_leaves(), *map(properties.thrown_away, ("add", "mul", "tanh"))))
     grades.fixed(properties.again(properties.equal(), 2))
+    grades.fixed((*set_by_hand.between_graphs(), *set_by_hand.between_calls()))
     grades.left_alone(left_alone.with_numbers(), *LEFT_ALONE)
     grades.fixed([trace(leaf_alone, x=3.0)])

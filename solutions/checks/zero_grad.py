@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Mismatch, check, trap
-from grader.packs.scalar import left_alone, properties
+from grader.packs.scalar import left_alone, properties, set_by_hand
 from grader.programs.compare import same_number
 from grader.programs.program import Program, Step
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
@@ -52,6 +52,7 @@ def test_clears_every_node(grades: Grades) -> None:
     grades(cleared, a=2.0, b=3.0, c=1.0)
     grades(cleared, a=2e6, b=-3e6, c=0.5)  # no part of a large gradient may stay
     grades(showcase_cleared, a=2.0, b=3.0, c=1.0)
+    grades.fixed(set_by_hand.cleared())
 
 
 def cleared(a: Any, b: Any, c: Any) -> None:
@@ -161,7 +162,7 @@ def _zeros(observation: Observation) -> Mismatch | None:
 def test_training_loop(grades: Grades) -> None:
     """Three steps on (p - 5)^2 from 2.0 with rate 0.1 give 3.464, whatever `p.grad` held before."""
     grades.program(_trained(2.0, 3, 0.1), _descended(2.0, 3, 0.1))
-    held = _trained(2.0, 3, 0.1, (("backward", "p"),))
+    held = _trained(2.0, 3, 0.1, (("backward", "p"), ("set_grad", "p", 7)))
     grades.program(held, _descended(2.0, 3, 0.1))  # an old gradient counts for nothing
     product = ("apply", "L", "mul", "p", "big")
     huge = _trained(2.0, 3, 0.1, (("leaf", "big", 1e30), product, ("backward", "L")))

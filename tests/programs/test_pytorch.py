@@ -191,6 +191,14 @@ def test_setting_a_leaf_and_descending_change_the_next_graph_only() -> None:
     assert Oracle().answer(Program(steps)) == (4.0, 10.0, 8.5, 30.0, 3.0)
 
 
+def test_a_call_adds_to_a_gradient_that_was_set() -> None:
+    made = (("leaf", "a", 2.0), ("set_grad", "a", 7), ("apply", "L", "mul", "a", "a"))
+    called = (("backward", "L"), ("read", "grad", ("a",)))
+    again = (*called, ("set_grad", "a", 0), *called, ("zero", "L"), ("read", "grad", ("a",)))
+    for engine in (TorchEngine(), ReferenceEngine()):
+        assert run(Program((*made, *again)), engine) == (11.0, 4.0, 0.0)
+
+
 def test_programs_agree_with_gradcheck() -> None:
     """torch.autograd.gradcheck compares PyTorch's slopes with differences, for a sample of ours."""
     torch = load_torch()

@@ -90,6 +90,16 @@ def overwriting(line: str) -> tuple[str, str]:
     return line, line.replace("+=", "=")
 
 
+def hidden_sum(restart: str) -> tuple[tuple[str, str], ...]:
+    """Leaves add elsewhere, so that what is set by hand does not count."""
+    kept = "            else:\n                node.grad = node.__dict__.get('total', 0.0)\n"
+    run = "            node._backward()\n"
+    return (restart, restart + kept), (
+        run,
+        run + "        for node in topo:\n            node.total = node.grad\n",
+    )
+
+
 def without_upstream(line: str, slope: str) -> tuple[str, str]:
     return line, line.replace(" * out.grad", "") if slope else line.replace("out.grad", "1.0")
 
@@ -327,7 +337,8 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "a loss on top of another loss": (
             wrong("two_losses two_losses_in_either_order", (RESET, "                if node is self or not hasattr(node, 'was_root'):\n                    node.grad = 0.0\n        self.was_root = True\n")),
         ),
-        "a leaf that is used in several graphs": (
+        "a leaf that is used in several graphs, or that you set back yourself (`x.grad = 0`)": (
+            wrong("leaves_still_add", *hidden_sum(RESET)),
             wrong("more_calls two_losses two_losses_in_either_order leaves_still_add", ("            if node._prev:\n", "            if node._prev or node.__dict__.setdefault('root', self) is not self:\n")),
         ),
         "`backward()` on a leaf": (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.proving.promises import Row, known, right, wrong
+from tests.proving.promises import Row, hidden_sum, known, right, wrong
 
 LOOP = "        for node in reversed(topo):\n            node._backward()\n"
 RESTART = "        for node in topo:\n            if node._prev:\n                node.grad = 0.0\n"
@@ -48,7 +48,8 @@ EXAM: Mapping[str, tuple[Row, ...]] = {
         known("path_add path_mul path_sub path_truediv path_neg path_pow path_tanh path_exp path_relu"),
     ),
     "Your engine never changes the `data` of a node that exists": (known("data_untouched"),),
-    "A training loop, outside of it, may set that of a leaf: `p.data -= 0.1 * p.grad`": (
+    "A training loop, outside of it, may set that of a leaf, and its gradient: `p.data -= 0.1 * p.grad`, then `p.grad = 0`": (
+        wrong("training_loop", *hidden_sum("                node.grad = 0.0\n"), ("    for node in topo:\n        node.grad = 0.0\n", "    for node in topo:\n        node.grad = node.total = 0.0\n")),
         wrong("training_loop", ("        self.data = data", "        self._data = data"), ("    def __repr__", "    @property\n    def data(self):\n        return self._data\n\n    def __repr__")),
     ),
     "`+ - * /` between two Values, or a Value and a plain number, on either side: `a - 2`, `2 - a`": (

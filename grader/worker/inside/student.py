@@ -124,6 +124,8 @@ class StudentEngine:
                 self.zero(nodes[step[1]])
             elif kind == "set":
                 nodes[step[1]].data = step[2]
+            elif kind == "set_grad":
+                nodes[step[1]].grad = step[2]
             elif kind == "descend":
                 leaf = nodes[step[1]]
                 grad = self.number(leaf, "grad", step[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, left_alone, properties
+from grader.packs.scalar import fixed_graphs, left_alone, properties, set_by_hand
 from grader.programs.operators import forms, names
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 
@@ -141,6 +141,7 @@ def test_zero_grad_clears(grades: Grades) -> None:
     grades(cleared, a=2e6, b=-3e6, c=0.5)  # no part of a large gradient may stay
     grades(leaf_alone, x=3.0, c=-1.5)
     grades.fixed(properties.cleared(properties.huge_gradients(), used_again=False))
+    grades.fixed(set_by_hand.cleared())
     called = left_alone.with_numbers(("backward", "zero"))
     if grades.passed(test_data_untouched):
         grades.left_alone(called, "data", "inputs", exactly=False, cleared=True)
@@ -194,7 +195,7 @@ STEPS = 3
 
 @check(points=1, after=test_zero_grad_clears, about=())
 def test_training_loop(grades: Grades) -> None:
-    """Five steps of gradient descent, each with a fresh graph and `zero_grad`, are right."""
+    """Steps of gradient descent, each with a fresh graph and gradients set to 0, are right."""
 
     def fit(w: Any, b: Any, x: Any, target: Any) -> None:
         def step(_: Any) -> None:
@@ -232,6 +233,9 @@ def test_training_loop(grades: Grades) -> None:
     if grades.passed(test_fresh_graphs_accumulate):
         for form in forms():
             grades.fixed(properties.moved_leaves(form))
+        grades.fixed(set_by_hand.between_graphs())
+        if grades.passed(test_leaf_root, test_backward_twice):
+            grades.fixed(set_by_hand.between_calls())
 
 
 @trap(points=0.5, after=(test_showcase, test_fresh_graphs_accumulate), about=())

@@ -209,5 +209,8 @@ class HandIn:
     def set_data(self, node: Any, value: float) -> None:
         node.data = value
 
+    def set_grad(self, node: Any, value: float) -> None:
+        node.grad = value
+
     def get_grad(self, node: Any) -> float:
         return node.grad  # type: ignore[no-any-return]

@@ -1,0 +1,48 @@
+"""Leaves whose gradient is set by hand, as a training loop does it: the next call adds to that.
+
+What one can do with it:
+
+* `between_graphs()`, `between_calls()`: before a call, in a loop, and between two calls;
+* `cleared()`: by `zero_grad`, where no call was made.
+
+Whole numbers are set: an engine may keep its gradients as fractions or decimals.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from grader.programs.operators import SCALE
+from grader.programs.program import Program
+
+_A, _B = ("leaf", "a", 1.5), ("leaf", "b", -0.5)
+_PRODUCT, _CALLED = ("apply", "L", SCALE, "a", "b"), ("backward", "L")
+_ZEROED, _HELD = ("set_grad", "a", 0), ("set_grad", "a", 7)
+_SEEN, _ONE_SEEN = ("read", "grad", ("a", "b")), ("read", "grad", ("a",))
+
+
+@cache
+def between_graphs() -> tuple[Program, ...]:
+    """Between calls on fresh graphs, before the first call, and in a loop."""
+    loop = (("apply", "L", SCALE, "a", "a"), _CALLED, ("descend", "a", 0.25), _ZEROED)
+    return (
+        Program((_A, _B, _PRODUCT, _CALLED, _ZEROED, _PRODUCT, _CALLED, _SEEN)),
+        Program((_A, _B, _HELD, _PRODUCT, _CALLED, _SEEN)),
+        Program((_A, ("repeat", 3, loop), ("read", "data", ("a",)), _ONE_SEEN)),
+    )
+
+
+@cache
+def between_calls() -> tuple[Program, ...]:
+    """Between two calls on one root, and on a leaf."""
+    leaf = ("backward", "a")
+    return (
+        Program((_A, _B, _PRODUCT, _CALLED, _ZEROED, _CALLED, _SEEN)),
+        Program((_A, leaf, _ZEROED, leaf, _ONE_SEEN)),
+    )
+
+
+@cache
+def cleared() -> tuple[Program, ...]:
+    """What was set is cleared, though no call was made."""
+    return (Program((_A, _B, _PRODUCT, _HELD, ("zero", "L"), _SEEN)),)
