@@ -223,7 +223,7 @@ _SENTENCES: dict[str, Callable[[NamedError], str]] = {
     "import": _import,
     "missing": _missing,
     "operator": lambda e: (
-        f"Your `{e.get('of', 'Value')}` does not support {_sign(e)} here: {e.get('message')}."
+        f"Your `{e.get('of')}` does not support {_sign(e)} here: {e.get('message')}."
     ),
     "signature": _signature,
     "todo": lambda e: f"{STILL_TO_DO}{place(e)}.",

@@ -273,6 +273,8 @@ def drawn_lines(view: View, exercise: ExerciseReport, check: CheckResult) -> lis
     lines = [*_marked(check, view), Text(""), *_program(failure.program, failure.picture, view)]
     if failure.picture is None:
         told = "Its graph is not drawn: only that of the first failing check is, where it can be."
+        if check.outcome == "error":
+            told = "Its graph is not drawn: the program ended with an error."
         lines += [Text(""), *wrapped(told, view, "dim", INDENT)]
     return lines
 

@@ -139,7 +139,7 @@ def failure_of(exercise: ExerciseReport, check: CheckResult) -> Failure:
         said = f"{said[0].upper()}{said[1:]}"
     told = "" if check.is_to_do else told_at(exercise.diagnosis, check)
     where = () if check.is_to_do else tuple(place_in_words(exercise.diagnosis, check.id))
-    gives_away = found is not None and not found.what and not found.expected
+    gives_away = found is not None and not found.what and found.expected == ""
     return Failure(said, numbers, program, picture, told, where, gives_away, whose)
 
 

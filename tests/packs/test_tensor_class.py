@@ -84,6 +84,22 @@ def test_shapes_are_told_before_numbers(reports: dict[str, Any]) -> None:
     assert "*" in shown.partition("# yours")[2]
 
 
+@pytest.mark.parametrize("name", ["order-upside-down", "inputs-before-consumers", "comes-by-again"])
+def test_a_wrong_order_is_told_at_the_first_check_that_fails(
+    reports: dict[str, Any], name: str
+) -> None:
+    found = exam(reports, name)
+    first = next(each for each in found["checks"] if each["outcome"] == "failed")
+    assert first["id"] in found["diagnosis"][0]["checks"]
+
+
+def test_an_operator_that_is_missing_is_told_of_the_student_s_class(
+    reports: dict[str, Any],
+) -> None:
+    checks = {each["id"]: each for each in exam(reports, "no-array-on-the-left")["checks"]}
+    assert checks["matmul_plain"]["message"].startswith("Your `Tensor` does not support matmul")
+
+
 def test_a_picture_shows_shapes_and_the_first_wrong_entry(reports: dict[str, Any]) -> None:
     def shown(name: str, check: str) -> dict[str, Any]:
         checks = {each["id"]: each for each in exam(reports, name)["checks"]}

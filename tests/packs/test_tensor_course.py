@@ -84,6 +84,17 @@ def test_a_mistake_is_told_with_shapes_before_numbers_and_the_line(kit: Path) ->
     assert re.search(r"> \d+ +other\.grad = other\.grad \+ out\.grad", told)
 
 
+def test_what_numpy_refuses_is_told_with_the_program_and_the_shapes(kit: Path) -> None:
+    file = solve(kit, "05_shapes.py")
+    line = "self.grad = self.grad + out.grad.reshape(self.data.shape)"
+    file.write_text(changed(file.read_text(), [[line, "self.grad += out.grad"]]))
+    told = " ".join(topograde(kit, "check", "shapes").split())
+    assert "out = a.reshape(" in told
+    assert re.search(r"NumPy refuses to add something of shape \(.*?\) to a gradient", told)
+    drawn = " ".join(topograde(kit, "draw", "shapes").split())
+    assert "Its graph is not drawn: the program ended with an error." in drawn
+
+
 def test_one_s_own_functions_go_on_to_the_next_exercise(kit: Path) -> None:
     file = solve(kit, "01_unbroadcast.py")
     file.write_text(file.read_text().replace("stretched", "of_length_one"))

@@ -115,7 +115,7 @@ def _applied(engine: Any, step: list[Any], held: dict[str, Any]) -> Any:
     try:
         found = calls.call(name, operands, given, engine.call_function)
     except _OPERATOR_ERRORS as error:
-        engine.unlike_an_operator(name, error)
+        engine.unlike_an_operator(name, error, "Tensor")
     if found is None or found is NotImplemented:
         raise Failure(kind="none", operator=name)
     return found

@@ -7,9 +7,10 @@ numbers. Nothing is said where an engine does not keep the gradients of inner te
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, product
+from operator import mul
 from typing import Any, Literal
 
 import numpy as np
@@ -365,22 +366,25 @@ class _Below:
         about = Broken("rule", "", use.name, use.place, step=use.step)
         also = _readings(use, share, sent, alone)
         nothing = also[:1] == [ANY["nothing"]]
-        if also and not (nothing and use.step[1] != self.root):
-            return replace(about, why=also[0], also=tuple(also))
-        parts = [use.owed(part) for part in self._parts(use.step[1])]
-        if nothing or any(same_array(sent, part) for part in parts):
+        if nothing and use.step[1] != self.root:
             return replace(about, kind="early")
-        if any(same_array(sent, share + part) for part in parts):
-            return replace(about, kind="again")
-        return None
+        kind = self._ran(use, sent) if not also or also == [times(sent, share)] else None
+        if kind is not None:
+            return replace(about, kind=kind)
+        return replace(about, why=also[0], also=tuple(also)) if also else None
 
-    def _parts(self, slot: str) -> Iterator[Array]:
-        """What a consumer holds while some of its own consumers have not contributed."""
-        uses = self.uses(slot) or []
-        if len(uses) > 1:
-            shares = [use.owed() for use in uses]
-            yield from shares
-            yield sum(shares, np.zeros(shares[0].shape))
+    def _ran(self, use: Use, sent: Array) -> Literal["early", "again"] | None:
+        """Whether a rule sent this because it ran while its consumers had not all contributed, or
+        more than once: then each contribution is in what it sent no, one or several times."""
+        uses = self.uses(use.step[1]) or []
+        if not 1 < len(uses) <= MOST_USES:
+            return None
+        shares = [use.owed(each.owed()) for each in uses]
+        counts = product(range(4 if len(uses) < 4 else 3), repeat=len(uses))
+        for count in sorted(counts, key=max):
+            if {*count} != {1} and same_array(sent, sum(map(mul, count, shares))):
+                return "again" if max(count) > 1 else "early"
+        return None
 
 
 def _readings(use: Use, share: Array, found: Array, alone: bool) -> list[str]:

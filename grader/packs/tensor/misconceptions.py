@@ -95,8 +95,18 @@ def _put_at(at: At, place: int) -> Array:
     return np.broadcast_to(at.up, at.x.shape)
 
 
+def _number_of_vectors(one: Array, other: Array, owed: Array) -> Array:
+    """The product of two vectors, in every entry of what should be their outer product."""
+    if one.ndim != 1 or other.ndim != 1:
+        raise ValueError("not two vectors")
+    return np.broadcast_to(one @ other, owed.shape)
+
+
 _AT_END = "the axis that was summed is put back at the end, and not in its own place"
-_AT_FRONT = "the axis that was summed is put back in front, and not in its own place"
+_AT_FRONT = "the axis that was summed is missing or in front, and not put back in its own place"
+_ENTRIES = "it is multiplied entry by entry, where a matrix product is due"
+_OUTER = "the product of two vectors is one number, where one for each pair of entries is due"
+_ALL_AXES = "all axes are turned around, where only the last two change places"
 _ITSELF = "it is multiplied by the operand itself and not by the other one"
 _RESHAPED = "it is reshaped, which keeps the order of the entries, and not transposed"
 
@@ -106,10 +116,16 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
     ("matmul", 0): {
         "the right operand is not transposed": lambda at: at.up @ at.y,
         "the two factors are in the wrong order": lambda at: np.swapaxes(at.y, -1, -2) @ at.up,
+        _ENTRIES: lambda at: at.up * at.y,
+        _ALL_AXES: lambda at: at.up @ at.y.T,
+        _OUTER: lambda at: _number_of_vectors(at.up, at.y, at.x),
     },
     ("matmul", 1): {
         "the left operand is not transposed": lambda at: at.x @ at.up,
         "the two factors are in the wrong order": lambda at: at.up @ np.swapaxes(at.x, -1, -2),
+        _ENTRIES: lambda at: at.up * at.x,
+        _ALL_AXES: lambda at: at.x.T @ at.up,
+        _OUTER: lambda at: _number_of_vectors(at.x, at.up, at.y),
     },
     ("truediv", 1): {
         "its divisor is not squared": lambda at: -at.up * at.x / at.y,
@@ -142,6 +158,7 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
             np.transpose(at.up, at.given.get("axes"))
         ),
         _RESHAPED: lambda at: at.up.reshape(at.x.shape),
+        "all axes are turned around, where the inverse of `axes` is due": lambda at: at.up.T,
     },
     ("T", 0): {_RESHAPED: lambda at: at.up.reshape(at.x.shape)},
     ("getitem", 0): {"an entry that is taken twice gets one contribution only": _taken_once},
@@ -168,6 +185,9 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
             at.up - np.exp(at.out) * at.up
         ),
         "it takes the gradients that arrive to add up to 1": lambda at: at.up - np.exp(at.out),
+        "the sum is multiplied by the logarithms and not by the probabilities": lambda at: (
+            at.up - at.out * at.up.sum(axis=at.given.get("axis", -1), keepdims=True)
+        ),
         "the gradients of all rows are added up": lambda at: at.up - np.exp(at.out) * at.up.sum(),
         "the gradients are added up along the last axis, and not along the one that was given": (
             lambda at: at.up - np.exp(at.out) * at.up.sum(axis=-1, keepdims=True)
@@ -207,6 +227,12 @@ VALUES: Mapping[str, Mapping[str, Share]] = {
     "cross_entropy": {
         "its sign is wrong": lambda at: -at.out,
         "it is the sum over the rows, and not their mean": lambda at: at.out * len(at.x),
+        "the labels choose rows, where each chooses one entry of its own row": lambda at: (
+            -np.log(_probabilities(at))[list(at.given["labels"])].mean()
+        ),
+        "of all rows the entries of all labels are taken, where each row has its own": lambda at: (
+            -np.log(_probabilities(at))[:, list(at.given["labels"])].mean()
+        ),
         "it is divided by the number of all entries and not of the rows": lambda at: (
             at.out / at.x.shape[-1]
         ),

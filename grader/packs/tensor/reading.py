@@ -131,7 +131,9 @@ class Reader:
         trees = [each for each in self._with_unnamed(tree) if each.place]
         arithmetic = [each for each in trees if each.code in SIGNS or each.code in UFUNCS]
         places = [write.place] if broken.shapes else []
-        places += [each.place for each in (*arithmetic, *trees)]
+        if broken.name != FUNCTIONS[0]:
+            places += [each.place for each in arithmetic]
+        places += [each.place for each in trees]
         places.append(write.place)
         if reflected and write.attribute == DATA:
             return (places[0][-1] if places[0] else None), None
@@ -262,8 +264,8 @@ class Reader:
     def _seed(self, broken: Broken) -> Line | None:
         """Where a call gave its root a gradient."""
         writes = [w for w in self.memory.written(broken.slot, GRAD) if w.when > self.memory.begun
-                  and isinstance(w.tree, Tree) and len([*w.tree.all()]) > 1]  # fmt: skip
-        return _first(writes[0]) if writes else None
+                  and isinstance(w.tree, Tree)]  # fmt: skip
+        return _first(writes[-1]) if writes else None
 
 
 def _first(write: Write) -> Line | None:

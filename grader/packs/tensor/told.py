@@ -35,11 +35,14 @@ MOST_LOOKED_AT = 60
 """Failing programs, the smallest of each check first."""
 MOST_FINDINGS = 3
 MOST_LINES = 6
+_SHAPE = r"(\([\d, ]*\))"
 _REFUSED = re.compile(
-    r"output operand with shape (\([\d, ]*\)) doesn't match the broadcast shape (\([\d, ]*\))"
+    rf"output operand with shape {_SHAPE} doesn't match the broadcast shape {_SHAPE}"
+    rf"|could not be broadcast together with shapes {_SHAPE} {_SHAPE} \3 "
 )
 """What NumPy says of `grad += ...` where the shapes do not fit."""
-
+_WHOLE = re.compile(r"output from dtype\('float64'\) to dtype\('(int\d+)'\)")
+"""What it says where fractions are added to an array of whole numbers."""
 
 _ADDS_A_NAME = re.compile(r"\+=? *\w+ *(#.*)?$")
 """A line that only adds what was worked out above it."""
@@ -157,6 +160,7 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
     if any(group.broken.kind == "stuck" for group in groups):  # a walk that ends at once
         groups = [each for each in groups if each.broken.kind not in ("kept", "restart")]
     groups = [each for each in groups if not any(_is_made_of(each, other) for other in groups)]
+    groups = [each for each in groups if not _has_no_rule(each, groups, cells)]
     if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
         groups = [each for each in groups if each.broken.name != "cross_entropy"]
     groups.sort(key=lambda group: -len(group.found))
@@ -164,7 +168,9 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
         same = [group for group in groups if group.broken.kind == kind]
         least = sum(len(group.found) for group in same) / 8
         names = {group.broken.name for group in same if len(group.found) > least}
-        if len(names - {""}) > some:  # not one rule, but all
+        if len(names - {""}) > some or (
+            some == 1 and _is_everywhere(same)
+        ):  # not one rule, but all
             whole = _Group(replace(same[0].broken, name=""), [f for g in same for f in g.found])
             others = [g for g in groups if g.broken.kind in ("shared", "value", "changed")]
             return [whole, *others]
@@ -180,12 +186,27 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
     return kept
 
 
+def _is_everywhere(groups: Sequence[_Group]) -> bool:
+    """Whether the same is seen where the operator that shows it most has no part."""
+    top = groups[0].broken.name if groups else ""
+    without = [
+        program
+        for group in groups[1:]
+        if top not in _MADE_OF.get(group.broken.name, ())
+        for _, program, _ in group.found
+        if all(step[2] != top for step in program.steps if step[0] == "apply")
+    ]
+    return len(without) > 1
+
+
 _MADE_OF = {
     "cross_entropy": ("log_softmax", "neg", "mean", "sum", "mul", "truediv", "getitem"),
     "log_softmax": ("sub", "exp", "log", "sum"),
     "mean": ("sum", "mul", "truediv"),
     "truediv": ("pow", "mul"),
     "sub": ("neg", "add", "mul"),
+    "neg": ("mul",),
+    "T": ("transpose",),
 }
 """What engines make of other operators."""
 
@@ -195,6 +216,16 @@ def _is_made_of(one: _Group, other: _Group) -> bool:
     a, b = one.broken, other.broken
     same = a.kind == b.kind == "rule" and a.why == b.why != ""
     return same and b.name in _MADE_OF.get(a.name, ())
+
+
+def _has_no_rule(one: _Group, groups: Sequence[_Group], cells: Sequence[str]) -> bool:
+    """Whether a group is about an operator without a rule, made of one whose rule is wrong."""
+    made_of = _MADE_OF.get(one.broken.name, ())
+    wrong = any(each.broken.kind == "rule" and each.broken.name in made_of for each in groups)
+    if one.broken.kind != "rule" or not wrong:
+        return False
+    function = next(_functions(OPERATORS[one.broken.name].methods, cells), None)
+    return function is not None and not _has_rule(*function[1:])
 
 
 _VAGUE = (ANY["passed"], ANY["sign"], ANY["averaged"], ANY["one-row"], ANY["transposed"])
@@ -251,22 +282,30 @@ def _of_function(
 def _refused(results: Sequence[CheckResult]) -> Iterator[Finding]:
     """Gradients whose shapes NumPy refused to add."""
     wrong = [
-        (each, told) for each in results
-        if each.outcome == "error" and not each.hidden and (told := _REFUSED.search(each.message))
+        (each, told) for each in results if each.outcome == "error" and not each.hidden
+        and (told := _REFUSED.search(each.message) or _WHOLE.search(each.message))
     ]  # fmt: skip
     if not wrong:
         return
     first, told = wrong[0]
+    if told.re is _WHOLE:
+        said = (
+            f"NumPy refuses to add numbers with fractions to an array of {told[1]}, which holds "
+            "whole numbers only. Data and gradients are arrays of float64, whatever numbers a "
+            "tensor is made of."
+        )
+    else:
+        mine, other = (_spaced(each) for each in told.groups() if each)
+        said = (
+            f"NumPy refuses to add something of shape {other} to a gradient of shape {mine}. "
+            "What a rule sends to a tensor must have the shape of its data. Which axes are too "
+            "many there, or in another order?"
+        )
     yield Finding(
         misconception=None,
         explained=len(wrong),
         of=len(wrong),
-        explanation=(
-            f"NumPy refuses to add something of shape {_spaced(told[2])} to a gradient of shape "
-            f"{_spaced(told[1])}. "
-            "What a rule sends to a tensor must have the shape of its data. Which axes are too "
-            "many there, or in another order?"
-        ),
+        explanation=said,
         kind="task",
         id="tensor/refused",
         part="rule",

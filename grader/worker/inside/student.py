@@ -215,11 +215,12 @@ class StudentEngine:
                 nodes[slot] = node
                 made.append(node)
 
-    def unlike_an_operator(self, operator: str, error: Exception) -> NoReturn:
+    def unlike_an_operator(self, operator: str, error: Exception, of: str = "Value") -> NoReturn:
         """Raise a student's error again; name the operator if no line of theirs was reached."""
         if self.code.last_student_line(error):
             raise error
-        raise Failure(kind="operator", operator=operator, message=str(error)[:200]) from None
+        message = str(error)[:200]
+        raise Failure(kind="operator", of=of, operator=operator, message=message) from None
 
     def inplace(self, step: list[Any], nodes: dict[str, Any]) -> Any:
         operand = nodes[step[3]] if isinstance(step[3], str) else step[3]

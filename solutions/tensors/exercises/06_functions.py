@@ -10,7 +10,7 @@ Write the rules of `relu`, `exp`, `log` and `tanh`. relu at exactly 0 has gradie
 
 What is judged
 --------------
-Every function on arrays of no, one, two and three axes, at 0 and far out.
+Every function on arrays of no, one, two and three axes, far out too, and at 0 (log above it only).
 
 Run this file to see the examples:  python 06_functions.py
 Stuck?  topograde hint functions        Ready?  topograde check functions
