@@ -59,7 +59,6 @@ def check(request: str, say: Say) -> str:
     * `ungraded`: how many could not be checked, which is not the student's doing;
     * `html`: the result as the report page shows it;
     * `printed`: what the student's code printed;
-    * `question`: what the diagnosis asks, or "";
     * `unchecked`: the sentences of checks that cannot run in a browser;
     * `beside`: after a pass the parts of the course's answer, where the course shows it;
     * `built`: of an exam that passes, how large the engine is and how long it took;
@@ -109,7 +108,6 @@ def _checked(own: OwnWork, course: Course, name: str, files: dict[str, str]) -> 
         "ungraded": sum(check.outcome == "ungraded" for check in exercise.checks),
         "html": fragment_of(report),
         "printed": exercise.output,
-        "question": own.progress.questions.get(name, ""),
         "unchecked": own.not_run(name),
         "remain": hidden_words(own.hidden(name)),
         "beside": shown or [],

@@ -148,6 +148,7 @@ class Exercise:
     milestones: tuple[Milestone, ...] = ()
     calls_rules: bool = False
     passed: str = ""
+    collected: str = ""
 
     @property
     def stem(self) -> str:
@@ -400,5 +401,5 @@ def read_exercise(place: Place, number: int, every: list[Any], limits: Limits) -
         read_rating(place),
         read_milestones(place),
         place.flag("calls_rules"),
-        place.string("passed") if "passed" in place.table else "",
+        *(place.string(key) if key in place.table else "" for key in ("passed", "collected")),
     )

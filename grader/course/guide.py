@@ -6,6 +6,7 @@ All of it stands in course.toml, and none of it changes a grade.
     importance = 5            # 1 to 5
     minutes = 30              # how long it takes, about
     passed = "That was ..."   # what a student reads once it passes
+    collected = "New is ..."  # what an exam asks of a student who brings all work along
     [[exercise.milestone]]
     title = "values"
     checks = ["value_*"]      # ids of checks, * for any letters
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple
 
 from grader.course.table import Place
 
-KEYS = ("difficulty", "importance", "minutes", "passed", "milestone")
+KEYS = ("difficulty", "importance", "minutes", "passed", "collected", "milestone")
 MILESTONE_KEYS = ("title", "checks", "hint")
 HIGHEST = 5
 

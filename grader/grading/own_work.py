@@ -20,7 +20,7 @@ from grader.judging.context import GradingContext
 from grader.judging.report import Report
 from grader.programs.recorded import RecordedOracle
 from grader.submissions.sources.collected import Source
-from grader.submissions.sources.unchanged import nothing_done
+from grader.submissions.sources.unchanged import is_untouched, nothing_done
 from grader.submissions.submission import Submission, read_work
 from grader.syntax import nodes_of, parse
 from grader.text import counted, printable
@@ -72,6 +72,29 @@ def handed_out(course: Course, exercise: Exercise, folder: Path) -> str:
 
 LACKS = frozenset({"instructor"})
 """What a student's own run has not got: an instructor's patience."""
+
+
+def is_stub(progress: Progress, name: str, source: Source, stub: str | None) -> bool:
+    """Whether a file is what was handed out; False where what was handed out is not at hand."""
+    if progress.written.get(name) == print_of(source):
+        return True
+    return stub is not None and nothing_done(source.cells, stub, name)
+
+
+def states_of(
+    course: Course,
+    progress: Progress,
+    sources: Mapping[str, Source],
+    is_stub: Callable[[str, Source], bool],
+) -> dict[str, str]:
+    """How each exercise of the course stands: as last checked, if its file is still the same."""
+    states: dict[str, str] = {}
+    for exercise in course.exercises:
+        source = sources.get(exercise.id)
+        states[exercise.id] = state = progress.state(exercise.id, source)
+        if state == UNCHECKED and source is not None and is_stub(exercise.id, source):
+            states[exercise.id] = NOT_BEGUN
+    return states
 
 
 class ChecksWhenAsked(dict[str, tuple[Check, ...]]):
@@ -165,6 +188,10 @@ class OwnWork:
         """What was measured of an exam's engine in the last check, in sentences."""
         self.files: Mapping[str, str] = {}
         """The file in which each exercise was found when it was last looked for."""
+        self.unable: frozenset[str] = frozenset()
+        """The exercises that are as they were when they could not be checked."""
+        self.written: Mapping[str, bool] = {}
+        """The exercises that are as `topograde next` wrote them, and whether that put work in."""
 
     def __enter__(self) -> OwnWork:
         return self
@@ -263,22 +290,19 @@ class OwnWork:
             self.deleted = deleted_files(*of, self.unread, self._is_stub)
 
     def _states(self, submission: Submission) -> dict[str, str]:
-        states: dict[str, str] = {}
         self._look_for_files(submission)
-        for exercise in self.course.exercises:
-            source = submission.sources.get(exercise.id)
-            state = self.progress.state(exercise.id, source)
-            if state == UNCHECKED and source is not None and self._is_stub(exercise.id, source):
-                state = NOT_BEGUN
-            states[exercise.id] = UNCHECKED if exercise.id in self.unread else state
-        return states
+        self.unable = self.progress.unable(submission.sources)
+        written = self.progress.written
+        self.written = {
+            name: not is_untouched(source.cells, self._stub(name) or "", name)
+            for name, source in submission.sources.items()
+            if written.get(name) == print_of(source)
+        }
+        states = states_of(self.course, self.progress, submission.sources, self._is_stub)
+        return {**states, **dict.fromkeys(self.unread, UNCHECKED)}
 
     def _is_stub(self, name: str, source: Source) -> bool:
-        """Whether a file is what was handed out; False where what was handed out is not at hand."""
-        if self.progress.written.get(name) == print_of(source):
-            return True
-        text = self._stub(name)
-        return text is not None and nothing_done(source.cells, text, name)
+        return is_stub(self.progress, name, source, self._stub(name))
 
     def _stub(self, name: str) -> str | None:
         """What was handed out; None where it is not at hand."""

@@ -13,16 +13,16 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from grader.judging.as_json import fields_of, record_of
-from grader.judging.finding import Finding
 from grader.judging.report import ExerciseReport
 
 if TYPE_CHECKING:
+    from grader.course.course import Course, Exercise
     from grader.submissions.sources.collected import Source
 
 FOLDER, FILE = ".topograde", "progress.json"
@@ -62,6 +62,21 @@ def state_of(exercise: ExerciseReport, is_stub: bool = False, hidden: int = 0) -
     return FAILING if "passed" in outcomes and not is_stub else NOT_BEGUN
 
 
+def upcoming(
+    course: Course, states: Mapping[str, str], unable: Collection[str] = ()
+) -> Exercise | None:
+    """The exercise to go on with: what is begun comes before what is not; None if all is done.
+
+    unable: those that cannot be checked here. Every command that names a next step takes this one.
+    """
+    for wanted in (FAILING, UNCHECKED, NOT_BEGUN):
+        for exercise in course.exercises:
+            possible = wanted == NOT_BEGUN or exercise.id not in unable
+            if states.get(exercise.id) == wanted and possible:
+                return exercise
+    return None
+
+
 def print_of(source: Source) -> str:
     """What tells whether a source, and what it may import, is the same as when it was checked."""
     code = "\n".join(source.cells)
@@ -76,8 +91,6 @@ class Progress:
 
     states: dict[str, tuple[State, str]] = field(default_factory=dict)
     hints: dict[str, int] = field(default_factory=dict)
-    questions: dict[str, str] = field(default_factory=dict)
-    asked: dict[str, str] = field(default_factory=dict)
     written: dict[str, str] = field(default_factory=dict)
     """What `topograde next` wrote, as `print_of` tells it: a file that is still so is not begun."""
     files: dict[str, str] = field(default_factory=dict)
@@ -120,31 +133,25 @@ class Progress:
         state, seen = self.states.get(exercise, (UNCHECKED, ""))
         return state if seen == print_of(source) else UNCHECKED
 
+    def unable(self, sources: Mapping[str, Source]) -> frozenset[str]:
+        """The exercises that were checked as they are, and could not be."""
+        found = self.states
+        return frozenset(
+            name for name, each in sources.items() if found.get(name) == (UNCHECKED, print_of(each))
+        )
+
     def note(
         self, exercise: ExerciseReport, source: Source, is_stub: bool, hidden: int = 0
     ) -> None:
-        """Remember how an exercise stands, and the question that its diagnosis asks."""
+        """Remember how an exercise stands."""
         state = state_of(exercise, is_stub, hidden)
         self.states[exercise.id] = (state, print_of(source))
         self.files[exercise.id] = source.name
-        question = question_of(exercise.diagnosis)
-        if question:
-            self.questions[exercise.id] = question
-        else:
-            self.questions.pop(exercise.id, None)
 
     def done(self) -> frozenset[str]:
         """The exercises of which nothing was left when they were last checked."""
         done = (PASSED, HIDDEN_LEFT)
         return frozenset(name for name, (state, _) in self.states.items() if state in done)
-
-    def take_question(self, exercise: str) -> str:
-        """The question of the last diagnosis, if it was not taken before; otherwise ""."""
-        question = self.questions.get(exercise, "")
-        if self.asked.get(exercise) == question:
-            return ""
-        self.asked[exercise] = question
-        return question
 
     def save(self) -> str | None:
         """Write it, whole or not at all; a sentence if that cannot be done."""
@@ -165,12 +172,3 @@ class Progress:
             reason = error.strerror or str(error)
             return f"What was shown cannot be remembered: {self.path.parent}: {reason}."
         return None
-
-
-def question_of(diagnosis: tuple[Finding, ...]) -> str:
-    """The question at the end of the first misconception's explanation; "" if there is none."""
-    if not diagnosis:
-        return ""
-    sentences = diagnosis[0].explanation.replace("? ", "?\n").replace(". ", ".\n")
-    asked = [sentence for sentence in sentences.split("\n") if sentence.endswith("?")]
-    return asked[-1] if asked else ""

@@ -13,7 +13,7 @@ told by colour alone; pipes, NO_COLOR and screen readers get words for signs.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from rich.text import Text
 
 from grader.course.course import Course
 from grader.course.models import may_be_read
-from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, UNCHECKED
+from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED, upcoming
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.view import (
@@ -69,7 +69,9 @@ class View:
     where each exercise was found, by name; a notebook holds several. unread: exercises whose file
     is there and cannot be used, and that file. just_passed: exercises that did not pass before
     does so now; only then is there something to celebrate. needs: what the checks need that do
-    not run here, by exercise. built: what was measured of the exam's engine, in sentences.
+    not run here, by exercise. built: what was measured of the exam's engine, in sentences. unable:
+    the exercises that cannot be checked here; written: those that are as `topograde next` wrote
+    them, and whether that put the student's work in.
     """
 
     report: Report
@@ -89,16 +91,20 @@ class View:
     just_passed: Mapping[str, str] = field(default_factory=dict)
     needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
     built: Sequence[str] = ()
+    unable: Collection[str] = ()
+    written: Mapping[str, bool] = field(default_factory=dict)
 
     @property
     def current(self) -> ExerciseReport | None:
-        """The exercise to look at: the first that fails, otherwise the first that is not begun."""
+        """The exercise to look at: the one to go on with, of those that were checked."""
         there = [e for e in self.report.exercises if e.handed_in and e.id not in self.deleted]
-        for wanted in (FAILING, UNCHECKED, NOT_BEGUN):
-            for exercise in there:
-                if self.states[exercise.id] == wanted:
-                    return exercise
-        return there[-1] if there else None
+        found = upcoming(self.course, {e.id: self.states[e.id] for e in there}, self.unable)
+        named = (e for e in there if found is not None and e.id == found.id)
+        return next(named, there[-1] if there else None)
+
+    def is_collected(self, exercise: str) -> bool:
+        """Whether it is an exam with nothing in it but what the student wrote before it."""
+        return self.course.exercise(exercise).collects and self.written.get(exercise, False)
 
 
 def student_view(view: View) -> list[Text]:
@@ -139,7 +145,7 @@ def exercise_view(view: View, exercise: ExerciseReport, rows: int = 0) -> list[T
     lines = _heading(view, exercise)
     lines += _milestones(view, exercise)
     if view.states[exercise.id] == NOT_BEGUN and exercise.checks:
-        return [*lines, *(_rated(view, exercise) if view.just_passed else _to_do(view, exercise))]
+        return [*lines, *_to_do(view, exercise)]
     if not exercise.checks:
         needs = view.needs.get(exercise.id, frozenset())
         reasons = [reason for need, reason in NOT_CHECKED_HERE.items() if need in needs]
@@ -206,7 +212,7 @@ def _milestones(view: View, exercise: ExerciseReport) -> list[Text]:
         done = passed == len(checks)
         sign = "" if view.plain else f"{STATE_MARKS[reached if done else NOT_BEGUN].sign} "
         parts.append(f"{sign}{milestone.title} {passed}/{len(checks)}")
-        if not done and not ahead:
+        if not done and not ahead and not view.is_collected(exercise.id):
             ahead, hint = True, "" if passed else f"{milestone.title}: {milestone.hint}"
     lines = wrapped("   ".join(parts), view, "dim") if parts else []
     return [*lines, *(wrapped(hint, view, "dim") if hint else [])]
@@ -267,16 +273,16 @@ def _short_lines(view: View, exercise: ExerciseReport, check: CheckResult, rows:
 def drawn_lines(view: View, exercise: ExerciseReport, check: CheckResult) -> list[Text]:
     """The program of a failing check and its graph, with the student's numbers and PyTorch's."""
     failure = failure_of(exercise, check)
-    if not failure.program:
-        told = "There is no graph to draw: this check is not about the numbers of a program."
-        return [*_marked(check, view), *wrapped(told, view, indent=INDENT)]
-    lines = [*_marked(check, view), Text(""), *_program(failure.program, failure.picture, view)]
+    file = printable(view.files.get(exercise.id, ""))
     if failure.picture is None:
-        told = "Its graph is not drawn: only that of the first failing check is, where it can be."
+        told = "It has too many nodes to be drawn, or makes them while it runs."
         if check.outcome == "error":
             told = "Its graph is not drawn: the program ended with an error."
-        lines += [Text(""), *wrapped(told, view, "dim", INDENT)]
-    return lines
+        elif failure.numbers is None:
+            told = f"No gradients were computed, so none can be drawn. What is asked is in {file}."
+        program = [Text(""), *_code(failure.program)] if failure.is_code else []
+        return [*_marked(check, view), *program, Text(""), *wrapped(told, view, indent=INDENT)]
+    return [*_marked(check, view), Text(""), *_program(failure.program, failure.picture, view)]
 
 
 def _notices(exercise: ExerciseReport, view: View) -> list[Text]:
@@ -390,7 +396,13 @@ def _wrap(text: str, width: int) -> list[str]:
 
 def _to_do(view: View, exercise: ExerciseReport) -> list[Text]:
     """What an exercise wants that nobody has begun: its properties, or the first of many."""
-    lines = [*_rated(view, exercise), Text("")]
+    if view.is_collected(exercise.id):
+        new = view.course.exercise(exercise.id).collected
+        return wrapped(f"Your own work is in it. {new}", view)
+    lines = _rated(view, exercise)
+    if view.just_passed:
+        return lines
+    lines.append(Text(""))
     for check in exercise.checks[: MOST_OF_THE_REST + 1]:
         lines += _line(TO_DO, check.sentence, "", view)
     more, hidden = len(exercise.checks) - MOST_OF_THE_REST - 1, view.hidden[exercise.id]
@@ -431,45 +443,32 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
     state = view.states[current.id]
     if view.report.ungraded and state != FAILING:
         told = "Something could not be checked, and that is not your doing: see above."
-    elif not finished(current) or state == NOT_BEGUN:
+    elif state == NOT_BEGUN and (
+        current.id in view.asked or current.id in view.written or PASSED not in view.states.values()
+    ):
+        file = view.files.get(current.id) or view.course.exercise(current.id).file_name
         told = "press h for a hint" if view.watching else f"topograde hint {current.id}"
-        if state == NOT_BEGUN:
-            file = view.files.get(current.id) or view.course.exercise(current.id).file_name
-            told = f"do what TODO says in {printable(file)}\nHelp: {told}"
-        elif not view.watching:
+        told = f"Next: do what TODO says in {printable(file)}\nHelp: {told}"
+    elif not finished(current) and state != NOT_BEGUN:
+        told = "press h for a hint" if view.watching else f"topograde hint {current.id}"
+        if not view.watching:
             drawn = failure_of(current, first_failure(current, view.further)).picture is not None
             told += f"    More: -v{', or topograde draw' * drawn}"
         told = f"Next: {told}"
+    elif following := upcoming(view.course, view.states, view.unable):
+        where = following.file_name if view.watching else "topograde next"
+        told = f"Next: {where}    ({following.id}: {following.title})"
     else:
-        unable = _unable(view)
-        left = [e for e in view.course.exercises if view.states[e.id] not in DONE_HERE]
-        ahead = [e for e in left if e.id not in unable or view.states[e.id] == NOT_BEGUN]
-        following = next(iter(ahead), None)  # `topograde next` takes the same one
-        if following is None:
-            told = "Every exercise passes. Hand your work in."
-            if unable:
-                told = "All that can be checked here passes. Hand your work in."
-            if HIDDEN_LEFT in view.states.values():
-                told = (
-                    "All that can be checked here passes. Hidden checks remain, and may fail. "
-                    "Hand your work in."
-                )
-            return wrapped(told, view, "bold")
-        begun = view.states[following.id] != NOT_BEGUN
-        told = f"topograde {'check' if begun else 'next'} {following.id}"
-        where = following.file_name if view.watching else told
-        told = f"Next: {where}    ({following.title})"
+        hidden = HIDDEN_LEFT in view.states.values()
+        what = "All that can be checked here" if hidden or view.unable else "Every exercise"
+        remain = " Hidden checks remain, and may fail." if hidden else ""
+        told = f"{what} passes.{remain} Hand your work in."
     return wrapped(told, view, "bold")
-
-
-def _unable(view: View) -> set[str]:
-    """The exercises that were found and none of whose checks can run here."""
-    return {e.id for e in view.report.exercises if e.handed_in and not e.checks}
 
 
 def _finish(view: View) -> list[Text]:
     """What was built, once everything passes, and what comes next: the course's own words."""
-    done, unable = {e for e, state in view.states.items() if state in DONE_HERE}, _unable(view)
+    done, unable = {e for e, state in view.states.items() if state in DONE_HERE}, set(view.unable)
     if not view.just_passed or not done | unable >= view.states.keys() or not view.course.finish:
         return []
     passed = sum(view.states[e.id] == PASSED for e in view.course.exercises)

@@ -157,6 +157,9 @@ def test_draw_shows_the_graph_of_what_fails(tmp_path: Path) -> None:
     assert drawn.stdout == run(tmp_path, "draw", "backward").stdout
     shutil.copy(SOLVED / "04_backward.py", tmp_path)
     assert "nothing fails" in run(tmp_path, "draw", "04").stdout
+    (tmp_path / "01_order_by_hand.py").write_text("P1_ORDER = ['a']\n")
+    drawn = " ".join(run(tmp_path, "draw", "01").stdout.split())
+    assert drawn.endswith("so none can be drawn. What is asked is in 01_order_by_hand.py.")
 
 
 def test_all_of_a_failure_is_shown_if_wanted(tmp_path: Path) -> None:
@@ -392,7 +395,7 @@ def test_a_pass_exits_with_0_and_names_the_next_exercise(tmp_path: Path) -> None
     assert done.returncode == 0
     assert "all 6 checks pass" in done.stdout
     assert "hidden" not in done.stdout
-    assert "Next: topograde next order-by-hand" in done.stdout  # the first that is not done
+    assert "Next: topograde next    (order-by-hand: " in done.stdout  # the first that is not done
     assert "all passed" not in done.stdout
 
 
@@ -475,13 +478,13 @@ def test_how_an_exercise_stands() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[]", '{"version": 1}', '{"version": 99, "hints": {"a": 1}}', "[" * 100_000,
-     '{"version": 1, "hints": {"a": -1}, "states": {"a": ["gone", 3]}, "questions": []}'],
+     '{"version": 1, "hints": {"a": -1}, "states": {"a": ["gone", 3]}}'],
 )  # fmt: skip
 def test_damaged_notes_count_as_none(text: str, tmp_path: Path) -> None:
     (tmp_path / ".topograde").mkdir()
     (tmp_path / ".topograde" / "progress.json").write_text(text)
     progress = Progress.load(tmp_path)
-    assert (progress.hints, progress.states, progress.questions) == ({}, {}, {})
+    assert (progress.hints, progress.states) == ({}, {})
     progress.hints["a"] = 1
     assert progress.save() is None
     assert Progress.load(tmp_path).hints == {"a": 1}
@@ -613,7 +616,7 @@ def test_the_end_after_the_exam_is_told_though_one_exercise_cannot_be_checked(
     assert "break-my-engine passes" in shown
     assert "6 exercises of 'After the exam' pass: all that can be checked here." in shown
     assert "You have trained a network with an engine of your own." in shown
-    assert "Next: do what TODO says in 07_five_million.py" in shown
+    assert "Next: topograde next (five-million: " in shown
 
 
 def test_the_course_in_one_line_is_as_wide_as_the_window() -> None:

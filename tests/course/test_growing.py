@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from grader.cli.commands.check import view_of
 from grader.cli.commands.next import next_exercise
 from grader.course.course import Course, CourseError, Exercise, load_course
 from grader.course.growing import Passed, grown, parts_of_code
 from grader.course.stubs import stub_of
 from grader.grading.own_work import OwnWork
 from grader.grading.progress import UNCHECKED, print_of
+from grader.reports.student_view import student_view
 from grader.submissions.submission import read_work
 from tests.support import hand_ins
 from tests.support.hand_ins import Grade
@@ -107,7 +109,9 @@ def test_topograde_next_walks_through_the_course(course: Course, tmp_path: Path)
     def run(*arguments: object) -> subprocess.CompletedProcess[str]:
         return topograde(*arguments, cwd=tmp_path, env=environment())
 
-    assert run("next").stdout.startswith("wrote 01_order_by_hand.py")
+    first = run("next").stdout
+    assert first.startswith("wrote 01_order_by_hand.py")
+    assert "Do what TODO says in it. Then: topograde check order-by-hand" in first
     assert run("check").returncode == 1
     for name in ("order-by-hand", "local-rules"):
         exercise = course.exercise(name)
@@ -128,7 +132,12 @@ def test_topograde_next_walks_through_the_course(course: Course, tmp_path: Path)
     assert "Changed since they passed, and so not in it: local-rules." in run("next", "05").stdout
     stopped = run("next")
     assert stopped.returncode == 2
-    assert "local-rules comes first: 02_local_rules.py is begun" in " ".join(stopped.stderr.split())
+    changed = "local-rules comes first: 02_local_rules.py is begun and was not checked since"
+    assert changed in " ".join(stopped.stderr.split())
+    assert "\nlocal-rules: " in run("check").stdout
+    assert "Next: topograde next    (local-rules: " in run("check", "01").stdout
+    red = " ".join(run("next").stderr.split())
+    assert "local-rules comes first: 02_local_rules.py is begun and does not pass yet." in red
 
 
 def test_the_exam_begins_empty_unless_one_asks_for_ones_own_work(
@@ -151,6 +160,13 @@ def test_the_exam_begins_empty_unless_one_asks_for_ones_own_work(
     assert "build_topo" in told
     assert "Value.__add__" not in told
     assert "# TODO: the operators" not in text  # what stands there says what is left
+    with OwnWork(course, tmp_path) as checked:
+        view = view_of(checked, *checked.check([exam.id]), [exam.id])
+        shown = "\n".join(line.plain for line in student_view(view))
+    assert "an empty class" not in shown
+    assert "forward half first" not in shown
+    for each in (told, " ".join(shown.split())):
+        assert exam.collected in each
     with pytest.raises(CourseError, match="--collect is for an exam"):
         next_exercise.callback("backward", True, tmp_path, course.root)
 

@@ -95,7 +95,7 @@ def view_of(
         report, own.course, states, hidden, asked, width, is_plain(), watching, own.folder,
         own.deleted, 0 if full else height - below, further, own.files, own.unread,
         own.just_passed, {e.id: own.needs(e.id) for e in report.exercises},
-        own.built,
+        own.built, own.unable, own.written,
     )  # fmt: skip
 
 

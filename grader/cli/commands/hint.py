@@ -12,7 +12,7 @@ from grader.cli.options import COURSE, WORK
 from grader.course.course import Course, Exercise, course_for, load_course
 from grader.errors import Exit
 from grader.grading.own_files import named_one, work_folder
-from grader.grading.progress import FAILING, NOT_BEGUN, PASSED, Progress
+from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress, upcoming
 from grader.text import counted
 
 WIDTH = 78
@@ -66,29 +66,15 @@ def hint(
 
 
 def current_exercise(course: Course, progress: Progress) -> Exercise | None:
-    """The first exercise that failed when last checked, otherwise the first not passed yet."""
-    states = {e.id: progress.states.get(e.id, (NOT_BEGUN, ""))[0] for e in course.exercises}
-    for wanted in ((FAILING,), tuple({*states.values()} - {PASSED})):
-        for exercise in course.exercises:
-            if states[exercise.id] in wanted:
-                return exercise
-    return None
+    """The exercise to go on with, as far as is remembered."""
+    found = {e.id: progress.states.get(e.id, (NOT_BEGUN, ""))[0] for e in course.exercises}
+    return upcoming(course, found, [name for name in found if found[name] == UNCHECKED])
 
 
 def next_hint(exercise: Exercise, progress: Progress, watching: bool = False) -> Iterator[str]:
-    """The next hint's lines, and what comes after it; notes in `progress` that it was shown.
-
-    The question of the last diagnosis comes first, once: it is about this student's own numbers.
-    """
-    question = progress.take_question(exercise.id)
+    """The next hint's lines, and what comes after it; notes in `progress` that it was shown."""
     shown, total = progress.hints.get(exercise.id, 0), len(exercise.hints)
     how = "h" if watching else f"topograde hint {exercise.id}"
-    if question:
-        yield f"{exercise.id}, a question about your numbers:"
-        yield from _wrapped(question)
-        if shown < total:
-            yield f"{_left(total - shown)}: {how}"
-        return
     if shown >= total:
         yield f"{exercise.id} has no more hints: you have seen all {total}. This was the last:"
         yield from _wrapped(exercise.hints[-1])

@@ -13,8 +13,15 @@ from grader.course.course import STRETCH, CourseError, Exercise, course_for, loa
 from grader.course.growing import PASTE, Passed, grown, still_asked, with_engine
 from grader.errors import Exit
 from grader.grading.own_files import may_be_written, named_one, work_folder
-from grader.grading.own_work import handed_out
-from grader.grading.progress import HIDDEN_LEFT, PASSED, UNCHECKED, Progress, print_of
+from grader.grading.own_work import handed_out, is_stub, states_of
+from grader.grading.progress import (
+    FAILING,
+    HIDDEN_LEFT,
+    PASSED,
+    Progress,
+    print_of,
+    upcoming,
+)
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.unchanged import is_untouched
 from grader.submissions.submission import read_work
@@ -25,7 +32,7 @@ WIDTH = 80
 """How wide a line may be, in characters."""
 
 DONE = frozenset({PASSED, HIDDEN_LEFT})
-"""States in which nothing is left to be done here: the rest is for an instructor's run."""
+"""States in which nothing is left to be done here."""
 
 
 @click.command("next")
@@ -48,13 +55,12 @@ def next_exercise(
     folder = work_folder(course, work)
     progress = Progress.load(folder)
     sources = read_work(folder, course).sources if folder.is_dir() else {}
-    states = {e.id: progress.state(e.id, sources.get(e.id)) for e in course.exercises}
-    unable = {
-        name for name, source in sources.items()
-        if progress.states.get(name) == (UNCHECKED, print_of(source))
-    }  # fmt: skip
-    left = [e for e in course.exercises if states[e.id] not in DONE and e.id not in unable]
-    wanted = course.exercise(exercise) if exercise else next(iter(left), None)
+    stubs = {e.id: handed_out(course, e, folder) for e in course.exercises}
+    states = states_of(
+        course, progress, sources, lambda name, file: is_stub(progress, name, file, stubs[name])
+    )
+    unable = progress.unable(sources)
+    wanted = course.exercise(exercise) if exercise else upcoming(course, states, unable)
     if wanted is None:
         told = "Every exercise passes. There is no next one."
         if unable or HIDDEN_LEFT in states.values():
@@ -65,15 +71,17 @@ def next_exercise(
         return Exit.OK
     if collect and not wanted.collects:
         raise CourseError(f"--collect is for an exam. {wanted.id} takes your work by itself.")
-    stub = handed_out(course, wanted, folder)
+    stub = stubs[wanted.id]
     path, source = folder / wanted.file_name, sources.get(wanted.id)
     if source is not None and not _may_be_replaced(wanted, source, stub, progress):
         file = printable(source.name)
         if exercise is None:
+            last = "was not checked since it changed"
+            if states[wanted.id] == FAILING:
+                last = "does not pass yet"
             raise CourseError(
-                f"{wanted.id} comes first: {file} is begun, and no check has seen it pass as it "
-                f"is now. See `topograde check {wanted.id}`. To leave it for later, name another "
-                "exercise: `topograde next EXERCISE`."
+                f"{wanted.id} comes first: {file} is begun and {last}. See `topograde check "
+                f"{wanted.id}`. To leave it for later, name another: `topograde next EXERCISE`."
             )
         raise CourseError(
             f"{file} is begun already. Work on it, or start it again with "
@@ -85,7 +93,7 @@ def next_exercise(
             f"Fix it, or start it again with `topograde reset {wanted.id}`."
         )
     passed = [
-        Passed(handed_out(course, each, folder), "\n".join(sources[each.id].cells))
+        Passed(stubs[each.id], "\n".join(sources[each.id].cells))
         for each in course.exercises[: course.place(wanted.id)]
         if states[each.id] == PASSED
     ]
@@ -106,10 +114,10 @@ def next_exercise(
         progress.save()
     sentences = _sentences(wanted, own, progress, states)
     if collect and own:
-        stubs = (handed_out(course, each, folder) for each in course.exercises)
-        sentences[1:2] = _collected(len(own), still_asked(text, stubs))
+        sentences[1:2] = _collected(wanted, len(own), still_asked(text, stubs.values()))
     if engine is not None:
         sentences.append(f"Your engine is in it, from {engine.parent.name}/{engine.name}.")
+    sentences.append(f"Do what TODO says in it. Then: topograde check {wanted.id}")
     for sentence in sentences:
         for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False):
             click.echo(line)
@@ -128,14 +136,11 @@ def _own_engine(folder: Path) -> Path | None:
     return None
 
 
-def _collected(count: int, left: list[str]) -> list[str]:
-    """What was put into an exam's file, and what it still lacks."""
-    are, writes = "is" if count == 1 else "are", f"Still to write: {', '.join(left)}. "
-    return [
-        f"{counted(count, 'function')} that you wrote in the course {are} in it. "
-        f"{writes if left else ''}Then check it: what was enough for its own exercise may not be "
-        "enough for the exam."
-    ]
+def _collected(exam: Exercise, count: int, left: list[str]) -> list[str]:
+    """What was put into an exam's file, what it still lacks, and what the exam asks beside it."""
+    are, writes = "is" if count == 1 else "are", f" Still to write: {', '.join(left)}."
+    told = f"{counted(count, 'function')} that you wrote in the course {are} in it."
+    return [f"{told}{writes if left else ''}", *([exam.collected] if exam.collected else [])]
 
 
 def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Progress) -> bool:
