@@ -215,7 +215,9 @@ def _strangers() -> Iterator[str]:
         "anything was counted. Sets o and p are of mistakes as one makes them when tired, mostly",
         "in helpers, walks and state. Nobody who works on the explanations had seen them when they",
         "ran first, p since they come from watched runs alone. Sets u and v are of the same kind,",
-        "by one person: u ran before, v after what lines do with nodes was watched too.",
+        "by one person: u ran before, v after what lines do with nodes was watched too. Set x is",
+        "by another one. When it ran first, the judge of places did not know functions in a loop",
+        "of the module: `07_methods_from_loop` would have counted as located.",
         "",
         "| set | engines | run | caught | told | about it | misleading | located | exact |"
         " elsewhere |",

@@ -102,13 +102,21 @@ def function_at(text: str, line: int) -> int:
     found = 0
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ClassDef | ast.Module):
-            for inner in node.body:
+            for inner in (each for part in node.body for each in _statements(part)):
                 if isinstance(inner, ast.FunctionDef | ast.Assign | ast.AnnAssign):
                     decorators = getattr(inner, "decorator_list", ())
                     first = min([inner.lineno, *(each.lineno for each in decorators)])
                     if first <= line <= (inner.end_lineno or line):
                         found = max(found, inner.lineno)
     return found
+
+
+def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
+    """A statement of a class or module, or those inside it if it is a loop or a condition."""
+    yield node
+    if isinstance(node, ast.For | ast.While | ast.If | ast.With | ast.Try):
+        for each in [*node.body, *getattr(node, "orelse", ())]:
+            yield from _statements(each)
 
 
 def truths(folder: Path) -> dict[str, Mapping[str, Any]]:

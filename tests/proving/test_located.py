@@ -42,6 +42,7 @@ DIGESTS = {
     "u": "bc1e7ae8df1884de38563d7ce262924799efd625fc821c8b5ee7f61a973aaf16",
     "v": "a7bce6a9d49d8d95de3533e2bde71921df0b0b1d9a3164bc5ff6faa280e4c969",
     "w": "2c33d0454e1aaf031952c99041f58eeb6b921c392f9754605fedf99e98421474",
+    "x": "f6c9006da6bc138c12bdaa0641d8cdfaf4fb61f4b5274de8d297fee49d7dd035",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
@@ -110,6 +111,26 @@ def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
     assert found.first.id == id
     assert found.about
     assert found.report.score < found.report.max_score
+
+
+@pytest.mark.parametrize(
+    ("folder", "name"),
+    [
+        ("v", "silke"),
+        ("v", "fanny"),
+        ("x", "03_identity_base"),
+        ("x", "10_flow_dict"),
+        ("x", "25_inplace_operators"),
+        ("x", "26_heap"),
+        ("x", "28_node_classes"),
+    ],
+)
+def test_the_line_that_decided_is_the_changed_one(
+    folder: str, name: str, course: Course, context: GradingContext
+) -> None:
+    (found,) = strangers(STRANGERS / folder, brief(course), context, only=[name])
+    assert found.about
+    assert found.place == "exact"
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,10 @@ class Node:
             by = None if ones else self.seed_lost()
             if by is not None:
                 return Blamed("wiped", self.node, 0.0, 0.0, self.numbers[by].place, amount=1.0)
-            return Blamed("seed", self.node, 0.0, 0.0, place, entry=self.entry)
+            calls = [each for each in self.graph.record.calls if not each.is_zero]
+            amount = self.numbers[self.entry].value - (self.was if self.is_leaf else 0.0)
+            kind = "seed" if self.call is calls[0] else "reseeded"
+            return Blamed(kind, self.node, 0.0, 0.0, place, entry=self.entry, amount=amount)
         lost = [edge for edge in left if edge.owed != 0.0]
         if odd:
             return self.wrong(odd, left)
@@ -334,7 +337,12 @@ class Node:
         cut = self.cut(edge.result, itself=True)
         if cut is not None:
             return cut
-        if self.graph.all_list_inputs and listed is not None and self.node not in listed:
+        between = [n for n in listed or () if n is not None and self.graph.leads(n, self.node)]
+        for each in between if self.node not in between else ():
+            if self.graph.has_rule(each) and not self.graph.ran(each, self.call):
+                return replace(base, kind="skipped", other=each)
+        is_there = listed is None or self.graph.leads(edge.result, self.node)
+        if self.graph.all_list_inputs and not is_there:
             return replace(base, kind="unlisted")
         if self.was_forgotten():
             return replace(base, kind="other")
@@ -373,7 +381,7 @@ class Node:
             listed = self.graph.record.nodes[result].inputs
             if node not in operation.nodes or listed is None or not self.graph.all_list_inputs:
                 continue
-            if node not in listed:
+            if not self.graph.leads(result, node):
                 side = operation.nodes.index(node)
                 return Blamed("unlisted", node, 0.0, 0.0, (), operation, side)
         return None

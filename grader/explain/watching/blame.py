@@ -18,7 +18,7 @@ from grader.explain.watching.kinds import AT_THE_EDGE, OF_AN_OPERATOR, Blamed
 from grader.explain.watching.record import DATA, GRAD, Call
 from grader.programs.compare import same_number
 
-STATE = frozenset("kept lost stale left_out zero beside stranger data cut other".split())
+STATE = frozenset("kept lost reseeded stale left_out zero beside stranger data cut other".split())
 """Kinds after which the rest of a program's gradients may follow from what was left behind."""
 
 
@@ -178,6 +178,19 @@ class Law:
                     return Blamed(
                         "operand", node, number.value, was, number.place, operation, -1, entry
                     )
+        return None
+
+    def lost(self) -> Blamed | None:
+        """A leaf whose gradient of an earlier call is not in what a call wrote to it: that is seen
+        in engines too whose inner nodes hold no gradients."""
+        for call in self.graph.record.calls:
+            for node in () if call.is_zero or call.root is None else self.graph.reached(call.root):
+                was = self.graph.value(_at(call.before, node))
+                written = self.graph.written(node, call.begins, call.ends)
+                is_leaf = node not in self.graph.own and self._is_made(node)
+                if is_leaf and was and written and node not in self.graph.sources(written[0]):
+                    place = self.numbers[written[0]].place
+                    return Blamed("lost", node, 0.0, 0.0, place, amount=was, call=call)
         return None
 
     def _calls(self) -> Iterator[Blamed]:

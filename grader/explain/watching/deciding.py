@@ -57,11 +57,16 @@ class _Call:
         if blamed.kind == "early" and made is not None:
             key = None if blamed.other is None else self.by_key(blamed.other)
             counted = self.by_count(made)
+            compared = [h.line for h in self.named if self.source.compares(h.line)]
+            key = key or (compared[-1] if compared else None)
             return key or counted or self.by_collection(made) or self.out_of_order()
         if blamed.kind == "again" and made is not None:
             return self.twice(made)
-        if blamed.kind in ("kept", "stale"):
-            return self.stale(blamed.node) or self.not_cleared(blamed.node) or self.seeded()
+        if blamed.kind in ("kept", "stale", "reseeded"):
+            seeded = self.seeded()
+            kept = seeded and self.source.default(seeded)
+            kept = kept or self.stale(blamed.node)
+            return kept or self.not_cleared(blamed.node) or seeded
         if blamed.kind == "zero":
             return self.not_cleared(blamed.node) or self.left_out(blamed.node)
         if blamed.kind in LEFT_OUT:

@@ -82,6 +82,8 @@ class Known:
     contributing: frozenset[str]
     only: Mapping[str, Sequence[Line]]
     restarted: frozenset[str]
+    adds: bool
+    """Whether no program that comes out right shows that a leaf loses what it had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,10 @@ def known_of(
     clears = _clears(passing, graphs)
     restarted = frozenset(name for graph in every for name in restarts(graph))
     only = lines_of_one(every)
-    return Known(source, clears, writers(every), contributors(every), only, restarted), graphs
+    right = [graphs[each.program] for each in passing if each.program in graphs]
+    adds = not any(Law(graph).lost() for graph in right)
+    known = Known(source, clears, writers(every), contributors(every), only, restarted, adds)
+    return known, graphs
 
 
 def _records(
@@ -231,6 +236,9 @@ def _blamed(graph: Graph, program: Program, clears: bool) -> list[Blamed]:
 def seen_at(failing: Failing, graph: Graph, known: Known) -> list[Watched]:
     """What a program showed, and the lines."""
     blamed = _blamed(graph, failing.program, bool(known.clears))
+    if known.clears is None:
+        lost = Law(graph).lost() if known.adds and not graph.record.error[0] else None
+        blamed = [*(each for each in blamed if each.call is None), *([lost] if lost else [])]
     found = [_seen(each, failing, graph, known) for each in blamed]
     return [each for each in found if each is not None]
 
@@ -269,8 +277,6 @@ def raised_at(failing: Failing, graph: Graph | None, source: SourceText) -> Watc
 
 
 def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watched | None:
-    if known.clears is None and blamed.call is not None:
-        return None
     blamed = replace(blamed, side=side_at(blamed, known.written_by))
     operation, expression = blamed.operation, None
     if blamed.kind == "rule" and blamed.entry is not None:
@@ -359,8 +365,10 @@ def _finding(
     operator = shown_form(what.operator) if what.operator else ""
     general = in_general(first.seen.key[0], name, operator, what.side if len(whole) == 1 else "")
     lines = Counter(each.line for each in whole[0] if each.line is not None)
-    if len(alike) > 1 and first.seen.key[0] == "same":
-        lines.clear()  # what they share decides, and that was not seen
+    if len(alike) > 1 and first.seen.key[0] in ("nothing", "same", "unlisted"):
+        every_line = [{each.line for group in w for each in group} for w in alike]
+        shared = set.intersection(*every_line)  # what they share decides
+        lines = Counter({line: n for line, n in lines.items() if line in shared})
     line = max(lines, key=lambda line: (lines[line], line == first.line), default=None)
     is_alone = first.facts is not None and is_slope_alone(first.facts)
     question = SLOPE_ALONE if is_alone else what.question

@@ -327,6 +327,16 @@ class Graph:
         except (ArithmeticError, ValueError):
             return None
 
+    def leads(self, result: int, node: int) -> bool:
+        """Whether a walk through what nodes list as their inputs gets from one to another."""
+        waiting, seen = [result], {result}
+        while waiting:
+            for each in self.record.nodes[waiting.pop()].inputs or ():
+                if each is not None and each not in seen:
+                    seen.add(each)
+                    waiting.append(each)
+        return node in seen
+
     def twin(self, node: int) -> int | None:
         """Another node that holds the same number."""
         value = self.data(node, 1 << 60)

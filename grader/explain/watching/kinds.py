@@ -22,8 +22,8 @@ class Blamed:
     """One thing that is wrong at one node.
 
     kind: "leaf", "born", "fed", "void", "idle", "lone", "called", "misplaced", "unstored",
-    "value", "operand", "data", "beside", "zero", "seed", "seeded", "kept", "lost", "stale",
-    "left_out", "rule", "captured", "doubled", "nothing", "lacking", "same", "skipped",
+    "value", "operand", "data", "beside", "zero", "seed", "seeded", "reseeded", "kept", "lost",
+    "stale", "left_out", "rule", "captured", "doubled", "nothing", "lacking", "same", "skipped",
     "unlisted", "overwritten", "wiped",
     "early", "again", "unmarked", "old", "constant", "stranger", "cut" or "other". operation, side:
     the consumer and the operand it is about. entry: the number that is wrong. found, owed: what is

@@ -63,7 +63,7 @@ def _of_operator(
             return early
     listed = () if result is None else graph.record.nodes[result].inputs or ()
     if blamed.kind == "same" and len(listed) == 1:
-        return made
+        return listed_at(result, graph) or made
     if (written and blamed.kind != "value") or blamed.kind == "unmarked":
         return written[0] if written else made
     here = [line for line in graph.record.lines if line in only]
@@ -73,6 +73,12 @@ def _of_operator(
     if helpers or (here and made is not None and not source.is_in(made, methods)):
         return (helpers or here)[-1]
     return made
+
+
+def listed_at(node: int | None, graph: Graph) -> Line | None:
+    """The line that last wrote what a node lists as its inputs."""
+    stored = [s for s in graph.record.stored if s.node == node and s.is_inputs and s.place]
+    return stored[-1].place[0] if stored else None
 
 
 def lines_of_one(graphs: Iterable[Graph]) -> dict[str, list[Line]]:
@@ -101,7 +107,9 @@ def _written(
 ) -> Line | None:
     operation = blamed.operation
     if operation is not None and blamed.kind == "unlisted" and operation.call.result is not None:
-        return _own(graph.record.nodes[operation.call.result].place, operation)
+        at = graph.record.nodes[operation.call.result].place
+        its = [line for line in at if line in only.get(operation.operator, ())]
+        return its[0] if its else _own(at, operation)
     if blamed.kind == "constant":
         made = ((line, source.function(line)) for line in blamed.place)
         return next((line for line, f in made if f is None or f.name != "__init__"), None)
@@ -113,8 +121,11 @@ def _written(
             each.begins < source_of.when < each.ends and operation.call.begins < each.begins
             for each in graph.record.operators
         )
-        its = source_of.place[:1] and source_of.place[0] in only.get(operation.operator, ())
-        if its and not inner:
+        is_kept = bool(source_of.place) and source_of.when < operation.call.begins
+        if is_kept and source_of.code not in ("plain", "given", "held"):
+            return source_of.place[0]  # it was worked out before this operator was asked
+        is_its = source_of.place[:1] and source_of.place[0] in only.get(operation.operator, ())
+        if is_its and not inner:
             return source_of.place[0]
         if source_of.code == "plain" and not inner:
             return None  # a number that a helper gives
@@ -125,6 +136,10 @@ def _written(
     if blamed.kind == "seed" and blamed.entry is not None and blamed.call is not None:
         in_call = blamed.found and graph.numbers[blamed.entry].when > blamed.call.begins
         return blamed.place[0] if blamed.place and in_call else None
+    if blamed.kind in ("reseeded", "stale") and blamed.entry is not None:
+        paths = [graph.numbers[each].place for each in _computed(graph, graph.source(blamed.entry))]
+        kept = [source.default(line) for path in paths for line in path]
+        return next(filter(None, kept), None)
     if blamed.kind == "fed":
         return next(filter(None, map(source.default, blamed.place)), None)
     if blamed.kind in _WRITTEN:

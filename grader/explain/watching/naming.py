@@ -122,7 +122,8 @@ def _of_rule(facts: Sequence[Facts], operator: str) -> str | None:
         return _of_gate(facts)
     for name, its, at, makes in CONTRIBUTES:
         if its in ("", operator) and at in (-1, side) and all(_makes(makes, e) for e in facts):
-            return name if its or any(each.up != 1.0 for each in facts) else None
+            is_clear = any(each.found for each in facts)
+            return name if is_clear and (its or any(e.up != 1.0 for e in facts)) else None
     if operator == "mul" and all(map(_uses_operand, facts)):
         return "mul-uses-grad"
     return "quotient-rule" if (operator, side) == ("truediv", 1) else None
@@ -229,7 +230,7 @@ STATES: Sequence[tuple[str, str, Holds]] = (
     ("lost", "seed-overwrites-leaf", _is_root),
     ("lost", "backward-zeroes-all", lambda f: True),
     ("seed", "no-seed", lambda f: f.blamed.found == 0.0),
-    ("seed", "seed-with-value", lambda f: f.blamed.found == _data(f)),
+    ("seed", "seed-with-value", lambda f: f.blamed.found == _data(f) and not _left_before(f)),
     ("zero", "zero-grad-does-nothing", lambda f: _left(f, _reached(f))),
     ("zero", "zero-only-leaves", lambda f: _cleared(f, _leaves(f)) and _left(f, _inner(f))),
     ("zero", "zero-only-root", lambda f: _left(f, _inner(f, with_root=False))),
@@ -244,6 +245,12 @@ STATES: Sequence[tuple[str, str, Holds]] = (
     ),
 )
 """A kind, a belief, and when it is that belief."""
+
+
+def _left_before(facts: Facts) -> bool:
+    """Whether an earlier call left a gradient on the root."""
+    call = facts.blamed.call
+    return call is not None and bool(facts.graph.value(call.before[facts.blamed.node]))
 
 
 def _ran_before(facts: Facts) -> bool:

@@ -90,7 +90,7 @@ class Node:
 @dataclass(frozen=True, slots=True)
 class OperatorCall:
     """A call of an operator's method: `name` is "add" or "radd"; other is a node or a number; last:
-    the line that it came by last, None if by none; gives: 1 if it returned None, 2 if anything else
+    the line that it was left by; gives: 1 if it returned None, 2 if anything else
     that is no node, 0 otherwise."""
 
     name: str

@@ -17,6 +17,7 @@ from grader.syntax import nodes_of, parse
 
 MOST_LINES = 6
 _SORTING = frozenset("sort sorted heappush heappushpop heapify insort min max nlargest".split())
+_COMPARING = ("__lt__", "__gt__", "__le__", "__ge__")
 _FIRST = ast.Lt | ast.Gt | ast.LtE | ast.GtE
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -93,9 +94,11 @@ class SourceText:
             for node in nodes_of(tree) if tree is not None else ():
                 if not isinstance(node, ast.ClassDef):
                     continue
-                for each in node.body:
-                    if isinstance(each, ast.FunctionDef) and each.name == "__eq__":
-                        return cell, each.lineno
+                own = {f.name: f for f in node.body if isinstance(f, ast.FunctionDef)}
+                if "__eq__" in own:
+                    named = {*_words(own["__eq__"])} - {"__eq__"}
+                    asked = [own[name] for name in own if name in named]
+                    return cell, (asked[0].body[-1] if asked else own["__eq__"]).lineno
                 for decorator in node.decorator_list:
                     words = ast.unparse(decorator)
                     if "dataclass" in words and "eq=False" not in words:
@@ -197,6 +200,10 @@ class SourceText:
             if isinstance(each, ast.Return) and isinstance(each.value, ast.Name)
         ]
         return Names(node, other, results[-1] if results else "out")
+
+    def compares(self, line: Line) -> bool:
+        """Whether a line is in a method that says which of two nodes comes first."""
+        return self.is_in(line, [f for name in _COMPARING for f in self.named(name)])
 
     def where_defined(self, name: str) -> Where | None:
         """The line that defines the only function of a name."""

@@ -203,6 +203,11 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "If the result grows by 1, by how much does the result grow?",
         "seeding",
     ),
+    "reseeded": (
+        "{call} gives {node}, the root, {amount} to begin with, and 1 is due.",
+        "What does your code keep from one call to the next?",
+        "seeding",
+    ),
     "wiped": (
         "{node} loses the {amount} that it had got in {call}: something else is written there.",
         "What should happen to what is already written there?",
@@ -325,8 +330,8 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     if blamed.kind == "unlisted":
         return Seen(
             key,
-            f"The result of your `{shown(form)}` does not list {place} in `_prev`, so a walk from "
-            "the root does not get there.",
+            f"The result of your `{shown(form)}` does not list {place} in `_prev` in the example, "
+            "so a walk from the root does not get there.",
             "Which nodes went into the result?",
             _id("construction", operator, side), "construction", operator, side, "not listed",
         )  # fmt: skip

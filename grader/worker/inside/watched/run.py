@@ -20,7 +20,7 @@ collection. "stored" is what was written to `_backward`: 1 for a function, 2 for
 anything else, and 4 for what was written to `_prev`; "rules" are the runs of such functions. Of an
 operator, `other` is [node, null] or [null, number], and null where there is none; `gives` is 1 if
 it returned None, 2 if anything else that is no node, and 0 otherwise. The last line is the one that
-the outermost function was left by, of an operator the last that was come by; null if there is none.
+the outermost function was left by; null if there is none.
 A call is of kind 0 (`backward`) or 1 (`zero_grad`). "handled" is what the lines, outside of rules,
 that a call came by did with nodes (see `handling`); none if that is too much. "lines" are all lines
 that were come by, in the order of the first time.
@@ -143,7 +143,6 @@ class Seen:
         self.lines: dict[int, None] = {}
         self.attributes = {"data": 0, "grad": 1}
         self.in_rule: list[int] = []
-        self.line = 0
         self.left = 0
         self.number: dict[int, int] = {}
         self.nodes: list[Any] = []
@@ -243,7 +242,6 @@ class Seen:
                 raise TooMuch
             event = [name, operands, None, CLOCK.tick(), None, CLOCK.place(), 0, 0]
             self.operators.append(event)
-            self.line = 0
             try:
                 event[2] = result = function(*operands, **more)
                 number = self.known(result)
@@ -252,7 +250,7 @@ class Seen:
                 elif result is not NotImplemented:
                     event[7] = 1 if result is None else 2
             finally:
-                event[4], event[6] = CLOCK.tick(), self.line
+                event[4], event[6] = CLOCK.tick(), self.left
             return result
 
         return operator
@@ -306,7 +304,6 @@ class Seen:
         if event != "line":
             return self.step
         self.lines.setdefault(line)
-        self.line = line
         if self.in_call and not self.in_rule:
             self.handling.looked_at(line, frame)
         return self.step
