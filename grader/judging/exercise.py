@@ -18,7 +18,7 @@ from grader.checks.declare import Check
 from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
-from grader.judging.limits import HAND_IN_SECONDS, Budget
+from grader.judging.limits import HAND_IN_SECONDS, OWN_START, OWN_STEP, Budget
 from grader.judging.operators import OperatorRecord, looked_for, probed
 from grader.judging.report import CheckResult
 from grader.judging.verdict import LIMITS, Verdict, same_observations
@@ -235,8 +235,8 @@ class ExerciseRun:
 
     def ask(self, check: Check, prepared: Prepared, shake: int) -> list[Observation]:
         """Run the plan's items on the student's engine, in process number `shake`."""
-        limits = self._limits(check)
         items = prepared.items
+        limits = self._limits(check, items)
         if any(question.engines for question in prepared.plan.questions):
             return [self._tests.observe(each, limits) for each in prepared.plan.questions]
         if limits is None:
@@ -257,9 +257,12 @@ class ExerciseRun:
             self._seen.update(found.error.kind for found in observations if found.error)
         return observations
 
-    def _limits(self, check: Check) -> BatchLimits | None:
+    def _limits(self, check: Check, items: Sequence[Item]) -> BatchLimits | None:
         """The limits of a check's batch: where they are a ratio, to what another one took here."""
         limits = self.budget.limits(check, self.exercise)
+        if limits is not None and self.budget.own:
+            sizes = [item.size if isinstance(item, Program) else math.inf for item in items]
+            limits = limits._replace(running=OWN_START + OWN_STEP * sum(sizes))
         if limits is None or check.ratio is None or check.ratio[0] not in self._took:
             return limits
         other, times = check.ratio

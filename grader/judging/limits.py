@@ -25,8 +25,9 @@ HAND_IN_SECONDS: Final = 45.0
 processor is neither. With what is asked aside and our own work, a minute."""
 OWN_SECONDS: Final = 5.0
 """CPU seconds that one check may take in a student's own run, who is waiting for the answer."""
-OWN_LOSS: Final = 1.5
-"""CPU seconds that an exercise may lose in timeouts in a student's own run: then the rest waits."""
+OWN_START, OWN_STEP = 0.75, 0.002
+"""CPU seconds that programs may take there in any case, and for each operation of theirs. A right
+engine takes a hundredth of that: a loop without end is told soon, on a busy machine too."""
 BUSY: Final = 1.5
 """From this `slowness` on a check that used all of its time may have it again there."""
 TIMEOUT_SECONDS: Final = 30.0
@@ -79,9 +80,9 @@ class Budget:
     def allow(self, exercise: Exercise) -> None:
         """Let an exercise whose own limit is beyond a hand-in's use that much more.
 
-        In a student's own run each may lose as much in timeouts as any other.
+        In a student's own run the first timeout of each is the last: then the rest waits.
         """
-        self.timeouts = OWN_LOSS if self.own else self.timeouts
+        self.timeouts = LEAST if self.own else self.timeouts
         self.seconds += max(0.0, exercise.limits.cpu - HAND_IN_SECONDS)
 
     def may_keep(self, pid: int, memory: int) -> bool:
@@ -113,23 +114,24 @@ class Budget:
     def second_try(self, limits: BatchLimits, reply: Reply) -> BatchLimits | None:
         """The limits with which a batch is run again; None if it did not run into one, or if too
         much was lost in timeouts already."""
-        if not timed_out(reply) or self.used_up or self.timeouts <= 0:
+        if not timed_out(reply) or self.used_up or (self.timeouts <= 0 and not self.own):
             return None
         if not hasattr(time, "thread_time"):  # in a browser, where nothing tells how slow it is
             return None
         slower = slowness()
-        if self.own and slower < BUSY and reply.spent >= limits.cpu:
+        if self.own and slower < BUSY and reply.spent >= min(limits.cpu, limits.running):
             return None
         if self.own:
-            self.timeouts += reply.spent  # the second try decides what is lost
+            self.timeouts = LEAST  # the second try decides
         cpu = min(limits.cpu * slower, self.seconds)
-        return BatchLimits(cpu, limits.wall * PATIENCE, limits.output, self.seconds)
+        wall = limits.wall * PATIENCE
+        return BatchLimits(cpu, wall, limits.output, self.seconds, limits.running * slower)
 
     def spend(self, reply: Reply) -> None:
         """Count what a batch used."""
         self.seconds -= reply.spent
         if timed_out(reply):
-            self.timeouts -= reply.spent
+            self.timeouts -= max(reply.spent, LEAST)
         elif reply.failure and reply.failure.get("kind") == "crash":
             self.crashes += 1
 

@@ -43,12 +43,14 @@ class BatchLimits(NamedTuple):
     """Seconds that one batch may take, of CPU and by the clock, and bytes it may print.
 
     `cpu` and `wall` hold for a phase (`Phases`), `most` for all of them together, by the clock.
+    `running`: seconds of CPU for the items alone, where that is fewer.
     """
 
     cpu: float = 2.0
     wall: float = 4.0
     output: int = MAX_OUTPUT
     most: float = math.inf
+    running: float = math.inf
 
 
 class Phases:
@@ -69,7 +71,8 @@ class Phases:
         times = RELOADS if self._reloads and self.now == "loading" else 1
         cpu, wall = self._so_far(clocks)
         left = times * self._limits.wall - wall
-        return times * self._limits.cpu - cpu, min(left, self._end - clocks[1])
+        most = self._limits.running if self.now == "running" else math.inf
+        return min(times * self._limits.cpu, most) - cpu, min(left, self._end - clocks[1])
 
     def over(self, now: float) -> bool:
         """Whether the time of all phases together is up."""
@@ -116,7 +119,9 @@ class Reply:
         """Name the whole limit that was hit, not what was left of it for the last frame."""
         failure = self.failure or {}
         if failure.get("kind") == "timeout" and failure["limit"]:
-            failure["limit"] = limits.wall if failure["clock"] == "wall" else limits.cpu
+            failure["limit"] = (
+                limits.wall if failure["clock"] == "wall" else min(limits.cpu, limits.running)
+            )
 
 
 def encode_batch(items: Iterable[Any], need: list[str]) -> bytes:

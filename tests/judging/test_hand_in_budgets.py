@@ -191,9 +191,10 @@ def test_the_way_in_which_a_trap_fails_is_told_only_if_its_example_fails_so_too(
 
 
 @linux_only
-def test_a_students_own_run_stops_at_the_first_loop_that_never_ends(
-    course: Course, checks: Checks, context: GradingContext
+def test_a_students_own_run_stops_soon_at_the_first_loop_that_never_ends(
+    course: Course, checks: Checks, context: GradingContext, monkeypatch: pytest.MonkeyPatch
 ):
+    monkeypatch.setattr("grader.judging.limits.slowness", lambda: 1.0)
     text = solution("backward", course).replace(
         "for node in reversed(topo):", "while topo:\n            node = topo[-1]"
     )
@@ -203,4 +204,15 @@ def test_a_students_own_run_stops_at_the_first_loop_that_never_ends(
     assert [result.outcome for result in results[:2]] == ["timeout", "blocked"]
     assert "took longer than a check may" in results[0].message
     assert {result.outcome for result in results[1:]} == {"blocked"}
-    assert HAND_IN_SECONDS - budget.seconds < 8.0
+    assert HAND_IN_SECONDS - budget.seconds < 1.5
+
+
+@linux_only
+def test_a_file_that_takes_a_second_to_load_is_not_too_slow(
+    course: Course, checks: Checks, context: GradingContext
+):
+    slow = "\nimport time\nwhile time.process_time() < 1.0:\n    pass\n"
+    exercise, budget = exercise_of(course, "backward"), Budget(own=True)
+    right = source(solution("backward", course) + slow)
+    with ExerciseRun(context, exercise, right, "ada", "0" * 64, budget) as run:
+        assert run.result(checks[exercise.id][0]).outcome == "passed"
