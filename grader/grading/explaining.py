@@ -27,11 +27,15 @@ def diagnosis_of(
     """What is known about the mistake behind the numbers, if some are wrong."""
     if all(result.outcome in ("passed", "ungraded") for result in results):
         return ()
+    answers: Sequence[Finding] = ()
     if _asks_for_more_than_an_engine(run):
         answers = _about_answers(exercise, run, results, checks)
-        if answers:
-            return tuple(answers)
-    return ranked([*findings_of(run, results)], results)
+    told = {check for finding in answers for check in finding.checks or ()}
+    left = {each.id for each in results if each.outcome in ("failed", "error")} - told
+    seen = findings_of(run, results) if left or not answers else []
+    if answers:  # what nodes were seen to hold is the cause of what a loop comes to
+        seen = [each for each in seen if not left.isdisjoint(each.checks or ())]
+    return *ranked(seen, results), *answers
 
 
 def _about_answers(

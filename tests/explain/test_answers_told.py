@@ -13,7 +13,7 @@ from grader.programs.tracing import trace
 from grader.worker.forkserver import ForkServer
 from tests.proving.answers import FOLDER, answers
 
-DIGEST = "c1306617e57303e7c71da5b5be84edd21fa97c71bdce306f8f9edf87035facdb"
+DIGEST = "6208500f917d51ca46ef005f9d8c757d67e8f474e532d14b7d0842ef82e4dabb"
 
 
 def test_what_once_misled_is_told(course: Course, server: ForkServer) -> None:

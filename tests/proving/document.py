@@ -108,7 +108,7 @@ def _families(proof: Proof) -> Iterator[str]:
         "| family | caught | named | variants caught | named |",
         "| --- | --- | --- | --- | --- |",
     )
-    family_of = {record.id: record.family for record in ALL}
+    family_of = defaultdict(lambda: "tasks: seen", {record.id: record.family for record in ALL})
     family_of |= {belief.id: f"tasks: {belief.family}" for belief in TASK_BELIEFS}
     singles = by_family(proof.outcomes["misconceptions"], family_of)
     others = by_family(proof.outcomes["variants"], family_of)

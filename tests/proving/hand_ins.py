@@ -51,12 +51,9 @@ EQUIVALENT: tuple[frozenset[str], ...] = (
     frozenset({"relu-open-gate", "relu-wrong-side-of-zero"}),
     frozenset({"topo-consumers-first", "topo-preorder", "topo-breadth-first",
                "topo-seen-is-listed"}),
-    frozenset({"zero-after-backward", "parameter-rebinding"}),
-    frozenset({"fd-limit-too-wide", "fd-sign-lost"}),
-    frozenset({"fd-always-false", "fd-step-too-small", "fd-step-too-large", "fd-one-sided"}),
 )  # fmt: skip
 """Beliefs that give the same answers to all that is asked before a first failure blocks the rest:
-any of them may be named first. Verdicts of a checker are few, so choices of its step look alike."""
+any of them may be named first."""
 
 
 def equivalents_of(belief: str) -> frozenset[str]:

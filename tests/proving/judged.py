@@ -17,8 +17,6 @@ TOLD_OTHERWISE = {
     "seed-everywhere": "the first of two things that are seen is named",
     "seed-accumulates": "in one program nothing parts it from nothing-reset",
     "backward-zeroes-leaves": "that inner nodes keep what they have is told first",
-    "sweep-takes-every-route in zero-grad": "the failing programs are too large to be watched",
-    "never-zero-in-loop in zero-grad": "what `train` does is not watched",
 }
 """Wrong hand-ins that explanations by watched runs do not call by their name, with the reason."""
 UNNAMED = {

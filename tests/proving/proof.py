@@ -34,7 +34,7 @@ from tests.proving.hand_ins import (
 from tests.proving.left import todos_left
 from tests.proving.mutants import Mutant, equivalents, every_change, mutants_of
 from tests.proving.runs import Outcome, WorkerPool
-from tests.proving.tasks import wrong_answers
+from tests.proving.tasks import SEEN, wrong_answers
 from tests.proving.template import engine
 
 OWN = "own checks"
@@ -108,7 +108,11 @@ def basic(course: Course, pool: WorkerPool, shown: Progress) -> Proof:
     proof = Proof()
     wrong = [*wrong_engines(), *wrong_answers(course)]
     held = [belief for hand_in in wrong for belief in hand_in.beliefs]
-    known = [*(record.id for record in ALL), *(belief.id for belief in TASK_BELIEFS)]
+    known = [
+        *(record.id for record in ALL),
+        *(belief.id for belief in TASK_BELIEFS),
+        *SEEN.values(),
+    ]
     proof.faults += judged.without_hand_in(known, held)
     for what, hand_ins in (("odd engines", the_odd(course)), ("misconceptions", wrong)):
         proof.judge(what, shown(what, pool.graded(hand_ins), len(hand_ins)))

@@ -21,6 +21,7 @@ from grader.grading.progress import PASSED, state_of
 from grader.grading.submission import grade_submission, run_directly
 from grader.judging.context import GradingContext
 from grader.judging.exercise import REPEATS, ExerciseRun
+from grader.judging.finding import Finding
 from grader.judging.limits import HAND_IN_SECONDS, Budget
 from grader.judging.report import CheckResult, ExerciseReport
 from grader.programs.operators import operator_of
@@ -108,7 +109,7 @@ class Runner:
             hand_in,
             tuple(check.id for check in missed),
             report.score < report.max_score,
-            tuple(f.misconception for f in report.diagnosis if f.misconception),
+            tuple(filter(None, map(_name, report.diagnosis))),
             next((c.message for c in report.checks if c.outcome == "ungraded"), ""),
             cpu,
             seen,
@@ -162,6 +163,11 @@ class Runner:
             prepared.judge(run.ask(check, prepared, shake)).outcome == "passed"
             for shake in range(REPEATS if prepared.by_order else 1)
         )
+
+
+def _name(finding: Finding) -> str | None:
+    """What a finding is called; what was read off an answer to a task is called by what it is."""
+    return finding.misconception or (finding.id[5:] if finding.id.startswith("task/") else None)
 
 
 def _digest(run: ExerciseRun, report: ExerciseReport) -> str:

@@ -21,6 +21,27 @@ WRONG_ANSWERS["toposort-iterative"] = {
     **WRONG_ANSWERS["toposort-iterative"],
 }
 
+SEEN = {
+    "fd-step-too-small": "compares",
+    "fd-step-too-large": "measures",
+    "fd-one-sided": "compares",
+    "fd-sign-lost": "passes",
+    "fd-one-input-only": "never-moved",
+    "fd-limit-too-wide": "passes",
+    "fd-kink-is-an-error": "kink",
+    "fd-kink-ends-all": "passes",
+    "fd-always-true": "never-moves",
+    "fd-always-false": "never-moves",
+    "never-zero-in-loop": "carried",
+    "zero-after-backward": "unmoved",
+    "parameter-rebinding": "unmoved",
+    "climbs": "uphill",
+    "sweeps-only-leaves": "zero-only-leaves",
+    "sweeps-only-the-root": "zero-only-root",
+    "sweeps-nothing": "zero-grad-does-nothing",
+}
+"""What such an answer is told as, where that is read off its calls and numbers, or was watched."""
+
 
 def wrong_answers(course: Course) -> Iterator[HandIn]:
     """A hand-in for each belief about a task, in each exercise that it can appear in."""
@@ -31,4 +52,6 @@ def wrong_answers(course: Course) -> Iterator[HandIn]:
             text = solution.read_text(encoding="utf-8")
             for belief, ending in beliefs.items():
                 whole = f"{text}\n\n{ending.strip()}\n"
-                yield HandIn(f"{belief} in {name}", name, whole, "wrong", (belief,))
+                yield HandIn(
+                    f"{belief} in {name}", name, whole, "wrong", (SEEN.get(belief, belief),)
+                )

@@ -30,10 +30,6 @@ class WrongAnswer:
         """What code that holds the belief would be observed to answer; None: it does not say."""
         raise NotImplementedError
 
-    def owns(self, item: Item) -> bool:
-        """Whether what it answers to an item comes of the belief, and not of what is beside it."""
-        return True
-
     def agrees(self, predicted: Observation, found: Observation) -> bool | None:
         """Whether that is what was found. None: what was found may have another cause."""
         if predicted.error is not None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from grader.explain.answers import by_hand, checking, counts, order, zeroing
+from grader.explain.answers import by_hand, counts, order, zeroing
 from grader.explain.answers.base import TaskBelief
 
 TASK_BELIEFS: tuple[TaskBelief, ...] = (
     *by_hand.BELIEFS,
     *order.BELIEFS,
     *counts.BELIEFS,
-    *checking.BELIEFS,
     *zeroing.BELIEFS,
 )

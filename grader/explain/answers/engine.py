@@ -113,13 +113,6 @@ class FromTheValue(WrongEngine):
         root.grad = root.data
 
 
-class NothingRestarts(WrongEngine):
-    """Inner nodes still hold what an earlier call left."""
-
-    def start(self, root: Node, order: Sequence[Node]) -> None:
-        root.grad = 1.0
-
-
 class Preorder(WrongEngine):
     """A node comes before its inputs are looked at."""
 

@@ -148,6 +148,6 @@ def _fit(belief: TaskBelief, form: WrongAnswerClass, observed: Observed) -> Task
                 return None
             if said:
                 explained.add((check, number))
-                if not right and answers.owns(item):
+                if not right:
                     wrong.add((check, number))
     return TaskFit(belief, frozenset(explained), frozenset(wrong)) if wrong else None
