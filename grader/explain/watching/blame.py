@@ -42,13 +42,15 @@ class Law:
         whole = all(value is not None or node in self.graph.own for node, value in made)
         found = [*self._values()]
         in_calls = [*self._calls()] if whole and self.graph.is_whole else []
+        wrong = {each.node for each in found if each.kind == "value"}
+        in_calls = [e for e in in_calls if not (e.operation and e.operation.call.result in wrong)]
         found += in_calls[:1] if STATE & {each.kind for each in in_calls} else in_calls
         if not found:
             found = [
                 self._old(each, each.call.result)
                 for each in self.graph.operations
                 if self._is_old(each)
-            ][:1]
+            ][:1] or [*self._dropped()][:1]
         kept: dict[tuple[object, ...], Blamed] = {}
         for each in found:
             operation = each.operation if each.kind in OF_AN_OPERATOR else None
@@ -161,6 +163,18 @@ class Law:
             and result not in operation.nodes
             and self.graph.record.nodes[result].when < operation.call.begins
         )
+
+    def _dropped(self) -> Iterator[Blamed]:
+        """Operators whose result is another operand, or does not come from each of them."""
+        for each in self.graph.operations:
+            result = each.call.result
+            for side, node in enumerate(each.nodes):
+                if result is None or node is None or node in self.graph.reached(result):
+                    continue
+                if result in each.nodes:
+                    yield self._old(each, result)
+                elif not self.graph.leads(result, node):
+                    yield Blamed("unlisted", node, 0.0, 0.0, (), each, side)
 
     def _old(self, operation: Operation, result: int | None) -> Blamed:
         return Blamed("old", result or 0, 0.0, 0.0, operation.call.place, operation)

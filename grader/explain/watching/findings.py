@@ -25,6 +25,7 @@ from grader.explain.watching.lines import (
     contributors,
     line_of,
     lines_of_one,
+    listed_at,
     side_at,
     writers,
 )
@@ -369,6 +370,9 @@ def _finding(
         every_line = [{each.line for group in w for each in group} for w in alike]
         shared = set.intersection(*every_line)  # what they share decides
         lines = Counter({line: n for line, n in lines.items() if line in shared})
+        blamed = None if first.facts is None else first.facts.blamed
+        if blamed is not None and blamed.kind == "same" and blamed.operation is not None:
+            lines.update(filter(None, [listed_once(blamed.operation.call.result, first)]))
     line = max(lines, key=lambda line: (lines[line], line == first.line), default=None)
     is_alone = first.facts is not None and is_slope_alone(first.facts)
     question = SLOPE_ALONE if is_alone else what.question
@@ -389,6 +393,14 @@ def _finding(
         general=general,
         own=_own(alike, shown, first.failing.program),
     )
+
+
+def listed_once(node: int | None, seen: Watched) -> Line | None:
+    """The line that lists the inputs of a node, where it lists one that is on both sides once."""
+    graph = None if seen.facts is None else seen.facts.graph
+    if graph is None or node is None or len(graph.record.nodes[node].inputs or ()) != 1:
+        return None
+    return listed_at(node, graph)
 
 
 def _own(

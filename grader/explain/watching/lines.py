@@ -63,7 +63,7 @@ def _of_operator(
             return early
     listed = () if result is None else graph.record.nodes[result].inputs or ()
     if blamed.kind == "same" and len(listed) == 1:
-        return listed_at(result, graph) or made
+        return made
     if (written and blamed.kind != "value") or blamed.kind == "unmarked":
         return written[0] if written else made
     here = [line for line in graph.record.lines if line in only]

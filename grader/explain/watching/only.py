@@ -71,6 +71,7 @@ def only_function(
     """
     wrong: set[frozenset[str]] = set()
     others = count = 0
+    also = dict.fromkeys(FUNCTIONS, 0)
     for check in {*failed, *observed}:
         if check not in observed:
             return None
@@ -81,25 +82,32 @@ def only_function(
                 continue
             kinds = frozenset(step[0] for step in walk(program.steps))
             others += right and not kinds & FUNCTIONS.keys()
+            for step in kinds & FUNCTIONS.keys():
+                also[step] += right
             if not right:
                 wrong.add(kinds)
                 count += 1
     shared = frozenset.intersection(*wrong) if wrong else frozenset()
     for step, name in FUNCTIONS.items():
         if step in shared and others >= FEW:
+            several = also[step] > count
+            said = (
+                f"Of the {count + also[step]} programs that call `{name}` {count} go wrong, and "
+                "everything else that was asked is right. What do these have that the others lack?"
+                if several
+                else f"Only programs that call `{name}` go wrong, and everything else that was "
+                "asked is right. What should it do with its arguments, and what does it do?"
+            )
             return Finding(
                 id=f"only/{name}",
                 misconception=None,
                 explained=count,
                 of=0,
-                explanation=(
-                    f"Only programs that call `{name}` go wrong, and everything else that was "
-                    "asked is right. What should it do with its arguments, and what does it do?"
-                ),
+                explanation=said,
                 kind="seen",
                 part=name,
                 checks=tuple(failed),
-                where=source.where_defined(name),
+                where=None if several else source.where_defined(name),
             )
     return None
 

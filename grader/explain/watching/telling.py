@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -35,11 +36,11 @@ RAISES: Mapping[tuple[str, str], str] = {
     ("rsub", "operator"): "rsub-missing",
     ("rtruediv", "operator"): "rtruediv-missing",
     ("radd", "recursion"): "radd-recurses",
-    ("tanh", "numbers"): "tanh-overflow",
-    ("pow", "numbers"): "pow-zero",
+    ("tanh", "OverflowError"): "tanh-overflow",
+    ("pow", "ZeroDivisionError"): "pow-zero",
     **{(f"{name}_const", "exception"): "no-coercion" for name in ("add", "mul", "sub", "truediv")},
 }
-"""The belief behind an exception, by the operator's form and the kind of error, or "numbers"."""
+"""The belief behind an exception, by the operator's form and the kind or the type of error."""
 _ASKED = {
     "operator": "Which method does Python look for, and on which of the two?",
     "unary": "Which method does Python look for?",
@@ -68,7 +69,7 @@ def raising(
     else:
         asks = kind
     asked = _ASKED.get(asks, "What does that line ask for, and what is it given?")
-    name = RAISES.get((form, kind if asks == "constant" or kind != "exception" else asks))
+    name = RAISES.get((form, kind if asks == "constant" or kind != "exception" else type_))
     if unhashable:
         text = "Your nodes say when they are equal, and so they cannot go into a set."
         asked, name = "Do you want equal numbers here, or the same object?", "eq-without-hash"
@@ -93,13 +94,13 @@ def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | Non
     if blamed.kind == "leaf":
         return Seen(
             ("leaf",),
-            f"`Value({blamed.owed!r}).data` is {_number(blamed.found)}.",
+            f"`Value({blamed.owed!r}).data` is {_number(blamed.found, blamed.owed)}.",
             "What does a leaf hold as its value?", "value/leaf", "leaf",
         )  # fmt: skip
     if blamed.kind == "born":
         return Seen(
             ("born",),
-            f"A new node starts with the gradient {_number(blamed.found)}.",
+            f"A new node starts with the gradient {_number(blamed.found, blamed.owed)}.",
             "What has arrived at a node before any call of `backward()`?", "node/born", "seeding",
         )  # fmt: skip
     node = names.of(blamed.node)
@@ -123,8 +124,8 @@ def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | Non
     words = {
         "node": f"`{node}`",
         "call": names.call(blamed.call),
-        "found": _number(blamed.found),
-        "right": _number(blamed.owed),
+        "found": _number(blamed.found, blamed.owed),
+        "right": _number(blamed.owed, blamed.found),
         "amount": _number(blamed.amount),
         "other": f"`{other}`",
         "by": f"`{consumer}`",
@@ -291,15 +292,13 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     form, operator = operation.form, operation.operator
     side = _side(blamed, operation)
     place = f"its {side} input" if side else "its input"
+    found, owed = _number(blamed.found, blamed.owed), _number(blamed.owed, blamed.found)
     name = "b" if side == "right" else "a"
     question = f"If `{name}` grows by a little, how does `{shown(operator)}` change?"
     key = blamed.kind, operator, side
     if blamed.kind == "value":
         gives = f"gives `{expression}`" if expression else "gives a wrong value"
-        text = (
-            f"Your `{shown(form)}` {gives}: in the example that is {_number(blamed.found)}, and "
-            f"{_number(blamed.owed)} is right."
-        )
+        text = f"Your `{shown(form)}` {gives}: in the example that is {found}, and {owed} is right."
         return Seen(
             ("value", form), text, "What should its value be?",
             _id("value", form, expression or "unknown"), "value", form, "", expression or "",
@@ -307,16 +306,16 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     if blamed.kind == "constant":
         return Seen(
             ("constant",),
-            f"Your `{shown(form)}` takes a node that holds {_number(blamed.found)} for the plain "
-            f"number {_number(blamed.owed)} in the example.",
+            f"Your `{shown(form)}` takes a node that holds {found} for the plain "
+            f"number {owed} in the example.",
             "Where does the node of a plain number come from, and is it that of this number?",
             _id("constant"), "value", form,
         )  # fmt: skip
     if blamed.kind == "operand":
         return Seen(
             ("operand", form),
-            f"Your `{shown(form)}` changes the data of an operand from {_number(blamed.owed)} to "
-            f"{_number(blamed.found)} in the example.",
+            f"Your `{shown(form)}` changes the data of an operand from {owed} to "
+            f"{found} in the example.",
             "Which node should hold the result?", _id("operand", form), "value", form,
         )  # fmt: skip
     if blamed.kind == "overwritten":
@@ -348,8 +347,8 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
         return Seen(
             key,
             f"Your `{shown(operator)}` uses the gradient that its result had before the call of "
-            f"`backward()`: in the example it contributes {_number(blamed.found)} to {place}, and "
-            f"{_number(blamed.owed)} is owed.",
+            f"`backward()`: in the example it contributes {found} to {place}, and "
+            f"{owed} is owed.",
             "When is the result's gradient read, and what has arrived there by then?",
             _id("rule", operator, side, "captured"), "rule", operator, side, "an earlier out.grad",
         )  # fmt: skip
@@ -361,18 +360,18 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
             question, _id("rule", operator, side, "twice"), "rule", operator, side, "twice",
         )  # fmt: skip
     if blamed.kind in _MADE:
-        statement, asked, found = _MADE[blamed.kind]
+        statement, asked, what_found = _MADE[blamed.kind]
         what = "None" if operation.call.gives == 1 else "something that is no node"
         text = statement.format(expression=f"`{shown(form)}`", place=place, what=what)
         return Seen(
             (blamed.kind, operator), text, asked, _id("construction", operator, blamed.kind),
-            "construction", operator, side, found,
+            "construction", operator, side, what_found,
         )  # fmt: skip
-    numbers = f"In the example that is {_number(blamed.found)}, and {_number(blamed.owed)} is owed."
+    numbers = f"In the example that is {found}, and {owed} is owed."
     if blamed.kind == "nothing":
         text = (
             f"Your `{shown(operator)}` contributes nothing to {place} in the example, and "
-            f"{_number(blamed.owed)} is owed."
+            f"{owed} is owed."
         )
         return Seen(
             key, text, question, _id("rule", operator, side, "0"), "rule", operator, side, "0"
@@ -417,5 +416,7 @@ def _id(*parts: str) -> str:
     return "/".join(filter(None, parts))
 
 
-def _number(value: float) -> str:
-    return f"{value + 0.0:.6g}"
+def _number(value: float, other: float = math.nan) -> str:
+    """A number with six digits, or with so many that it is not taken for another one."""
+    digits = next((d for d in (6, 10) if f"{value:.{d}g}" != f"{other:.{d}g}"), 17)
+    return f"{value + 0.0:.{digits}g}"
