@@ -97,7 +97,7 @@ def order_mismatch(
     called = names() if names else ()
     if len(called) < len(inputs):  # then nobody can say which name is whose
         called = [f"node {n}" for n in range(len(inputs))]
-    spoken = _Spoken(own, called)
+    spoken = _Spoken(own, called, inputs_first)
     place = {node: position for position, node in reversed(list(enumerate(own)))}
     twice = next((node for position, node in enumerate(own) if place[node] < position), None)
     if twice is not None:
@@ -147,11 +147,16 @@ def _edges(
     return [(node, other) for node in own for other in before[node]]
 
 
+_GIVEN = "The list that you were given, `topo`,"
+"""That it is not changed where another list is made (`topo = topo + [v]`) is told so."""
+
+
 class _Spoken:
     """An order in words."""
 
-    def __init__(self, own: Sequence[int], names: Sequence[str]) -> None:
+    def __init__(self, own: Sequence[int], names: Sequence[str], was_given: bool) -> None:
         self.own = own
+        self.was_given = was_given
         self.names = names
 
     def name(self, node: int) -> str:
@@ -171,7 +176,7 @@ class _Spoken:
 
     def _order(self) -> str:
         if not self.own:
-            return "Your list is empty"
+            return f"{_GIVEN if self.was_given else 'Your list'} is empty"
         whole = ", ".join(map(self.plain, self.own[:MOST_SHOWN]))
         if len(self.own) <= MOST_SHOWN and len(whole) <= MOST_LETTERS:
             return f"Your order: {whole}"

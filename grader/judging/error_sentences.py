@@ -43,11 +43,16 @@ def _missing(error: NamedError) -> str:
     name = error.get("name")
     if error.get("of"):
         return f"`{error.get('of')}` has no method `{name}`. Add `def {name}(self): ...`."
+    close = _close(name, error.get("names").split())
+    hint = f" There is `{close}`: is that it, under another name?" if close else ""
+    return f"`{name}` is not defined at the top level of your file.{hint}"
+
+
+def _close(name: str, names: list[str]) -> str:
+    """The one of these names that is nearly the same, if any is."""
     import difflib  # where a check starts, this is not needed
 
-    close = difflib.get_close_matches(name, error.get("names").split(), n=1)
-    hint = f" There is `{close[0]}`: is that it, under another name?" if close else ""
-    return f"`{name}` is not defined at the top level of your file.{hint}"
+    return next(iter(difflib.get_close_matches(name, names, n=1)), "")
 
 
 def _stopped(error: NamedError) -> str:
@@ -81,8 +86,8 @@ def _why_slow(error: NamedError) -> str:
     text = error.get("text") or ""
     if error.number("loop") and text.startswith("for "):
         return (
-            "Is a list searched in it for each node (`x in a_list`)? A set finds it at once. "
-            "Or does the work double with every step?"
+            "Does the work double with every step? Otherwise, is a list searched in it for each "
+            "node (`x in a_list`)? A set finds it at once."
         )
     if text.startswith("while "):
         return "Does that loop ever end? Otherwise, does the work double with every step?"
@@ -122,6 +127,9 @@ def _exception(error: NamedError) -> str:
 
 
 def _not_to_be_had(error: NamedError) -> str:
+    name, *names = error.get("names").split() or [""]
+    if close := _close(name, names):
+        return f" Did you mean `{close}`?"
     if error.get("type") in _SYSTEM_ERRORS:
         return " No file, process or network is available while grading."
     if error.get("message") == "can't start new thread":
@@ -144,7 +152,12 @@ def _module(error: NamedError) -> str:
 
 def _import(error: NamedError) -> str:
     cell = f" (cell {error.get('cell')})" if error.get("cell") else ""
-    return f"Your file raised an exception while it was loaded{cell}: {_exception(error)}"
+    told = f"Your file raised an exception while it was loaded{cell}: {_exception(error)}"
+    return (
+        f"{told}. If it is meant as a text, it needs quotes."
+        if error.get("type") == "NameError"
+        else told
+    )
 
 
 def _syntax(error: NamedError) -> str:

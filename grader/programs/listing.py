@@ -55,7 +55,11 @@ def _name_nodes(
     for step in steps:
         if step[0] == "repeat":
             for number_of in range(1, step[1] + 1):
+                begin = len(found)
                 _name_nodes(step[2], writer, texts, f" of round {number_of}", found)
+                for place in range(begin, len(found)):
+                    if found[place] in found[place + 1 :]:
+                        found[place] = f"the first {found[place]}"
         elif step[0] in ("leaf", "value", "node", "inplace"):
             found.append(shown(step[1]) + ending)
         elif step[0] == "apply":

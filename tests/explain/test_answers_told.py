@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import pytest
 
 from grader.checks import order_mismatch
 from grader.course.course import Course
 from grader.programs.listing import node_names
-from grader.programs.tracing import trace
+from grader.programs.tracing import repeat, trace
 from grader.worker.forkserver import ForkServer
 from tests.proving.answers import FOLDER, answers
 
@@ -42,7 +43,7 @@ INPUTS = [(), (), (0, 1), (2, 0)]
     [
         ((0, 1, 2, 2, 3), "`m` appears twice. Your order: a, b, m, m, L"),
         ((0, 2, 3), "`b` is missing. Your order: a, m, L"),
-        ((), "`a`, `b`, `m` and `L` are missing. Your list is empty"),
+        ((), "`a`, `b`, `m` and `L` are missing. The list that you were given, `topo`, is empty"),
         ((0, 1, 3, 2), "`L` comes before its input `m`. Your order: a, b, L, m"),
         (
             (0, 1, 9, 2, 3),
@@ -62,3 +63,11 @@ def test_an_order_says_by_name_what_is_wrong(order: tuple[int, ...], told: str) 
 def test_nodes_without_a_name_are_called_by_their_expression() -> None:
     program = trace(lambda a, b: (a * b).tanh() + b, a=1.0, b=2.0)
     assert node_names(program) == ["a", "b", "a * b", "(a * b).tanh()", "L"]
+
+
+def test_two_nodes_of_one_round_have_two_names() -> None:
+    def twice(x: Any, a: Any) -> Any:
+        return repeat(2, lambda y: a + (y + a), x)
+
+    names = node_names(trace(twice, x=1.0, a=2.0))
+    assert len(set(names)) == len(names)

@@ -86,3 +86,22 @@ def test_a_checker_is_told_what_it_did(
     report = exercise_report(report_on, "check-grad", text)
     failure = failure_of(report, first_failure(report))
     assert told in f"{failure.said} {failure.told}"
+
+
+@pytest.mark.parametrize(
+    ("exercise", "old", "new", "told"),
+    [
+        ("build-topo", "topo.append(v)", "topo = topo + [v]",
+         "The list that you were given, `topo`, is empty."),
+        ("toposort-iterative", "stack.append((node, True))", "topo.append(node)",
+         "`L` comes before its input `a`."),
+        ("local-rules", "self.grad += out.grad", "self.grad += out.gard", "Did you mean `grad`?"),
+        ("order-by-hand", 'P1_ORDER = ["L"', "P1_ORDER = [L", "as a text, it needs quotes."),
+    ],
+)  # fmt: skip
+def test_the_check_itself_says_what_happened(
+    course: Course, report_on: ReportOn, exercise: str, old: str, new: str, told: str
+) -> None:
+    text = patched(solution(exercise, course), (old, new))
+    report = exercise_report(report_on, exercise, text)
+    assert told in first_failure(report).message

@@ -253,6 +253,8 @@ class StudentCode:
                 break
         record["type"] = str(type(error).__name__)[:80]
         record["message"] = _message_of(error)
+        if type(error) is AttributeError:
+            record["names"] = _names_beside(error)
         return record
 
     def last_student_line(self, error: BaseException) -> dict[str, Any]:
@@ -273,6 +275,7 @@ class StudentCode:
         return found
 
 
+MAX_NAMES = 40
 _KINDS: tuple[tuple[type[BaseException], str], ...] = (
     (NotImplementedError, "todo"),
     (RecursionError, "recursion"),
@@ -291,6 +294,15 @@ def _top_line(error: BaseException, file: str) -> int:
             return traceback.tb_lineno
         traceback = traceback.tb_next
     return 0
+
+
+def _names_beside(error: AttributeError) -> str:
+    """The attribute that was asked for, then those that the object has."""
+    try:
+        names = [n for n in object.__dir__(error.obj) if isinstance(n, str) and n[:2] != "__"]
+        return " ".join([str(error.name), *names[:MAX_NAMES]])[:MAX_TEXT]
+    except BaseException:  # an object of the student's may refuse to be looked at
+        return ""
 
 
 def _message_of(error: BaseException) -> str:
