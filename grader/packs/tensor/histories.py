@@ -55,7 +55,30 @@ def second_calls(data: Data = frozen) -> list[Program]:
         root.backward()
 
     found = [of_history(function, _pair(data)) for function in (plain, twice, deep)]
-    return [*found, of_history(deep, _row(data))]
+    return [*found, of_history(deep, _row(data)), *_rules_again(data)]
+
+
+def _rules_again(data: Data) -> list[Program]:
+    """Every rule runs twice: a rule that spoils what it has kept is wrong in the second call."""
+
+    def asked(function: Callable[[Any, Any], Any]) -> Program:
+        def again(a: Any, b: Any) -> None:
+            root = function(a, b)
+            root.backward()
+            a.read()
+            root.backward()
+
+        return of_history(again, _pair(data))
+
+    functions: list[Callable[[Any, Any], Any]] = [
+        lambda a, b: a._tracing.function("cross_entropy", a, labels=[0, 2]),
+        lambda a, b: (a.log_softmax() * b).sum(),
+        lambda a, b: ((a.exp() + 1).log() / b.exp()).sum(),
+        lambda a, b: (a.tanh() @ b.T).mean(),
+        lambda a, b: (a[[0, 0, 1]].relu() ** 3).sum(),
+        lambda a, b: (a.reshape(3, 2).transpose(axes=(1, 0)).mean(axis=0) - b).sum(),
+    ]
+    return [asked(function) for function in functions]
 
 
 def several_losses(data: Data = frozen) -> list[Program]:

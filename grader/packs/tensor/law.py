@@ -24,6 +24,8 @@ from grader.packs.tensor.program import Program, Step
 Shapes = tuple[tuple[int, ...], tuple[int, ...]]
 MOST_USES = 5
 """Of a tensor that is used more often, it is not looked which contributions are left."""
+SPOILT = ("mul", "truediv", "pow", "exp", "log", "tanh", "relu")
+"""Operators whose rules multiply the gradient that arrives: some do so in place."""
 MOVES = ("set", "descend", "again")
 """Steps after which a graph does not hold any more what it was made of."""
 
@@ -37,7 +39,8 @@ class Broken:
     several contributions are left), "adding" (another sum), "shared" (two gradients are one array),
     "seed" (a call begins with another one). After a second call: "restart" (the first one is in
     it), "forgets" (a leaf has the last alone), "stuck" (nothing arrived). "kept": `zero_grad` left
-    it. "changed": its data is not as it was; name is what its consumer does.
+    it. "changed": its data is not as it was; name is what its consumer does. "spoilt": the rule
+    that passes its gradient on changed it.
     slot: the tensor; other: one that has the same array. name, place, step: the operator, the
     operand, and the step that made the consumer or the value. why: what a wrong rule does, "" if
     nobody knows. shapes: the one that is there and the right one, where they differ. entry: the
@@ -46,7 +49,7 @@ class Broken:
 
     kind: Literal[
         "value", "rule", "early", "again", "sets", "adding", "shared", "seed", "restart", "forgets",
-        "stuck", "kept", "changed",
+        "stuck", "kept", "changed", "spoilt",
     ]  # fmt: skip
     slot: str
     name: str = ""
@@ -186,6 +189,8 @@ def _value(step: Step, seen: Seen) -> Broken | None:
     if same_array(found, right):
         return None
     at = use_of(_operands(step, seen), right, right, step[4])
+    if found.size == right.size and same_array(found.reshape(right.shape), right):
+        return replace(broken, shapes=(found.shape, right.shape))
     with np.errstate(all="ignore"):
         wrong = (why for why, value in VALUES.get(step[2], {}).items() if _gives(value, at, found))
         broken = replace(broken, why=next(wrong, ""))
@@ -248,11 +253,13 @@ class _Below:
             right = seed if slot in self.inner or was is None else seed + was
             if same_array(found, right) or (self.seen.raised and not found.any()):
                 continue
+            other = self.sharing(slot)
+            if other and found.shape == right.shape:
+                return Broken("shared", slot, other=other)
+            if self.is_rule:
+                return Broken("spoilt", slot, step=self._step(slot))
             if found.shape != right.shape:
                 return Broken("seed", slot, shapes=(found.shape, right.shape))
-            other = self.sharing(slot)
-            if other:
-                return Broken("shared", slot, other=other)
             if was is not None and same_array(found, seed + was):
                 stuck = [each for each in self.leaves if self._is_as_before(each)]
                 return Broken("stuck", stuck[0]) if stuck else Broken("restart", slot)
@@ -286,8 +293,23 @@ class _Below:
                 return wrong
         return None
 
-    def _again(self, slot: str, owed: Array, found: Array, was: Array) -> Broken | None:
-        """What is wrong with a gradient after a second call, where the first was right."""
+    def _step(self, slot: str) -> Step:
+        return next(step for step in self.made if step[1] == slot)
+
+    def _is_spoilt(self, slot: str, right: Array, found: Array) -> bool:
+        """Whether a tensor's gradient is what its own rule sends on: then that rule changed it."""
+        if slot not in self.inner or found.shape != right.shape:
+            return False
+        step = self._step(slot)
+        at = use_of(_operands(step, self.seen), self.seen.data[slot], right, step[4])
+        shares = (Use(step, place, at).owed() for place in range(len(step[3])))
+        return step[2] in SPOILT and any(same_array(share, found) for share in shares)
+
+    def _again(
+        self, slot: str, owed: Array, found: Array, was: Array, one: Use | None
+    ) -> Broken | None:
+        """What is wrong with a gradient after a second call, where the first was right. one: its
+        only use."""
         if self.sharing(slot):
             return Broken("shared", slot, other=self.sharing(slot))
         if slot in self.inner and same_array(found, owed + was):
@@ -295,7 +317,10 @@ class _Below:
         if slot not in self.inner and same_array(found, owed):
             return Broken("forgets", slot)
         stuck = not found.any() or same_array(found, was)
-        return Broken("stuck", slot) if stuck else None
+        if stuck or one is None or slot in self.inner or found.shape != owed.shape:
+            return Broken("stuck", slot) if stuck else None
+        about = Broken("rule", slot, one.name, one.place, BEYOND[2], step=one.step)
+        return replace(about, sent=found - was)
 
     def uses(self, slot: str) -> list[Use] | None:
         """How a tensor is used; None if a consumer holds no gradient of its own shape."""
@@ -326,9 +351,11 @@ class _Below:
             right = owed + was
         if same_array(found, right):
             return None
-        if was is not None:
-            return self._again(slot, owed, found, was)
         one = uses[0] if len(uses) == 1 else None
+        if was is not None:
+            return self._again(slot, owed, found, was, one)
+        if self._is_spoilt(slot, right, found):
+            return Broken("spoilt", slot, step=self._step(slot))
         broken = Broken("adding", slot, step=uses[0].step)
         if one is not None and found.shape == right.shape:
             place = tuple(np.argwhere(wrong_entries(found, right))[0])

@@ -29,8 +29,9 @@ ANY: Mapping[str, str] = {
 BEYOND = (
     "where the operand is 0 it is no number. Does the rule divide by the operand",
     "it is no number where the operand is far from 0. Is something infinite on the way",
+    "a second call gets something else from it than the first one. Does it change what it has kept",
 )
-"""What is said where a rule sends nan or an infinity, and a number is due."""
+"""What is said where a rule sends nan or an infinity, and a number is due; then of second calls."""
 
 
 def of_any(name: str, place: int, at: At, share: Array) -> Iterator[tuple[str, Array]]:
@@ -103,7 +104,7 @@ def _number_of_vectors(one: Array, other: Array, owed: Array) -> Array:
 
 
 _AT_END = "the axis that was summed is put back at the end, and not in its own place"
-_AT_FRONT = "the axis that was summed is missing or in front, and not put back in its own place"
+_AT_FRONT = "the axis that was summed is missing or in front, and not in its own place"
 _ENTRIES = "it is multiplied entry by entry, where a matrix product is due"
 _OUTER = "the product of two vectors is one number, where one for each pair of entries is due"
 _ALL_AXES = "all axes are turned around, where only the last two change places"
@@ -159,6 +160,11 @@ WRONG: Mapping[tuple[str, int], Mapping[str, Share]] = {
         ),
         _RESHAPED: lambda at: at.up.reshape(at.x.shape),
         "all axes are turned around, where the inverse of `axes` is due": lambda at: at.up.T,
+    },
+    ("reshape", 0): {
+        "entries are put back column by column, and were taken out row by row": lambda at: (
+            at.up.reshape(at.x.shape, order="F")
+        ),
     },
     ("T", 0): {_RESHAPED: lambda at: at.up.reshape(at.x.shape)},
     ("getitem", 0): {"an entry that is taken twice gets one contribution only": _taken_once},

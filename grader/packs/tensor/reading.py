@@ -64,7 +64,7 @@ class Reader:
             return self._changed(broken)
         lines = {"shared": self._shared, "forgets": self._forgets, "sets": self._forgets,
                  "restart": self._restart, "early": self._early, "again": self._early,
-                 "seed": self._seed, "stuck": self._stuck}  # fmt: skip
+                 "seed": self._seed, "spoilt": self._spoilt, "stuck": self._stuck}  # fmt: skip
         return Reading(line=lines[kind](broken)) if kind in lines else Reading()
 
     def _contribution(self, broken: Broken) -> Reading:
@@ -141,7 +141,7 @@ class Reader:
         sure = [line for line in lines if line not in others and line not in self.generic]
         mine = [line for place in places if not self.own.isdisjoint(place)
                 for line in place if line in sure and line not in self.foreign]  # fmt: skip
-        if broken.name == FUNCTIONS[0]:  # it is made of other operators
+        if broken.name == FUNCTIONS[0] and broken.kind == "value":  # it is made of others
             mine.sort(key=lambda line: line not in self.own)
         weak = [line for line in lines if line not in self.generic] or lines
         return next(iter(mine or sure), None), next(iter(weak), None)
@@ -236,6 +236,7 @@ class Reader:
         sent = [w for w in memory.writes if w.attribute == GRAD and w.when > memory.begun
                 and isinstance(w.tree, Tree)]  # fmt: skip
         walk = {line for w in sent for line in w.place}
+        walk |= {line for w in sent for each in w.tree.all() for line in each.place}
         ran = list(dict.fromkeys(
             each.parts[0] for w in sent for each in w.tree.all()
             if each.code == "held" and each.parts[1] == GRAD and each.parts[0] in inner - {w.node}
@@ -266,6 +267,12 @@ class Reader:
         writes = [w for w in self.memory.written(broken.slot, GRAD) if w.when > self.memory.begun
                   and isinstance(w.tree, Tree)]  # fmt: skip
         return _first(writes[-1]) if writes else None
+
+    def _spoilt(self, broken: Broken) -> Line | None:
+        """Where a gradient was changed in place, after all that arrived there."""
+        writes = [w for w in self.memory.written(broken.slot, GRAD) if w.place]
+        inside = [w for w in writes if w.inside] or writes
+        return _first(inside[-1]) if inside else None
 
 
 def _first(write: Write) -> Line | None:

@@ -6,20 +6,21 @@ What was found is told with the smallest program that shows it, and of how many 
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
 from grader.judging import check_messages as messages
 from grader.judging.exercise import ExerciseRun
-from grader.judging.finding import Counterexample, Finding, Where, how_often
+from grader.judging.finding import Counterexample, Finding, how_often
 from grader.judging.report import CheckResult
+from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
-from grader.packs.tensor.judged import Asked
+from grader.packs.tensor.common import points_of, raised, refused
+from grader.packs.tensor.judged import Asked, mismatch
 from grader.packs.tensor.law import Broken, Seen, broken_in, seen_in, stages
 from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
@@ -27,25 +28,23 @@ from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program, shape_of
 from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import Line, memory_in
+from grader.packs.tensor.where import (
+    failed,
+    functions,
+    has_rule,
+    lines_of,
+    marked_where,
+    place_of,
+    where_of,
+)
 from grader.packs.tensor.words import in_words
-from grader.syntax import nodes_of, parse
 
 __all__ = ["diagnosis_of", "with_pictures"]
 MOST_LOOKED_AT = 60
 """Failing programs, the smallest of each check first."""
 MOST_FINDINGS = 3
-MOST_LINES = 6
-_SHAPE = r"(\([\d, ]*\))"
-_REFUSED = re.compile(
-    rf"output operand with shape {_SHAPE} doesn't match the broadcast shape {_SHAPE}"
-    rf"|could not be broadcast together with shapes {_SHAPE} {_SHAPE} \3 "
-)
-"""What NumPy says of `grad += ...` where the shapes do not fit."""
-_WHOLE = re.compile(r"output from dtype\('float64'\) to dtype\('(int\d+)'\)")
-"""What it says where fractions are added to an array of whole numbers."""
-
-_ADDS_A_NAME = re.compile(r"\+=? *\w+ *(#.*)?$")
-"""A line that only adds what was worked out above it."""
+LEAST_ORDERED = 5
+"""Operations of a program that shows in which order a walk takes tensors."""
 
 
 @dataclass
@@ -54,11 +53,13 @@ class _Group:
 
     broken: Broken
     found: list[tuple[str, Program, Broken]]
+    echoes: list[str] = field(default_factory=list)
+    """Checks of operators that are made of this one."""
 
     @property
     def checks(self) -> tuple[str, ...]:
         """The checks that ask them."""
-        return tuple(dict.fromkeys(check for check, _, _ in self.found))
+        return tuple(dict.fromkeys([*(check for check, _, _ in self.found), *self.echoes]))
 
 
 def diagnosis_of(
@@ -68,7 +69,8 @@ def diagnosis_of(
     checks: Sequence[Check],
 ) -> tuple[Finding, ...]:
     """What is known about the mistake behind wrong answers."""
-    failing = list(_failing(exercise, run, results, checks))
+    right: dict[str, list[Program]] = {}
+    failing = list(_failing(exercise, run, results, checks, right))
     places = [broken_in(found) for found in _looked_at([p for _, p in failing], run)]
     often = Counter((each[1].name, why) for each in places if each for why in each[1].also)
     groups: dict[tuple[str, ...], _Group] = {}
@@ -88,13 +90,14 @@ def diagnosis_of(
         for group, reading in zip(kept, readings, strict=True)
     ]
     known = {check for each in told for check in each.checks or ()}
-    told += [each for each in _refused(results) if not known.intersection(each.checks or ())]
+    others = [*refused(results, run), *raised(failing, right, results, run)]
+    told += [each for each in others if not known.intersection(each.checks or ())]
     found = _of_function([program for _, program in failing], results, run)
     if found is not None:
         with_it = [each for each in told if each.operator in _USES_IT]
         checks_of = [check for each in (found, *with_it) for check in each.checks or ()]
         whole = replace(found, checks=(*dict.fromkeys(checks_of),))
-        told = [replace(whole, points=_points(checks_of, results)),
+        told = [replace(whole, points=points_of(checks_of, results)),
                 *(each for each in told if each not in with_it)]  # fmt: skip
     told.sort(key=lambda each: (-each.points, -each.explained))
     return tuple(told[:MOST_FINDINGS])
@@ -105,8 +108,8 @@ def _lines_named(names: Sequence[str], cells: Sequence[str], lone: bool = False)
     a gradient."""
     return {
         (number - 1, line)
-        for number, function, _ in _functions(names, cells)
-        for line in _lines_of(function)
+        for number, function, _ in functions(names, cells)
+        for line in lines_of(function)
         if not (lone and function.name == "backward" and len(function.args.args) > 1)
     }
 
@@ -134,7 +137,7 @@ def _readings(
     tasks = [{**group.found[0][1].task, "task": "remember"} for group in groups]
     asked = run.ask_aside(tasks) if tasks else []
     lengths = [len(cell.split("\n")) for cell in run.cells]
-    shared = ["backward"] + ([] if _failed(FUNCTIONS[1], results) else [FUNCTIONS[1]])
+    shared = ["backward"] + ([] if failed(FUNCTIONS[1], results) else [FUNCTIONS[1]])
     generic = _lines_named(shared, run.cells, lone=True)
     found = []
     for number, group in enumerate(groups):
@@ -160,7 +163,7 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
     if any(group.broken.kind == "stuck" for group in groups):  # a walk that ends at once
         groups = [each for each in groups if each.broken.kind not in ("kept", "restart")]
     groups = [each for each in groups if not any(_is_made_of(each, other) for other in groups)]
-    groups = [each for each in groups if not _has_no_rule(each, groups, cells)]
+    groups = [each for each in groups if not _echoes(each, groups, cells)]
     if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
         groups = [each for each in groups if each.broken.name != "cross_entropy"]
     groups.sort(key=lambda group: -len(group.found))
@@ -171,7 +174,9 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
         if len(names - {""}) > some or (
             some == 1 and _is_everywhere(same)
         ):  # not one rule, but all
-            whole = _Group(replace(same[0].broken, name=""), [f for g in same for f in g.found])
+            shown = [found for group in same for found in group.found]
+            shown.sort(key=lambda found: _operations(found[1]) < LEAST_ORDERED)
+            whole = _Group(replace(shown[0][2], name=""), shown)
             others = [g for g in groups if g.broken.kind in ("shared", "value", "changed")]
             return [whole, *others]
     if any(group.broken.kind in ("shared", "sets") for group in groups):
@@ -184,6 +189,10 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
         if not (few and group.broken.why in ("", *_VAGUE)):
             kept.append(group)
     return kept
+
+
+def _operations(program: Program) -> int:
+    return sum(step[0] == "apply" for step in program.steps)
 
 
 def _is_everywhere(groups: Sequence[_Group]) -> bool:
@@ -218,14 +227,17 @@ def _is_made_of(one: _Group, other: _Group) -> bool:
     return same and b.name in _MADE_OF.get(a.name, ())
 
 
-def _has_no_rule(one: _Group, groups: Sequence[_Group], cells: Sequence[str]) -> bool:
+def _echoes(one: _Group, groups: Sequence[_Group], cells: Sequence[str]) -> bool:
     """Whether a group is about an operator without a rule, made of one whose rule is wrong."""
     made_of = _MADE_OF.get(one.broken.name, ())
-    wrong = any(each.broken.kind == "rule" and each.broken.name in made_of for each in groups)
+    wrong = [g for g in groups if g.broken.kind == "rule" and g.broken.name in made_of]
     if one.broken.kind != "rule" or not wrong:
         return False
-    function = next(_functions(OPERATORS[one.broken.name].methods, cells), None)
-    return function is not None and not _has_rule(*function[1:])
+    function = next(functions(OPERATORS[one.broken.name].methods, cells), None)
+    if function is None or has_rule(*function[1:]):
+        return False
+    wrong[0].echoes += one.checks
+    return True
 
 
 _VAGUE = (ANY["passed"], ANY["sign"], ANY["averaged"], ANY["one-row"], ANY["transposed"])
@@ -238,8 +250,8 @@ def _explains(one: _Group, other: _Group, cells: Sequence[str]) -> bool:
         return True
     if a.kind == b.kind == "rule" and a.name == b.name and len(other.found) * 8 < len(one.found):
         return True  # by chance: another wrong rule gives the same for a few programs
-    function = next(_functions(OPERATORS[b.name].methods, cells), None) if b.name else None
-    return function is not None and a.kind == b.kind and not _has_rule(*function[1:])
+    function = next(functions(OPERATORS[b.name].methods, cells), None) if b.name else None
+    return function is not None and a.kind == b.kind and not has_rule(*function[1:])
 
 
 _USES_IT = ("", *SIGNS)
@@ -260,65 +272,39 @@ def _of_function(
         said = (
             messages.difference(example) if keeps else "It changes the gradient that it is given."
         )
+        again = next(iter(run.ask_aside([alone[0].task])), None)
+        value = None if again is None or again.error else again.value
+        if value is not None and mismatch(alone[0], value, by_numpy(alone[0].steps)) is None:
+            said = "It is right by itself, and wrong after other calls. What does it remember?"
+        if len(alone) < len(failing):
+            said += " Rules that use it are wrong with it."
         return Finding(
             misconception=None,
             explained=len(alone),
             of=len(alone),
             explanation=(
                 f"Your `{FUNCTIONS[1]}` is wrong: of a gradient of shape {shape_of(array[2])} for "
-                f"shape {tuple(call[4]['shape'])}. {said} "
-                "Rules that use it are wrong with it."
+                f"shape {tuple(call[4]['shape'])}. {said}"
             ),
             kind="task",
             id=f"tensor/{FUNCTIONS[1]}",
             part="rule",
             checks=(each.id,),
             example=example,
-            where=_marked_where((FUNCTIONS[1],), Broken("value", "", ""), run.cells, run.name),
+            where=marked_where((FUNCTIONS[1],), Broken("value", "", ""), run.cells, run.name),
         )
     return None
 
 
-def _refused(results: Sequence[CheckResult]) -> Iterator[Finding]:
-    """Gradients whose shapes NumPy refused to add."""
-    wrong = [
-        (each, told) for each in results if each.outcome == "error" and not each.hidden
-        and (told := _REFUSED.search(each.message) or _WHOLE.search(each.message))
-    ]  # fmt: skip
-    if not wrong:
-        return
-    first, told = wrong[0]
-    if told.re is _WHOLE:
-        said = (
-            f"NumPy refuses to add numbers with fractions to an array of {told[1]}, which holds "
-            "whole numbers only. Data and gradients are arrays of float64, whatever numbers a "
-            "tensor is made of."
-        )
-    else:
-        mine, other = (_spaced(each) for each in told.groups() if each)
-        said = (
-            f"NumPy refuses to add something of shape {other} to a gradient of shape {mine}. "
-            "What a rule sends to a tensor must have the shape of its data. Which axes are too "
-            "many there, or in another order?"
-        )
-    yield Finding(
-        misconception=None,
-        explained=len(wrong),
-        of=len(wrong),
-        explanation=said,
-        kind="task",
-        id="tensor/refused",
-        part="rule",
-        checks=tuple(each.id for each, _ in wrong),
-        points=_points([each.id for each, _ in wrong], results),
-        example=first.counterexample,
-    )
-
-
 def _failing(
-    exercise: Exercise, run: ExerciseRun, results: Sequence[CheckResult], checks: Sequence[Check]
+    exercise: Exercise,
+    run: ExerciseRun,
+    results: Sequence[CheckResult],
+    checks: Sequence[Check],
+    right: dict[str, list[Program]],
 ) -> Iterator[tuple[str, Program]]:
-    """Public programs that are answered wrongly, by the check that asks them, smallest first."""
+    """Public programs that are answered wrongly, by the check that asks them, smallest first.
+    right: takes the other programs of each check."""
     failed = [check for check in checks if _is_wrong(check, results)]
     for check in failed:
         known = run.observed.get(check.id)
@@ -327,21 +313,18 @@ def _failing(
         else:
             questions = run.context.public(exercise.id, check, run.known_forms).plan.questions
             observations = run.ask_aside([each.item for each in questions])
-        wrong = [
-            question.asked.program
+        asked = [
+            (question.asked.program, bool(found.error or question.judge(found) is not None))
             for question, found in zip(questions, observations, strict=False)
             if isinstance(question.asked, Asked) and question.judge
-            and (found.error or question.judge(found) is not None)
-        ]  # fmt: skip
+        ]
+        wrong = [program for program, is_wrong in asked if is_wrong]
+        right[check.id] = [program for program, is_wrong in asked if not is_wrong]
         yield from ((check.id, program) for program in wrong[: MOST_LOOKED_AT // len(failed) + 1])
 
 
 def _is_wrong(check: Check, results: Sequence[CheckResult]) -> bool:
     return any(each.id == check.id and each.outcome in ("failed", "error") for each in results)
-
-
-def _points(checks: Collection[str], results: Sequence[CheckResult]) -> float:
-    return sum(each.max_points for each in results if each.id in checks)
 
 
 def _short(why: str) -> str:
@@ -363,9 +346,12 @@ def _is_reflected(group: _Group) -> bool:
     )
 
 
-def _spaced(shape: str) -> str:
-    """(2,3) as Python writes it: (2, 3)."""
-    return re.sub(r",(?=\d)", ", ", shape)
+def _own(group: _Group) -> dict[str, str]:
+    """What is told with each check, of a program of its own."""
+    found: dict[str, str] = {}
+    for check, program, broken in group.found:
+        found.setdefault(check, in_words(program, replace(broken, kind=group.broken.kind)))
+    return found
 
 
 def _finding(
@@ -390,127 +376,10 @@ def _finding(
         operator=broken.name,
         side=("left", "right")[broken.place],
         checks=group.checks,
-        points=_points(group.checks, results),
+        own=_own(group) if broken.kind in ("early", "again") else {},
+        points=points_of(group.checks, results),
         example=example or Counterexample(program.shown, "", "another gradient", ""),
-        where=_where(reading.line, run)
+        where=where_of(reading.line, run)
         or place_of(broken, run.cells, run.name, results, _is_reflected(group))
-        or _where(reading.weak, run),
+        or where_of(reading.weak, run),
     )
-
-
-def _where(line: Line | None, run: ExerciseRun) -> Where | None:
-    """A line of the student's, with those around it in its function."""
-    if line is None:
-        return None
-    cell, marked = line
-    text = run.cells[cell]
-    lines, tree = text.split("\n"), parse(text)
-    around = [
-        each
-        for each in ([] if tree is None else nodes_of(tree))
-        if isinstance(each, ast.FunctionDef) and marked in _lines_of(each)
-    ]
-    inner = max(around, key=lambda each: each.lineno, default=None)
-    first, last = (inner.lineno, inner.end_lineno or marked) if inner else (marked, marked)
-    if last - first >= MOST_LINES:
-        first = max(first, min(marked - MOST_LINES // 2, last - MOST_LINES + 1))
-        last = first + MOST_LINES - 1
-    number = cell + 1 if len(run.cells) > 1 else 0
-    return Where(run.name, number, first, marked, tuple(lines[first - 1 : last]))
-
-
-# ---- Where to look
-
-_BY_KIND = {"restart": ("backward",), "seed": ("backward",), "kept": ("zero_grad",)}
-"""The functions that something is about which is no operator's."""
-
-
-def place_of(
-    broken: Broken,
-    cells: Sequence[str],
-    file: str,
-    results: Sequence[CheckResult],
-    reflected: bool = False,
-) -> Where | None:
-    """The student's own lines that hold what is wrong; None where the text does not say.
-
-    reflected: whether a plain number or array stands on the left wherever it shows.
-    """
-    if not broken.name and broken.kind not in _BY_KIND:
-        return None
-    names = _BY_KIND.get(broken.kind) or OPERATORS[broken.name].methods
-    if reflected:
-        names = names[::-1]
-    shapes = broken.shapes is not None or "broadcasting" in broken.why
-    if shapes and broken.name in SIGNS and _failed("unbroadcast", results):
-        names = (FUNCTIONS[1],)
-    return _marked_where(names, broken, cells, file)
-
-
-def _marked_where(
-    names: Sequence[str], broken: Broken, cells: Sequence[str], file: str
-) -> Where | None:
-    for number, function, lines in _functions(names, cells):
-        first, last = function.lineno, function.end_lineno or function.lineno
-        marked = _marked(function, broken, lines)
-        if last - first >= MOST_LINES:
-            first = max(first, min(marked - MOST_LINES // 2, last - MOST_LINES + 1))
-            last = first + MOST_LINES - 1
-        cell = number if len(cells) > 1 else 0
-        return Where(file, cell, first, marked, tuple(lines[first - 1 : last]))
-    return None
-
-
-def _functions(
-    names: Sequence[str], cells: Sequence[str]
-) -> Iterator[tuple[int, ast.FunctionDef, list[str]]]:
-    """The functions of these names: cell, tree and all lines of the cell."""
-    for number, text in enumerate(cells, start=1):
-        tree = parse(text)
-        found = [] if tree is None else nodes_of(tree)
-        functions = [each for each in found if isinstance(each, ast.FunctionDef)]
-        for name in names:
-            for each in functions:
-                if each.name == name:
-                    yield number, each, text.split("\n")
-
-
-def _failed(check: str, results: Sequence[CheckResult]) -> bool:
-    return any(each.id.startswith(check) and each.outcome == "failed" for each in results)
-
-
-def _lines_of(function: ast.FunctionDef) -> range:
-    return range(function.lineno, (function.end_lineno or function.lineno) + 1)
-
-
-def _has_rule(function: ast.FunctionDef, lines: Sequence[str]) -> bool:
-    """Whether a method holds a rule of its own, and is not made of other operators."""
-    return any("grad" in lines[n - 1] or "lambda" in lines[n - 1] for n in _lines_of(function))
-
-
-def _seeded(numbers: range, lines: Sequence[str]) -> int:
-    """The line of `backward` that first sets a gradient."""
-    return next((n for n in numbers if "grad" in lines[n - 1]), numbers[0])
-
-
-def _marked(function: ast.FunctionDef, broken: Broken, lines: Sequence[str]) -> int:
-    """The line where this operand's gradient is worked out, or the value."""
-    numbers = _lines_of(function)
-    if broken.kind in _BY_KIND or not broken.name:
-        return _seeded(numbers, lines) if broken.kind in _BY_KIND else function.lineno
-    if broken.kind == "value":
-        made = [n for n in numbers if "Tensor(" in lines[n - 1]]
-        made = [n for n in made if "isinstance" not in lines[n - 1]] or made
-        made = made or [n for n in numbers if "return" in lines[n - 1]]
-        return made[-1] if made else function.lineno
-    sent = [n for n in numbers if "grad" in lines[n - 1] and "=" in lines[n - 1]]
-    mine = [n for n in sent if lines[n - 1].strip().startswith(("self.", "other.")[broken.place])]
-    if mine and broken.kind == "rule" and _ADDS_A_NAME.search(lines[mine[-1] - 1]):
-        mine = [n for n in sent if "out.grad" in lines[n - 1]] or mine
-    if mine:
-        return mine[-1]
-    if sent:
-        return sent[min(broken.place, len(sent) - 1)]
-    rest = [n for n in numbers if "lambda" in lines[n - 1]]
-    rest = rest or [n for n in numbers if "return" in lines[n - 1]]
-    return rest[-1] if rest else function.lineno

@@ -50,7 +50,12 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
     if broken.kind == "seed" and broken.entry:
         return (
             f"The gradient of the root {tensor} is {broken.entry[0]:.6g} after the call. A root is "
-            "seeded with ones."
+            "seeded with ones, and no rule changes them."
+        )
+    if broken.kind == "spoilt":
+        return (
+            f"The rule of {made} changes the gradient that arrives, `out.grad` itself, so that the "
+            "next operand gets a spoilt one. Does it multiply in place, where a new array is due?"
         )
     if broken.kind == "stuck":
         return (

@@ -27,14 +27,16 @@ Operators, with NumPy's broadcasting
   * Beside the class: `unbroadcast(grad, shape)`, and `cross_entropy(logits, labels)`, the mean
     over the rows of logits; labels are whole numbers.
   * relu at 0 has gradient 0. log_softmax and cross_entropy are right for logits of 1000.
-  * Not judged: log at 0 and below, division by zero, fractions as powers of negative numbers.
+  * Not judged: log at 0 and below, division by zero, fractions as powers of negative numbers,
+    arrays without entries.
 
 root.backward()
   * The root holds one number, in any shape. Its gradient is seeded with ones. No data changes.
   * Leaves ADD: after several calls a leaf's `grad` is the sum of what each call alone would give.
     A root that is a leaf adds as well.
   * Inner tensors RESTART: what an earlier call left there must not enter a later one.
-  * Tensors that the root cannot reach keep what they have.
+  * Leaves that the root cannot reach keep what they have. What an inner tensor's `grad` holds after
+    a call is not judged.
 
 zero_grad(root)
   * A function beside the class: afterwards every tensor that can be reached from `root` has a

@@ -1,0 +1,278 @@
+# Exam: tensors.
+# I number the tensors when they are made. An input is always older than what is made of it,
+# so "newest first" is an order in which all the consumers come before.
+
+import itertools
+
+import numpy as np
+
+_clock = itertools.count()
+
+
+def wrap(value):
+    if isinstance(value, Tensor):
+        return value
+    return Tensor(value)
+
+
+def unbroadcast(grad, shape):
+    """The gradient, summed over everything that broadcasting from `shape` repeated."""
+    grad = np.asarray(grad)
+    extra = grad.ndim - len(shape)
+    padded = (1,) * extra + tuple(shape)
+    repeated = tuple(i for i in range(grad.ndim) if padded[i] == 1)
+    return grad.sum(axis=repeated, keepdims=True).reshape(shape)
+
+
+def put_axes_back(g, shape, axis, keepdims):
+    """Spread the gradient of a reduction over the entries that were reduced."""
+    if axis is not None and not keepdims:
+        for i in sorted(i % len(shape) for i in (axis if isinstance(axis, tuple) else (axis,))):
+            g = np.expand_dims(g, i)
+    return np.broadcast_to(g, shape)
+
+
+class Tensor:
+    __array_ufunc__ = None
+
+    def __init__(self, data, parents=(), rule=None):
+        self.data = np.array(data, dtype=np.float64)
+        self.grad = np.zeros_like(self.data)
+        self.parents = parents
+        self.rule = rule  # gradient of the result -> one gradient for each parent
+        self.born = next(_clock)
+
+    # -- arithmetic ------------------------------------------------------
+
+    def __add__(self, other):
+        other = wrap(other)
+        return Tensor(self.data + other.data, (self, other), lambda g: (g, g))
+
+    def __sub__(self, other):
+        other = wrap(other)
+        return Tensor(self.data - other.data, (self, other), lambda g: (g, -g))
+
+    def __mul__(self, other):
+        other = wrap(other)
+        a, b = self.data, other.data
+        return Tensor(a * b, (self, other), lambda g: (g * b, g * a))
+
+    def __truediv__(self, other):
+        other = wrap(other)
+        a, b = self.data, other.data
+        quotient = a / b
+        return Tensor(quotient, (self, other), lambda g: (g / b, -g * quotient / b))
+
+    def __neg__(self):
+        return Tensor(-self.data, (self,), lambda g: (-g,))
+
+    def __pow__(self, n):
+        x = self.data
+        return Tensor(x**n, (self,), lambda g: (g * n * x ** (n - 1) if n else 0.0 * g,))
+
+    def __radd__(self, other):
+        return wrap(other) + self
+
+    def __rsub__(self, other):
+        return wrap(other) - self
+
+    def __rmul__(self, other):
+        return wrap(other) * self
+
+    def __rtruediv__(self, other):
+        return wrap(other) / self
+
+    def __rmatmul__(self, other):
+        return wrap(other) @ self
+
+    def __matmul__(self, other):
+        other = wrap(other)
+        a, b = self.data, other.data
+
+        def rule(g):
+            if a.ndim == 1 and b.ndim == 1:
+                return g * b, g * a
+            if a.ndim == 1:
+                # g: (..., m), b: (..., k, m)
+                ga = (b @ g[..., None])[..., 0]
+                gb = g[..., :, None] * a
+                return ga, gb
+            if b.ndim == 1:
+                # g: (..., n), a: (..., n, k)
+                return g[..., None] * b, (g[..., None, :] @ a)[..., 0, :]
+            return g @ b.swapaxes(-1, -2), a.swapaxes(-1, -2) @ g
+
+        return Tensor(a @ b, (self, other), rule)
+
+    # -- reductions ------------------------------------------------------
+
+    def sum(self, axis=None, keepdims=False):
+        shape = self.data.shape
+        if not shape:
+            axis = None
+        return Tensor(
+            self.data.sum(axis=axis, keepdims=keepdims),
+            (self,),
+            lambda g: (put_axes_back(g, shape, axis, keepdims),),
+        )
+
+    def mean(self, axis=None, keepdims=False):
+        shape = self.data.shape
+        if not shape:
+            axis = None
+        value = self.data.mean(axis=axis, keepdims=keepdims)
+        if axis is None:
+            count = self.data.size
+        else:
+            axes = axis if isinstance(axis, tuple) else (axis,)
+            count = int(np.prod([shape[i] for i in axes]))
+        return Tensor(value, (self,), lambda g: (put_axes_back(g / count, shape, axis, keepdims),))
+
+    # -- shapes ----------------------------------------------------------
+
+    def reshape(self, *shape):
+        old = self.data.shape
+        return Tensor(self.data.reshape(*shape), (self,), lambda g: (g.reshape(old),))
+
+    def transpose(self, axes=None):
+        if axes is None:
+            axes = range(self.data.ndim)[::-1]
+        axes = [i % self.data.ndim for i in axes]
+        undo = [axes.index(i) for i in range(len(axes))]
+        return Tensor(self.data.transpose(axes), (self,), lambda g: (g.transpose(undo),))
+
+    T = property(transpose)
+
+    def __getitem__(self, index):
+        def rule(g):
+            back = np.zeros_like(self.data)
+            np.add.at(back, index, g)
+            return (back,)
+
+        return Tensor(self.data[index], (self,), rule)
+
+    # -- functions -------------------------------------------------------
+
+    def relu(self):
+        on = self.data > 0
+        return Tensor(np.where(on, self.data, 0.0), (self,), lambda g: (np.where(on, g, 0.0),))
+
+    def exp(self):
+        y = np.exp(self.data)
+        return Tensor(y, (self,), lambda g: (g * y,))
+
+    def log(self):
+        x = self.data
+        return Tensor(np.log(x), (self,), lambda g: (g / x,))
+
+    def tanh(self):
+        y = np.tanh(self.data)
+        return Tensor(y, (self,), lambda g: (g * (1 - y**2),))
+
+    def log_softmax(self, axis=-1):
+        x = self.data
+        top = x.max(axis=axis, keepdims=True)
+        y = x - top - np.log(np.sum(np.exp(x - top), axis=axis, keepdims=True))
+        return Tensor(y, (self,), lambda g: (g - np.exp(y) * g.sum(axis=axis, keepdims=True),))
+
+    # -- gradients -------------------------------------------------------
+
+    def reachable(self):
+        found = {self.born: self}
+        todo = [self]
+        while todo:
+            for p in todo.pop().parents:
+                if p.born not in found:
+                    found[p.born] = p
+                    todo.append(p)
+        return found
+
+    def backward(self):
+        found = self.reachable()
+        newest_first = [found[k] for k in sorted(found, reverse=True)]
+        for t in newest_first:
+            if t.rule:
+                t.grad = np.zeros_like(t.data)
+        self.grad = np.array(self.grad + 1.0)
+        for t in newest_first:
+            if t.rule:
+                for p, g in zip(t.parents, t.rule(t.grad)):
+                    p.grad = np.array(p.grad + unbroadcast(g, p.data.shape))
+
+
+def cross_entropy(logits, labels):
+    """The mean over all rows of minus the log-probability of the right label."""
+    n = logits.data.shape[0]
+    picked = logits.log_softmax(axis=1)[np.arange(n), np.asarray(labels, dtype=int)]
+    return picked.sum() * (-1.0 / n)
+
+
+def zero_grad(root):
+    """Give every tensor that can be reached from `root` a gradient of zeros."""
+    for t in root.reachable().values():
+        t.grad = np.zeros_like(t.data)
+
+
+# ---- Examples: run this file to see them. Nothing to do below this line. ----
+
+
+def broadcast():
+    a, b = Tensor([[1.0], [2.0]]), Tensor([3.0, 4.0, 5.0])
+    (a * b).sum().backward()
+    return [a.grad, b.grad]
+
+
+def product():
+    a, b = Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([5.0, 6.0])
+    (a @ b).mean().backward()
+    return [a.grad, b.grad]
+
+
+def twice():
+    a = Tensor([1.0, 2.0])
+    root = (a * a + a).sum()
+    root.backward()
+    root.backward()
+    return [a.grad]
+
+
+def same_row():
+    a = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    (a[[0, 0, 1]] * 2).sum().backward()
+    return [a.grad]
+
+
+def labelled():
+    x = Tensor([[1000.0, 0.0], [0.0, 0.0]])
+    root = cross_entropy(x, [0, 1])
+    root.backward()
+    return [root.data, x.grad]
+
+
+EXAMPLES = [
+    ("(a * b).sum(), shapes (2, 1) and (3,)", broadcast, [[[12], [12]], [3, 3, 3]]),
+    ("(a @ b).mean()", product, [[[2.5, 3], [2.5, 3]], [2, 3]]),
+    ("(a * a + a).sum(), two calls", twice, [[6, 10]]),
+    ("a[[0, 0, 1]] takes a row twice", same_row, [[[4, 4], [2, 2]]]),
+    ("cross_entropy, logits of 1000", labelled, [np.log(2) / 2, [[0, 0], [0.25, -0.25]]]),
+]
+
+
+def main():
+    for what, compute, wanted in EXAMPLES:
+        try:
+            found = compute()
+        except Exception as error:
+            print(f"  not yet  {what}: {type(error).__name__}: {error}")
+            continue
+        right = all(
+            np.shape(one) == np.shape(other) and np.allclose(one, other)
+            for one, other in zip(found, wanted, strict=True)
+        )
+        print(f"  {'right    ' if right else 'not yet  '}{what}")
+        if not right:
+            print(f"             expected {wanted}\n             found    {found}")
+
+
+if __name__ == "__main__":
+    main()

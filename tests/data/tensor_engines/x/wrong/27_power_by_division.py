@@ -1,0 +1,344 @@
+"""Exam 8. A decorator turns a function on arrays that also returns its rule into a tensor wrapper."""
+
+from functools import lru_cache, wraps
+
+import numpy as np
+
+
+def differentiable(function):
+    """function(*arrays, **options) returns the value and a rule: gradient -> gradients."""
+
+    @wraps(function)
+    def wrapper(*tensors, **options):
+        tensors = [t if isinstance(t, Tensor) else Tensor(t) for t in tensors]
+        value, rule = function(*[t.data for t in tensors], **options)
+        return Tensor(value, _sources=tensors, _pullback=rule)
+
+    return wrapper
+
+
+@lru_cache(maxsize=None)
+def repeated_axes(big, small):
+    """The axes of a shape `big` along which one of shape `small` was repeated."""
+    extra = len(big) - len(small)
+    stretched = [extra + i for i, n in enumerate(small) if n == 1 and big[extra + i] != 1]
+    return tuple(range(extra)) + tuple(stretched)
+
+
+def unbroadcast(grad, shape):
+    """The gradient, summed over everything that broadcasting from `shape` repeated."""
+    shape = tuple(shape)
+    return grad.sum(axis=repeated_axes(grad.shape, shape), keepdims=True).reshape(shape)
+
+
+@differentiable
+def add(a, b):
+    return a + b, lambda g: (unbroadcast(g, a.shape), unbroadcast(g, b.shape))
+
+
+@differentiable
+def subtract(a, b):
+    return a - b, lambda g: (unbroadcast(g, a.shape), unbroadcast(-g, b.shape))
+
+
+@differentiable
+def multiply(a, b):
+    return a * b, lambda g: (unbroadcast(g * b, a.shape), unbroadcast(g * a, b.shape))
+
+
+@differentiable
+def divide(a, b):
+    y = a / b
+    return y, lambda g: (unbroadcast(g / b, a.shape), unbroadcast(-g * y / b, b.shape))
+
+
+@differentiable
+def negative(a):
+    return -a, lambda g: (-g,)
+
+
+@differentiable
+def power(a, n=1):
+    def rule(g):
+        slope = n * (a**n / a) if n else np.zeros(a.shape)
+        return (g * slope,)
+
+    return a**n, rule
+
+
+@differentiable
+def matmul(a, b):
+    def rule(g):
+        a2 = np.atleast_2d(a)
+        b2 = b[:, None] if b.ndim == 1 else b
+        if b.ndim == 1:
+            g = g[..., None]
+        if a.ndim == 1:
+            g = g[..., None, :]
+        left = np.einsum("...ij,...kj->...ik", g, b2)
+        right = np.einsum("...ki,...kj->...ij", a2, g)
+        return (
+            unbroadcast(left, a2.shape).reshape(a.shape),
+            unbroadcast(right, b2.shape).reshape(b.shape),
+        )
+
+    return a @ b, rule
+
+
+def restore(g, axis, keepdims):
+    """Put the axes back that a reduction took away."""
+    return g if keepdims or axis is None else np.expand_dims(g, axis)
+
+
+@differentiable
+def total(a, axis=None, keepdims=False):
+    def rule(g):
+        return (np.broadcast_to(restore(g, axis, keepdims), a.shape),)
+
+    return a.sum(axis=axis, keepdims=keepdims), rule
+
+
+@differentiable
+def average(a, axis=None, keepdims=False):
+    y = a.mean(axis=axis, keepdims=keepdims)
+
+    def rule(g):
+        weight = y.size / max(a.size, 1)
+        return (np.broadcast_to(restore(g, axis, keepdims) * weight, a.shape),)
+
+    return y, rule
+
+
+@differentiable
+def reshape(a, shape=()):
+    return a.reshape(shape), lambda g: (g.reshape(a.shape),)
+
+
+@differentiable
+def transpose(a, axes=None):
+    if axes is None:
+        return a.T, lambda g: (g.T,)
+    back = np.empty(a.ndim, dtype=int)
+    back[list(axes)] = np.arange(a.ndim)
+    return a.transpose(axes), lambda g: (g.transpose(back),)
+
+
+@differentiable
+def getitem(a, index=None):
+    def rule(g):
+        full = np.zeros_like(a)
+        np.add.at(full, index, g)
+        return (full,)
+
+    return a[index], rule
+
+
+@differentiable
+def relu(a):
+    return np.where(a > 0, a, 0.0), lambda g: (np.where(a > 0, g, 0.0),)
+
+
+@differentiable
+def exp(a):
+    y = np.exp(a)
+    return y, lambda g: (g * y,)
+
+
+@differentiable
+def log(a):
+    return np.log(a), lambda g: (g / a,)
+
+
+@differentiable
+def tanh(a):
+    y = np.tanh(a)
+    return y, lambda g: (g * (1 - y) * (1 + y),)
+
+
+@differentiable
+def log_softmax(a, axis=-1):
+    shifted = a - np.amax(a, axis=axis, keepdims=True)
+    y = shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+    return y, lambda g: (g - np.exp(y) * g.sum(axis=axis, keepdims=True),)
+
+
+@differentiable
+def pick_and_average(logp, labels=()):
+    """Minus the mean of the entries at the labels."""
+    rows = np.arange(logp.shape[0])
+
+    def rule(g):
+        full = np.zeros(logp.shape)
+        full[rows, labels] = -1.0 / logp.shape[0]
+        return (g * full,)
+
+    return -logp[rows, labels].mean(), rule
+
+
+class Tensor:
+    __array_ufunc__ = None
+
+    def __init__(self, data, _sources=(), _pullback=None):
+        self.data = np.array(data, dtype="float64")
+        self.grad = np.zeros_like(self.data)
+        self._sources = _sources
+        self._pullback = _pullback
+
+    __add__ = add
+    __sub__ = subtract
+    __mul__ = multiply
+    __truediv__ = divide
+    __matmul__ = matmul
+    __neg__ = negative
+
+    def __radd__(self, other):
+        return add(other, self)
+
+    def __rsub__(self, other):
+        return subtract(other, self)
+
+    def __rmul__(self, other):
+        return multiply(other, self)
+
+    def __rtruediv__(self, other):
+        return divide(other, self)
+
+    def __rmatmul__(self, other):
+        return matmul(other, self)
+
+    def __pow__(self, n):
+        return power(self, n=n)
+
+    def __getitem__(self, index):
+        return getitem(self, index=index)
+
+    def sum(self, axis=None, keepdims=False):
+        return total(self, axis=axis, keepdims=keepdims)
+
+    def mean(self, axis=None, keepdims=False):
+        return average(self, axis=axis, keepdims=keepdims)
+
+    def reshape(self, *shape):
+        return reshape(self, shape=shape[0] if len(shape) == 1 else shape)
+
+    def transpose(self, axes=None):
+        return transpose(self, axes=axes)
+
+    @property
+    def T(self):
+        return transpose(self)
+
+    relu = relu
+    exp = exp
+    log = log
+    tanh = tanh
+
+    def log_softmax(self, axis=-1):
+        return log_softmax(self, axis=axis)
+
+    def _leaf(self):
+        return self._pullback is None
+
+    def backward(self):
+        nodes = list(postorder(self, set()))
+        for node in nodes:
+            if not node._leaf():
+                node.grad = np.zeros_like(node.data)
+        self.grad = np.asarray(self.grad + np.ones_like(self.data))
+        for node in nodes[::-1]:
+            if node._leaf():
+                continue
+            for source, g in zip(node._sources, node._pullback(node.grad)):
+                source.grad = np.asarray(source.grad + g)
+
+
+def postorder(root, seen):
+    """Operands before results, every tensor once."""
+    stack = [root]
+    while stack:
+        node = stack[-1]
+        waiting = [t for t in node._sources if t not in seen]
+        if node in seen:
+            stack.pop()
+        elif waiting:
+            stack.append(waiting[0])
+        else:
+            seen.add(node)
+            stack.pop()
+            yield node
+
+
+def cross_entropy(logits, labels):
+    """The mean over all rows of minus the log-probability of the right label."""
+    return pick_and_average(logits.log_softmax(axis=-1), labels=np.array(labels, dtype=int))
+
+
+def zero_grad(root):
+    """Give every tensor that can be reached from `root` a gradient of zeros."""
+    for node in postorder(root, set()):
+        node.grad = np.zeros_like(node.data)
+
+
+# ---- Examples: run this file to see them. Nothing to do below this line. ----
+
+
+def broadcast():
+    a, b = Tensor([[1.0], [2.0]]), Tensor([3.0, 4.0, 5.0])
+    (a * b).sum().backward()
+    return [a.grad, b.grad]
+
+
+def product():
+    a, b = Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([5.0, 6.0])
+    (a @ b).mean().backward()
+    return [a.grad, b.grad]
+
+
+def twice():
+    a = Tensor([1.0, 2.0])
+    root = (a * a + a).sum()
+    root.backward()
+    root.backward()
+    return [a.grad]
+
+
+def same_row():
+    a = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    (a[[0, 0, 1]] * 2).sum().backward()
+    return [a.grad]
+
+
+def labelled():
+    x = Tensor([[1000.0, 0.0], [0.0, 0.0]])
+    root = cross_entropy(x, [0, 1])
+    root.backward()
+    return [root.data, x.grad]
+
+
+EXAMPLES = [
+    ("(a * b).sum(), shapes (2, 1) and (3,)", broadcast, [[[12], [12]], [3, 3, 3]]),
+    ("(a @ b).mean()", product, [[[2.5, 3], [2.5, 3]], [2, 3]]),
+    ("(a * a + a).sum(), two calls", twice, [[6, 10]]),
+    ("a[[0, 0, 1]] takes a row twice", same_row, [[[4, 4], [2, 2]]]),
+    ("cross_entropy, logits of 1000", labelled, [np.log(2) / 2, [[0, 0], [0.25, -0.25]]]),
+]
+
+
+def main():
+    for what, compute, wanted in EXAMPLES:
+        try:
+            found = compute()
+        except Exception as error:
+            print(f"  not yet  {what}: {type(error).__name__}: {error}")
+            continue
+        right = all(
+            np.shape(one) == np.shape(other) and np.allclose(one, other)
+            for one, other in zip(found, wanted, strict=True)
+        )
+        print(f"  {'right    ' if right else 'not yet  '}{what}")
+        if not right:
+            print(f"             expected {wanted}\n             found    {found}")
+
+
+if __name__ == "__main__":
+    main()
