@@ -42,7 +42,7 @@ What is judged
 --------------
 Right claims are accepted: steep and flat functions, large and small values, the bottom of a
 valley (slope 0), kinks. Wrong claims are caught: a forgotten factor, a wrong sign, a lost
-contribution, also when only one claim of several is wrong or when all slopes are small. A
+contribution, `nan`, also when only one claim of several is wrong or when all slopes are small. A
 claim is wrong if it is off by 0.1 % of the right slope or more, at slopes from 1e-6 to 1e6.
 
 Run this file to see the examples:  python 10_check_grad.py
@@ -74,8 +74,8 @@ def check_grad(f, xs):
         return left, right
 
     def close(one, other, relative, absolute):
-        """Written so that a `nan` is close to nothing."""
-        return abs(one - other) <= max(relative * max(abs(one), abs(other)), absolute)
+        """Written so that `nan` and `inf` are close to nothing."""
+        return abs(one - other) <= max(relative * abs(one), absolute)
 
     # Rounding alone makes a slope wrong by about 1e-16 * value / h.
     noise = 1e-9 * abs(value) + 1e-12

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import left_alone, properties
+from grader.packs.scalar import fixed_graphs, left_alone, properties
 from grader.programs.tracing import read, trace
 
 from .local_rules import LEFT_ALONE
@@ -113,7 +113,7 @@ def test_unequal_depth(grades: Grades) -> None:
         read(a, b)
 
     grades.fixed([trace(p2, a=3.0), trace(p2_swapped, a=3.0)])
-    grades.fixed(properties.shapes())
+    grades.fixed((*properties.shapes(), *fixed_graphs.above_a_ladder()))
     grades.fixed(properties.tiny_upstreams("mul"))
 
 
@@ -136,6 +136,7 @@ def test_fresh_graphs(grades: Grades) -> None:
 
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(data_kept, a=DRAWN, b=DRAWN, c=DRAWN)
+    grades.fixed(fixed_graphs.thousand_graphs())
     grades.fixed((*properties.moved_leaves("mul"), *map(properties.thrown_away, ("add", "mul"))))
     for program in properties.listed_after_a_call():
         grades.order(program)

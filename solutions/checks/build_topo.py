@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import left_alone, properties
+from grader.packs.scalar import fixed_graphs, left_alone, properties
 from grader.programs.program import Program, Step
 from grader.programs.tracing import repeat
 
@@ -115,4 +115,5 @@ def test_nothing_else(grades: Grades) -> None:
 def test_many_routes(grades: Grades) -> None:
     """40 doublings are listed in a moment, and so are large graphs: every node once."""
     grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)
-    orders(grades, properties.ordered(properties.shapes()))
+    graphs = (*properties.shapes(), *fixed_graphs.above_a_ladder())
+    orders(grades, properties.ordered(graphs))

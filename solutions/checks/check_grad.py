@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -56,7 +57,7 @@ def ask(
         "task": "check_grad",
         "program": program.to_json(),
         "xs": list(program.leaves.values()),
-        "grads": list(plant(right)),
+        "grads": ["nan" if math.isnan(x) else x for x in plant(right)],  # JSON has none
         **({"keeps": True} if keeps else {}),
     }
     shown = as_python(program, task["xs"], task["grads"], about, keeps)
@@ -159,7 +160,7 @@ def test_leaves_xs_alone(grades: Grades) -> None:
 
 @trap(points=0.5, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))
 def test_catches_small_errors(grades: Grades) -> None:
-    """An error of one part in a thousand is caught, in any position."""
+    """An error of one part in a thousand is caught, in any position, and so is `nan`."""
     ask(grades, smooth, False, lambda g: [g[0] * 1.001, g[1]], a=POSITIVE, b=POSITIVE)
     ask(grades, smooth, False, lambda g: [g[0], g[1] * 1.001], a=POSITIVE, b=POSITIVE)
     ask(grades, lambda a, b: a + a * b, False, lambda g: [g[0] - 1, g[1]], a=DRAWN, b=DRAWN)
@@ -175,6 +176,7 @@ def test_catches_small_errors(grades: Grades) -> None:
     ask(grades, small_square, False, lambda g: [0.0003], x=3.0)
     for wrong in range(5):
         ask(grades, five, False, off(wrong, 1.01), a=1.5, b=-2.0, c=0.75, d=2.5, e=-1.25)
+    ask(grades, lambda a, b: a * b, False, lambda g: [g[0], math.nan], a=2.0, b=-3.0)
     # Each slope is measured against its own size, beside a steep one too.
     ask(grades, lambda a, b: a * 1000 + b * b, False, off(1, 1.02), a=1.0, b=2.0)
     ask(grades, lambda a, b: a * a * a + b * 5000, False, off(0, 1.05), a=0.5, b=-0.3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import Grades, check, trap
-from grader.packs.scalar import left_alone, properties
+from grader.packs.scalar import fixed_graphs, left_alone, properties
 from grader.programs.program import Program, Step
 
 DOUBLINGS = 40
@@ -66,6 +66,12 @@ ONE_NAME = (
     ("L", "c b"),
 )
 TWO_LEAVES_OF_ONE_NAME = (("a", ""), ("b", "a"), ("a", ""), ("L", "b a"))
+BESIDE_ITS_NAMESAKE = Program(
+    (
+        *(("node", "a", ()), ("node", "x", ("a",)), ("alias", "y", "x"), ("node", "x", ("a",))),
+        *(("node", "L", ("x", "y")), ("toposort", "L")),
+    )
+)
 
 
 def in_a_row(length: int, beside: int = 0) -> Program:
@@ -112,6 +118,7 @@ def test_same_input_twice(grades: Grades) -> None:
     ask(grades, nodes(*SQUARE_OF_SQUARE, end="L"))
     for graph in (ONE_NAME, TWO_LEAVES_OF_ONE_NAME):
         ask(grades, renamed(grades, *graph, end="L"))
+    ask(grades, BESIDE_ITS_NAMESAKE)
     for last in ("r q", "q r"):  # whichever consumer comes first, both edges from q are counted
         ask(grades, nodes(*TWICE_AND_ONCE, ("L", last), end="L"))
     for program in properties.bare(properties.all_of_one_number(), calls=3):
@@ -137,5 +144,6 @@ def test_linear_work(grades: Grades) -> None:
         steps += [(f"n{i}", f"n{i - 1} n{i - 1}") for i in range(1, doublings + 1)]
         ask(grades, renamed(grades, *steps, end=f"n{doublings}"))
     ask(grades, in_a_row(LONG))
-    for program in properties.bare(properties.shapes()):
+    graphs = (*properties.shapes(), *fixed_graphs.above_a_ladder())
+    for program in properties.bare(graphs):
         ask(grades, program)

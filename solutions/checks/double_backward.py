@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import left_alone, properties, set_by_hand
+from grader.packs.scalar import fixed_graphs, left_alone, properties, set_by_hand
 from grader.programs.tracing import read, trace
 
 from .engine import calls as patterns
@@ -54,7 +54,13 @@ def test_more_calls(grades: Grades) -> None:
     grades(twice(lambda a, b, d: (a * b).tanh() + d * a.tanh()), a=DRAWN, b=DRAWN, d=DRAWN)
     patterns.sequences(grades, (*patterns.AGAIN, *patterns.MANY))
     grades.fixed([trace(calls(3), a=2.0, b=3.0, c=1.0), *patterns.many()])
-    graphs = (*properties.shapes(), *properties.tiny_upstreams("mul"))
+    for form in ("add", "mul", "tanh"):
+        grades.fixed(fixed_graphs.called_twice(form))
+    graphs = (
+        *properties.shapes(),
+        *fixed_graphs.above_a_ladder(),
+        *properties.tiny_upstreams("mul"),
+    )
     graphs += properties.whole_leaves("mul")
     grades.fixed(properties.again(graphs, 3))
 
@@ -104,7 +110,7 @@ def test_leaves_still_add(grades: Grades) -> None:
     grades(fresh, a=DRAWN, b=DRAWN, c=DRAWN)
     grades(leaf_alone, x=DRAWN)
     grades.fixed((*patterns.on_leaves(), *map(properties.thrown_away, ("add", "mul", "tanh"))))
-    grades.fixed(properties.again(properties.equal(), 2))
+    grades.fixed((*properties.again(properties.equal(), 2), *fixed_graphs.thousand_graphs()))
     grades.fixed((*set_by_hand.between_graphs(), *set_by_hand.between_calls()))
     grades.left_alone(left_alone.with_numbers(), *LEFT_ALONE)
     grades.fixed([trace(leaf_alone, x=3.0)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import left_alone, properties
+from grader.packs.scalar import fixed_graphs, left_alone, properties
 from grader.programs.program import Program
 from grader.programs.tracing import repeat
 
@@ -72,4 +72,5 @@ def test_many_routes(grades: Grades) -> None:
     grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)
     for doublings in (15, 40):
         grades.order(lambda x, n=doublings: repeat(n, lambda y: y + y, x), x=1.0)
-    orders(grades, properties.ordered(properties.shapes()))
+    graphs = (*properties.shapes(), *fixed_graphs.above_a_ladder())
+    orders(grades, properties.ordered(graphs))

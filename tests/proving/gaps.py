@@ -47,6 +47,13 @@ def exam(fails: str, *changes: tuple[str, str]) -> Iterator[Mistake]:
     yield Mistake("engine", fails, changes, RIGHT)
 
 
+def not_below(exercise: str, fails: str, sign: str, side: str) -> Mistake:
+    """No restart for what an operator has on its right side, or for all of its operands."""
+    above = f"any(n._op == '{sign}' and any(i is node for i in n._prev{side}) for n in topo)"
+    rule = RESTART, RESTART.replace("if node._prev", f"if node._prev and not {above}")
+    return Mistake(exercise, fails, (rule,), RIGHT if exercise == "engine" else "")
+
+
 def tiny(rule: str) -> tuple[str, str]:
     """A rule that drops what arrives if it is small."""
     return rule, f"            if abs(out.grad) < 1e-12:\n                return\n{rule}"
@@ -73,6 +80,22 @@ LEVELLED = (
     + indented(indented(LEVELS.format(root="self")))
     + "            topo = order[::-1]\n"
 )
+SUMMED = """\
+        rank = {}
+        for node in topo:
+            rank[node] = 1.0 + sum(rank[n] for n in node._prev)
+        topo = sorted(reversed(topo), key=rank.get)
+"""
+WALKED = """\
+def walk(v, topo, seen=set()):
+    if id(v) not in seen:
+        seen.add(id(v))
+        for node in v._prev:
+            walk(node, topo, seen)
+        topo.append(v)
+
+
+"""
 RANKED = """\
         rank = {}
         for node in topo:
@@ -228,6 +251,9 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         Mistake("operators", "contributions_add_up", (("out = Value(self.data**exponent", "self._n = exponent\n        out = Value(self.data**exponent"), (POWR.replace("            if exponent", "            if exponent"), POWR.replace("exponent", "self._n")),)),
         Mistake("functions", "contributions_add_up", ((TANH, TANH + "\n        self._out = t"), (TANH_RULE, TANH_RULE.replace("t * t", "self._out * self._out")), ('out = Value(math.exp(self.data), (self,), "exp")', 'out = Value(math.exp(self.data), (self,), "exp")\n        self._out = out.data'), (EXP_RULE, EXP_RULE.replace("out.data", "self._out")),)),
         Mistake("build-topo", "nothing_else", (("    if v not in visited:\n", "    if not visited and not topo:\n        todo, seen = [v], set()\n        while todo:\n            n = todo.pop()\n            if n not in seen:\n                seen.add(n)\n                todo.extend(n._prev)\n        MOST[0] = SIZE.setdefault(id(v), len(seen))\n    if v not in visited:\n"), ("        topo.append(v)\n", "        if len(topo) < MOST[0]:\n            topo.append(v)\n"), (CLS, "SIZE, MOST = {}, [0]\n\n\nclass Value:\n"),)),
+        Mistake("backward", "fresh_graphs", (("        build_topo(self, set(), topo)\n", "        walk(self, topo)\n"), (CLS, WALKED + CLS))),
+        not_below("double-backward", "more_calls", "*", "[1:]"),
+        not_below("engine", "backward_twice", "exp", ""),
         Mistake("consumer-counts", "only_below", (("    ready = [end_node]\n", "    left = SIZE.setdefault(id(end_node), len(waits_for))\n    ready = [end_node]\n"), ("        yield node\n", "        if not left:\n            return\n        left -= 1\n        yield node\n"), ("class Node:", "SIZE = {}\n\n\nclass Node:"),)),
         Mistake("zero-grad", "any_training_loop", (("        zero_grad(loss)\n        loss.backward()\n", "        if not hasattr(p, 'trained'):\n            zero_grad(loss)\n        loss.backward()\n"), ("        p.data -= rate * p.grad\n        ### END SOLUTION\n", "        p.data -= rate * p.grad\n        ### END SOLUTION\n        if hasattr(p, 'trained'):\n            p.grad = 0.0\n    p.trained = True\n"),)),
         Mistake("double-backward", "more_calls", (("            if node._prev:\n                node.grad = 0.0\n", "            if node._prev and getattr(node, 'stamp', -1) != CALL[0]:\n                node.grad = 0.0\n            node.stamp = CALL[0]\n"), ("    def backward(self):\n", "    def backward(self):\n        CALL[0] = (CALL[0] + 1) % 5\n"), (CLS, "CALL = [0]\n\n\nclass Value:\n"),)),
@@ -237,6 +263,7 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, LEVELLED.replace("SIZE", "55") + LOOP), base=RIGHT),
         *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, LEVELLED.replace("SIZE", "430") + LOOP), base=RIGHT),
         *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, RANKED + LOOP), base=RIGHT),
+        *each("backward double-backward engine", "unequal_depth | more_calls | scaled_ladder", (LOOP, SUMMED + LOOP), base=RIGHT),
         *each("backward double-backward engine", "unequal_depth | more_calls | rule_mul", *BY_NAME, base=RIGHT),
         *exam("random_graphs", (LOOP, "        del topo[10_000:]\n" + LOOP)),
         Mistake("zero-grad", "deep_graph", (("    while waiting:\n", "    while waiting and len(seen) < 10_000:\n"),)),
@@ -296,6 +323,7 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         Mistake("toposort-iterative", "identity", (("            topo.append(node)\n", "            topo.append(node)\n            node._prev = tuple(dict.fromkeys(node._prev))\n"),)),
         Mistake("consumer-counts", "diamond_with_tail", (("        node = stack.pop()\n", "        node = stack.pop()\n        node.inputs.sort(key=lambda n: n.name)\n"),)),
         Mistake("consumer-counts", "diamond_with_tail", (("        node = stack.pop()\n", "        node = stack.pop()\n        node.inputs = tuple(node.inputs)[::-1]\n"),)),
+        Mistake("consumer-counts", "same_input_twice", (("    ready = [end_node]\n", "    ready = {end_node.name: end_node}\n"), ("ready.pop()", "ready.popitem()[1]"), ("ready.append(input_node)", "ready[input_node.name] = input_node"))),
         Mistake("consumer-counts", "diamond_with_tail", (("        yield node\n", "        yield node\n        node.name = node.name.strip() + '!'\n"),)),
         Mistake("check-grad", "leaves_xs_alone", (("f(list(xs))", "f(xs)"),)),
         Mistake("accumulate", "every_rule_adds", ((MUL_RULE, MUL_RULE + "            out.data = 0.0\n"),)),

@@ -91,7 +91,7 @@ def check_grad(f, xs):
         down[i] -= h
         left, right = (value - f(down)[0]) / h, (f(up)[0] - value) / h
         if abs(left - right) > 0.01 * (1 + abs(left)): KINK
-        if abs((left + right) / 2 - claim) > TOLERANCE:
+        if not abs((left + right) / 2 - claim) <= TOLERANCE:
             return False
     return True
 """

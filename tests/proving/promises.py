@@ -287,7 +287,8 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("no_false_alarm_at_a_kink", ending=checker(kink="return False")),
             right(ending=checker()),
         ),
-        "Wrong claims are caught: a forgotten factor, a wrong sign, a lost contribution, also when only one claim of several is wrong or when all slopes are small": (
+        "Wrong claims are caught: a forgotten factor, a wrong sign, a lost contribution, `nan`, also when only one claim of several is wrong or when all slopes are small": (
+            wrong("catches_small_errors", ("not close(slope, claim, 1e-5, noise)", "abs(slope - claim) > max(1e-5 * abs(slope), noise)")),
             wrong("catches_a_wrong_gradient catches_small_errors kinks_hide_nothing", ending=WRONG_ANSWERS["check-grad"]["fd-sign-lost"]),
             wrong("catches_small_errors", ending=checker(tolerance="0.05 * abs(claim) + 1e-7")),
             wrong("catches_small_errors", ending=checker(tolerance="1e-4 * abs(claim) + 1e-3")),

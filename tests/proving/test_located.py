@@ -43,6 +43,7 @@ DIGESTS = {
     "v": "a7bce6a9d49d8d95de3533e2bde71921df0b0b1d9a3164bc5ff6faa280e4c969",
     "w": "2c33d0454e1aaf031952c99041f58eeb6b921c392f9754605fedf99e98421474",
     "x": "f6c9006da6bc138c12bdaa0641d8cdfaf4fb61f4b5274de8d297fee49d7dd035",
+    "y": "91a39a7e580dd184fb2d4dcfb102017aac01aea6655e8c88c699842d24c1d285",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],

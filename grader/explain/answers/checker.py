@@ -151,9 +151,9 @@ def _false_alarm(called: Called) -> tuple[str, str]:
     if not found:
         return "", ""
     i, slope, left, right, step = max(
-        found, key=lambda each: abs(each[1] - called.task["grads"][each[0]])
+        found, key=lambda each: abs(each[1] - float(called.task["grads"][each[0]]))
     )
-    claim = called.task["grads"][i]
+    claim = float(called.task["grads"][i])
     there = f"xs[{i}] = {called.xs[i]:g}"
     is_kink = left is not None and right is not None and abs(left - right) > SHARP * (1 + abs(left))
     if is_kink and step < SHARP:
@@ -181,7 +181,7 @@ def _false_alarm(called: Called) -> tuple[str, str]:
 
 def _missed(called: Called) -> tuple[str, str]:
     """Why a wrong claim may pass: it was not measured, or what was measured did not count."""
-    for i, claim in enumerate(called.task["grads"]):
+    for i, claim in enumerate(map(float, called.task["grads"])):
         x = called.xs[i]
         left, right = _slope(called, i, x - STEP, x), _slope(called, i, x, x + STEP)
         if left is None or right is None or abs(left - right) > SHARP * (1 + abs(left)):

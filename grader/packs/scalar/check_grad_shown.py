@@ -16,16 +16,22 @@ WIDTH = 76
 
 
 def as_python(
-    program: Program, xs: Sequence[float], claims: Sequence[float], about: str, keeps: bool = False
+    program: Program,
+    xs: Sequence[float],
+    claims: Sequence[float | str],
+    about: str,
+    keeps: bool = False,
 ) -> str:
     """The function with its claimed slopes, xs, and the call: what is printed can be followed.
 
-    about: what is wrong with the claims, in brackets, or nothing; keeps: show xs afterwards.
+    about: what is wrong with the claims, in brackets, or nothing; keeps: show xs afterwards. `nan`
+    among the claims is a text.
     """
     lines = [line for line in listing(program, reads=False).splitlines() if "Value(" not in line]
     body = [ast.unparse(_ForNumbers().visit(ast.parse(line))) for line in lines[:-1]]
     names = ", ".join(program.leaves) + ("," if len(program.leaves) == 1 else "")
-    returned, note = f"    return L, {list(claims)}", f"# the claimed slopes{about}"
+    claimed = ", ".join(f'float("{x}")' if isinstance(x, str) else repr(x) for x in claims)
+    returned, note = f"    return L, [{claimed}]", f"# the claimed slopes{about}"
     ending = [f"{returned}  {note}"]
     if len(ending[0]) > WIDTH:
         ending = [*(f"    # {each}" for each in wrap(note[2:], WIDTH - 6)), returned]

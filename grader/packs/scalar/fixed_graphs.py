@@ -118,14 +118,43 @@ def _large_graph(rng: random.Random) -> Program:
 
 
 @cache
+def above_a_ladder() -> tuple[Program, ...]:
+    """60 rungs, and then a short and a long route: a rank that adds up its inputs' ranks has no
+    digits left to tell them apart."""
+    rung = (("apply", "l", SCALE, "y", "h"), ("apply", "r", SCALE, "y", "h"))
+    steps: list[Step] = [
+        ("alias", "y", "a"),
+        ("repeat", 60, (*rung, ("apply", "y", JOIN, "l", "r"))),
+    ]
+    steps += [("apply", "_1", SCALE, "y", "b"), ("apply", "_2", SCALE, "_1", "b")]
+    return tuple(
+        graph({"a": 1.5, "h": 0.5, "b": -0.75}, [*steps, ("apply", "L", JOIN, *sides)])
+        for sides in (("_1", "_2"), ("_2", "_1"))
+    )
+
+
+@cache
+def thousand_graphs() -> tuple[Program, ...]:
+    """Graphs that come and go, until Python has collected those that hold themselves: the next one
+    gets the addresses of some, and is not known by these."""
+    block = (("apply", "h", SCALE, "a", "b"), ("apply", "L", JOIN, "h", "a"), ("backward", "L"))
+    leaves = (("leaf", "a", 1.5), ("leaf", "b", -0.75))
+    return (Program((*leaves, ("repeat", 1000, block), ("read", "grad", ("a", "b")))),)
+
+
+@cache
 def called_twice(form: str) -> tuple[Program, ...]:
-    """The result of a form is an inner node: it restarts in a second call."""
-    leaves = {"a": 1.5, "b": -0.5, "c": UPSTREAM}
+    """The result of a form is an inner node, or each of its operands is: it restarts in a second
+    call."""
+    leaves = {"a": 1.25, "b": -0.5, "c": UPSTREAM}
     above = ("apply", "L", SCALE, "_1", "c")
+    below = (("apply", "h", SCALE, "b", "c"), ("apply", "k", SCALE, "a", "c"))
+    inner = [[{"a": "h", "b": "k"}.get(str(x), x) for x in each] for each in _operations(form)]
     return tuple(
         Program(
             (
                 *(("leaf", name, value) for name, value in leaves.items()),
+                *(step for step in below if step[1] in operation),
                 ("apply", "_1", *operation),
                 above,
                 ("backward", "L"),
@@ -133,7 +162,7 @@ def called_twice(form: str) -> tuple[Program, ...]:
                 ("read", "grad", tuple(leaves)),
             )
         )
-        for operation in _operations(form)
+        for operation in (*_operations(form), *inner)
     )
 
 

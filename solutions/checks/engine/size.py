@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from grader.checks import Grades, check, trap
 from grader.checks.families import chain
-from grader.packs.scalar import properties
+from grader.packs.scalar import fixed_graphs, properties
 from grader.programs.program import Program
 from grader.programs.tracing import repeat
 
 from .families import test_build_topo
-from .sharing import BASICS, test_same_operand_add
+from .sharing import BASICS, test_same_operand_add, test_unequal_depth
 from .state import test_zero_grad_clears
 
 DOUBLINGS = 40
@@ -32,6 +32,8 @@ def test_scaled_ladder(grades: Grades) -> None:
 
     x = grades.drawn_value()  # of + alone the result would be beyond what DRAWN allows
     grades(scaled, x=x, h=0.5, apart=False)
+    if grades.passed(test_unequal_depth):
+        grades.fixed(fixed_graphs.above_a_ladder())
 
 
 @check(points=1, after=test_same_operand_add, about=(), cpu=DEPTH_SECONDS)

@@ -44,6 +44,8 @@ def test_fresh_graphs_accumulate(grades: Grades) -> None:
         read(a, b, c)
 
     grades(two_graphs, a=DRAWN, b=DRAWN, c=DRAWN)
+    if grades.passed(test_unequal_depth):
+        grades.fixed(fixed_graphs.thousand_graphs())
 
 
 @check(points=0.5, after=RULE_ADD, about=())

@@ -144,7 +144,7 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
             calls.append((values, held(), own[-1]))
         if len(values) != len(task["xs"]):
             raise ValueError(f"f takes a list of {len(task['xs'])} numbers, got {len(values)}")
-        return _evaluate(task["program"], values), list(task["grads"])
+        return _evaluate(task["program"], values), [*map(float, task["grads"])]
 
     def held() -> list[float] | None:
         """What xs holds now; None if that is no list of as many numbers as before."""
