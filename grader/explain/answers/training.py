@@ -124,6 +124,8 @@ def _asked(item: object) -> tuple[float, int, float, float] | None:
             slopes[step[1]] = item.leaves.get(step[4], 0.0)
         elif step[0] == "backward":
             held += slopes.get(step[1], 1.0)  # of a product with the leaf, or of the leaf itself
+        elif step[0] == "set_grad":
+            held = float(step[2])
         if step[0] == "call" and step[1] == "train" and len(step[2]) == 3:
             name, steps, rate = step[2]
             return item.leaves[name], steps, rate, held
