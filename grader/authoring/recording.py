@@ -114,10 +114,15 @@ def context_plans(
     return [(plans[0][0], Plan(tuple(questions), ()))] if questions else []
 
 
-def _some_of(checks: Collection[str]) -> list[frozenset[str]]:
-    """Every choice of these checks, none included."""
-    numbers = range(len(checks) + 1)
-    return [frozenset(some) for count in numbers for some in combinations(sorted(checks), count)]
+def _some_of(asked: Collection[Collection[str]]) -> list[frozenset[str]]:
+    """Every choice of failed checks that can matter, none included.
+
+    asked: which were asked for together, time by time. Of those that were always together, one.
+    """
+    ids = sorted(frozenset[str]().union(*asked))
+    apart = {frozenset(each for each in asked if name in each): name for name in ids}.values()
+    numbers = range(len(apart) + 1)
+    return [frozenset(some) for count in numbers for some in combinations(apart, count)]
 
 
 def _right_forms() -> Iterator[frozenset[str]]:

@@ -92,8 +92,9 @@ class Plan:
 
     questions: tuple[Question, ...]
     need: tuple[str, ...]
-    leans_on: frozenset[str] = frozenset()
-    """Checks without which some of it would not be asked: see `Grades.passed`."""
+    leans_on: frozenset[frozenset[str]] = frozenset()
+    """Checks without which some of it would not be asked, as they are asked for together: see
+    `Grades.passed`."""
 
     @property
     def items(self) -> list[Item]:
@@ -118,7 +119,7 @@ class Grades:
         self.forms = all_forms() if forms is None else forms
         self.about = about
         self.failed = failed
-        self.leans_on: set[str] = set()
+        self.leans_on: set[frozenset[str]] = set()
         self.drew = False
         self.questions: list[Question] = []
 
@@ -173,8 +174,8 @@ class Grades:
         that of the other, which is worth no less, has passed: so a mistake costs the property that
         it breaks and no other.
         """
-        ids = {each.__name__.removeprefix("test_") for each in checks}
-        self.leans_on |= ids
+        ids = frozenset(each.__name__.removeprefix("test_") for each in checks)
+        self.leans_on.add(ids)
         return ids.isdisjoint(self.failed)
 
     def gradients(self, program: Program) -> dict[str, float]:

@@ -171,7 +171,7 @@ class GradingContext:
             used = sharers().union(*map(_forms_of, whole.plan.questions))
             self._whole[exercise, check.id] = whole, used
         whole, used = self._whole[exercise, check.id]
-        failed &= whole.plan.leans_on
+        failed &= frozenset().union(*whole.plan.leans_on)
         if (check.about is None or used <= forms) and not failed:
             return whole
         key = (
