@@ -114,7 +114,7 @@ def _error_kind(run: ExerciseRun, result: CheckResult) -> str | None:
 
 def _sized(run: ExerciseRun, check: Check, kind: str | None) -> Program | None:
     """The first public program of a check that repeats a block often and ended so."""
-    prepared = run.context.public(run.exercise.id, check, run.forms_for(check))
+    prepared = run.context.public(run.exercise.id, check, run.probed_forms(check))
     observed = run.observed[check.id][1]
     for question, found in zip(prepared.plan.questions, observed, strict=False):
         ended = found.error is not None and found.error.kind == kind

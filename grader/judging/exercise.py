@@ -146,7 +146,7 @@ class ExerciseRun:
         if self._dead_on_loading is not None:
             self._lacking.add(check.id)
             return messages.failed(check, Verdict(1, 1, 0, error=self._dead_on_loading), None)
-        forms = self.forms_for(check)
+        forms = self.probed_forms(check)
         if check.hidden:
             prepared = self.context.hidden(
                 self.exercise.id, check, forms, self.student, self.sha256, self.failed
@@ -339,8 +339,8 @@ class ExerciseRun:
         """The operator forms that the engine has, as far as anybody asked."""
         return all_forms() if self._operators is None else self._operators.present
 
-    def forms_for(self, check: Check) -> frozenset[str]:
-        """The operator forms that a check's context may be made of."""
+    def probed_forms(self, check: Check) -> frozenset[str]:
+        """The operator forms that a check may be made of; the first call probes the engine."""
         return all_forms() if check.about is None else self.operators().context_of(check)
 
     # The processes that run the code: started, asked, kept, and ended. Public and hidden batches
