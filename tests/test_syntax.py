@@ -10,7 +10,7 @@ import pytest
 
 from grader.course.growing import Passed, grown
 from grader.course.stub_parts import is_not_begun
-from grader.grading.submission import parts_to_do
+from grader.grading.to_do import parts_to_do
 from grader.syntax import MAX_LOOK, MOST_DEEP, expression, nodes_of, parse, symbols
 from tests.support.paths import ROOT
 

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -18,9 +17,9 @@ from grader.checks.declare import Check, points_of
 from grader.course.course import Course, Exercise
 from grader.course.packs import Pack
 from grader.explain.guard import Guard
+from grader.grading.to_do import with_to_dos
 from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext
-from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.limits import Budget
@@ -30,63 +29,7 @@ from grader.programs.pytorch import torch_version
 from grader.submissions.sources.likeness import is_a_stub, released_in, shape_of
 from grader.submissions.sources.unchanged import nothing_done
 from grader.submissions.submission import NO_EXERCISE, UNREADABLE, Fault, Submission
-from grader.syntax import parse
 from grader.text import harmless, listed, printable
-
-TODO = "# TODO"
-
-
-def told_to_do(run: ExerciseRun, results: Sequence[CheckResult], stub: str) -> list[CheckResult]:
-    """The results, in which a check that needs an untouched part says that it is still to do.
-
-    What such a part answers is no evidence of a mistake: the run forgets that it was observed.
-    """
-    left = parts_to_do(stub, "\n".join(run.cells))
-    told = []
-    for result in results:
-        need = run.observed[result.id][0].plan.need if result.id in run.observed else ()
-        part = next((name for name in need if name in left), None)
-        if part is not None and result.outcome in ("failed", "timeout"):
-            message = f"{STILL_TO_DO}: `{part}` is as it was handed out."
-            result = replace(result, message=message, counterexample=None)
-            run.forget(result.id)
-        told.append(result)
-    return told
-
-
-def parts_to_do(stub: str, code: str) -> frozenset[str]:
-    """The top-level names that have a TODO in the stub and are defined in the code as there."""
-    made = dict(_defined(code))
-    return frozenset(
-        name
-        for name, node in _parts(stub)
-        if name in made and ast.dump(made[name]) == ast.dump(node)
-    )
-
-
-def _parts(stub: str) -> list[tuple[str, ast.stmt]]:
-    """What has a TODO in it, or in the lines right above it."""
-    lines = stub.splitlines()
-    found = []
-    for name, node in _defined(stub):
-        first = node.lineno - 1
-        while first and lines[first - 1].strip():
-            first -= 1
-        if any(TODO in line for line in lines[first : node.end_lineno]):
-            found.append((name, node))
-    return found
-
-
-def _defined(text: str) -> Iterator[tuple[str, ast.stmt]]:
-    tree = parse(text)
-    for node in tree.body if tree else ():
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            yield node.name, node
-        elif isinstance(node, ast.Assign):
-            yield from (
-                (target.id, node) for target in node.targets if isinstance(target, ast.Name)
-            )
-
 
 NOT_BEGUN = "not-begun"
 """The flag of a hand-in that is nothing but stubs of the course: it earns nothing."""
@@ -161,7 +104,7 @@ def grade_submission(
                 results = [messages.to_do(check) for check in chosen]  # no stub earns a point
             else:
                 results = _judged(run, chosen, runner)
-                results = results if given is None else told_to_do(run, results, given)
+                results = results if given is None else with_to_dos(run, results, given)
             asked[exercise.id] = sum(len(p.plan.questions) for p, _ in run.observed.values())
             judged[exercise.id] = run, results
             run.all_judged()

@@ -12,7 +12,7 @@ from grader.checks.declare import own_checks
 from grader.course.course import Course
 from grader.grading.own_work import OwnWork
 from grader.grading.progress import FAILING, HIDDEN_LEFT, NOT_BEGUN, PASSED
-from grader.grading.submission import parts_to_do
+from grader.grading.to_do import parts_to_do
 from grader.judging.limits import Budget
 from grader.judging.report import ExerciseReport
 from tests.proving.left import with_one_todo_left
