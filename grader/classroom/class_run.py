@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from grader.classroom.by_instructor.late import LateRules
-from grader.classroom.entries import Attempt, Known
+from grader.classroom.entries import Attempt, GradedBefore
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import uninterrupted
 from grader.classroom.output_files import INSTRUCTOR, write_text
@@ -122,7 +122,7 @@ class ClassRun:
         """Those who are in the class by a hand-in that an earlier run found elsewhere."""
         return [s for s in self.book.students(self.setup.only) if s not in self.found]
 
-    def _holds(self, known: Known) -> bool:
+    def _holds(self, known: GradedBefore) -> bool:
         """Whether what is known of an attempt is as good as grading it again."""
         required, allowed = self.setup.required, self.setup.allowed
         enough = isolation.is_enough(known.level, known.isolated, required, allowed)

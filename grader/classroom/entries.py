@@ -51,7 +51,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class GradedBefore:
     """What of a report decides whether it is good enough."""
 
     ungraded: bool

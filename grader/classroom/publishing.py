@@ -237,7 +237,7 @@ def write_reports(
     edits: what the instructor decided, and when.
     """
     # These bring jinja2, which only a class needs.
-    from grader.reports.pages.content import Known
+    from grader.reports.pages.content import ForInstructor
     from grader.reports.pages.html import report_page
 
     name = safe_name(graded.report.student)
@@ -245,7 +245,7 @@ def write_reports(
     write_text(out / f"{name}.html", report_page(graded.report))
     private = out / INSTRUCTOR / f"{name}.json"
     write_text(private, whole, mode=0o600)
-    page = report_page(graded.report, Known(called, graded.seconds, edits))
+    page = report_page(graded.report, ForInstructor(called, graded.seconds, edits))
     write_text(private.with_suffix(".html"), page, mode=0o600)
 
 

@@ -27,7 +27,7 @@ from grader.judging.finding import Finding
 from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, OverrideRecord, Report
 from grader.programs.operators import all_forms
-from grader.reports.pages.content import Known
+from grader.reports.pages.content import ForInstructor
 from grader.reports.pages.html import LIMIT, report_page, steps_of
 from grader.reports.tables import flags_of
 from grader.submissions.submission import Submission
@@ -373,7 +373,7 @@ def test_the_instructors_page_shows_what_waits_and_what_was_decided(graded: Grad
     exercise = ExerciseReport("engine", "E", True, 0.0, 4.0, (waiting, blocked))
     decided = OverrideRecord("engine", 3.0, 0.0, "right by hand", 0.0, 4.0)
     report = replace(graded.report, exercises=(exercise,), overrides=(decided,), faults=())
-    page = report_page(report, Known("Ada Lovelace", {"engine": 1.5}))
+    page = report_page(report, ForInstructor("Ada Lovelace", {"engine": 1.5}))
     for text in ("Two is wrong.", "No engine.", "from 0 to 3 points: right by hand", "1.50 s"):
         assert text in page, text
     assert "<code>before</code>" in page

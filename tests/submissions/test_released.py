@@ -6,7 +6,7 @@ import pytest
 
 from grader.course.course import Course
 from grader.judging.report import Report
-from grader.reports.pages.content import Known
+from grader.reports.pages.content import ForInstructor
 from grader.reports.pages.html import report_page
 from grader.submissions.sources.likeness import is_a_stub, released_in
 from tests.support.hand_ins import ReportOn, exercise_of, notebook, solution, source
@@ -53,7 +53,7 @@ def test_what_is_more_than_a_stub_is_graded_and_its_released_functions_are_told(
     assert "`backward` in the stub of accumulate" in exercise["released"]
     assert "released" not in report.to_json()["exercises"][0]
     assert Report.from_json(report.to_json(instructor=True)) == report
-    assert "As handed out, engine" in report_page(report, Known())
+    assert "As handed out, engine" in report_page(report, ForInstructor())
     assert "As handed out" not in report_page(report)
 
 

@@ -2,7 +2,7 @@
 
 `page_of(report, detail)` chooses what comes first, what is folded away and what is left out; the
 template only sets it. `Detail` bounds what a page holds, whatever the student's code produced.
-Of the instructor's page (`Known`) it also says what is hidden from the student.
+Of the instructor's page (`ForInstructor`) it also says what is hidden from the student.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Detail:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ForInstructor:
     """What is known of a student beside the report: the real name, seconds of the code by exercise,
     and when the instructor edited what, with those edits that were taken back."""
 
@@ -163,7 +163,7 @@ class Next:
     hint: str = ""
 
 
-def page_of(report: Report, detail: Detail, known: Known | None = None) -> dict[str, Any]:
+def page_of(report: Report, detail: Detail, known: ForInstructor | None = None) -> dict[str, Any]:
     """The page of a report, within `detail`, by the template's names; the instructor's if `known`
     is given."""
     album = _Album(detail, known is not None)
@@ -188,7 +188,7 @@ def page_of(report: Report, detail: Detail, known: Known | None = None) -> dict[
     }
 
 
-def _for_instructor(report: Report, known: Known) -> dict[str, Any]:
+def _for_instructor(report: Report, known: ForInstructor) -> dict[str, Any]:
     """What the instructor's page begins with: cost, flags, who it is, decisions, edits."""
     seconds = known.seconds or {}
     return {

@@ -31,7 +31,7 @@ from grader.explain.pictures.drawn.svg import DrawingUnavailable, svg_of
 from grader.judging.picture import Drawing, Picture, PictureNode, PictureStep
 from grader.judging.report import Report
 from grader.reports.pages import markup
-from grader.reports.pages.content import Detail, Figure, Known, Section, page_of, rows_of
+from grader.reports.pages.content import Detail, Figure, ForInstructor, Section, page_of, rows_of
 
 Side: TypeAlias = Literal["yours", "right"]
 Grads: TypeAlias = Sequence[float | str | None]
@@ -189,7 +189,7 @@ DETAILS = (
 """From all that is worth reading to what always fits."""
 
 
-def report_page(report: Report, known: Known | None = None) -> str:
+def report_page(report: Report, known: ForInstructor | None = None) -> str:
     """The page of a report, to be written in UTF-8; the instructor's if `known` is given."""
     style, script = markup.part("report.css"), markup.part("report.js")
     policy = Markup(markup.policy(style, script))
