@@ -131,7 +131,8 @@ class Reader:
         trees = [each for each in self._with_unnamed(tree) if each.place]
         arithmetic = [each for each in trees if each.code in SIGNS or each.code in UFUNCS]
         places = [write.place] if broken.shapes else []
-        if broken.name != FUNCTIONS[0]:
+        made = broken.name == FUNCTIONS[0]  # of other operators
+        if not made or broken.kind == "rule":
             places += [each.place for each in arithmetic]
         places += [each.place for each in trees]
         places.append(write.place)
@@ -141,8 +142,10 @@ class Reader:
         sure = [line for line in lines if line not in others and line not in self.generic]
         mine = [line for place in places if not self.own.isdisjoint(place)
                 for line in place if line in sure and line not in self.foreign]  # fmt: skip
-        if broken.name == FUNCTIONS[0] and broken.kind == "value":  # it is made of others
+        if made and broken.kind == "value":
             mine.sort(key=lambda line: line not in self.own)
+        elif made:
+            mine = [line for line in sure if line not in self.foreign]
         weak = [line for line in lines if line not in self.generic] or lines
         return next(iter(mine or sure), None), next(iter(weak), None)
 
