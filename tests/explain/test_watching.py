@@ -23,7 +23,7 @@ from tests.proving.located import SECRET, graded
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched
 from tests.support.paths import DATA, ODD_HAND_INS
-from tests.support.watched_run import CHECK, all_seen, ask, programs, seen_in, seen_of
+from tests.support.watched_run import CHECK, all_seen, ask, program, programs, seen_in, seen_of
 
 ADD = "self.grad += out.grad\n            other.grad += out.grad"
 MUL = "self.grad += other.data * out.grad\n            other.grad += self.data * out.grad"
@@ -285,6 +285,28 @@ def test_where_a_number_is_not_remembered_none_is_printed_for_it() -> None:
     """Where `other.data` is 1, that is no 1 of the rule's."""
     text = patched(POOL, ("slope() * flow[id(node)]", "slope()"))
     assert not any("contributes `1`" in each.explanation for each in seen_in(text))
+
+
+def test_the_number_of_another_operation_goes_by_the_name_of_its_leaf() -> None:
+    kept = "self.grad += Value.kept.data * out.grad\n            other.grad += self.data * out.grad"
+    text = patched(
+        RIGHT,
+        (MUL, kept),
+        ("out = Value(self.data * other.data, (self, other)",
+         "Value.kept = other\n        out = Value(self.data * other.data, (self, other)"),
+    )  # fmt: skip
+    made = ("apply", "d", "mul", "a", "b"), ("apply", "e", "mul", "b", "c")
+    asked = program(*made, ("apply", "L", "add", "d", "e"), ("backward", "L"))
+    (found,) = seen_in(text, [asked])
+    assert "`a * b` contributes `c.data * out.grad` to its left input" in found.explanation
+    assert "How does a number of another operation come into this one" in found.explanation
+
+
+def test_two_numbers_that_differ_are_told_with_digits_that_differ() -> None:
+    text = patched(RIGHT, ("(1.0 - t * t) * out.grad", "(1.0 - t * t) * out.grad * 1.0000001"))
+    said = first(text).explanation.partition("In the example that is ")[2].split(" is owed")[0]
+    found, owed = said.split(", and ")
+    assert float(found) != float(owed)
 
 
 def test_no_rule_is_said_not_to_run_where_no_rules_were_seen() -> None:

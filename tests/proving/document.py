@@ -234,7 +234,23 @@ def _strangers() -> Iterator[str]:
         sums = [sum(each[k] for each in rows) if k in rows[0] else "" for k in COUNTED]
         engines = sum(each["engines"] for each in rows)
         yield f"| all | {engines} | {run} | {' | '.join(map(str, sums))} |"
-    yield from ("", *_tensors())
+    yield from (
+        "",
+        "## Sentences beside the engines",
+        "",
+        "Every finding on the 115 wrong engines of sets u, v, w and x was read beside its program",
+        "and what was changed, by a developer who then fixed what was wrong: no outsider read it.",
+        "Unclear: it is true, and the question or a number leads away from the mistake. What was",
+        "untrue or unclear was fixed by its kind; a finding that follows from another is left",
+        "out. Afterwards only what had changed was read.",
+        "",
+        "| run | findings | true | unclear | untrue |",
+        "| --- | --- | --- | --- | --- |",
+        "| before | 139 | 122 | 10 | 7 |",
+        "| after | 138 | 137 | 1 | 0 |",
+        "",
+        *_tensors(),
+    )
 
 
 def _tensors() -> Iterator[str]:

@@ -102,6 +102,7 @@ def test_mistakes_that_nobody_foresaw_are_seen_and_located(
         ("p", "nils", "only/large"),
         ("p", "yasmin", "constant"),
         ("b", "34_remembered_tanh", "construction/tanh/old"),
+        ("w", "fenja", "node/other"),
     ],
 )
 def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
@@ -119,6 +120,9 @@ def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(
     [
         ("v", "silke"),
         ("v", "fanny"),
+        ("w", "mats"),
+        ("w", "rika"),
+        ("w", "silas"),
         ("x", "03_identity_base"),
         ("x", "10_flow_dict"),
         ("x", "25_inplace_operators"),

@@ -22,6 +22,10 @@ STATE = frozenset("kept lost reseeded stale left_out zero beside stranger data c
 """Kinds after which the rest of a program's gradients may follow from what was left behind."""
 
 
+STEEP = 1e-3
+"""A slope that no right engine takes for 0."""
+
+
 class Law:
     """The law as an engine keeps it. clears: inner nodes lose their gradient in the call, so what
     counts is what they held before that."""
@@ -291,7 +295,7 @@ class Law:
         base = (1.0 if node == call.root else 0.0) + (was if is_leaf else 0.0)
         owed = base + math.fsum(edge.owed for edge in edges)
         found = self.numbers[entry].value
-        if same_number(found, owed):
+        if same_number(found, owed) and not self._is_dropped(found, edges):
             return None
         finals = {edge.result: self.final(call, edge.result) for edge in edges}
         blamed = Node(self.graph, call, node, entry, edges, was, finals).blamed()
@@ -300,6 +304,13 @@ class Law:
         if blamed.kind == "again":
             blamed = replace(blamed, amount=found - owed)
         return blamed
+
+    def _is_dropped(self, found: float, edges: Sequence[Edge]) -> bool:
+        """Whether a number is lost that is small, and not for a slope that rounds to 0."""
+        if found != 0.0 or len(edges) != 1 or not edges[0].owed:
+            return False
+        right = self.graph.right(edges[0].operation)
+        return right is not None and abs(right[1][edges[0].side]) > STEEP
 
 
 def _at(entries: Sequence[int | None], node: int) -> int | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.explain.watching.graph import Graph, Operation
+from grader.explain.watching.names import NodeNames
 from grader.explain.watching.record import DATA, GRAD, Number
 from grader.explain.watching.source import SourceText
 from grader.programs.operators import OPERATORS
@@ -30,6 +31,8 @@ class Printer:
         self.graph, self.source, self.names = graph, source, names
         self.exponent: float | None = None
         self.forgets = False
+        self.is_foreign = False
+        self.leaves: Mapping[int, str | None] = {}
         self.whole: int | None = None
         self.terms = 0
 
@@ -50,6 +53,9 @@ class Printer:
         holder = self.graph.holder(entry) if entry != self.whole else None
         if holder is not None and holder[0] in self.names:
             return f"{self.names[holder[0]]}.{_ATTRIBUTES[holder[1]]}", _ATOM
+        if holder is not None and holder[1] == DATA and self.leaves.get(holder[0]):
+            self.is_foreign = True
+            return f"{self.leaves[holder[0]]}.data", _ATOM
         if number.code == "held":
             return self._text(number.operands[0])
         if number.code in ("plain", "given"):
@@ -85,8 +91,9 @@ def _wrapped(part: tuple[str, int], least: int) -> str:
     return text if strength >= least else f"({text})"
 
 
-def words_of(graph: Graph, source: SourceText, operation: Operation) -> Printer:
-    """A printer in the words of the method that the student wrote for an operation."""
+def words_of(graph: Graph, source: SourceText, operation: Operation, program: NodeNames) -> Printer:
+    """A printer in the words of the method that the student wrote for an operation; other leaves
+    go by their names in the program."""
     call, names = operation.call, source.names(operation.call.name)
     known = dict.fromkeys(graph.constants(operation), names.other)
     if call.result is not None:
@@ -100,6 +107,8 @@ def words_of(graph: Graph, source: SourceText, operation: Operation) -> Printer:
             node: name for node, name in known.items() if node not in graph.constants(operation)
         }
     printer = Printer(graph, source, known)
+    printer.leaves = {node: program.of(node) for node in graph.record.made if node is not None
+                      and node not in graph.own}  # fmt: skip
     data = [graph.record.nodes[each].data for each in operation.nodes if each is not None]
     printer.forgets = any(each is not None and graph.numbers[each].code == "plain" for each in data)
     if OPERATORS[operation.operator].takes == "number":

@@ -69,6 +69,7 @@ ONCE = frozenset(
 )
 """Kinds that are told once where they are true of this many operators:"""
 FEW = 3
+FOREIGN = "How does a number of another operation come into this one, and where was it kept?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +280,8 @@ def raised_at(failing: Failing, graph: Graph | None, source: SourceText) -> Watc
 
 def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watched | None:
     blamed = replace(blamed, side=side_at(blamed, known.written_by))
-    operation, expression = blamed.operation, None
+    is_foreign = False
+    operation, expression, names = blamed.operation, None, NodeNames(graph, failing.program)
     if blamed.kind == "rule" and blamed.entry is not None:
         number = graph.numbers[blamed.entry]
         at = known.written_by.get(blamed.place[0], ()) if blamed.place else ()
@@ -295,14 +297,16 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
     if blamed.kind == "kept" and others and not is_root:
         blamed = replace(blamed, kind="unmarked", operation=made_by, side=-1)
     if operation is not None and blamed.entry is not None and blamed.kind != "other":
-        printer, is_value = words_of(graph, known.source, operation), blamed.kind == "value"
+        printer, is_value = words_of(graph, known.source, operation, names), blamed.kind == "value"
         entry = graph.source(blamed.entry) if is_value else blamed.entry
         is_own = graph.holder(entry) == (blamed.node, GRAD)
         if not (is_value and _made_by_another(graph, graph.numbers[entry].when, operation)):
             expression = printer.printed(entry, whole=is_value or is_own)
-    seen = told(blamed, expression, NodeNames(graph, failing.program))
+            is_foreign = expression is not None and printer.is_foreign
+    seen = told(blamed, expression, names)
     if seen is None:
         return None
+    seen = replace(seen, question=FOREIGN) if is_foreign else seen
     line = line_of(blamed, graph, known.source, known.written_by, known.only)
     is_inside = operation is not None and bool(operation.call.place)
     return Watched(failing, facts_of(blamed, graph), seen, line, is_inside)
@@ -355,7 +359,11 @@ def _finding(
     whole = min(alike, key=lambda whole: min(map(_smallness, whole[0])))
     same = [each for group in whole for each in group]
     first = min(whole[0], key=_smallness)
-    sides = [of_form(min(group, key=_smallness).seen, same) for group in whole]
+    at_once = whole
+    if first.seen.key[0] in ("nothing", "unlisted"):  # "in the example" is in one and the same
+        its = ([e for e in g if e.failing.program == first.failing.program] for g in whole)
+        at_once = [group for group in its if group]
+    sides = [of_form(min(group, key=_smallness).seen, same) for group in at_once]
     statement, what = of_both_sides(sides), sides[0]
     if len(alike) > 1:
         others = [shown_form(other[0][0].seen.operator) for other in alike if other is not whole]

@@ -137,7 +137,9 @@ def _written(
         in_call = blamed.found and graph.numbers[blamed.entry].when > blamed.call.begins
         return blamed.place[0] if blamed.place and in_call else None
     if blamed.kind in ("reseeded", "stale") and blamed.entry is not None:
-        paths = [graph.numbers[each].place for each in _computed(graph, graph.source(blamed.entry))]
+        first = graph.source(blamed.entry)  # a node may hold it later, and so it is no end
+        parts = [first, *graph.numbers[first].operands]
+        paths = [graph.numbers[e].place for part in parts for e in (part, *_computed(graph, part))]
         kept = [source.default(line) for path in paths for line in path]
         return next(filter(None, kept), None)
     if blamed.kind == "fed":
