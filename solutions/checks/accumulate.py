@@ -62,6 +62,7 @@ def test_every_rule_adds(grades: Grades) -> None:
         grades.fixed(inputs.equal_values(operator))
         grades.fixed(properties.tiny_upstreams(operator))
         grades.fixed(properties.equal_leaves(operator))
+        grades.fixed(properties.whole_leaves(operator))
         grades.fixed(properties.moved_leaves(operator))
         grades.fixed(properties.cancelled(operator))
         grades.left_alone(left_alone.called(operator), *LEFT_ALONE)

@@ -24,6 +24,7 @@ def alone(grades: Grades, *forms: str) -> None:
         if every_form()[form].number:
             grades.fixed(inputs.with_numbers(form))
             grades.fixed(inputs.equal_numbers(form))
+            grades.fixed(inputs.two_numbers(form))
         if every_form()[form].number or form == "sum":
             grades.fixed(own.sums(form, "add"))
             grades.fixed(properties.moved_leaves(form))
@@ -127,7 +128,7 @@ def test_contributions_add_up(grades: Grades) -> None:
     grades(lambda a: a**3 + a**3, a=DRAWN, apart=False)
     for name in ("neg", "sub", "truediv", "pow"):
         grades.fixed(own.sums(name, "add"))
-        grades.fixed(properties.moved_leaves(name))
+        grades.fixed((*properties.moved_leaves(name), *properties.cancelled(name)))
     if grades.passed(test_reflected_add_mul, test_rsub, test_rtruediv):
         for one in USED_TWICE:
             for other in USED_TWICE:

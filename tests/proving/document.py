@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from grader.authoring.verify import Flaw
 from grader.checks.declare import Check
 from grader.explain.answers.beliefs import TASK_BELIEFS
-from tests.proving import gaps
+from tests.proving import asked, gaps
 from tests.proving.beliefs import ALL
 from tests.proving.costs import Cost
 from tests.proving.figures import Rate, by_family, exceptions
@@ -73,8 +73,8 @@ def needless(
 def page(proof: Proof, rates: Mapping[str, Rate], checks: Mapping[str, Sequence[Check]]) -> str:
     """The whole page."""
     return "\n".join(
-        [*_head(rates), *_families(proof), *_odd(proof), *_gaps(checks), *_subtle(), *_strangers(),
-         *_answers(), *_places(), *_pairs(proof), *_mutants(proof),
+        [*_head(rates), *_families(proof), *_odd(proof), *_gaps(checks), *_asked(checks),
+         *_subtle(), *_strangers(), *_answers(), *_places(), *_pairs(proof), *_mutants(proof),
          *_costs(proof),
          *_checks(proof, checks)]
     ) + "\n"  # fmt: skip
@@ -161,6 +161,29 @@ def _gaps(exercises: Iterable[str]) -> Iterator[str]:
             for cell in (item or ONLY_THERE for item in found)
         ]
         yield f"| {kind} | {' | '.join(texts)} |"
+    yield ""
+    yield from (f"* {letter}: {reason}" for reason, letter in letters.items())
+    yield ""
+
+
+def _asked(checks: Mapping[str, Sequence[Check]]) -> Iterator[str]:
+    """The table of `asked`: no cell is empty without its reason."""
+    yield from (
+        "## Properties, by exercise",
+        "",
+        "Of how many forms of operators each property is asked, or x where it is about none in",
+        "particular (`grader/packs/scalar/`). A letter says why it is not asked.",
+        "",
+        f"| property | {' | '.join(checks)} |",
+        f"| --- |{' --- |' * len(checks)}",
+    )
+    letters: dict[str, str] = {}
+    for name, cells in asked.rows(checks):
+        texts = [
+            letters.setdefault(cell, LETTERS[len(letters)]) if " " in cell else cell
+            for cell in cells
+        ]
+        yield f"| {name} | {' | '.join(texts)} |"
     yield ""
     yield from (f"* {letter}: {reason}" for reason, letter in letters.items())
     yield ""

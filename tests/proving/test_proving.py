@@ -15,7 +15,7 @@ from grader.explain.answers.beliefs import TASK_BELIEFS
 from grader.judging.context import GradingContext
 from tests.proving import figures, judged
 from tests.proving.beliefs import ALL
-from tests.proving.document import needed_for, needless
+from tests.proving.document import _asked, needed_for, needless
 from tests.proving.figures import Rate
 from tests.proving.hand_ins import EQUIVALENT, WRONG_ENGINES, HandIn, pairs, variants, wrong_engines
 from tests.proving.mutants import Equivalent, Mutant, equivalents, every_change, mutants_of
@@ -26,6 +26,7 @@ from tests.proving.tasks import SEEN, wrong_answers
 from tests.proving.template import Clash, engine
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import solution
+from tests.support.paths import ROOT
 
 CHEAP = ("order-by-hand", "build-topo", "check-grad", "consumer-counts")
 
@@ -272,3 +273,10 @@ def test_a_pool_grades_in_processes_of_its_own(course: Course) -> None:
         found = list(pool.graded(hand_ins))
     assert [outcome.named[0] for outcome in found] == ["mul-own-data", "no-upstream"]
     assert all(outcome.caught and outcome.cpu > 0 for outcome in found)
+
+
+def test_the_page_tells_which_property_each_exercise_asks(
+    checks: Mapping[str, tuple[Check, ...]],
+) -> None:
+    page = (ROOT / "docs" / "detection.md").read_text(encoding="utf-8")
+    assert "\n".join(_asked(checks)) in page
