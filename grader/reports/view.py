@@ -45,7 +45,7 @@ class Mark(NamedTuple):
 TO_DO = Mark("·", "to do", "yellow")
 MARKS: Mapping[str, Mark] = {
     "passed": Mark("✓", "ok", "green"),
-    "failed": Mark("✗", "wrong", "red"),
+    "failed": Mark("✗", "fails", "red"),
     "error": Mark("!", "error", "red"),
     "timeout": Mark("◷", "too slow", "red"),
     "blocked": Mark("…", "waits", "yellow"),

@@ -116,7 +116,7 @@ def test_a_failure_fits_a_window_of_80_by_24(exercise: str, tmp_path: Path) -> N
     lines = check(tmp_path, exercise).stdout.splitlines()
     assert len(lines) < 24
     assert all(len(line) <= 80 for line in lines)
-    assert any(line.startswith(("WRONG ", "ERROR ")) for line in lines)
+    assert any(line.startswith(("FAILS ", "ERROR ")) for line in lines)
     assert lines[-1].startswith(f"Next: topograde hint {exercise}    More: -v")
     assert not any("more lines)" in line for line in lines), "the program is cut"
     assert "The same was seen" not in " ".join(lines)
@@ -171,13 +171,13 @@ def test_all_of_a_failure_is_shown_if_wanted(tmp_path: Path) -> None:
     wanted = [
         r"^Build your own autograd\. failing: 13; not begun: 1-12\.$",
         r"^engine: The exam: the whole engine +45 of 48 public checks pass$",
-        r"^WRONG +Two losses on a shared inner node",
+        r"^FAILS +Two losses on a shared inner node",
         r"yours -0\.875 +PyTorch -1\.25$",
         r"^    M = h \+ L$",
         r"<- first wrong$",
         r"before its consumer",
-        r"^WRONG +Every graph of up to three operations",
-        r"^WRONG +A chain of 20,000",
+        r"^FAILS +Every graph of up to three operations",
+        r"^FAILS +A chain of 20,000",
         r"^Next: topograde hint engine    More: -v, or topograde draw$",
     ]
     place = 0
@@ -238,7 +238,7 @@ def test_a_stub_is_not_begun_and_says_what_to_do(tmp_path: Path) -> None:
     done = check(tmp_path)
     assert done.returncode == 1
     assert "not begun: 1-13." in done.stdout
-    assert "WRONG" not in done.stdout
+    assert "FAILS" not in done.stdout
     assert "Next: do what TODO says in 01_order_by_hand.py" in done.stdout
     (tmp_path / "05_accumulate.py").write_text("# begun\n")
     assert "failing: 5; not begun: 1-4, 6-13." in check(tmp_path).stdout

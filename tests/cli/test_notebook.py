@@ -178,7 +178,7 @@ def test_every_check_says_what_is_to_be_done(
         public = [each for each in own if not each.hidden]
         assert "not begun" in told
         assert "not begun" in text
-        assert "WRONG" not in told + text
+        assert "FAILS" not in told + text
         assert f"{exercise.id}: {exercise.title}" in text
         sentence = public[0].sentence.replace("`", "").replace(" ", "")
         assert sentence[:30] in told.replace(" ", "")
@@ -214,7 +214,7 @@ def test_an_unknown_exercise_is_a_sentence(unsolved: Mapping[str, Any]) -> None:
 
 def test_a_cell_that_leans_on_another_is_judged_with_it(unsolved: Mapping[str, Any]) -> None:
     told = words(shown(unsolved["shares"])[0])
-    assert "WRONG" in told
+    assert "FAILS" in told
     assert "belongs to your answer too" in told
     assert "%time" in told
     assert "printed once" in told

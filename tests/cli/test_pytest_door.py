@@ -102,7 +102,7 @@ def test_a_failure_is_told_as_check_tells_it_and_skips_have_reasons(
     ).stdout  # fmt: skip
     assert tests[WRONG]["outcome"] == "failed"
     text = tests[WRONG]["call"]["longrepr"]
-    assert text.startswith("WRONG ")
+    assert text.startswith("FAILS ")
     assert "runs before its consumer" in text
     assert text in shown
     by_outcome: dict[str, list[str]] = {}
@@ -140,7 +140,7 @@ def test_options_of_pytest_do_what_they_do(work: Path, tests: dict[str, Any]) ->
     first = run(work, *FEW, "-x", "-q", "-rf", f"--junitxml={junit}")
     assert first.returncode == 1
     assert "stopping after 1 failures" in first.stdout
-    assert f"FAILED {WRONG} - Failed: WRONG " in first.stdout
+    assert f"FAILED {WRONG} - Failed: FAILS " in first.stdout
     cases = list(ElementTree.parse(junit).getroot().iter("testcase"))
     last = cases[-1]
     assert (last.get("classname"), last.get("name")) == ("topograde.backward", "lesson_graph")

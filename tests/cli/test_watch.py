@@ -52,7 +52,7 @@ def watching(work: Path) -> Iterator[Terminal]:
     with terminal(command, work.parent) as screen:
         first = plain(screen.wait_for(KEYS))
         assert "local-rules: " in first
-        assert "WRONG" in first
+        assert "FAILS" in first
         yield screen
 
 
@@ -82,7 +82,7 @@ def test_half_saved_and_moved_files_are_survived(watching: Terminal, work: Path)
     temporary = work / "tmp_new"
     temporary.write_text(wrong())
     os.replace(temporary, work / RULES)  # written beside its place, then moved there
-    assert "WRONG" in plain(watching.wait_for("checked 02_local_rules.py"))
+    assert "FAILS" in plain(watching.wait_for("checked 02_local_rules.py"))
     os.rename(work / RULES, work / "old_name.txt")
     assert "was deleted" in plain(watching.wait_for("checked 02_local_rules.py"))
     (work / RULES).write_text(text)
@@ -129,7 +129,7 @@ def test_keys_for_the_next_failure_the_graph_and_all_of_it(watching: Terminal, w
     (work / RULES).write_text(wrong().replace("+= out.grad", "+= 2 * out.grad"))
     watching.wait_for(KEYS)
     first, drawn, other, in_full = (after(key) for key in "\ndfv")
-    sentence = re.compile(r"^WRONG  .*", re.MULTILINE)
+    sentence = re.compile(r"^FAILS  .*", re.MULTILINE)
     assert sentence.findall(first) == sentence.findall(drawn) != sentence.findall(other)
     assert "<- first wrong" not in first + other
     assert "<- first wrong" in drawn
@@ -169,11 +169,11 @@ def test_an_endless_loop_is_survived(work: Path) -> None:
     course = short_course(work.parent / "course")
     command = topograde("check", "--watch", "--course", course, "local-rules", "build-topo")
     with terminal(command, work.parent) as watching:
-        assert "WRONG" in plain(watching.wait_for(KEYS))
+        assert "FAILS" in plain(watching.wait_for(KEYS))
         (work / RULES).write_text(endless)
         assert "TOO SLOW" in plain(watching.wait_for("checked 02_local_rules.py"))
         (work / RULES).write_text(wrong())
-        assert "WRONG" in plain(watching.wait_for("checked 02_local_rules.py"))
+        assert "FAILS" in plain(watching.wait_for("checked 02_local_rules.py"))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGQUIT, signal.SIGHUP])
@@ -245,7 +245,7 @@ def test_without_a_terminal_it_prints_plainly(work: Path) -> None:
         assert process.wait(timeout=PATIENCE) == 0
     text = "".join(seen)
     assert "\x1b" not in text
-    assert text.index("WRONG") < text.index("all 6 checks pass")
+    assert text.index("FAILS") < text.index("all 6 checks pass")
 
 
 # What counts as a change.

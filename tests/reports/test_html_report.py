@@ -104,7 +104,7 @@ def test_a_failed_check_shows_program_numbers_and_diagnosis() -> None:
 
 @pytest.mark.parametrize(
     ("outcome", "word"),
-    [("failed", "✗ wrong"), ("error", "! error"), ("timeout", "◷ too slow")],
+    [("failed", "✗ fails"), ("error", "! error"), ("timeout", "◷ too slow")],
 )
 def test_an_outcome_is_a_sign_and_a_word(outcome: Any, word: str) -> None:
     check = replace(samples.failed(), outcome=outcome)
