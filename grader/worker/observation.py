@@ -7,6 +7,7 @@ student's; nothing here raises, whatever the bytes were.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
@@ -19,6 +20,8 @@ Item: TypeAlias = Program | Mapping[str, Any]
 """A program or a task."""
 
 MAX_DEPTH = 24
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}|(?<![\d.])\d{14,15}(?![\d.])")
+"""Where an object lies, as its `repr` or `id()` tells it: no two runs agree on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ def named_error(record: object) -> NamedError:
         if key == "kind" or not isinstance(key, str) or not key.isidentifier():
             continue
         if isinstance(value, str):
-            details[key[:20]] = harmless(value)
+            details[key[:20]] = harmless(_ADDRESS.sub("0x...", value))
         elif isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e15:
             details[key[:20]] = value
         elif key == "names" and isinstance(value, list):

@@ -254,6 +254,22 @@ def test_an_engine_that_hangs_on_addresses_is_told_so_without_numbers(
     assert "change from run to run" in messages.pop()
 
 
+@pytest.mark.parametrize("key", ["self", "id(self)"])
+def test_an_exception_that_names_an_address_is_told_as_that_exception(
+    grade: Any, course: Course, key: str
+) -> None:
+    old = "        self.grad = 1.0\n"
+    text = patched(
+        solution("backward", course),
+        (old, f"        waits = {{}}\n        waits[{key}] += 1\n{old}"),
+        ("def __repr__", "def shown"),
+    )
+    message = grade("backward", text).results["one_operation"].message
+    assert "KeyError" in message
+    assert "line" in message
+    assert "change from run to run" not in message
+
+
 PREORDER = """\
         order = []
         def visit(node):
