@@ -23,7 +23,17 @@ from tests.proving.located import SECRET, graded
 from tests.support.engines import RIGHT, UNUSUAL
 from tests.support.hand_ins import patched
 from tests.support.paths import DATA, ODD_HAND_INS
-from tests.support.watched_run import CHECK, all_seen, ask, program, programs, seen_in, seen_of
+from tests.support.watched_run import (
+    BACK,
+    CHECK,
+    INNER,
+    all_seen,
+    ask,
+    program,
+    programs,
+    seen_in,
+    seen_of,
+)
 
 ADD = "self.grad += out.grad\n            other.grad += out.grad"
 MUL = "self.grad += other.data * out.grad\n            other.grad += self.data * out.grad"
@@ -516,3 +526,38 @@ def test_the_words_of_an_operator_that_another_one_calls_are_not_its_own() -> No
     text = patched(RIGHT, ("return (-self) + other", "return self - other"))
     (found,) = [each for each in seen_in(text) if each.operator == "rsub"]
     assert "`5 - a` gives a wrong value" in found.explanation
+
+
+RECURSIVE = """    def backward(self):
+        self.grad = 1.0
+        self.run()
+
+    def run(self):
+        self._backward()
+        for node in self._prev:
+            node.run()
+"""
+STACKED = """    def backward(self):
+        self.grad = 1.0
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            node._backward()
+            for each in node._prev:
+                stack.append(each)
+"""
+
+
+@pytest.mark.parametrize(
+    ("walk", "line"), [(RECURSIVE, "self._backward()"), (STACKED, "stack.append(each)")]
+)
+def test_a_rule_that_runs_again_with_more_is_told_as_that_and_the_walk_is_marked(
+    walk: str, line: str
+) -> None:
+    """What it adds the first time is no whole contribution, and belongs to no consumer."""
+    text = patched(RIGHT, (RIGHT[RIGHT.index("    def backward") : RIGHT.index("def build")], walk))
+    two = (("apply", "m", "add", "d", "c"), ("apply", "n", "mul", "d", "c"))
+    shown = program(INNER, *two, ("apply", "L", "add", "m", "n"), BACK)
+    (found,) = seen_in(text, (shown,))
+    assert "runs 2 times in `L.backward()`" in found.explanation
+    assert line_of(found, text) == line

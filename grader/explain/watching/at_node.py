@@ -245,7 +245,9 @@ class Node:
         if strangers and not left:
             return replace(base, kind="stranger", other=min(strangers))
         again = [edge for edge in self.edges if edge not in left and edge.result in used]
-        repeated = [edge for edge in again if same_number(edge.owed, value)]
+        repeated = [edge for edge in again if same_number(edge.owed, value)] or [
+            edge for edge in again if self.graph.ran(edge.result, self.call) > 1
+        ]
         if repeated and not left:
             edge = repeated[0]
             ran = self.graph.ran(edge.result, self.call)
