@@ -89,6 +89,29 @@ def test_a_checker_is_told_what_it_did(
 
 
 @pytest.mark.parametrize(
+    ("patches", "told"),
+    [
+        ([("h = 1e-5 * max(1.0, abs(xs[i]))", "h = 0.1")],
+         "Your check moves xs[0] = 2 by 0.1 and by 0.01 to both sides. Those calls give slopes of "
+         "12.01 and 12.0001, where 12 is right."),
+        ([("h = 1e-5 * max(1.0, abs(xs[i]))", "h = 1e-12")],
+         " by 1e-12 and by 1e-13 to both sides. Those calls give slopes of "),
+        ([("moved[i] = x", "moved = [y + x - xs[i] for y in xs]")],
+         "and xs is [2, 3, 1]: 3 numbers have moved at once."),
+        ([("close(slope, claim, 1e-5, noise)", "close(abs(slope), abs(claim), 1e-5, noise)")],
+         "Does it compare the two, with which limit, or does it take this place for a kink?"),
+    ],
+)  # fmt: skip
+def test_a_checker_is_told_only_what_its_calls_show(
+    course: Course, report_on: ReportOn, patches: list[tuple[str, str]], told: str
+) -> None:
+    alike = ("kink_nearby = not close(slope, near_slope, 1e-4, 10 * noise)", "kink_nearby = False")
+    text = patched(solution("check-grad", course), alike, *patches)
+    report = exercise_report(report_on, "check-grad", text)
+    assert told in " ".join(diagnosis_in_words(report.diagnosis, each.id) for each in report.checks)
+
+
+@pytest.mark.parametrize(
     ("exercise", "old", "new", "told"),
     [
         ("build-topo", "topo.append(v)", "topo = topo + [v]",

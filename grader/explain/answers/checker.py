@@ -115,8 +115,9 @@ def _read(called: Called) -> tuple[str, str]:
         return _moves_xs(called)
     if together is not None:
         return "moved-together", (
-            f"Your check calls f with {_numbers(together)}, and xs is {_numbers(called.xs)}: two "
-            "numbers have moved at once. What should the other numbers be while you measure one?"
+            f"Your check calls f with {_numbers(together)}, and xs is {_numbers(called.xs)}: "
+            f"{len(called.moved(together))} numbers have moved at once. What should the other "
+            "numbers be while you measure one?"
         )
     if still and not called.own and len(steps) > 1:
         return "no-copy", (
@@ -155,14 +156,21 @@ def _false_alarm(called: Called) -> tuple[str, str]:
     )
     claim = float(called.task["grads"][i])
     there = f"xs[{i}] = {called.xs[i]:g}"
-    is_kink = left is not None and right is not None and abs(left - right) > SHARP * (1 + abs(left))
-    if is_kink and step < SHARP:
+    if step < SHARP and _kinks(left, right) and _kinks(*_beside(called, i)):
         return "kink", (
             f"At {there} the slope to the left is {left:.4g} and the slope to the right is "
             f"{right:.4g}. Their mean, {slope:.4g}, is not the claim, {claim:.4g}, and yet no "
             "claim is wrong at a kink. How can you notice that you stand on a kink?"
         )
-    if abs(slope - claim) <= NEAR * max(1.0, abs(claim)):
+    steps = _steps(called, i)
+    if len(steps) > 1 and any(not _near(each, claim) for each in steps.values()):
+        (widest, far), (nearest, near) = list(steps.items())[:: len(steps) - 1]
+        return "measures", (
+            f"Your check moves {there} by {widest} and by {nearest} to both sides. Those calls "
+            f"give slopes of {far:.8g} and {near:.8g}, where {claim:.8g} is right. What does the "
+            "size of the step do to that error?"
+        )
+    if _near(slope, claim):
         return "compares", (
             f"From your own calls of f, the slope at {there} is {slope:.8g}, and the claim is "
             f"{claim:.8g}. Your check says False all the same. Print the two numbers that it "
@@ -173,8 +181,11 @@ def _false_alarm(called: Called) -> tuple[str, str]:
         return _moves_xs(called)
     side = "to both sides" if both else "to one side only"
     question = "the size of the step" if both else "a step to one side"
+    # With further calls it is not known which of them its verdict came from.
+    some = len(_places(called, i)) > 1 + both
+    gives = ". Those calls give" if some else " and so measures"
     return "measures", (
-        f"Your check moves {there} by {step:.2g} {side} and so measures a slope of {slope:.8g}, "
+        f"Your check moves {there} by {step:.2g} {side}{gives} a slope of {slope:.8g}, "
         f"where {claim:.8g} is right. What does {question} do to that error?"
     )
 
@@ -182,9 +193,8 @@ def _false_alarm(called: Called) -> tuple[str, str]:
 def _missed(called: Called) -> tuple[str, str]:
     """Why a wrong claim may pass: it was not measured, or what was measured did not count."""
     for i, claim in enumerate(map(float, called.task["grads"])):
-        x = called.xs[i]
-        left, right = _slope(called, i, x - STEP, x), _slope(called, i, x, x + STEP)
-        if left is None or right is None or abs(left - right) > SHARP * (1 + abs(left)):
+        left, right = _beside(called, i)
+        if left is None or right is None or _kinks(left, right):
             continue  # no claim is wrong at a kink
         slope = (left + right) / 2
         noise = NOISE * (1 + abs(_value(called.task["program"], list(called.xs))))
@@ -209,8 +219,8 @@ def _missed(called: Called) -> tuple[str, str]:
                 question = "Is your limit a share of that slope, or a number that never changes?"
             return "limit", f"{told}check says True. {question}"
         return "passes", (
-            f"{told} Your check says True all the same. Does it compare the two, and with which "
-            "limit? Or does it take this place for a kink?"
+            f"{told} Your check says True all the same. Does it compare the two, with which limit, "
+            "or does it take this place for a kink?"
         )
     return "", ""
 
@@ -218,7 +228,7 @@ def _missed(called: Called) -> tuple[str, str]:
 def _slopes(called: Called, i: int) -> tuple[float, float | None, float | None, float] | None:
     """The slope that the calls give for one number, to the left, to the right, and the step."""
     x = called.xs[i]
-    places = [call[i] for call in called.calls if called.moved(call) == [i]]
+    places = _places(called, i)
     above = min((place for place in places if place > x), default=None)
     below = max((place for place in places if place < x), default=None)
     right = None if above is None else _slope(called, i, x, above)
@@ -228,6 +238,39 @@ def _slopes(called: Called, i: int) -> tuple[float, float | None, float | None, 
         return None if both is None else (both, left, right, max(above - x, x - below))
     one = right if right is not None else left
     return None if one is None else (one, left, right, abs((above or below or x) - x))
+
+
+def _places(called: Called, i: int) -> set[float]:
+    """Where the calls move one number to, alone."""
+    return {call[i] for call in called.calls if called.moved(call) == [i]}
+
+
+def _steps(called: Called, i: int) -> dict[str, float]:
+    """The slope over each step that the calls go to both sides of one number, the widest first."""
+    x, ends = called.xs[i], dict[str, dict[bool, float]]()
+    for place in sorted(_places(called, i), key=lambda place: -abs(place - x)):
+        ends.setdefault(f"{abs(place - x):.2g}", {})[place > x] = place
+    slopes = {
+        step: _slope(called, i, sides[False], sides[True])
+        for step, sides in ends.items()
+        if len(sides) == 2
+    }
+    return {step: slope for step, slope in slopes.items() if slope is not None}
+
+
+def _beside(called: Called, i: int) -> tuple[float | None, float | None]:
+    """The slopes to the left and to the right of one number, over a step that is a good one."""
+    x = called.xs[i]
+    return _slope(called, i, x - STEP, x), _slope(called, i, x, x + STEP)
+
+
+def _kinks(left: float | None, right: float | None) -> bool:
+    """Whether those are the slopes of a kink."""
+    return left is not None and right is not None and abs(left - right) > SHARP * (1 + abs(left))
+
+
+def _near(slope: float, claim: float) -> bool:
+    return abs(slope - claim) <= NEAR * max(1.0, abs(claim))
 
 
 def _slope(called: Called, i: int, start: float, end: float) -> float | None:
