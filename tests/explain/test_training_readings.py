@@ -53,6 +53,10 @@ def test_where_a_loop_ends_says_what_it_did(
         ("        zero_grad(loss)\n        loss.backward()\n        p.data -= rate * p.grad\n",
          "        loss.backward()\n        p.data -= rate * p.grad\n        zero_grad(loss)\n",
          "begins-late"),
+        ("    for _ in range(steps):\n        ### BEGIN SOLUTION\n",
+         "    p.grad, zero_grad = 0.0, lambda root: None\n    for _ in range(steps):\n",
+         "cleared-once"),
+        ("        zero_grad(loss)\n", "        loss.grad = 0.0\n", "carried"),
     ],
 )  # fmt: skip
 def test_what_was_in_the_gradient_is_told(

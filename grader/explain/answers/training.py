@@ -52,6 +52,11 @@ SLIPS: Mapping[str, tuple[Loop, str]] = {
         "Your number is that of steps that carry the gradients of all steps before them. What "
         "should p.grad be when a step begins?",
     ),
+    "cleared-once": (
+        lambda p, steps, rate, held: _carried(p, steps, rate, 0.0),
+        "Your number is that of steps that carry the gradients of all steps before them. What is "
+        "left in p.grad when the second `backward()` begins?",
+    ),
     "begins-late": (
         _walked,
         "The gradient that p held before `train` is still in the first step: the loop clears it "
@@ -111,6 +116,8 @@ def _slip_of(prepared: Prepared, observations: Sequence[Observation]) -> str | N
         for name, (loop, _) in SLIPS.items()
         if all(_same(loop(*asked), end) for asked, end in wrong)
     ]
+    if fitting == ["carried", "cleared-once"]:  # nothing was held before: they are the same
+        return "carried"
     return fitting[0] if len(fitting) == 1 else None
 
 
