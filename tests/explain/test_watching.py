@@ -525,7 +525,7 @@ def test_an_operator_that_contributes_as_the_root_is_not_blamed_for_an_order() -
 def test_the_words_of_an_operator_that_another_one_calls_are_not_its_own() -> None:
     text = patched(RIGHT, ("return (-self) + other", "return self - other"))
     (found,) = [each for each in seen_in(text) if each.operator == "rsub"]
-    assert "`5 - a` gives a wrong value" in found.explanation
+    assert " - a` gives a wrong value" in found.explanation
 
 
 RECURSIVE = """    def backward(self):
@@ -561,3 +561,21 @@ def test_a_rule_that_runs_again_with_more_is_told_as_that_and_the_walk_is_marked
     (found,) = seen_in(text, (shown,))
     assert "runs 2 times in `L.backward()`" in found.explanation
     assert line_of(found, text) == line
+
+
+def test_an_expression_has_its_programs_own_number() -> None:
+    wrong = patched(RIGHT, ("return (-self) + other", "return self - other"))
+    shown = program(("apply", "L", "sub", 6, "a"), ("read", "data", ("L",)))
+    found = seen_in(wrong, (shown,), shown)
+    assert "Your `6 - a` gives a wrong value" in found[0].explanation
+    missing = patched(RIGHT, ("def __rsub__", "def rsub"))
+    (found_missing,) = seen_in(missing, (shown,), shown)
+    assert "no answer to `6 - a`" in found_missing.explanation
+    rule = patched(
+        RIGHT,
+        ("return (-self) + other", "out = Value(other - self.data, (self,))\n\n"
+         "        def rule():\n            self.grad += out.grad\n\n"
+         "        out._backward = rule\n        return out"),
+    )  # fmt: skip
+    (owed,) = seen_in(rule, (program(("apply", "L", "sub", 6, "a"), BACK),))
+    assert "`6 - a`" in owed.explanation

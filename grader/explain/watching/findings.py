@@ -29,7 +29,7 @@ from grader.explain.watching.lines import (
     side_at,
     writers,
 )
-from grader.explain.watching.names import NodeNames
+from grader.explain.watching.names import FIVE, NodeNames, shown_in_program, written
 from grader.explain.watching.names import shown as shown_form
 from grader.explain.watching.naming import (
     EVERYWHERE,
@@ -274,7 +274,12 @@ def raised_at(failing: Failing, graph: Graph | None, source: SourceText) -> Watc
         line = before[-1] if before and is_number else line
     is_of_math = "math domain" in error.get("message") or "expected a" in error.get("message")
     unhashable = "unhashable" in error.get("message") and source.equality is not None
-    seen = raising(form, where, error.kind, error.get("type"), is_of_math, unhashable)
+    given = {
+        written(x) for step in makes if step[0] == "apply" and form_of(step) == form
+        for x in step[3:] if isinstance(x, int | float)
+    }  # fmt: skip
+    plain = given.pop() if len(given) == 1 else FIVE
+    seen = raising(form, where, error.kind, error.get("type"), is_of_math, unhashable, plain)
     return Watched(failing, None, seen, source.equality if unhashable else line, False)
 
 
@@ -451,8 +456,12 @@ def of_form(seen: Seen, same: Sequence[Watched]) -> Seen:
     (form,) = forms
     if not form.startswith("r") or form == seen.operator:
         return seen
-    statement = seen.statement.replace(f"`{shown_form(seen.operator)}`", f"`{shown_form(form)}`")
-    question = seen.question.replace(f"`{shown_form(seen.operator)}`", f"`{shown_form(form)}`")
+    its = next(
+        shown_in_program(e.facts.blamed.operation) for e in same
+        if e.seen is seen and e.facts is not None and e.facts.blamed.operation is not None
+    )  # fmt: skip
+    statement = seen.statement.replace(f"`{shown_form(seen.operator)}`", f"`{its}`")
+    question = seen.question.replace(f"`{shown_form(seen.operator)}`", f"`{its}`")
     return replace(
         seen,
         statement=statement,

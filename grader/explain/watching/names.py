@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.explain.watching.graph import Graph
+from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.record import Call
 from grader.programs.call_texts import ORDINALS
 from grader.programs.listing import node_names
@@ -10,6 +10,8 @@ from grader.programs.operators import OPERATORS, forms
 from grader.programs.program import Program
 
 MOST_IN_A_NAME = 24
+FIVE = "5"
+"""A plain number, whichever a program has."""
 
 
 class NodeNames:
@@ -58,10 +60,23 @@ class NodeNames:
         return f"`zero_grad({root})`" if call.is_zero else f"`{root}.backward()`"
 
 
-def shown(form: str) -> str:
-    """The form as an expression: `a - b`, `a - 5`, `5 - a`, `a**n`, `a -= b`."""
+def shown_in_program(operation: Operation) -> str:
+    """An operation as an expression with its program's own number: `a - 2.5`."""
+    plain = [x for x, n in zip(operation.operands, operation.nodes, strict=True) if n is None]
+    is_own = operation.has_sides and len(plain) == 1 and not operation.call.place
+    return shown(operation.form, written(plain[0]) if is_own else FIVE)
+
+
+def written(number: float) -> str:
+    """A number as short as a program writes it."""
+    short = f"{number:g}"
+    return short if float(short) == number else repr(number)
+
+
+def shown(form: str, plain: str = FIVE) -> str:
+    """The form as an expression: `a - b`, `a - 5`, `5 - a`, `a**n`, `a -= b`. plain: the number."""
     if form[:1] == "i" and form[1:] in OPERATORS:
         return f"a {OPERATORS[form[1:]].sign}= b"
     found = forms()[form]
-    number = "n" if found.operator.takes == "number" else "5" if found.number else "b"
+    number = "n" if found.operator.takes == "number" else plain if found.number else "b"
     return found.operator.written(*found.applied("a", number))

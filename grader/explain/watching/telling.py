@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from grader.explain.watching.graph import Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
-from grader.explain.watching.names import NodeNames, shown
+from grader.explain.watching.names import FIVE, NodeNames, shown, shown_in_program
 from grader.programs.operators import OPERATORS
 
 SIDES = ("left", "right")
@@ -51,11 +51,18 @@ _ASKED = {
 
 
 def raising(
-    form: str, where: str, kind: str, type_: str, is_of_math: bool, unhashable: bool
+    form: str,
+    where: str,
+    kind: str,
+    type_: str,
+    is_of_math: bool,
+    unhashable: bool,
+    plain: str = FIVE,
 ) -> Seen:
     """What is said of an exception. form: of the operator, "" if it is none's; where: the call that
     raised it, "" if the operator did so itself; is_of_math: a function of numbers is asked for what
-    it does not have; unhashable: nodes say when they are equal, and cannot go into a set."""
+    it does not have; unhashable: nodes say when they are equal, and cannot go into a set; plain:
+    the number in the expression."""
     error = type_ if type_.isidentifier() else "an exception"
     if form == "sum" and kind != "exception":
         form = "radd"  # it starts from the number 0
@@ -74,14 +81,14 @@ def raising(
         text = "Your nodes say when they are equal, and so they cannot go into a set."
         asked, name = "Do you want equal numbers here, or the same object?", "eq-without-hash"
     elif where:
-        raises = f"the rule of your `{shown(form)}`" if form else where
+        raises = f"the rule of your `{shown(form, plain)}`" if form else where
         text = f"In the example, {raises} raises {error}."
     elif kind == "recursion":
-        text = f"Your `{shown(form)}` calls itself without end."
+        text = f"Your `{shown(form, plain)}` calls itself without end."
     elif kind == "operator":
-        text = f"Your `Value` has no answer to `{shown(form)}`."
+        text = f"Your `Value` has no answer to `{shown(form, plain)}`."
     else:
-        text = f"Your `{shown(form)}` raises {error} in the example."
+        text = f"Your `{shown(form, plain)}` raises {error} in the example."
     key = "raised", "" if unhashable else form or "call"
     part, of = "value" if form else "order", f"{error}{' later' if where else ''}"
     return Seen(key, text, asked, _id(*key), part, form, found=of, name=name)
@@ -289,7 +296,7 @@ _MADE: Mapping[str, tuple[str, str, str]] = {
 def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     operation = blamed.operation
     assert operation is not None
-    form, operator = operation.form, operation.operator
+    form, operator, here = operation.form, operation.operator, shown_in_program(operation)
     side = _side(blamed, operation)
     place = f"its {side} input" if side else "its input"
     found, owed = _number(blamed.found, blamed.owed), _number(blamed.owed, blamed.found)
@@ -298,7 +305,7 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     key = blamed.kind, operator, side
     if blamed.kind == "value":
         gives = f"gives `{expression}`" if expression else "gives a wrong value"
-        text = f"Your `{shown(form)}` {gives}: in the example that is {found}, and {owed} is right."
+        text = f"Your `{here}` {gives}: in the example that is {found}, and {owed} is right."
         return Seen(
             ("value", form), text, "What should its value be?",
             _id("value", form, expression or "unknown"), "value", form, "", expression or "",
@@ -306,7 +313,7 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     if blamed.kind == "constant":
         return Seen(
             ("constant",),
-            f"Your `{shown(form)}` takes a node that holds {found} for the plain "
+            f"Your `{here}` takes a node that holds {found} for the plain "
             f"number {owed} in the example.",
             "Where does the node of a plain number come from, and is it that of this number?",
             _id("constant"), "value", form,
@@ -314,7 +321,7 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     if blamed.kind == "operand":
         return Seen(
             ("operand", form),
-            f"Your `{shown(form)}` changes the data of an operand from {owed} to "
+            f"Your `{here}` changes the data of an operand from {owed} to "
             f"{found} in the example.",
             "Which node should hold the result?", _id("operand", form), "value", form,
         )  # fmt: skip
@@ -329,7 +336,7 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     if blamed.kind == "unlisted":
         return Seen(
             key,
-            f"The result of your `{shown(form)}` does not list {place} in `_prev` in the example, "
+            f"The result of your `{here}` does not list {place} in `_prev` in the example, "
             "so a walk from the root does not get there.",
             "Which nodes went into the result?",
             _id("construction", operator, side), "construction", operator, side, "not listed",
@@ -362,7 +369,7 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     if blamed.kind in _MADE:
         statement, asked, what_found = _MADE[blamed.kind]
         what = "None" if operation.call.gives == 1 else "something that is no node"
-        text = statement.format(expression=f"`{shown(form)}`", place=place, what=what)
+        text = statement.format(expression=f"`{here}`", place=place, what=what)
         return Seen(
             (blamed.kind, operator), text, asked, _id("construction", operator, blamed.kind),
             "construction", operator, side, what_found,
