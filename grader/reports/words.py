@@ -32,11 +32,8 @@ def diagnosis_in_words(diagnosis: Sequence[Finding], check: str | None = None) -
     if first.misconception is None:
         return first.explanation  # what was found, by itself
     someone = first.explanation.removeprefix("Whoever answers like this ")
-    if first.of == 1:
-        return f"Your answer is that of someone who {someone}"
-    every = first.explained == first.of
-    answers = f"All {first.of}" if every else f"{first.explained} of your {first.of}"
-    return f"{answers} answers are those of someone who {someone}"
+    answers = "answer is that" if first.of == 1 else "answers are those"
+    return f"Your {answers} of someone who {someone}"
 
 
 def told_at(diagnosis: Sequence[Finding], check: CheckResult) -> str:

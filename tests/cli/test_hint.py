@@ -105,6 +105,10 @@ def test_without_a_name_it_is_the_exercise_that_failed(tmp_path: Path) -> None:
     for exercise in COURSE.exercises:
         progress.states[exercise.id] = (PASSED, "")
     assert current_exercise(COURSE, progress) is None
+    assert progress.save() is None
+    done = hint(tmp_path)  # `make hint` shows an exit code as an error
+    assert done.returncode == 0
+    assert "Every exercise passed when it was last checked." in done.stdout
 
 
 def test_a_hint_says_what_the_screen_does_not(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def hint(
     wanted = course.exercise(exercise) if exercise else current_exercise(course, progress)
     if wanted is None:
         click.echo("Every exercise passed when it was last checked. Name one: topograde hint ID")
-        return Exit.USAGE
+        return Exit.OK
     with Progress.alone(folder) as progress:
         if reset:
             progress.hints.pop(wanted.id, None)
