@@ -579,3 +579,12 @@ def test_an_expression_has_its_programs_own_number() -> None:
     )  # fmt: skip
     (owed,) = seen_in(rule, (program(("apply", "L", "sub", 6, "a"), BACK),))
     assert "`6 - a`" in owed.explanation
+
+
+def test_a_second_writing_to_the_wrong_input_is_what_is_marked() -> None:
+    second = "self.grad += 1 * out.grad"
+    text = patched(RIGHT, (ADD, ADD.replace("other.grad += out.grad", second)))
+    seen = seen_in(text, (program(("apply", "L", "add", "a", "b"), BACK),))
+    (found,) = [each for each in seen if "contributes nothing" in each.explanation]
+    assert "to its right input" in found.explanation
+    assert line_of(found, text) == second

@@ -29,7 +29,7 @@ from grader.explain.watching.lines import (
     side_at,
     writers,
 )
-from grader.explain.watching.names import FIVE, NodeNames, shown_in_program, written
+from grader.explain.watching.names import NodeNames, plain_in, shown_in_program
 from grader.explain.watching.names import shown as shown_form
 from grader.explain.watching.naming import (
     EVERYWHERE,
@@ -274,11 +274,7 @@ def raised_at(failing: Failing, graph: Graph | None, source: SourceText) -> Watc
         line = before[-1] if before and is_number else line
     is_of_math = "math domain" in error.get("message") or "expected a" in error.get("message")
     unhashable = "unhashable" in error.get("message") and source.equality is not None
-    given = {
-        written(x) for step in makes if step[0] == "apply" and form_of(step) == form
-        for x in step[3:] if isinstance(x, int | float)
-    }  # fmt: skip
-    plain = given.pop() if len(given) == 1 else FIVE
+    plain = plain_in(makes, form)
     seen = raising(form, where, error.kind, error.get("type"), is_of_math, unhashable, plain)
     return Watched(failing, None, seen, source.equality if unhashable else line, False)
 

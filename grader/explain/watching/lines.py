@@ -61,6 +61,9 @@ def _of_operator(
         early = next((line for line in ran if line and source.returns_early(line)), None)
         if early is not None:
             return early
+        twice = _written_twice(blamed, operation, graph)
+        if twice is not None:
+            return twice
     listed = () if result is None else graph.record.nodes[result].inputs or ()
     if blamed.kind == "same" and len(listed) == 1:
         return made
@@ -73,6 +76,20 @@ def _of_operator(
     if helpers or (here and made is not None and not source.is_in(made, methods)):
         return (helpers or here)[-1]
     return made
+
+
+def _written_twice(blamed: Blamed, operation: Operation, graph: Graph) -> Line | None:
+    """The second line by which one run of the rule wrote to the other input alone."""
+    if len({*operation.nodes} - {None}) != 2 or blamed.side < 0:
+        return None
+    other = operation.nodes[1 - blamed.side]
+    for run in graph.record.rules if other is not None else ():
+        if run.node == operation.call.result:
+            entries = graph.written(other or 0, run.begins, run.ends)
+            lines = [graph.numbers[each].place[:1] for each in entries]
+            if len(lines) == 2 and all(lines) and lines[0] != lines[1]:
+                return lines[1][0]
+    return None
 
 
 def listed_at(node: int | None, graph: Graph) -> Line | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.record import Call
 from grader.programs.call_texts import ORDINALS
 from grader.programs.listing import node_names
 from grader.programs.operators import OPERATORS, forms
-from grader.programs.program import Program
+from grader.programs.program import Program, Step, form_of
 
 MOST_IN_A_NAME = 24
 FIVE = "5"
@@ -65,6 +67,13 @@ def shown_in_program(operation: Operation) -> str:
     plain = [x for x, n in zip(operation.operands, operation.nodes, strict=True) if n is None]
     is_own = operation.has_sides and len(plain) == 1 and not operation.call.place
     return shown(operation.form, written(plain[0]) if is_own else FIVE)
+
+
+def plain_in(steps: Iterable[Step], form: str) -> str:
+    """The number that steps of a form have, if it is one and the same."""
+    its = [step for step in steps if step[0] == "apply" and form_of(step) == form]
+    found = {written(x) for step in its for x in step[3:] if isinstance(x, int | float)}
+    return found.pop() if len(found) == 1 else FIVE
 
 
 def written(number: float) -> str:
