@@ -95,6 +95,8 @@ class Progress:
     """What `topograde next` wrote, as `print_of` tells it: a file that is still so is not begun."""
     files: dict[str, str] = field(default_factory=dict)
     """The file in which each exercise was when it was last checked."""
+    passed: dict[str, tuple[State, str]] = field(default_factory=dict)
+    """How each exercise stood when it last was done: who undoes a change need not check again."""
     version: int = VERSION
     path: Path = Path()
     """Where it is kept."""
@@ -130,8 +132,13 @@ class Progress:
         """How an exercise stood when it was last checked, if its source is still the same."""
         if source is None:
             return NOT_BEGUN
-        state, seen = self.states.get(exercise, (UNCHECKED, ""))
-        return state if seen == print_of(source) else UNCHECKED
+        now = print_of(source)
+        for state, seen in (
+            each[exercise] for each in (self.states, self.passed) if exercise in each
+        ):
+            if seen == now:
+                return state
+        return UNCHECKED
 
     def unable(self, sources: Mapping[str, Source]) -> frozenset[str]:
         """The exercises that were checked as they are, and could not be."""
@@ -145,7 +152,11 @@ class Progress:
     ) -> None:
         """Remember how an exercise stands."""
         state = state_of(exercise, is_stub, hidden)
-        self.states[exercise.id] = (state, print_of(source))
+        found = self.states[exercise.id] = (state, print_of(source))
+        if state in (PASSED, HIDDEN_LEFT):
+            self.passed[exercise.id] = found
+        elif self.passed.get(exercise.id, ("", ""))[1] == found[1]:
+            del self.passed[exercise.id]
         self.files[exercise.id] = source.name
 
     def done(self) -> frozenset[str]:

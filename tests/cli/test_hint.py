@@ -120,3 +120,14 @@ def test_a_hint_says_what_the_screen_does_not(tmp_path: Path) -> None:
     assert "backward, hint 1 of" in done.stdout
     assert words(BACKWARD.hints[0]) in words(done.stdout)
     assert words(BACKWARD.hints[0]) not in told
+
+
+def test_a_text_that_passed_is_known_when_a_change_is_undone(tmp_path: Path) -> None:
+    right = (ROOT / "solutions" / "01_order_by_hand.py").read_text()
+    file = tmp_path / "01_order_by_hand.py"
+    for text in (right, right.replace('["L", ', '["a", '), right):
+        file.write_text(text)
+        if text != right or not (tmp_path / ".topograde").exists():
+            topograde("check", "01", cwd=tmp_path, env=environment())
+    told = topograde("next", cwd=tmp_path, env=environment())
+    assert told.stdout.startswith("wrote 02_local_rules.py"), told.stderr
