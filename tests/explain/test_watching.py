@@ -588,3 +588,16 @@ def test_a_second_writing_to_the_wrong_input_is_what_is_marked() -> None:
     (found,) = [each for each in seen if "contributes nothing" in each.explanation]
     assert "to its right input" in found.explanation
     assert line_of(found, text) == second
+
+
+def test_a_root_that_is_seeded_after_its_rule_is_marked_where_it_is_seeded() -> None:
+    text = patched(
+        RIGHT,
+        ("                node.grad = 0.0\n        self.grad += 1.0\n", "                pass\n"),
+        (
+            "            node._backward()\n",
+            "            node._backward()\n        self.grad = 1.0\n",
+        ),
+    )
+    found = seen_in(text, (program(("apply", "L", "mul", "a", "b"), BACK),))
+    assert line_of(found[0], text) == "self.grad = 1.0"

@@ -32,6 +32,8 @@ def line_of(
     only: Mapping[str, Sequence[Line]],
 ) -> Line | None:
     """The line to look at first; None if it was not seen."""
+    if blamed.kind == "captured" and (late := _seeded_late(blamed, graph)) is not None:
+        return late
     found = _written(blamed, graph, source, written_by, only) or decided_at(blamed, graph, source)
     operation = blamed.operation
     if found is None and operation is not None and blamed.kind in OF_AN_OPERATOR:
@@ -76,6 +78,17 @@ def _of_operator(
     if helpers or (here and made is not None and not source.is_in(made, methods)):
         return (helpers or here)[-1]
     return made
+
+
+def _seeded_late(blamed: Blamed, graph: Graph) -> Line | None:
+    """The line that gives the root its 1 after its rule ran in the same call."""
+    call, operation, entry = blamed.call, blamed.operation, blamed.entry
+    if call is None or operation is None or entry is None or operation.call.result != call.root:
+        return None
+    written = graph.written(call.root or 0, call.begins, call.ends)
+    seeds = [graph.numbers[each] for each in written if graph.numbers[each].value == 1.0]
+    is_late = seeds and seeds[0].when > graph.numbers[entry].when
+    return seeds[0].place[0] if is_late and seeds[0].place else None
 
 
 def _written_twice(blamed: Blamed, operation: Operation, graph: Graph) -> Line | None:
