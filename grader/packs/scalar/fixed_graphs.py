@@ -91,6 +91,22 @@ def deep_and_shared(length: int = DEEP) -> Program:
     return graph(_LEAVES, steps)
 
 
+@cache
+def far_up(length: int) -> tuple[Program, ...]:
+    """A short and a long route to a node at the end of a long chain: an order that goes by depth
+    must not stop counting."""
+    steps: list[Step] = [("alias", "y", "a"), ("repeat", length, (("apply", "y", JOIN, "y", "a"),))]
+    steps += [("apply", "h", SCALE, "y", "small"), ("apply", "h", SCALE, "h", "h")]
+    steps += [("apply", "_1", SCALE, "h", "b"), ("apply", "_2", SCALE, "_1", "b")]
+    return tuple(
+        graph(
+            {"a": 1.5, "small": 1 / length, "b": -0.75},
+            [*steps, ("apply", "L", SCALE, *sides)],
+        )
+        for sides in (("h", "_2"), ("_2", "h"))
+    )
+
+
 LARGE, LARGE_GRAPHS = 200, 3
 
 

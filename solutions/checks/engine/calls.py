@@ -114,6 +114,14 @@ def nothing_more(x: Any, c: Any, d: Any, z: Any) -> None:
     read(x)
 
 
+def switched_off(x: Any, c: Any, d: Any) -> None:
+    """Where x * c is negative, the second loss need not send anything down at all."""
+    h = x * c
+    (h * d).backward()
+    (h.relu() * d).backward()
+    read(x)
+
+
 def two_losses(grades: Grades, a: LeafValue = DRAWN, b: LeafValue = DRAWN) -> None:
     """Two losses on a shared node, in either order."""
 
