@@ -128,7 +128,7 @@ def test_a_program_is_the_only_one_on_the_screen_and_the_question_stays(tmp_path
     shown = check(tmp_path, "double-backward").stdout
     assert "x.backward()" in shown
     assert "For example" not in shown
-    assert "Which nodes add from call to call, and which begin again?" in shown
+    assert "Which nodes add from call to call, and which begin again?" in " ".join(shown.split())
 
 
 def test_a_file_that_does_not_run_is_told_as_such_once(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ addition and a negation. An edge owes its input what a right rule of its operato
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -140,7 +141,8 @@ class Graph:
             for node in self.own:
                 written = self.written(node, call.begins, call.ends)
                 was = [entry for entry in written[:-1] if self.numbers[entry].value != 0.0]
-                if written and self.numbers[written[-1]].value == 0.0 and used.intersection(was):
+                left = self.numbers[written[-1]].value if written else 1.0
+                if (left == 0.0 or math.isnan(left)) and used.intersection(was):
                     return not call.is_zero
         return False
 

@@ -2,7 +2,7 @@
 
 What one can do with it:
 
-* `between_graphs()`, `between_calls()`: before a call, in a loop, and between two calls;
+* `between_graphs()`, `between_calls()`, `on_a_leaf()`: before a call, in a loop, between two calls;
 * `cleared()`: by `zero_grad`, where no call was made.
 
 Whole numbers are set: an engine may keep its gradients as fractions or decimals.
@@ -34,12 +34,15 @@ def between_graphs() -> tuple[Program, ...]:
 
 @cache
 def between_calls() -> tuple[Program, ...]:
-    """Between two calls on one root, and on a leaf."""
+    """Between two calls on one root."""
+    return (Program((_A, _B, _PRODUCT, _CALLED, _ZEROED, _CALLED, _SEEN)),)
+
+
+@cache
+def on_a_leaf() -> tuple[Program, ...]:
+    """Between two calls on the leaf itself."""
     leaf = ("backward", "a")
-    return (
-        Program((_A, _B, _PRODUCT, _CALLED, _ZEROED, _CALLED, _SEEN)),
-        Program((_A, leaf, _ZEROED, leaf, _ONE_SEEN)),
-    )
+    return (Program((_A, leaf, _ZEROED, leaf, _ONE_SEEN)),)
 
 
 @cache
