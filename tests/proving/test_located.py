@@ -44,6 +44,8 @@ DIGESTS = {
     "w": "2c33d0454e1aaf031952c99041f58eeb6b921c392f9754605fedf99e98421474",
     "x": "f6c9006da6bc138c12bdaa0641d8cdfaf4fb61f4b5274de8d297fee49d7dd035",
     "y": "91a39a7e580dd184fb2d4dcfb102017aac01aea6655e8c88c699842d24c1d285",
+    "z": "45b4eed026016d0df693407e67bf7fc717d796e55ca48a6a8eacefb05ef5bc4c",
+    "s": "a93717af10f6ed9b451cc5770e4c47ebb7750c90e9e3ab7d2e3fdd4b3058fb95",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],

@@ -368,6 +368,8 @@ def _finding(
     statement, what = of_both_sides(sides), sides[0]
     if len(alike) > 1:
         others = [shown_form(other[0][0].seen.operator) for other in alike if other is not whole]
+        if first.seen.key[0] == "same":
+            others = [other.replace("b", "a") for other in others]
         statement += f" The same is true of {listed(others)}."
     names = {_name(whole) for whole in alike}
     everywhere = f"{first.seen.key[0].replace('overwritten', 'overwrite')}-everywhere"

@@ -347,7 +347,7 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
             key,
             f"In your `{same}` only one side contributes. One value is on both sides of the "
             "operator.",
-            f"If `a` grows by a little, how does `{same}` change?",
+            "How often is that value an input, and what does each of its contributions start from?",
             _id("adding", operator, "both"), "adding", operator, "both", "one contribution",
         )  # fmt: skip
     if blamed.kind == "captured":
