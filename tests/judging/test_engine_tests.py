@@ -15,7 +15,6 @@ from grader.checks.calls import Lacking
 from grader.checks.declare import collect
 from grader.explain.answers.engine import (
     EveryRouteBack,
-    NothingRestarts,
     Stops,
     WrongEngine,
 )
@@ -44,6 +43,13 @@ class OverwritesSums(WrongEngine):
 class NoSeed(WrongEngine):
     def start(self, root: Any, order: Any) -> None:
         root.grad = 0.0
+
+
+class NothingRestarts(WrongEngine):
+    """Inner nodes still hold what an earlier call left."""
+
+    def start(self, root: Any, order: Any) -> None:
+        root.grad = 1.0
 
 
 class NoNumberOnTheLeft(WrongEngine):

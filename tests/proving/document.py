@@ -279,7 +279,7 @@ def _strangers() -> Iterator[str]:
         "that nobody had seen before: set z, and a part of set s. Of 118 sentences 92 were true, 15",
         "unclear and 11 untrue; of 50 marked lines 35 were right, 7 near, 5 wrong, and 3 findings",
         "had none. A question counts as untrue if it leads to a right line. No number was wrong that",
-        "a check names. Two kinds were mended after it, a question and a list of operators.",
+        "a check names. Two kinds were fixed after it, a question and a list of operators.",
         "",
         *_tensors(),
     )

@@ -15,7 +15,7 @@ They are the same for every hand-in, as those of `inputs` are, and two right eng
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from grader.checks.families import graph
@@ -165,7 +165,8 @@ def called_twice(form: str) -> tuple[Program, ...]:
     leaves = {"a": 1.25, "b": -0.5, "c": UPSTREAM}
     above = ("apply", "L", SCALE, "_1", "c")
     below = (("apply", "h", SCALE, "b", "c"), ("apply", "k", SCALE, "a", "c"))
-    inner = [[{"a": "h", "b": "k"}.get(str(x), x) for x in each] for each in _operations(form)]
+    made = [each for each in _operations(form) if not _keeps(each, leaves["b"] * leaves["c"])]
+    inner = [[{"a": "h", "b": "k"}.get(str(x), x) for x in each] for each in made]
     return tuple(
         Program(
             (
@@ -179,6 +180,14 @@ def called_twice(form: str) -> tuple[Program, ...]:
             )
         )
         for operation in (*_operations(form), *inner)
+    )
+
+
+def _keeps(operation: Sequence[str | float], number: float) -> bool:
+    """Whether the result has an operand's number: equal numbers are asked about elsewhere."""
+    name, *operands = operation
+    return not {0, 1}.isdisjoint(operands) or (
+        len(operands) == 1 and OPERATORS[str(name)].value(number) == number
     )
 
 

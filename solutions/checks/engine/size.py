@@ -9,7 +9,12 @@ from grader.programs.program import Program
 from grader.programs.tracing import repeat
 
 from .families import test_build_topo
-from .sharing import BASICS, test_same_operand_add, test_unequal_depth
+from .sharing import (
+    BASICS,
+    test_same_inner_operand,
+    test_same_operand_add,
+    test_unequal_depth,
+)
 from .state import test_zero_grad_clears
 
 DOUBLINGS = 40
@@ -62,7 +67,7 @@ def test_depth_20000(grades: Grades) -> None:
     cleared = grades.passed(test_zero_grad_clears)
     for program in properties.called_and_cleared(long) if cleared else long:
         grades.program(program)
-    if grades.passed(test_unequal_depth):
+    if grades.passed(test_unequal_depth, test_same_inner_operand):
         grades.fixed(fixed_graphs.far_up(1_500))
     if grades.passed(test_build_topo):
         # Who calls itself gives up here too, and so short a list costs little.
