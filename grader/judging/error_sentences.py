@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Callable
 
 from grader.programs.operators import OPERATORS
@@ -153,11 +154,12 @@ def _module(error: NamedError) -> str:
 def _import(error: NamedError) -> str:
     cell = f" (cell {error.get('cell')})" if error.get("cell") else ""
     told = f"Your file raised an exception while it was loaded{cell}: {_exception(error)}"
-    return (
-        f"{told}. If it is meant as a text, it needs quotes."
-        if error.get("type") == "NameError"
-        else told
-    )
+    if error.get("type") != "NameError":
+        return told
+    name = error.get("message").removeprefix("name '").partition("'")[0]
+    if name in sys.stdlib_module_names:
+        return f"{told}. Is `import {name}` missing?"
+    return f"{told}. If it is meant as a text, it needs quotes."
 
 
 def _syntax(error: NamedError) -> str:

@@ -92,7 +92,8 @@ def named_error(record: object) -> NamedError:
         if key == "kind" or not isinstance(key, str) or not key.isidentifier():
             continue
         if isinstance(value, str):
-            details[key[:20]] = harmless(_ADDRESS.sub("0x...", value))
+            told = _ADDRESS.sub("0x...", value) if key == "message" else value
+            details[key[:20]] = harmless(told)
         elif isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e15:
             details[key[:20]] = value
         elif key == "names" and isinstance(value, list):

@@ -120,6 +120,7 @@ def test_a_checker_is_told_only_what_its_calls_show(
          "`L` comes before its input `a`."),
         ("local-rules", "self.grad += out.grad", "self.grad += out.gard", "Did you mean `grad`?"),
         ("order-by-hand", 'P1_ORDER = ["L"', "P1_ORDER = [L", "as a text, it needs quotes."),
+        ("order-by-hand", 'P1_ORDER = ["L"', "P1_ORDER = [math", "Is `import math` missing?"),
     ],
 )  # fmt: skip
 def test_the_check_itself_says_what_happened(

@@ -507,6 +507,24 @@ def test_where_only_the_gradient_from_above_is_missing_the_question_is_after_it(
     assert "What it contributes is the slope alone. Which gradient arrived" in found.explanation
 
 
+def test_a_loop_that_is_left_too_early_is_marked_where_it_is_left() -> None:
+    run = "            node._backward()\n"
+    text = patched(
+        RIGHT, (run, f"{run}            if len({{*node._prev}}) == 1:\n                break\n")
+    )
+    found = [each for each in seen_in(text) if each.id == "node/skipped"]
+    assert line_of(found[0], text) == "break"
+
+
+def test_a_limit_is_not_laid_on_the_function_that_a_program_calls(
+    course: Course, context: GradingContext
+) -> None:
+    checks = load_checks(["engine"], course.checks_dir)
+    report = graded(ODD_HAND_INS / "derivatives_by_leaf.py", course, checks, context)
+    assert [each.id for each in report.checks if each.outcome != "passed"] == ["depth_20000"]
+    assert report.diagnosis == ()
+
+
 def test_a_slope_of_1_without_its_upstream_is_no_seed() -> None:
     text = patched(POOL, ("slope() * flow[id(node)]", "slope()"))
     told = [each.id for each in seen_in(text)]

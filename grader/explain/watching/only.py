@@ -8,7 +8,7 @@ from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.judging.context import Prepared
 from grader.judging.finding import Finding
-from grader.judging.verdict import is_right
+from grader.judging.verdict import LIMITS, is_right
 from grader.programs.program import Program, walk
 from grader.worker.observation import NamedError, Observation
 
@@ -75,10 +75,10 @@ def only_function(
     for check in {*failed, *observed}:
         if check not in observed:
             return None
-        for program, right, _ in _answered(*observed[check]):
-            if program is None:
+        for program, right, error in _answered(*observed[check]):
+            if program is None or (error is not None and error.kind in LIMITS):
                 if not right:
-                    return None
+                    return None  # what a limit ended may have nothing to do with the function
                 continue
             kinds = frozenset(step[0] for step in walk(program.steps))
             others += right and not kinds & FUNCTIONS.keys()
@@ -92,8 +92,8 @@ def only_function(
         if step in shared and others >= FEW:
             several = also[step] > count
             said = (
-                f"Of the {count + also[step]} programs that call `{name}` {count} go wrong, and "
-                "everything else that was asked is right. What do these have that the others lack?"
+                f"Of {count + also[step]} programs that call `{name}`, {count} went wrong, and "
+                "everything else that was asked is right. What does it meet there alone?"
                 if several
                 else f"Only programs that call `{name}` go wrong, and everything else that was "
                 "asked is right. What should it do with its arguments, and what does it do?"

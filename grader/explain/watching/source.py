@@ -136,12 +136,17 @@ class SourceText:
         return max((s for s in spans if s[0] <= number <= s[1]), default=(number, number))
 
     def returns_early(self, line: Line) -> bool:
-        """Whether a line returns from its function before the last statement of it."""
+        """Whether a line returns from its function before the last statement, or leaves a `for`."""
         cell, number = line
         tree, function = parse(self.cells[cell]), self.function(line)
+        nodes = nodes_of(tree) if tree is not None else []
+        at = [node for node in nodes if getattr(node, "lineno", 0) == number]
+        if any(isinstance(node, ast.Break) for node in at):  # a `while True` ends so in good order
+            loops = [node for node in nodes if isinstance(node, ast.For | ast.While)]
+            loops = [node for node in loops if node.lineno <= number <= (node.end_lineno or 0)]
+            return isinstance(max(loops, key=lambda loop: loop.lineno, default=None), ast.For)
         return function is not None and any(
-            isinstance(node, ast.Return) and node.lineno == number and node is not function.body[-1]
-            for node in (nodes_of(tree) if tree is not None else ())
+            isinstance(node, ast.Return) and node is not function.body[-1] for node in at
         )
 
     def sorts(self, line: Line) -> bool:

@@ -254,7 +254,7 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
 _MADE: Mapping[str, tuple[str, str, str]] = {
     "void": (
         "Your {expression} returns {what}.",
-        "What does whoever works it out get back, and what does it need?",
+        "What should it hand back, and which of its lines does that?",
         "no node",
     ),
     "old": (

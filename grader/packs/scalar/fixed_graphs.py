@@ -5,7 +5,8 @@ What one can do with it:
 * `same_operands(operator)`, `same_and_longer()`: one node on both sides of an operator, alone and
   with a longer route to it;
 * `many_consumers()`, `deep_and_shared()`: a node that is used 300 times, one with skips over 440;
-* `large_graphs()`: graphs of 200 operations;
+* `far_up(length)`, `above_a_ladder()`: a short and a long route above a chain, and above doublings;
+* `large_graphs()`, `thousand_graphs()`: graphs of 200 operations, and small ones that come and go;
 * `called_twice(form)`: the result of a form between two calls of `backward`;
 * `kept_nodes()`: augmented assignment to a node that is still held by another name.
 
@@ -184,7 +185,7 @@ def called_twice(form: str) -> tuple[Program, ...]:
 
 
 def _keeps(operation: Sequence[str | float], number: float) -> bool:
-    """Whether the result has an operand's number: equal numbers are asked about elsewhere."""
+    """Whether the result may have an operand's number, as with 0 and 1: that is asked elsewhere."""
     name, *operands = operation
     return not {0, 1}.isdisjoint(operands) or (
         len(operands) == 1 and OPERATORS[str(name)].value(number) == number

@@ -20,7 +20,6 @@ _REFUSED = re.compile(
     rf"|could not be broadcast together with shapes {_SHAPE} {_SHAPE} \3 "
 )
 """What NumPy says of `grad += ...` where the shapes do not fit."""
-_RAISED_AT = re.compile(r"\(line (\d+) of ")
 _WHOLE = re.compile(r"output from dtype\('float64'\) to dtype\('(int\d+)'\)")
 """What it says where fractions are added to an array of whole numbers."""
 
@@ -112,8 +111,8 @@ def raised(
 
 
 def _where_raised(result: CheckResult, run: ExerciseRun) -> Where | None:
-    found = _RAISED_AT.search(result.message)
-    return where_of((0, int(found[1])), run) if found and len(run.cells) == 1 else None
+    at = result.raised_at
+    return where_of((0, at[1]), run) if at is not None and len(run.cells) == 1 else None
 
 
 def refused(results: Sequence[CheckResult], run: ExerciseRun) -> Iterator[Finding]:
