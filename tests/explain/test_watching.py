@@ -516,7 +516,7 @@ def test_a_loop_that_is_left_too_early_is_marked_where_it_is_left() -> None:
     assert line_of(found[0], text) == "break"
 
 
-def test_a_limit_is_not_laid_on_the_function_that_a_program_calls(
+def test_a_full_memory_is_not_laid_on_the_function_that_a_program_calls(
     course: Course, context: GradingContext
 ) -> None:
     checks = load_checks(["engine"], course.checks_dir)

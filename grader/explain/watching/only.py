@@ -8,7 +8,7 @@ from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.judging.context import Prepared
 from grader.judging.finding import Finding
-from grader.judging.verdict import LIMITS, is_right
+from grader.judging.verdict import is_right
 from grader.programs.program import Program, walk
 from grader.worker.observation import NamedError, Observation
 
@@ -70,15 +70,15 @@ def only_function(
     failed: the checks that lose points; nothing is told if one of them was not asked programs.
     """
     wrong: set[frozenset[str]] = set()
-    others = count = 0
+    others, count, full = 0, 0, False
     also = dict.fromkeys(FUNCTIONS, 0)
     for check in {*failed, *observed}:
         if check not in observed:
             return None
         for program, right, error in _answered(*observed[check]):
-            if program is None or (error is not None and error.kind in LIMITS):
+            if program is None:
                 if not right:
-                    return None  # what a limit ended may have nothing to do with the function
+                    return None
                 continue
             kinds = frozenset(step[0] for step in walk(program.steps))
             others += right and not kinds & FUNCTIONS.keys()
@@ -87,10 +87,13 @@ def only_function(
             if not right:
                 wrong.add(kinds)
                 count += 1
+                full |= error is not None and error.kind == "memory"
     shared = frozenset.intersection(*wrong) if wrong else frozenset()
     for step, name in FUNCTIONS.items():
         if step in shared and others >= FEW:
             several = also[step] > count
+            if several and full:
+                return None  # it may be full of what was made before the call
             said = (
                 f"Of {count + also[step]} programs that call `{name}`, {count} went wrong, and "
                 "everything else that was asked is right. What does it meet there alone?"
