@@ -287,8 +287,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("no_false_alarm_at_a_kink", ending=checker(kink="return False")),
             right(ending=checker()),
         ),
-        "Wrong claims are caught: a forgotten factor, a wrong sign, a lost contribution, `nan`, also when only one claim of several is wrong or when all slopes are small": (
-            wrong("catches_small_errors", ("not close(slope, claim, 1e-5, noise)", "abs(slope - claim) > max(1e-5 * abs(slope), noise)")),
+        "Wrong claims are caught: a forgotten factor, a wrong sign, a lost contribution, also when only one claim of several is wrong or when all slopes are small": (
             wrong("catches_a_wrong_gradient catches_small_errors kinks_hide_nothing", ending=WRONG_ANSWERS["check-grad"]["fd-sign-lost"]),
             wrong("catches_small_errors", ending=checker(tolerance="0.05 * abs(claim) + 1e-7")),
             wrong("catches_small_errors", ending=checker(tolerance="1e-4 * abs(claim) + 1e-3")),
@@ -298,6 +297,9 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         ),
         "A claim is wrong if it is off by 0.1 % of the right slope or more, at slopes from 1e-6 to 1e6": (
             wrong("catches_small_errors", ending=checker(tolerance="0.002 * abs(claim) + 1e-7")),
+        ),
+        "A claim that is `nan` is wrong, too": (
+            wrong("catches_small_errors", ("not close(slope, claim, 1e-5, noise)", "abs(slope - claim) > max(1e-5 * abs(slope), noise)")),
         ),
     },
     "zero-grad": {
