@@ -64,6 +64,14 @@ def test_what_changes_from_run_to_run_is_kept_as_flaky_and_not_compared() -> Non
     assert line == ("ada", "ada engine two: was error, now passed")
 
 
+def test_what_a_wrong_hand_in_does_at_times_only_moves_nothing_and_a_right_one_moves() -> None:
+    wrong, right = record({"two": "error"}), record({})
+    at_times = records.joined(record({"one": "failed", "two": "error"}), wrong)
+    assert not list(records.moved(wrong, at_times))
+    (line,) = records.moved(right, records.joined(record({"one": "failed"}), right))
+    assert line == ("ada", "ada engine one: was passed, now flaky")
+
+
 def test_an_explanation_that_changed_is_listed_and_moves_nothing() -> None:
     one, other = record({}), record({}, line="4")
     assert not list(records.moved(one, other))
