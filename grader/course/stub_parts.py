@@ -1,6 +1,7 @@
 """The three parts of a stub or a solution: its text, its code, and the examples at its end.
 
-And whether a file is a stub in which nothing was done yet (`is_not_begun`).
+And whether a file is a stub in which nothing was done yet (`is_not_begun`), and which lines of it
+are as they were given (`given_lines`).
 """
 
 from __future__ import annotations
@@ -51,6 +52,24 @@ def is_not_begun(text: str, stub: str) -> bool:
     lines = code.splitlines()
     wanted = {name for name, node in _named(code) if _asks(node, lines)}
     return _found(stub, wanted) == _found(text, wanted)
+
+
+def given_lines(text: str, stub: str) -> frozenset[int]:
+    """The lines of the functions and methods in a text that are as the stub gives them: it asks for
+    nothing in them."""
+    code = parts_of(stub).code
+    lines = code.splitlines()
+    given = {
+        name: _plain(node)
+        for name, node in _named(code)
+        if isinstance(node, ast.FunctionDef) and not _asks(node, lines)
+    }
+    return frozenset(
+        number
+        for name, node in _named(text)
+        if name in given and _plain(node) == given[name]
+        for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    )
 
 
 def _found(text: str, wanted: set[str]) -> dict[str, str]:

@@ -94,8 +94,9 @@ def grade_submission(
                 continue
             chosen = [c for c in checks[exercise.id] if not (public_only and c.hidden)]
             before, whose = budget.seconds, (submission.student, submission.sha256, budget)
-            run = runs.enter_context(ExerciseRun(context, exercise, source, *whose))
             given = stub(exercise.id) if stub is not None else None
+            out = given or (course.stub(exercise) if stub is None else "")
+            run = runs.enter_context(ExerciseRun(context, exercise, source, *whose, out))
             untouched = given is not None and nothing_done(source.cells, given, exercise.id)
             if given is None and is_a_stub(source.cells, course):
                 stubs.append(exercise.id)

@@ -66,7 +66,10 @@ _FINAL_ON_LOADING = frozenset({"syntax", "timeout", "crash", "exit"})
 
 
 class ExerciseRun:
-    """One exercise of one submission. Use as a context manager: it owns worker processes."""
+    """One exercise of one submission. Use as a context manager: it owns worker processes.
+
+    stub: what was handed out; "" where that is not at hand.
+    """
 
     def __init__(
         self,
@@ -76,8 +79,9 @@ class ExerciseRun:
         student: str,
         sha256: str,
         budget: Budget,
+        stub: str = "",
     ) -> None:
-        self.context, self.exercise, self.budget = context, exercise, budget
+        self.context, self.exercise, self.budget, self.stub = context, exercise, budget, stub
         self.student, self.sha256 = student, sha256
         budget.allow(exercise)
         self.name, self.cells = source.name, source.cells

@@ -27,6 +27,28 @@ def decided_at(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
     return None if call is None or call.root is None else _Call(graph, call, source).line(blamed)
 
 
+def of_the_student(
+    line: Line | None, blamed: Blamed, graph: Graph, source: SourceText
+) -> Line | None:
+    """A line, if it is not one that was given; else the student's loop that runs the rules, or that
+    has nothing to go round for; None if there is none."""
+    call = blamed.call
+    is_idle = blamed.kind == "idle"
+    if line is not None and line not in source.given and not is_idle:
+        return line
+    if call is None or (blamed.kind not in LEFT_OUT and line is None):
+        return None
+    its = [run for run in graph.record.rules if call.begins < run.begins < call.ends and run.place]
+    loop = source.loop(its[-1].place[0]) if its and blamed.kind in LEFT_OUT else None
+    if is_idle and not its:
+        seen = graph.record.lines
+        first = {each: source.body(each) for each in seen if each not in source.given}
+        loop = next((e for e, body in reversed(first.items()) if body and body not in seen), None)
+    if loop is not None and loop not in source.given:
+        return loop
+    return None if line in source.given else line
+
+
 class _Call:
     """What was done with nodes in one call."""
 

@@ -29,7 +29,7 @@ from grader.explain.watching.lines import (
     side_at,
     writers,
 )
-from grader.explain.watching.names import NodeNames, plain_in, shown_in_program
+from grader.explain.watching.names import NodeNames, shown_in_program
 from grader.explain.watching.names import shown as shown_form
 from grader.explain.watching.naming import (
     EVERYWHERE,
@@ -40,6 +40,7 @@ from grader.explain.watching.naming import (
     name_of,
 )
 from grader.explain.watching.only import only_function, only_large
+from grader.explain.watching.raised import raised_at
 from grader.explain.watching.record import GRAD, Line, Record, methods, record_in
 from grader.explain.watching.sampling import (
     Failing,
@@ -49,15 +50,16 @@ from grader.explain.watching.sampling import (
     unsteady,
     written_out,
 )
+from grader.explain.watching.slips import with_slips
 from grader.explain.watching.source import SourceText
-from grader.explain.watching.telling import Seen, listed, of_both_sides, raising, told
+from grader.explain.watching.telling import Seen, listed, of_both_sides, told
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult
 from grader.judging.verdict import reading_names
 from grader.programs.compare import same_answer, same_number
 from grader.programs.listing import listing
-from grader.programs.operators import OPERATORS, forms
-from grader.programs.program import Program, form_of
+from grader.programs.operators import OPERATORS
+from grader.programs.program import Program
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
@@ -102,7 +104,7 @@ class Watched:
 
 def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Finding]:
     """What was seen in the failing programs, each finding with the checks that show it."""
-    source = SourceText(run.name, run.cells)
+    source = SourceText(run.name, run.cells, run.stub)
     shown = programs_shown(run, results)
     found = _watched(run, shown, source, unsteady(results)) if shown else []
     if found:
@@ -127,9 +129,10 @@ def _watched(
     for each in shown.values():
         raised = raised_at(each, graphs.get(each.program), source)
         if each.program not in told and raised is not None:
-            seen.append(raised)
+            seen.append(Watched(each, None, *raised, is_inside=False))
     if seen or not alone:
-        return [*_findings(seen, shown, len(failing), source)]
+        lines = {c: graphs[e.program].record.lines for c, e in shown.items() if e.program in graphs}
+        return with_slips([*_findings(seen, shown, len(failing), source)], shown, lines, source)
     return _after_others(run, {c: e for c, e in shown.items() if e.program in alone}, source)
 
 
@@ -243,40 +246,6 @@ def seen_at(failing: Failing, graph: Graph, known: Known) -> list[Watched]:
         blamed = [*(each for each in blamed if each.call is None), *([lost] if lost else [])]
     found = [_seen(each, failing, graph, known) for each in blamed]
     return [each for each in found if each is not None]
-
-
-def raised_at(failing: Failing, graph: Graph | None, source: SourceText) -> Watched | None:
-    """What is said of a program that ends in an exception: which operator, or which call."""
-    error = failing.error
-    if error is None:
-        return None
-    makes = [s for s in written_out(failing.program.steps) if s[0] in ("leaf", "apply", "inplace")]
-    made_by = {form_of(step) for step in makes if step[0] != "leaf"}
-    if graph is None:  # an operator that there is none of, or that calls itself
-        form = made_by.pop() if len(made_by) == 1 and error.kind != "exception" else ""
-        where = ""
-    elif len(graph.record.made) < len(makes):
-        step = makes[len(graph.record.made)]
-        form, where = ("" if step[0] == "leaf" else form_of(step)), ""
-    else:
-        running = [run for run in graph.record.rules if not run.ends or run.ends == graph.last]
-        rule = graph.own.get(running[-1].node) if running else None
-        form = rule.form if rule is not None else ""
-        calls = graph.record.calls
-        where = NodeNames(graph, failing.program).call(calls[-1]) if calls else ""
-    if not form and not where:
-        return None
-    line = None if error.line is None else (max(0, int(error.number("cell")) - 1), error.line)
-    if graph is not None and line in graph.record.lines and error.kind == "exception":
-        asked = [each for each in graph.record.lines if source.asks_type(each)]
-        before = [a for a in asked if graph.record.lines.index(a) < graph.record.lines.index(line)]
-        is_number = form in forms() and forms()[form].number
-        line = before[-1] if before and is_number else line
-    is_of_math = "math domain" in error.get("message") or "expected a" in error.get("message")
-    unhashable = "unhashable" in error.get("message") and source.equality is not None
-    plain = plain_in(makes, form)
-    seen = raising(form, where, error.kind, error.get("type"), is_of_math, unhashable, plain)
-    return Watched(failing, None, seen, source.equality if unhashable else line, False)
 
 
 def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watched | None:

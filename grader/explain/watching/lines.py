@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from grader.explain.watching.deciding import decided_at
+from grader.explain.watching.deciding import decided_at, of_the_student
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
 from grader.explain.watching.record import GRAD, Call, Line, Place
@@ -31,7 +31,18 @@ def line_of(
     written_by: WrittenBy,
     only: Mapping[str, Sequence[Line]],
 ) -> Line | None:
-    """The line to look at first; None if it was not seen."""
+    """The line to look at first, none that was given; None if it was not seen."""
+    found = _line_of(blamed, graph, source, written_by, only)
+    return of_the_student(found, blamed, graph, source)
+
+
+def _line_of(
+    blamed: Blamed,
+    graph: Graph,
+    source: SourceText,
+    written_by: WrittenBy,
+    only: Mapping[str, Sequence[Line]],
+) -> Line | None:
     if blamed.kind == "captured" and (late := _seeded_late(blamed, graph)) is not None:
         return late
     found = _written(blamed, graph, source, written_by, only) or decided_at(blamed, graph, source)

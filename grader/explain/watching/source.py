@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from grader.course.stub_parts import given_lines
 from grader.explain.watching.record import Line
 from grader.explain.watching.record import methods as method_names
 from grader.judging.finding import Where
@@ -32,10 +33,10 @@ class Names:
 
 
 class SourceText:
-    """The cells of a hand-in, parsed once."""
+    """The cells of a hand-in, parsed once. stub: what was handed out, "" if that is not known."""
 
-    def __init__(self, file: str, cells: Sequence[str]) -> None:
-        self.file, self.cells = file, cells
+    def __init__(self, file: str, cells: Sequence[str], stub: str = "") -> None:
+        self.file, self.cells, self.stub = file, cells, stub
         self.lines = [cell.removesuffix("\n").split("\n") for cell in cells]
 
     @property
@@ -53,6 +54,15 @@ class SourceText:
         return found
 
     @cached_property
+    def given(self) -> frozenset[Line]:
+        """The lines of functions that are as they were handed out: nothing is to be done there."""
+        return frozenset(
+            (cell, number)
+            for cell, text in enumerate(self.cells if self.stub else ())
+            for number in given_lines(text, self.stub)
+        )
+
+    @cached_property
     def literals(self) -> frozenset[float]:
         """The numbers that are written in the text."""
         found = set()
@@ -62,6 +72,26 @@ class SourceText:
                 if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
                     found.add(float(node.value))
         return frozenset(found)
+
+    def _at(self, line: Line) -> Iterator[ast.AST]:
+        """What begins on a line."""
+        tree = parse(self.cells[line[0]]) if line[0] < len(self.cells) else None
+        nodes = nodes_of(tree) if tree is not None else ()
+        return (node for node in nodes if getattr(node, "lineno", 0) == line[1])
+
+    def hands_over(self, line: Line, function: str) -> bool:
+        """Whether a line calls a function of this name with arguments."""
+        return any(
+            isinstance(node, ast.Call)
+            and bool(node.args or node.keywords)
+            and ast.unparse(node.func).split(".")[-1] == function
+            for node in self._at(line)
+        )
+
+    def body(self, line: Line) -> Line | None:
+        """The first line that a `for` on a line repeats; None if none begins there."""
+        loops = (node for node in self._at(line) if isinstance(node, ast.For))
+        return next(((line[0], loop.body[0].lineno) for loop in loops), None)
 
     def lines_with(self, sizes: range) -> list[Line]:
         """The lines on which a whole number of a range is written."""
@@ -78,13 +108,13 @@ class SourceText:
 
     def asks_type(self, line: Line) -> bool:
         """Whether a line asks if something is a number."""
-        tree = parse(self.cells[line[0]])
         return any(
-            isinstance(node, ast.Call) and node.lineno == line[1]
-            and isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "type")
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("isinstance", "type")
             and bool({"float", "int", "Number"} & {*_words(node)})
-            for node in (nodes_of(tree) if tree is not None else ())
-        )  # fmt: skip
+            for node in self._at(line)
+        )
 
     @cached_property
     def equality(self) -> Line | None:

@@ -258,21 +258,41 @@ class StudentCode:
         return record
 
     def last_student_line(self, error: BaseException) -> dict[str, Any]:
-        """File, line number, function and text of the innermost frame of student code."""
-        found: dict[str, Any] = {}
+        """File, line number, function and text of the innermost frame of student code; and which
+        line called that function, where it is another one's or gave it what the error is about."""
+        frames = []
         traceback = error.__traceback__
         while traceback is not None:
-            code = traceback.tb_frame.f_code
-            if code.co_filename in self.files:
-                found = {
-                    "file": code.co_filename,
-                    "line": traceback.tb_lineno,
-                    "function": code.co_name,
-                }
+            if traceback.tb_frame.f_code.co_filename in self.files:
+                frames.append((traceback.tb_frame, traceback.tb_lineno))
             traceback = traceback.tb_next
-        if found:
-            found["text"] = linecache.getline(found["file"], found["line"]).strip()[:MAX_TEXT]
-        return found
+        if not frames:
+            return {}
+        frame, line = frames[-1]
+        file = frame.f_code.co_filename
+        text = linecache.getline(file, line).strip()[:MAX_TEXT]
+        found = {"file": file, "line": line, "function": frame.f_code.co_name, "text": text}
+        return {**found, **_called_from(frames, error)}
+
+
+def _called_from(frames: list[tuple[types.FrameType, int]], error: BaseException) -> dict[str, Any]:
+    """The line from which the last function was called by another one. If it was given the object
+    whose attribute is missing, as an argument: the line that gave it as that argument first."""
+    last = frames[-1][0]
+    code = last.f_code
+    thing = getattr(error, "obj", None) if type(error) is AttributeError else None
+    given = [n for n in code.co_varnames[: code.co_argcount] if thing is not None]
+    name = next((n for n in given if last.f_locals.get(n) is thing), "")
+    for place in range(len(frames) - 2, -1, -1):
+        frame, line = frames[place]
+        if frame.f_code is code and (not name or frame.f_locals.get(name) is thing):
+            continue
+        told: dict[str, Any] = {"caller": line, "caller_file": frame.f_code.co_filename}
+        if name:
+            told |= {"argument": name, "position": given.index(name)}
+            told["handed"] = str(type(thing).__name__)[:80]
+        return told
+    return {}
 
 
 MAX_NAMES = 40

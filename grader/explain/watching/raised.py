@@ -1,0 +1,92 @@
+"""What is said of a program that ends in an exception, and which line of the student's is marked.
+
+The line that raised it is not always the line to look at: it may be one that was given, or it was
+called with the wrong things. Then it is the student's line that called it, or none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from grader.explain.watching.graph import Graph
+from grader.explain.watching.names import NodeNames, plain_in
+from grader.explain.watching.record import Line
+from grader.explain.watching.sampling import Failing, written_out
+from grader.explain.watching.source import SourceText
+from grader.explain.watching.telling import Seen, raising
+from grader.programs.operators import forms
+from grader.programs.program import form_of
+from grader.worker.observation import NamedError
+
+_CELL = re.compile(r", cell (\d+)$")
+TAKES: Mapping[str, tuple[str, ...]] = {"build_topo": ("", "set", "list")}
+"""The types of the arguments that the course itself calls a function with; "" for a node's."""
+ORDER_ASKED = "In which order does it take its arguments?"
+
+
+def raised_at(
+    failing: Failing, graph: Graph | None, source: SourceText
+) -> tuple[Seen, Line | None] | None:
+    """What is said of a program that ends in an exception: which operator, or which call. And the
+    line to look at."""
+    error = failing.error
+    if error is None:
+        return None
+    makes = [s for s in written_out(failing.program.steps) if s[0] in ("leaf", "apply", "inplace")]
+    made_by = {form_of(step) for step in makes if step[0] != "leaf"}
+    if graph is None:  # an operator that there is none of, or that calls itself
+        form = made_by.pop() if len(made_by) == 1 and error.kind != "exception" else ""
+        where = ""
+    elif len(graph.record.made) < len(makes):
+        step = makes[len(graph.record.made)]
+        form, where = ("" if step[0] == "leaf" else form_of(step)), ""
+    else:
+        running = [run for run in graph.record.rules if not run.ends or run.ends == graph.last]
+        rule = graph.own.get(running[-1].node) if running else None
+        form = rule.form if rule is not None else ""
+        calls = graph.record.calls
+        where = NodeNames(graph, failing.program).call(calls[-1]) if calls else ""
+    if not form and not where:
+        return None
+    line = line_in(error.get("file"), error.line)
+    if graph is not None and line in graph.record.lines and error.kind == "exception":
+        asked = [each for each in graph.record.lines if source.asks_type(each)]
+        before = [a for a in asked if graph.record.lines.index(a) < graph.record.lines.index(line)]
+        is_number = form in forms() and forms()[form].number
+        line = before[-1] if before and is_number else line
+    is_of_math = "math domain" in error.get("message") or "expected a" in error.get("message")
+    unhashable = "unhashable" in error.get("message") and source.equality is not None
+    plain = plain_in(makes, form)
+    seen = raising(form, where, error.kind, error.get("type"), is_of_math, unhashable, plain)
+    if unhashable:
+        return seen, source.equality
+    called = called_wrongly(error, source)
+    if called is not None and where:
+        told, line = called
+        seen = replace(seen, statement=f"{seen.statement[:-1]}: {told}", question=ORDER_ASKED)
+    return seen, None if line in source.given else line
+
+
+def line_in(file: str, line: int | None) -> Line | None:
+    """A line of a file, or of the cell that is named like one."""
+    cell = _CELL.search(file)
+    return None if line is None else (int(cell[1]) - 1 if cell else 0, line)
+
+
+def called_wrongly(error: NamedError, source: SourceText) -> tuple[str, Line] | None:
+    """The student's line that called what raised an exception with the wrong things, and what is
+    said of it: a function that was given, or one whose arguments the course prescribes."""
+    called, at = error.get("function"), line_in(error.get("file"), error.line)
+    by = line_in(error.get("caller_file"), int(error.number("caller")) or None)
+    if by is None or by in source.given or not source.hands_over(by, called):
+        return None
+    handed, argument = error.get("handed"), error.get("argument")
+    takes, place = TAKES.get(called, ()), int(error.number("position"))
+    is_other = argument and handed in takes and place < len(takes) and handed != takes[place]
+    if is_other and argument.isidentifier():
+        return f"line {by[1]} calls `{called}` with a {handed} as its `{argument}`.", by
+    if at in source.given and not argument:
+        return f"line {by[1]} calls `{called}`, which is given, and that is where it ends.", by
+    return None

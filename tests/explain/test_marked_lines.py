@@ -1,0 +1,132 @@
+"""The marked line is the student's own that went wrong: none that was given, none that did well."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.course.course import Course
+from grader.course.stub_parts import given_lines
+from grader.judging.finding import Finding
+from grader.reports.words import told_at
+from tests.support.hand_ins import ReportOn, patched
+
+CALL = "        build_topo(self, set(), topo)\n"
+EXP = "            self.grad += out.data * out.grad"
+STORED = f"{EXP}\n\n        out._backward = _backward"
+RECURSES = """    if v not in visited:
+        visited.add(v)
+        for input_node in v._prev:
+            return build_topo(input_node, visited, topo)
+        topo.append(v)
+"""
+
+
+def solution(course: Course, exercise: str) -> str:
+    """The solution as a hand-in: what the markers and the stub's own lines say is left out."""
+    path = course.solutions_dir / course.exercise(exercise).file_name
+    return "".join(line for line in path.open(encoding="utf-8") if "# STUB:" not in line)
+
+
+def first_told(report_on: ReportOn, text: str, exercise: str) -> tuple[str, Finding | None, str]:
+    """What is said with the first failed check, by which finding, and the line that is marked."""
+    report = report_on(text, exercise).exercises[0]
+    failed = next(check for check in report.checks if check.outcome in ("failed", "error"))
+    its = [each for each in report.diagnosis if each.explains(failed.id)]
+    found = its[0] if its else None
+    line = text.splitlines()[found.where.marked - 1].strip() if found and found.where else ""
+    return told_at(report.diagnosis, failed), found, line
+
+
+GIVEN = [
+    ("backward", CALL, CALL.replace("set(), topo", "topo, set()"),
+     "calls `build_topo` with a list as its `visited`", "build_topo(self, topo, set())"),
+    ("backward", CALL, CALL.replace("self, set(), topo", "topo, set(), self"),
+     "calls `build_topo`, which is given", "build_topo(topo, set(), self)"),
+    ("backward", "reversed(topo)", "reversed(self._prev)",
+     "the rule of `L` does not run", "for node in reversed(self._prev):"),
+    ("backward", CALL, CALL.replace("topo)", "[])"),
+     "no rule runs", "for node in reversed(topo):"),
+    ("engine", CALL, CALL.replace("set(), topo", "topo, set()"),
+     "calls `build_topo` with a list as its `visited`", "build_topo(self, topo, set())"),
+]  # fmt: skip
+SLIPS = [
+    ("backward", "self.grad = 1.0", "self.grad == 1.0",
+     "compares, `self.grad == 1.0`, and writes nothing. In the example, `L.backward()` leaves 0"),
+    ("backward", "self.grad = 1.0", "self.grd = 1.0",
+     "writes to `self.grd`, and no line of yours reads a `grd`"),
+    ("zero-grad", "        node.grad = 0.0\n        for", "        node.grad == 0.0\n        for",
+     "writes nothing. In the example, `zero_grad(L)` leaves 1 on `L`"),
+    ("double-backward", "                node.grad = 0.0", "                node.gard = 0.0",
+     "writes to `node.gard`"),
+    ("engine", "    for node in topo:\n        node.grad = 0.0",
+     "    for node in topo:\n        node.grad == 0.0", "compares, `node.grad == 0.0`"),
+    ("functions", EXP, EXP.replace("+=", "=="),
+     "writes nothing. Your `a.exp()` contributes nothing to its input"),
+    ("functions", EXP, EXP.replace("+=", "+"), "does nothing with the result"),
+    ("functions", STORED, STORED.replace("out._backward", "out._backwards"),
+     "no line of yours reads a `_backwards`"),
+    ("functions", STORED, STORED.replace("out._backward", "out.backward"),
+     "over the method of that name"),
+    ("local-rules", "self.grad += out.grad", "self.grad == out.grad",
+     "writes nothing. Your `a + b` contributes nothing to its left input"),
+    ("engine", "        self.grad = 0.0\n", "        self.grd = 0.0\n", "writes to `self.grd`"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("exercise", "old", "new", "says", "marked"), GIVEN)
+def test_who_calls_wrongly_is_marked_and_not_what_was_given(
+    course: Course, report_on: ReportOn, exercise: str, old: str, new: str, says: str, marked: str
+) -> None:
+    text = patched(solution(course, exercise), (old, new))
+    told, _, line = first_told(report_on, text, exercise)
+    assert says in told
+    assert line == marked
+
+
+@pytest.mark.parametrize(("exercise", "old", "new", "says"), SLIPS)
+def test_a_line_that_does_nothing_is_told_and_marked(
+    course: Course, report_on: ReportOn, exercise: str, old: str, new: str, says: str
+) -> None:
+    text = patched(solution(course, exercise), (old, new))
+    changed = [b for a, b in zip(solution(course, exercise).splitlines(), text.splitlines(),
+                                 strict=True) if a != b]  # fmt: skip
+    told, _, line = first_told(report_on, text, exercise)
+    assert says in told
+    assert line == changed[0].strip()
+
+
+def test_a_line_that_does_nothing_is_not_told_of_another_mistake(
+    course: Course, report_on: ReportOn
+) -> None:
+    """`other.grad == 0.0` in `+` is there, and what goes wrong is `exp`."""
+    text = patched(
+        solution(course, "functions"),
+        ("            self.grad += out.grad\n", "            self.grad += out.grad\n"
+         "            other.grad == 0.0\n"),
+        (EXP, "            self.grad += out.grad"),
+    )  # fmt: skip
+    told, _, line = first_told(report_on, text, "functions")
+    assert "writes nothing" not in told
+    assert line == "self.grad += out.grad"
+
+
+def test_a_loop_that_returns_in_its_first_round_is_told(
+    course: Course, report_on: ReportOn
+) -> None:
+    text = solution(course, "engine")
+    begins, ends = text.index("    # A node is on the stack twice"), text.index("def zero_grad")
+    text = f"{text[:begins]}{RECURSES}\n\n{text[ends:]}"
+    told, _, line = first_told(report_on, text, "engine")
+    assert "never has a second round" in told
+    assert line == "return build_topo(input_node, visited, topo)"
+
+
+def test_what_is_asked_for_or_changed_is_not_given(course: Course) -> None:
+    exercise = course.exercise("backward")
+    text, stub = solution(course, "backward"), course.stub(exercise)
+    given = {text.splitlines()[number - 1].strip() for number in given_lines(text, stub)}
+    assert {"visited.add(v)", "other.grad += out.grad"} <= given
+    assert "self.grad = 1.0" not in given
+    changed = patched(text, ("        visited.add(v)\n", ""))
+    left = {changed.splitlines()[number - 1].strip() for number in given_lines(changed, stub)}
+    assert "topo.append(v)" not in left
