@@ -270,20 +270,16 @@ class Gradebook:
                 "INSERT INTO students (id) VALUES (?) ON CONFLICT DO UPDATE SET present = 1",
                 (attempt.student,),
             )
-            self._db.execute(
-                "INSERT OR IGNORE INTO attempts (student, sha256, only_these, content, path, seen, "
-                "version, secret, course) VALUES (?, ?, ?, '', x'', 0, '', '', '')",
-                (attempt.student, attempt.sha256, json.dumps(attempt.only)),
-            )
             number = self._one(
-                "SELECT number FROM attempts WHERE (student, sha256, only_these) = (?, ?, ?)",
-                *(attempt.student, attempt.sha256, json.dumps(attempt.only)),
-            )
-            self._db.execute(
-                "UPDATE attempts SET content = ?, path = ?, handed_in = ?, seen = ?, version = ?, "
-                "secret = ?, course = ? WHERE number = ?",
-                (attempt.content, os.fsencode(attempt.path), attempt.handed_in, self.run,
-                 attempt.version, attempt.secret, attempt.course, number),
+                "INSERT INTO attempts (student, sha256, only_these, content, path, handed_in, "
+                "seen, version, secret, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET content = excluded.content, path = excluded.path, "
+                "handed_in = excluded.handed_in, seen = excluded.seen, version = "
+                "excluded.version, secret = excluded.secret, course = excluded.course "
+                "RETURNING number",
+                attempt.student, attempt.sha256, json.dumps(attempt.only), attempt.content,
+                os.fsencode(attempt.path), attempt.handed_in, self.run, attempt.version,
+                attempt.secret, attempt.course,
             )  # fmt: skip
             self._db.execute(
                 "INSERT OR REPLACE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

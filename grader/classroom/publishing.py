@@ -15,13 +15,7 @@ from typing import Any
 from grader.classroom.by_instructor.late import LateRules
 from grader.classroom.entries import Attempt, Entry
 from grader.classroom.gradebook import Gradebook, Policy
-from grader.classroom.output_files import (
-    INSTRUCTOR,
-    OutputError,
-    as_json,
-    prepare_folder,
-    write_text,
-)
+from grader.classroom.output_files import INSTRUCTOR, as_json, write_text
 from grader.classroom.pseudonyms import Pseudonyms
 from grader.classroom.secret import with_hmac
 from grader.grading.submission import Graded
@@ -91,46 +85,26 @@ def change(
     return Change(report.student, old, new, tuple(_reasons(report, before, now)))
 
 
-def _reasons(report: Report, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    some = False
-    for name, words in INGREDIENTS.items():
-        if before[name] != now[name]:
-            some = True
-            yield words
-    if before["version"] != now["version"]:
-        some = True
-        yield f"Topograde {before['version']} -> {now['version']}"
-    if before["overrides"] != now["overrides"]:
-        some = True
-        yield "override"
-    if before["score"] == now["score"] and not some:
-        some = True
-        yield "late policy or extension"
-    if before["ungraded"] != now["ungraded"]:
-        some = True
-        yield "was ungraded" if before["ungraded"] else "ungraded now"
-    if not some:
-        messages = {check.message for e in report.exercises for check in e.checks}
-        yield (
-            "its answers change from run to run"
-            if UNSTEADY in messages
-            else "nothing that was used has changed: its answers change from run to run, or this "
-            "is a fault of ours"
-        )
+def _reasons(report: Report, before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    changed = {name for name in now if before.get(name) != now[name]}
+    reasons = [words for name, words in INGREDIENTS.items() if name in changed]
+    if "version" in changed:
+        reasons.append(f"Topograde {before['version']} -> {now['version']}")
+    if "overrides" in changed:
+        reasons.append("override")
+    if not reasons and "score" not in changed:
+        reasons.append("late policy or extension")
+    if "ungraded" in changed:
+        reasons.append("was ungraded" if before["ungraded"] else "ungraded now")
+    if reasons:
+        return reasons
+    if any(check.message == UNSTEADY for e in report.exercises for check in e.checks):
+        return ["its answers change from run to run"]
+    return [
+        "nothing that was used has changed: its answers change from run to run, or this is a "
+        "fault of ours"
+    ]
 
-
-__all__ = [
-    "INSTRUCTOR",
-    "ClassInfo",
-    "CountedReports",
-    "OutputError",
-    "Publisher",
-    "as_json",
-    "prepare_folder",
-    "write_outputs",
-    "write_reports",
-    "write_text",
-]
 
 KINDS = ("json", "html")
 """What there is of each student's report, for the student and for the instructor."""

@@ -13,12 +13,12 @@ import re
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from grader.course.stub_parts import EXAMPLES, named_in, parts_of
 from grader.syntax import nodes_of, parse, symbols
 
 TODO = re.compile(r"^ *# TODO\b.*\n?", re.MULTILINE)
 PASTE = re.compile(r"^# TODO: paste .*\n", re.MULTILINE)
 """Where a stub wants a whole engine, of an exercise of another course."""
-EXAMPLES = re.compile(r"^# -+ Examples\b", re.MULTILINE)
 
 
 class Part(NamedTuple):
@@ -52,20 +52,11 @@ def parts_of_code(text: str) -> dict[str, Part]:
     examples = EXAMPLES.search(text)
     most = text.count("\n", 0, examples.start()) if examples else len(lines)
     found: dict[str, Part] = {}
-
-    def look(body: Iterable[ast.stmt], prefix: str) -> None:
-        for node in body:
-            if isinstance(node, ast.ClassDef) and not prefix:
-                look(node.body, f"{node.name}.")
-            elif isinstance(node, ast.FunctionDef):
-                first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-                last = node.end_lineno or node.lineno
-                if last > most:
-                    continue
-                name = prefix + node.name
-                found[name] = Part(name, first, last, "\n".join(lines[first - 1 : last]))
-
-    look(_statements(text), "")
+    for name, node in named_in(parse(text)):
+        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+        last = node.end_lineno or node.lineno
+        if isinstance(node, ast.FunctionDef) and last <= most:
+            found[name] = Part(name, first, last, "\n".join(lines[first - 1 : last]))
     return found
 
 
@@ -114,11 +105,7 @@ def still_asked(text: str, stubs: Iterable[str]) -> list[str]:
 
 def with_engine(stub: str, engine: str) -> str:
     """The stub with all of another file's code where it asks for that to be pasted."""
-    tree = _statements(engine)
-    is_text = tree and isinstance(tree[0], ast.Expr) and isinstance(tree[0].value, ast.Constant)
-    begins = (tree[0].end_lineno or 0) if is_text else 0
-    code = EXAMPLES.split("\n".join(engine.splitlines()[begins:]))[0].strip("\n")
-    text = PASTE.sub(lambda _: f"{code}\n", stub, count=1)
+    text = PASTE.sub(lambda _: f"{parts_of(engine).code}\n", stub, count=1)
     return stub if symbols(text) is None else text
 
 

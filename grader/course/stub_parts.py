@@ -15,7 +15,7 @@ from typing import NamedTuple
 from grader.syntax import fresh_tree, parse
 
 TODO = "# TODO"
-_EXAMPLES = re.compile(r"^# -+ Examples\b.*\n+", re.MULTILINE)
+EXAMPLES = re.compile(r"^# -+ Examples\b.*\n+", re.MULTILINE)
 
 
 class StubParts(NamedTuple):
@@ -35,7 +35,7 @@ def parts_of(stub: str) -> StubParts:
     text = ast.get_docstring(tree, clean=False) or ""
     lines = stub.split("\n")
     code = "\n".join(lines[tree.body[0].end_lineno :] if text else lines)
-    code, *examples = _EXAMPLES.split(code, maxsplit=1)
+    code, *examples = EXAMPLES.split(code, maxsplit=1)
     return StubParts(text, code.strip("\n"), "".join(examples).strip("\n"))
 
 
@@ -50,7 +50,7 @@ def is_not_begun(text: str, stub: str) -> bool:
         return False
     code = parts_of(stub).code
     lines = code.splitlines()
-    wanted = {name for name, node in _named(code) if _asks(node, lines)}
+    wanted = {name for name, node in named_in(parse(code)) if _asks(node, lines)}
     return _found(stub, wanted) == _found(text, wanted)
 
 
@@ -77,13 +77,12 @@ def _found(text: str, wanted: set[str]) -> dict[str, str]:
 
     The whole text where that cannot be told: names are missing, or none is asked for.
     """
-    found = {name: _plain(node) for name, node in _named(text) if name in wanted}
+    found = {name: _plain(node) for name, node in named_in(fresh_tree(text)) if name in wanted}
     return found if wanted and found.keys() == wanted else {"": text}
 
 
-def _named(text: str) -> Iterator[tuple[str, ast.stmt]]:
-    """The functions, methods and constants at the top, by name; none where it is not Python."""
-    tree = fresh_tree(text)
+def named_in(tree: ast.Module | None) -> Iterator[tuple[str, ast.stmt]]:
+    """The functions, methods and constants at the top, by name: `Value.__add__`."""
     for node in tree.body if tree else ():
         if isinstance(node, ast.ClassDef):
             yield from (

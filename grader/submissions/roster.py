@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.submissions.files import Refused, read_regular
-from grader.submissions.student_id import same_student
+from grader.submissions.student_id import free_id, same_student
 from grader.submissions.submission import Submission, UnreadableInput
 from grader.text import printable
 
@@ -335,14 +335,9 @@ def with_groups(submissions: Sequence[Submission], roster: Roster) -> list[Submi
 
 def _for_member(submission: Submission, person: Person, taken: set[str]) -> Submission:
     """A group's hand-in as that of one member of it."""
-    name = student = printable(person.name)
-    count = 1
-    while same_student(student) in taken:
-        count += 1
-        student = f"{name} #{count}"
-    taken.add(same_student(student))
     kept = {kind: submission.identity[kind] for kind in _SHARED if kind in submission.identity}
     identity = {**kept, **{kind: printable(text) for kind, text in person.ids.items()}}
+    student = free_id(printable(person.name), taken)
     return replace(submission, student=student, identity=identity)
 
 

@@ -53,22 +53,25 @@ def distinct_ids(paths: Sequence[Path], taken: Iterable[str]) -> list[str]:
     Their full names (`ada.py`, `ada.ipynb`); with their folders before them if these are equal
     (`group-1/ada.py`), and with a number behind them where that is taken too.
     """
-    used = {same_student(student) for student in taken}
+    used = set(map(same_student, taken))
     names = [printable(unicodedata.normalize("NFC", path.name)) for path in paths]
     if len({same_student(name) for name in names}) < len(names):
         names = [
             str(PurePosixPath(printable(path.absolute().parent.name), name))
             for path, name in zip(paths, names, strict=True)
         ]
-    ids = []
-    for name in names:
-        candidate, number = name, 1
-        while same_student(candidate) in used:
-            number += 1
-            candidate = f"{name} #{number}"
-        used.add(same_student(candidate))
-        ids.append(candidate)
-    return ids
+    return [free_id(name, used) for name in names]
+
+
+def free_id(wanted: str, taken: set[str]) -> str:
+    """The id, with a number behind it if it is taken. taken: keys (`same_student`); it gets this
+    one's too."""
+    student, number = wanted, 1
+    while same_student(student) in taken:
+        number += 1
+        student = f"{wanted} #{number}"
+    taken.add(same_student(student))
+    return student
 
 
 def safe_name(student: str) -> str:

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from grader.course.course import Course
 from grader.course.late import HOURS, LatePolicy
 from grader.judging.report import Late, Report
 from grader.submissions.files import read_table
+from grader.submissions.layouts.arrangement import time_of
 from grader.submissions.roster import Person
 from grader.submissions.submission import UnreadableInput
 from grader.text import counted, few, printable
@@ -162,23 +162,6 @@ def _moment(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M} UTC" + (
         f"{zone[:3]}:{zone[3:5]}" if moment.utcoffset() else ""
     )
-
-
-def time_of(text: str) -> datetime | None:
-    """The moment that a platform wrote; None without a zone, which could be any of 24 hours."""
-    match = re.fullmatch(
-        r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d|[A-Za-z_/+-]+)",
-        text.strip(),
-    )
-    if match is None:
-        return None
-    day, clock, zone = match.groups()
-    try:
-        if zone[0] in "+-" or zone == "Z":
-            return datetime.fromisoformat(f"{day}T{clock}{zone}")
-        return datetime.fromisoformat(f"{day}T{clock}").replace(tzinfo=ZoneInfo(zone))
-    except (ValueError, ZoneInfoNotFoundError, OSError):
-        return None
 
 
 def read_extensions(path: Path, policy: LatePolicy) -> dict[str, Extension]:

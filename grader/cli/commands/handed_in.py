@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.cells import cell_len, set_cell_size
+from rich.console import Console
 from rich.text import Text
 
 from grader.course.course import Course
@@ -72,17 +73,8 @@ def _exercises(submission: Submission) -> str:
 
 def _folded(text: str, width: int) -> list[str]:
     """The text in lines of at most `width` columns, broken at blanks where there are any."""
-    lines = [""]
-    for word in text.split(" "):
-        while cell_len(word) > max(width, 8):
-            lines.append(word[: max(width, 8) // 2])
-            word = word[max(width, 8) // 2 :]
-        joined = f"{lines[-1]} {word}" if lines[-1] else word
-        if cell_len(joined) <= width:
-            lines[-1] = joined
-        else:
-            lines.append(word)
-    return [line for line in lines if line]
+    rows = Text(text).wrap(Console(), max(width, 8))
+    return [row.plain for row in rows]
 
 
 FEW = 5

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import TypeAlias
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from grader.submissions.files import Fault
 from grader.submissions.layouts.tree import Tree
@@ -91,3 +93,20 @@ def nobodys(tree: Tree, names: Iterable[str], why: str) -> tuple[Fault, ...]:
 def place(tree: Tree, name: str) -> str:
     """Where an entry of the tree lies below the top."""
     return f"{tree.place}/{name}".strip("/")
+
+
+def time_of(text: str) -> datetime | None:
+    """The moment that a platform wrote; None without a zone, which could be any of 24 hours."""
+    match = re.fullmatch(
+        r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d|[A-Za-z_/+-]+)",
+        text.strip(),
+    )
+    if match is None:
+        return None
+    day, clock, zone = match.groups()
+    try:
+        if zone[0] in "+-" or zone == "Z":
+            return datetime.fromisoformat(f"{day}T{clock}{zone}")
+        return datetime.fromisoformat(f"{day}T{clock}").replace(tzinfo=ZoneInfo(zone))
+    except (ValueError, ZoneInfoNotFoundError, OSError):
+        return None

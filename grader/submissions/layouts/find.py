@@ -34,7 +34,7 @@ from grader.submissions.layouts.tree import Tree, tree_of_archive, tree_of_folde
 from grader.submissions.roster import Person, Roster
 from grader.submissions.sources.matching import Recogniser, by_stem
 from grader.submissions.sources.text import decode
-from grader.submissions.student_id import KINDS, distinct_ids, same_student
+from grader.submissions.student_id import KINDS, distinct_ids, free_id, same_student
 from grader.submissions.submission import (
     DUPLICATE,
     OURS,
@@ -208,15 +208,9 @@ def _with_ids(
     names = [printable(hand_in.who).strip() or "student" for hand_in, _, _ in found]
     often = Counter(map(same_student, names))
     for name, each in zip(names, found, strict=True):
-        student = name
         if often[same_student(name)] > 1 or same_student(name) in taken:
-            student = f"{name} ({printable(each[0].number) or each[2]})"
-        candidate, count = student, 1
-        while same_student(candidate) in taken:
-            count += 1
-            candidate = f"{student} #{count}"
-        taken.add(same_student(candidate))
-        yield candidate, each
+            name = f"{name} ({printable(each[0].number) or each[2]})"
+        yield free_id(name, taken), each
 
 
 def read_again(

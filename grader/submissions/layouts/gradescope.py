@@ -9,11 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from grader.submissions.files import Fault, Refused
-from grader.submissions.layouts.arrangement import Arrangement, HandIn, Part, nobodys, place
+from grader.submissions.layouts.arrangement import (
+    Arrangement,
+    HandIn,
+    Part,
+    nobodys,
+    place,
+    time_of,
+)
 from grader.submissions.layouts.tree import Tree
 from grader.text import printable
 
@@ -88,18 +94,8 @@ def _key(person: dict[str, str]) -> str:
 
 def _when(entry: Entry, name: str) -> tuple[float, int]:
     """When it was handed in, in seconds; without a time the higher number is later."""
-    number = int(name.rpartition("_")[2][:15])
-    match = re.match(
-        r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?", entry.created
-    )
-    if match is None:
-        return 0.0, number
-    day, clock, fraction, zone = match.groups()
-    try:
-        moment = datetime.fromisoformat(f"{day}T{clock}{zone or 'Z'}")
-        return moment.astimezone(UTC).timestamp() + float(fraction or 0), number
-    except (ValueError, OverflowError):
-        return 0.0, number
+    moment = time_of(entry.created) or time_of(f"{entry.created} Z")
+    return moment.timestamp() if moment else 0.0, int(name.rpartition("_")[2][:15])
 
 
 def read_metadata(data: bytes) -> dict[str, Entry]:
@@ -136,37 +132,27 @@ def _scalars(events: Any) -> Iterator[tuple[tuple[str, ...], str]]:
     """
     from yaml import events as kinds
 
-    path: list[str] = []  # the key or number of the value that comes next, at each level
-    levels: list[str] = []
-    waiting = False  # for a key
+    # At each level the number of the last item of a list; of a mapping the key whose value comes
+    # next, None where a key does.
+    path: list[str | int | None] = []
     for event in events:
-        if isinstance(event, (kinds.MappingStartEvent, kinds.SequenceStartEvent)):
-            if waiting:
-                raise ValueError("a mapping for a key")
-            levels.append("map" if isinstance(event, kinds.MappingStartEvent) else "list")
-            path.append("-1")
-            if len(levels) > MAX_DEPTH:
-                raise ValueError(f"more than {MAX_DEPTH} levels")
-        elif isinstance(event, (kinds.MappingEndEvent, kinds.SequenceEndEvent)):
-            levels.pop()
+        if isinstance(event, kinds.CollectionEndEvent):
             path.pop()
-        elif isinstance(event, (kinds.ScalarEvent, kinds.AliasEvent)):
+        elif isinstance(event, kinds.NodeEvent):
+            starts = isinstance(event, kinds.CollectionStartEvent)
             value = event.value if isinstance(event, kinds.ScalarEvent) else ""
-            if waiting:
+            if path and path[-1] is None:
+                if starts:
+                    raise ValueError("a mapping for a key")
                 path[-1] = value.removeprefix(":")
-                waiting = False
                 continue
-            if levels and levels[-1] == "list":
-                path[-1] = str(int(path[-1]) + 1)
-            yield tuple(path), value
-            waiting = bool(levels) and levels[-1] == "map"
-            continue
-        else:
-            continue
-        # A collection began or ended: what comes next depends on what is around it.
-        if isinstance(event, (kinds.MappingStartEvent, kinds.SequenceStartEvent)):
-            if len(levels) > 1 and levels[-2] == "list":
-                path[-2] = str(int(path[-2]) + 1)
-            waiting = levels[-1] == "map"
-        else:
-            waiting = bool(levels) and levels[-1] == "map"
+            if path and isinstance(path[-1], int):
+                path[-1] += 1
+            if starts:
+                path.append(None if isinstance(event, kinds.MappingStartEvent) else -1)
+                if len(path) > MAX_DEPTH:
+                    raise ValueError(f"more than {MAX_DEPTH} levels")
+                continue
+            yield tuple(map(str, path)), value
+        if path and isinstance(path[-1], str):
+            path[-1] = None

@@ -132,12 +132,14 @@ def claims_of(
     if (rest or lost & set(claims)) and not in_stubs:
         weak = {id: found for id, found in claims.items() if _unchanged(found, id, course)}
         if weak:
-            stubs = {course.stub(each).strip() for each in course.exercises}
-            rest = [file for file in rest if not _is_any_stub(file, stubs - {""})]
+            # A copy of a stub, under any name, is no answer.
+            stubs = {course.stub(each).strip() for each in course.exercises} - {""}
+            rest = [file for file in rest if file.notebook or file.text.strip() not in stubs]
     strong = {id: found for id, found in claims.items() if id not in weak}
     if asked is not None and not strong:
         alone = [file for file in rest if file.name not in imported]
-        if len(alone) == 1 and not _is_another(alone[0], modules, course, asked):
+        another = Recogniser(course, modules).is_another
+        if len(alone) == 1 and not another(alone[0].name, alone[0].text, asked):
             strong[asked.id] = alone
             rest = [file for file in rest if file is not alone[0]]
     recognised = _recognised(rest, course, modules, imported, strong, weak)
@@ -184,11 +186,6 @@ def imported_files(modules: Mapping[str, str]) -> frozenset[str]:
             if len(named_by.setdefault(word, [])) < 2:
                 named_by[word].append(name)
     return frozenset(file for word, by in named_by.items() for file in called[word] if by != [file])
-
-
-def without_stub(found: list[SourceFile], exercise: Exercise, course: Course) -> list[SourceFile]:
-    """The files that are not as they were handed out; the first if all of them are."""
-    return [file for file in found if not is_unchanged(file, exercise, course)] or found[:1]
 
 
 def is_unchanged(file: SourceFile, exercise: Exercise, course: Course) -> bool:
@@ -250,20 +247,9 @@ def _tagged(file: SourceFile, course: Course) -> list[Exercise]:
     return [exercise for exercise in course.exercises if tags.intersection(tags_of(exercise))]
 
 
-def _is_another(
-    file: SourceFile, modules: Mapping[str, str], course: Course, asked: Exercise
-) -> bool:
-    return Recogniser(course, modules).is_another(file.name, file.text, asked)
-
-
 def _unchanged(found: Sequence[SourceFile], id: str, course: Course) -> bool:
     exercise = course.exercise(id)
     return all(is_unchanged(file, exercise, course) for file in found)
-
-
-def _is_any_stub(file: SourceFile, stubs: Collection[str]) -> bool:
-    """Whether it is a copy of a stub, under any name. stubs: their texts."""
-    return file.notebook is None and file.text.strip() in stubs
 
 
 def _differ(files: Sequence[SourceFile]) -> bool:
@@ -374,11 +360,12 @@ def sources_of(
         if not found:
             continue
         if len(found) > 1 and not in_stubs:
-            found = without_stub(found, exercise, course)
+            written = [file for file in found if not is_unchanged(file, exercise, course)]
+            found = written or found[:1]
         if prefer_python:
             found = [file for file in found if file.notebook is None] or found
         first = found[0]
-        if any(file.raw.data != first.raw.data for file in found):
+        if _differ(found):
             faults.append(_two_files(found, exercise))
         elif not first.text.strip() and first.notebook is None:
             faults.append(Fault(printable(first.name), EMPTY, exercise.id))
@@ -432,11 +419,9 @@ def _importable(name: str) -> bool:
 
 
 def _two_files(found: Sequence[SourceFile], exercise: Exercise) -> Fault:
-    names = [printable(file.name) for file in found]
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
     return Fault(
-        listed,
-        f"{len(names)} files answer the exercise {exercise.id}, so none was graded: "
+        _listed(found),
+        f"{len(found)} files answer the exercise {exercise.id}, so none was graded: "
         "hand in the one that counts",
         exercise.id,
     )
