@@ -388,39 +388,24 @@ class Gradebook:
         )
         return (Comment(*row) for row in rows)
 
-    def comment(self, student: str, comment: Comment) -> None:
-        """Keep a comment beside those that there are."""
+    def keep_decision(self, student: str, decided: Override | Comment) -> None:
+        """Keep an override, in place of an earlier one, or a comment beside others."""
+        table = "overrides (student, exercise, points, why)"
+        if isinstance(decided, Comment):
+            table = "comments (student, exercise, text, name)"
         with self._sentences():
-            self._db.execute(
-                "INSERT OR REPLACE INTO comments (student, exercise, text, name) "
-                "VALUES (?, ?, ?, ?)",
-                (student, *asdict(comment).values()),
-            )
+            kept = (student, *asdict(decided).values())
+            self._db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)", kept)
 
-    def remove_comments(self, student: str, exercise: str) -> bool:
-        """Take the comments on an exercise back; whether there was one."""
+    def take_back(self, student: str, exercise: str) -> bool:
+        """Forget the override and the comments on an exercise; whether there was one."""
         with self._sentences():
-            gone = self._db.execute(
-                "DELETE FROM comments WHERE student = ? AND exercise = ?", (student, exercise)
-            )
-            return gone.rowcount > 0
-
-    def override(self, student: str, override: Override) -> None:
-        """Keep an override, in place of an earlier one."""
-        with self._sentences():
-            self._db.execute(
-                "INSERT OR REPLACE INTO overrides (student, exercise, points, why) "
-                "VALUES (?, ?, ?, ?)",
-                (student, *asdict(override).values()),
-            )
-
-    def remove_override(self, student: str, exercise: str) -> bool:
-        """Take an override back; whether there was one."""
-        with self._sentences():
-            gone = self._db.execute(
-                "DELETE FROM overrides WHERE student = ? AND exercise = ?", (student, exercise)
-            )
-            return gone.rowcount > 0
+            where = "WHERE student = ? AND exercise = ?"
+            gone = [
+                self._db.execute(f"DELETE FROM {table} {where}", (student, exercise)).rowcount
+                for table in ("overrides", "comments")
+            ]
+            return any(gone)
 
     # What has happened
 

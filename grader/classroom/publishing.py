@@ -25,7 +25,7 @@ from grader.judging.report import Report
 from grader.reports.class_sheet import ClassSheet
 from grader.reports.tables import grades_csv
 from grader.reports.to_fix import first_to_fix
-from grader.submissions.submission import safe_name
+from grader.submissions.student_id import safe_name
 
 INGREDIENTS: Mapping[str, str] = {
     "sha256": "another hand-in",

@@ -6,21 +6,21 @@ from pathlib import Path
 
 import click
 
-from grader.cli.options import COURSE, out_folder
+from grader.cli.options import COURSE, by_commas, out_folder
 from grader.course.course import Course, load_course
 
 ONLY = click.option(
     "--only",
     multiple=True,
     metavar="ID",
+    callback=by_commas,
     help="These exercises only, as for one week (ID or ID,ID; repeatable).",
 )
 
 
 def _part(course_dir: Path | None, only: tuple[str, ...]) -> Course:
     """The course, or the exercises of it that are named."""
-    names = [name.strip() for each in only for name in each.split(",")]
-    return load_course(course_dir).part(filter(None, names))
+    return load_course(course_dir).part(only)
 
 
 @click.group()

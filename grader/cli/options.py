@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,6 +29,11 @@ FAIL_UNDER = click.option(
     metavar="PERCENT",
     help="Exit with 1 if a hand-in scores less than this.",
 )
+
+
+def by_commas(_: object, __: object, values: Iterable[str]) -> tuple[str, ...]:
+    """The parts of a repeatable option, each value of which may hold several."""
+    return tuple(part.strip() for each in values for part in each.split(",") if part.strip())
 
 
 def out_folder(what: str) -> Callable[[Command], Command]:

@@ -26,9 +26,10 @@ from grader.judging.limits import Budget
 from grader.judging.picture import Drawing
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.programs.pytorch import torch_version
+from grader.submissions.files import Fault
 from grader.submissions.sources.likeness import is_a_stub, released_in, shape_of
 from grader.submissions.sources.unchanged import nothing_done
-from grader.submissions.submission import NO_EXERCISE, UNREADABLE, Fault, Submission
+from grader.submissions.submission import NO_EXERCISE, UNREADABLE, Submission
 from grader.text import harmless, listed, printable
 
 NOT_BEGUN = "not-begun"

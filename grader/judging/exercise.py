@@ -32,7 +32,7 @@ from grader.worker.observation import Item, NamedError, Observation, needed_name
 
 if TYPE_CHECKING:
     from grader.course.course import Exercise
-    from grader.submissions.submission import Source
+    from grader.submissions.sources.collected import Source
 
 ATTEMPTS = 3
 """A worker or its fork server may be lost by accident: so often is asked before that is told."""

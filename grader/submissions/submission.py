@@ -3,8 +3,7 @@
 What one can do with it:
 
 * read one hand-in, a `.py`, an `.ipynb`, a `.zip` or a folder (`read_submission`);
-* read a student's own folder of exercises (`read_work`);
-* name a report after a student (`safe_name`).
+* read a student's own folder of exercises (`read_work`).
 
 A hand-in that cannot be read is a `Submission` with faults and no sources. It costs only its own
 student, and nothing that students put on disk raises an exception here.
@@ -36,18 +35,8 @@ from grader.submissions.files import (
     too_many,
 )
 from grader.submissions.sources.collected import Source, sources_of
-from grader.submissions.student_id import safe_name, student_id
+from grader.submissions.student_id import student_id
 from grader.text import printable
-
-__all__ = [
-    "Fault",
-    "Source",
-    "Submission",
-    "UnreadableInput",
-    "read_submission",
-    "read_work",
-    "safe_name",
-]
 
 MAX_FAULTS = 20
 

@@ -14,13 +14,8 @@ from hypothesis import strategies as st
 
 from grader.course.course import default_course_dir, load_course
 from grader.submissions.layouts.find import find_submissions
-from grader.submissions.submission import (
-    Submission,
-    UnreadableInput,
-    read_submission,
-    read_work,
-    safe_name,
-)
+from grader.submissions.student_id import safe_name
+from grader.submissions.submission import Submission, UnreadableInput, read_submission, read_work
 from tests.support.submission_samples import COURSE, ENGINE, code, notebook, packed, write
 
 Files = Mapping[str, str | bytes]

@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.submissions.sources.collected import Source
 from grader.submissions.sources.notebook import plain_python
-from grader.submissions.submission import Source, Submission, read_submission
+from grader.submissions.submission import Submission, read_submission
 from tests.support.submission_samples import COURSE, ENGINE, code, notebook, prose, write
 
 

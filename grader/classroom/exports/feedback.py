@@ -18,7 +18,7 @@ from grader.classroom.output_files import OutputError, write_text, write_zip
 from grader.judging.report import Report
 from grader.reports.tables import csv_text, harmless, late_in_words, plain
 from grader.submissions.roster import Roster
-from grader.submissions.submission import safe_name
+from grader.submissions.student_id import safe_name
 from grader.text import few
 
 PAGE = "topograde.html"

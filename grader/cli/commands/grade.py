@@ -35,7 +35,7 @@ from grader.classroom.parallel.dispatch import Graders, graders_here, jobs_for
 from grader.classroom.secret import SecretError, find_secret
 from grader.cli.commands.handed_in import EVERYTHING, HowToLook, among_hand_ins, show_plan, some
 from grader.cli.exits import outlive_closed_pipes
-from grader.cli.options import COURSE, FAIL_UNDER
+from grader.cli.options import COURSE, FAIL_UNDER, by_commas
 from grader.cli.progress_line import with_progress
 from grader.course.course import Course, load_course
 from grader.errors import Exit
@@ -69,6 +69,7 @@ MADE_BETWEEN = 20_000
     "--only",
     multiple=True,
     metavar="ID",
+    callback=by_commas,
     help="Grade these exercises only (ID or ID,ID; repeatable). With one ID, a student's lone file "
     "is this exercise unless it is named after another.",
 )
@@ -147,6 +148,7 @@ MADE_BETWEEN = 20_000
     "--export",
     multiple=True,
     metavar="KIND,...",
+    callback=by_commas,
     help="Hand the grades on: canvas, moodle, gradescope, nbgrader, junit. Hand the pages on: "
     "feedback-moodle, feedback-canvas, feedback-nbgrader, feedback-folders. The file for a "
     "platform's own --roster is written anyway.",
@@ -195,18 +197,15 @@ def grade(
     outlive_closed_pipes()
     if out is None and not dry_run:
         raise click.UsageError("Missing option '--out': where do the results go?")
-    listed = [name.strip() for each in options["only"] for name in each.split(",")]
-    options["only"] = tuple(name for name in listed if name)
-    kinds = [kind.strip() for each in export for kind in each.split(",") if kind.strip()]
-    if unknown := [kind for kind in kinds if kind not in KINDS]:
+    if unknown := [kind for kind in export if kind not in KINDS]:
         raise click.UsageError(f"--export knows {', '.join(KINDS)}, found {unknown[0]!r}.")
-    if options["anonymous"] and (named := [kind for kind in kinds if kind != "junit"]):
+    if options["anonymous"] and (named := [kind for kind in export if kind != "junit"]):
         raise click.UsageError(f"--anonymous hides names; --export {named[0]} needs them.")
     course = load_course(course_dir)
     handed = HowToLook(layout, one, roster)
     if out is None or dry_run:
         return show_plan(course, paths, options["only"], handed)
-    chosen = Options(out=out, handed=handed, export=tuple(kinds), **options)
+    chosen = Options(out=out, handed=handed, export=export, **options)
     return grade_class(course, paths, chosen)
 
 
@@ -253,7 +252,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
     kinds = wanted_kinds(options.export, roster)
     exports = Wanted(kinds, course.title, roster, options.assignment, paths)
     check_exports(exports)
-    with _nothing_left_if_refused(out), _opened(out) as book, terminated_like_interrupted():
+    with _folder_for_results(out), Gradebook(out) as book, terminated_like_interrupted():
         setup = Setup.of(
             course, find_secret(options.secret_file, out), only=wanted,
             required=options.require_isolation, allowed=options.allow_unsandboxed,
@@ -329,20 +328,16 @@ def _written(table: Path, out: Path) -> Iterator[str]:
 
 
 @contextmanager
-def _nothing_left_if_refused(out: Path) -> Iterator[None]:
-    """Where nothing can be graded there are no results, not even an empty folder for them."""
+def _folder_for_results(out: Path) -> Iterator[None]:
+    """Make it. Where nothing can be graded there are no results, not even an empty folder."""
     new = not out.exists()
+    prepare_folder(out)
     try:
         yield
     except (IsolationRefused, NoCluster, SecretError, UnreadableInput):
         if new and not any(out.glob("*.json")):
             shutil.rmtree(out, ignore_errors=True)
         raise
-
-
-def _opened(out: Path) -> Gradebook:
-    prepare_folder(out)
-    return Gradebook(out)
 
 
 def _crew(

@@ -118,10 +118,7 @@ def decide(out: Path, decisions: Sequence[Decision], save_as: str = "") -> int:
             more = [f"and {len(wrong) - MOST} more"] if len(wrong) > MOST else []
             raise OverrideError("\n  ".join([*wrong[:MOST], *more]) + UNCHANGED * (len(wrong) > 1))
         for student, decided in kept:
-            if isinstance(decided, Override):
-                book.override(student, decided)
-            else:
-                book.comment(student, decided)
+            book.keep_decision(student, decided)
         if save_as:
             book.keep("rubric", {**rubric, save_as: decisions[0].why})
         return _publish(publisher, sorted({student for student, _ in kept}))
@@ -133,9 +130,7 @@ def take_back(out: Path, student: str, exercise: str) -> int:
         publisher = publisher_of(book, out)
         student = student_of(publisher, student)
         _report_of(publisher, student)
-        name = _id(publisher, exercise)
-        gone = [book.remove_override(student, name), book.remove_comments(student, name)]
-        if not any(gone):
+        if not book.take_back(student, _id(publisher, exercise)):
             raise OverrideError(f"{student} has no override and no comment for {exercise}")
         return _publish(publisher, [student])
 

@@ -10,7 +10,7 @@ from grader import __version__
 from grader.reports.class_sheet import BIN, ClassSheet
 from grader.reports.pages import markup
 from grader.reports.tables import plain
-from grader.submissions.submission import safe_name
+from grader.submissions.student_id import safe_name
 
 INSTRUCTOR = "instructor"
 """The folder beside the page with what is for the instructor only."""

@@ -19,7 +19,7 @@ from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import flags_of, plain
 from grader.reports.view import decided, failure_of, failures, finished, mark_of, passed_of
 from grader.reports.words import NOT_EXPLAINED
-from grader.submissions.submission import safe_name
+from grader.submissions.student_id import safe_name
 
 SHOWS_IT = "A program that shows it"
 MOST_EDITS = 50

@@ -56,23 +56,27 @@ Layout: TypeAlias = Callable[[Tree, bool], Arrangement | None]
 """`arrange(tree, forced)`; forced: the layout was asked for, and what does not fit is a stray."""
 
 
+Matches: TypeAlias = list[tuple[str, re.Match[str]]]
+
+
 def sorted_out(
     tree: Tree, pattern: re.Pattern[str], forced: bool
-) -> tuple[list[tuple[str, re.Match[str]]], list[str]] | None:
-    """Entries that the pattern matches and those that it does not; None if that is in doubt.
+) -> tuple[list[tuple[str, Matches]], list[str]] | None:
+    """Entries that the pattern matches, by the student's number in it, and those that it does not;
+    None if that is in doubt.
 
     It is in doubt if nothing matches, or if something does not that could be a hand-in.
     """
-    found, strays = [], []
+    found, strays = dict[str, Matches](), list[str]()
     for name in (*tree.folders, *tree.files):
         if match := pattern.fullmatch(name):
-            found.append((name, match))
+            found.setdefault(match["number"].casefold(), []).append((name, match))
         else:
             strays.append(name)
     doubtful = any(can_be_handed_in(tree, name) for name in strays)
     if not found or (doubtful and not forced):
         return None
-    return found, strays
+    return sorted(found.items()), strays
 
 
 def can_be_handed_in(tree: Tree, name: str) -> bool:

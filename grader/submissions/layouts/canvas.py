@@ -33,12 +33,9 @@ def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
     found = sorted_out(tree, NAME, forced)
     if found is None:
         return None
-    matches, strays = found
-    groups: dict[str, list[tuple[str, re.Match[str]]]] = {}
-    for name, match in matches:
-        groups.setdefault(match["number"].casefold(), []).append((name, match))
+    students, strays = found
     hand_ins = []
-    for number, files in sorted(groups.items()):
+    for number, files in students:
         who = next((match["who"] for _, match in files if match["who"]), number)
         late = ("late",) if any(match["late"] for _, match in files) else ()
         parts = tuple(Part(place(tree, name), match["name"] or name) for name, match in files)

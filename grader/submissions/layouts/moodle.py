@@ -27,10 +27,7 @@ def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
     found = sorted_out(tree, NAME, forced)
     if found is None:
         return None
-    matches, strays = found
-    groups: dict[str, list[tuple[str, re.Match[str]]]] = {}
-    for name, match in matches:
-        groups.setdefault(match["number"], []).append((name, match))
+    students, strays = found
     hand_ins = tuple(
         HandIn(
             who=files[0][1]["who"],
@@ -38,7 +35,7 @@ def arrange(tree: Tree, forced: bool = False) -> Arrangement | None:
             parts=tuple(Part(place(tree, name), match["name"] or name) for name, match in files),
             identity={"name": files[0][1]["who"]},
         )
-        for number, files in sorted(groups.items())
+        for number, files in students
     )
     expected = "Moodle writes NAME_NUMBER_assignsubmission_file_, and this is no such name"
     return Arrangement("moodle", hand_ins, nobodys(tree, strays, expected))
