@@ -61,12 +61,12 @@ def given_lines(text: str, stub: str) -> frozenset[int]:
     lines = code.splitlines()
     given = {
         name: _plain(node)
-        for name, node in _named(code)
+        for name, node in named_in(fresh_tree(code))
         if isinstance(node, ast.FunctionDef) and not _asks(node, lines)
     }
     return frozenset(
         number
-        for name, node in _named(text)
+        for name, node in named_in(fresh_tree(text))
         if name in given and _plain(node) == given[name]
         for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     )
