@@ -6,7 +6,10 @@ import pytest
 
 from grader.course.course import Course
 from grader.course.stub_parts import given_lines
+from grader.explain.watching.sampling import Failing
+from grader.explain.watching.walks import walked
 from grader.judging.finding import Finding
+from grader.programs.program import Program
 from grader.reports.words import told_at
 from tests.support.hand_ins import ReportOn, patched
 
@@ -71,6 +74,80 @@ SLIPS = [
      "writes nothing. Your `a + b` contributes nothing to its left input"),
     ("engine", "        self.grad = 0.0\n", "        self.grd = 0.0\n", "writes to `self.grd`"),
 ]  # fmt: skip
+
+PUSHED = """    stack = [(v, False)]
+    visited.add(v)
+    while stack:
+        node, inputs_done = stack.pop()
+        if inputs_done:
+            topo.append(node)
+        else:
+            stack.append((node, True))
+            for input_node in node._prev:
+                if input_node not in visited:
+                    visited.add(input_node)
+                    stack.append((input_node, False))
+"""
+INNER = "            build_topo(input_node, visited, topo)"
+ITERATIVE = ("    stack = [(v, False)]", "                stack.append((input_node, False))\n")
+WALKS = [
+    ("build-topo", INNER, INNER.replace("visited, topo", "topo, visited"),
+     "calls `build_topo` with a list as its `visited`",
+     "build_topo(input_node, topo, visited)"),
+    ("build-topo", INNER, INNER.replace("build_topo", "return build_topo"),
+     "never has a second round", "return build_topo(input_node, visited, topo)"),
+    ("build-topo", "topo.append(v)", "topo = topo + [v]",
+     "makes a new `topo`: the list that was given stays as it is", "topo = topo + [v]"),
+    ("build-topo", "topo.append(v)", "topo.append",
+     "names `topo.append`, and does not call it", "topo.append"),
+    ("build-topo", INNER, INNER.replace("input_node", "v"),
+     "no line comes by `a * b * b`", "for input_node in v._prev:"),
+    ("toposort-iterative", *ITERATIVE,
+     "before its input `a`, which line 91 had put aside", "visited.add(input_node)"),
+    ("consumer-counts", "waits_for[input_node] = 0", "waits_for[input_node] = 1",
+     "the count of `e` gets to 2 in line 79, and it is used once, by `L`",
+     "waits_for[input_node] += 1"),
+    ("consumer-counts", "in node.inputs:\n            #", "in {*node.inputs}:\n            #",
+     "and it is used", "waits_for[input_node] += 1"),
+    ("consumer-counts", "                ready.append(input_node)", "                pass",
+     "gets to 0 in line 86, and it does not come out", "waits_for[input_node] -= 1"),
+    ("consumer-counts", "    waits_for = {end_node: 0}\n", "    waits_for = KEPT\n",
+     "counts `c` down from 0, which an earlier call had left", "waits_for[input_node] -= 1"),
+    ("consumer-counts", "node.inputs:", "node.inputs[:2]:", "no line comes by `e`",
+     "for input_node in node.inputs[:2]:"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("exercise", "old", "new", "says", "marked"), WALKS)
+def test_a_wrong_list_is_told_by_what_its_lines_did(
+    course: Course, report_on: ReportOn, exercise: str, old: str, new: str, says: str, marked: str
+) -> None:
+    text = solution(course, exercise)
+    if exercise == "toposort-iterative":
+        begins = text.index(old)
+        text = f"{text[:begins]}{PUSHED}{text[text.index(new) + len(new) :]}"
+    else:
+        text = patched(text, (old, new)).replace("def toposort", "KEPT = {}\n\n\ndef toposort")
+    told, _, line = first_told(report_on, text, exercise)
+    assert says in told
+    assert line == marked
+
+
+def test_a_record_of_a_walk_that_does_not_add_up_is_none() -> None:
+    program = Program((("node", "a", ()), ("node", "L", ("a",)), ("toposort", "L")))
+    failing = Failing(program, ((1,),), ())  # type: ignore[arg-type]
+    honest = {
+        "calls": [[1, 1, 9, [[1, 3]]]], "handled": [[0, 4, 2, 0, 0]],
+        "counts": [[0, 4, 2, 1, 1, 1]], "lines": [4], "error": None,
+    }  # fmt: skip
+    assert walked(honest, failing, [10]) is not None
+    for name, row in (
+        ("calls", [[1, 1, 9, [[0, 3]]]]), ("calls", [[2, 1, 9, [[1, 3]]]]), ("calls", []),
+        ("handled", [[7, 4, 2, 0, 0]]), ("handled", [[0, 40, 2, 0, 0]]), ("counts", [[0]]),
+        ("lines", [-1]), ("lines", None), ("error", {"kind": "exception"}),
+    ):  # fmt: skip
+        assert walked({**honest, name: row}, failing, [10]) is None
+    assert walked(None, failing, [10]) is None
 
 
 @pytest.mark.parametrize(("exercise", "old", "new", "says", "marked"), GIVEN)

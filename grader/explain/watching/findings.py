@@ -53,6 +53,7 @@ from grader.explain.watching.sampling import (
 from grader.explain.watching.slips import with_slips
 from grader.explain.watching.source import SourceText
 from grader.explain.watching.telling import Seen, listed, of_both_sides, told
+from grader.explain.watching.walks import walks
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult
 from grader.judging.verdict import reading_names
@@ -107,6 +108,8 @@ def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Findin
     source = SourceText(run.name, run.cells, run.stub)
     shown = programs_shown(run, results)
     found = _watched(run, shown, source, unsteady(results)) if shown else []
+    told = {check for each in found for check in each.checks or ()}
+    found += walks(run, results, told, source)
     if found:
         return found
     failed = [r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")]

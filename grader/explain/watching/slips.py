@@ -212,5 +212,5 @@ def _written(
     elif isinstance(target, ast.Name) and isinstance(value, ast.BinOp):
         parameters = {each.arg for each in function.args.args}
         if target.id in parameters and isinstance(value.right, ast.List):
-            said = f"{at} makes a new list of that name: the one that was given stays as it is."
+            said = f"{at} makes a new `{target.id}`: the list that was given stays as it is."
             yield Slip(line, said, "", "Whose list is it that grows?")

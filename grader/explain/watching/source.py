@@ -88,6 +88,11 @@ class SourceText:
             for node in self._at(line)
         )
 
+    def asks_inputs(self, line: Line) -> bool:
+        """Whether a line reads the inputs of a node."""
+        inputs = ("_prev", "inputs")
+        return any(isinstance(n, ast.Attribute) and n.attr in inputs for n in self._at(line))
+
     def body(self, line: Line) -> Line | None:
         """The first line that a `for` on a line repeats; None if none begins there."""
         loops = (node for node in self._at(line) if isinstance(node, ast.For))

@@ -40,6 +40,7 @@ from grader.worker.inside import address_shuffle
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
 from grader.worker.inside.watched.run import watch
+from grader.worker.inside.watched.walking import walk
 
 CHUNK = 256
 SMALL_BATCH = 64
@@ -49,7 +50,7 @@ SLOW_TO_LOAD = 8
 """So many chunks go between two executions of any other module."""
 ASKS = getattr(signal, "SIGUSR1", None)
 """The signal that asks where student code is; None where the system has no such signals."""
-ASIDE: dict[str, Callable[..., Any]] = {"watch": watch}
+ASIDE: dict[str, Callable[..., Any]] = {"watch": watch, "walk": walk}
 """The tasks that need an engine and judge nobody, and those of a pack."""
 _STRICT = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
