@@ -36,10 +36,11 @@ class Part(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """An exercise that passes: its stub and what the student made of it."""
+    """An exercise that passes: its stub, what the student made of it, and its id."""
 
     stub: str
     work: str
+    exercise: str = ""
 
 
 def parts_of_code(text: str) -> dict[str, Part]:
@@ -93,6 +94,22 @@ def grown(stub: str, passed: Iterable[Passed], collects: bool = False) -> tuple[
     ]
     text, taken = _placed(stub, parts, helpers, taken)
     return (_without_done(text), taken) if collects and taken else (text, taken)
+
+
+def written_in(passed: Iterable[Passed], taken: Collection[str]) -> dict[str, list[str]]:
+    """By exercise the parts that were taken from it: each from the last one that asked for it, in
+    the order in which they stand there."""
+    last: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
+    for exercise in passed:
+        found[exercise.exercise] = []
+        given, work = parts_of_code(exercise.stub), parts_of_code(exercise.work)
+        asked = (name for name in work if name in given and given[name].is_asked)
+        last |= dict.fromkeys(asked, exercise.exercise)
+    for name, exercise_id in last.items():
+        if name in taken:
+            found[exercise_id].append(name)
+    return {exercise: names for exercise, names in found.items() if names}
 
 
 def still_asked(text: str, stubs: Iterable[str]) -> list[str]:

@@ -461,8 +461,8 @@ def next_step(view: View, current: ExerciseReport) -> list[Text]:
     else:
         hidden = HIDDEN_LEFT in view.states.values()
         what = "All that can be checked here" if hidden or view.unable else "Every exercise"
-        remain = " Hidden checks remain, and may fail." if hidden else ""
-        told = f"{what} passes.{remain} Hand your work in."
+        told = f"{what} passes.{' Hidden checks remain, and may fail.' if hidden else ''}"
+        told += "\nNext: hand your work in."
     return wrapped(told, view, "bold")
 
 

@@ -104,7 +104,7 @@ def test_a_check_in_the_copy_is_right_and_is_done_when_the_week_is(
     code, said = check()
     assert code == 0
     assert "passed: 4." in said
-    assert "Every exercise passes. Hand your work in." in said
+    assert "Every exercise passes.\nNext: hand your work in." in said
 
 
 def test_a_push_is_out_of_the_weeks_points(week: Course, course: Course) -> None:

@@ -13,6 +13,7 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,18 @@ def test_it_holds_what_a_student_needs(files: Mapping[str, bytes], course: Cours
     notebook = (course.stubs_dir / "topograde.ipynb").read_bytes()
     assert files["exercises/topograde.ipynb"] == notebook
     assert "exercises/course.toml" not in files  # the one to compare with is in the package
+
+
+def test_make_has_every_target_that_it_lists(files: Mapping[str, bytes], course: Course) -> None:
+    of_one = kit_files(replace(course, exercises=course.exercises[:1], only=("order-by-hand",)))
+    for kit, more in ((files, {"next", "draw", "stretch"}), (of_one, set())):
+        makefile = kit["Makefile"].decode()
+        rows = re.findall(r"^\.PHONY: (.*)$", makefile, re.M)
+        listed = {name for row in rows for name in row.split()}
+        assert listed == {*re.findall(r"^([a-z]+):", makefile, re.M)}
+        assert more <= listed
+        told = {*re.findall(r"^    make ([a-z]+)", kit["README.md"].decode(), re.M)}
+        assert told <= listed
 
 
 def test_it_holds_what_the_class_is_diagnosed_with_and_no_solution(

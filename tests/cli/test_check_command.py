@@ -584,11 +584,11 @@ def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -
     assert "You have built the engine inside PyTorch" in shown
     assert len(done.stdout.splitlines()) < 24
     assert "All 13" not in shown
-    assert "Now let it learn: `cd stretch`" in shown
-    assert "Hidden checks remain, and may fail. Hand your work in." in shown
+    assert "let it learn: `cd stretch`" in shown
+    assert "Hidden checks remain, and may fail. Next: hand your work in." in shown
     again = " ".join(check(tmp_path, "backward").stdout.split())
     assert "You have built" not in again  # said once
-    assert "Hidden checks remain, and may fail. Hand your work in." in again
+    assert "Hidden checks remain, and may fail. Next: hand your work in." in again
     (tmp_path / "13_engine.py").unlink()
     assert "You have built" not in check(tmp_path).stdout
 

@@ -153,9 +153,13 @@ def test_the_exam_begins_empty_unless_one_asks_for_ones_own_work(
     assert next_exercise.callback("engine", True, tmp_path, course.root) == 0
     text, told = written.read_text(), " ".join(capsys.readouterr().out.split())
     assert MINE in text
-    assert (
-        "2 functions that you wrote in the course are in it. Still to write: Value.__init__" in told
-    )
+    lines = len(re.findall(r"[^\n]*\S[^\n]*", "".join(
+        part.text + "\n" for name, part in parts_of_code(text).items()
+        if name in ("Value.__add__", "Value.__mul__")
+    )))  # fmt: skip
+    assert f"In it are 2 functions of yours, {lines} lines: local-rules a + b, a * b Still" in told
+    assert "Still to write: Value.__init__" in told
+    assert "The exam has 80 checks, 32 of them hidden. What no exercise asked" in told
     assert "Value.tanh" in told
     assert "build_topo" in told
     assert "Value.__add__" not in told

@@ -9,8 +9,16 @@ from pathlib import Path
 import click
 
 from grader.cli.options import COURSE, WORK
-from grader.course.course import STRETCH, CourseError, Exercise, course_for, load_course
-from grader.course.growing import PASTE, Passed, grown, still_asked, with_engine
+from grader.course.course import STRETCH, Course, CourseError, Exercise, course_for, load_course
+from grader.course.growing import (
+    PASTE,
+    Passed,
+    grown,
+    parts_of_code,
+    still_asked,
+    with_engine,
+    written_in,
+)
 from grader.errors import Exit
 from grader.grading.own_files import may_be_written, named_one, work_folder
 from grader.grading.own_work import handed_out, is_stub, states_of
@@ -22,6 +30,7 @@ from grader.grading.progress import (
     print_of,
     upcoming,
 )
+from grader.programs.operators import OPERATORS
 from grader.submissions.sources.collected import Source
 from grader.submissions.sources.unchanged import is_untouched
 from grader.submissions.submission import read_work
@@ -93,7 +102,7 @@ def next_exercise(
             f"Fix it, or start it again with `topograde reset {wanted.id}`."
         )
     passed = [
-        Passed(stubs[each.id], "\n".join(sources[each.id].cells))
+        Passed(stubs[each.id], "\n".join(sources[each.id].cells), each.id)
         for each in course.exercises[: course.place(wanted.id)]
         if states[each.id] == PASSED
     ]
@@ -114,12 +123,16 @@ def next_exercise(
         progress.save()
     sentences = _sentences(wanted, own, progress, states)
     if collect and own:
-        sentences[1:2] = _collected(wanted, len(own), still_asked(text, stubs.values()))
+        left = still_asked(text, stubs.values())
+        sentences[1:2] = _collected(course, wanted, text, written_in(passed, own), left)
     if engine is not None:
         sentences.append(f"Your engine is in it, from {engine.parent.name}/{engine.name}.")
     sentences.append(f"Do what TODO says in it. Then: topograde check {wanted.id}")
     for sentence in sentences:
-        for line in textwrap.wrap(sentence, WIDTH, break_on_hyphens=False):
+        begins = sentence[: len(sentence) - len(sentence.lstrip())]
+        for line in textwrap.wrap(
+            sentence, WIDTH, break_on_hyphens=False, subsequent_indent=begins
+        ):
             click.echo(line)
     return Exit.OK
 
@@ -136,11 +149,38 @@ def _own_engine(folder: Path) -> Path | None:
     return None
 
 
-def _collected(exam: Exercise, count: int, left: list[str]) -> list[str]:
-    """What was put into an exam's file, what it still lacks, and what the exam asks beside it."""
-    are, writes = "is" if count == 1 else "are", f" Still to write: {', '.join(left)}."
-    told = f"{counted(count, 'function')} that you wrote in the course {are} in it."
-    return [f"{told}{writes if left else ''}", *([exam.collected] if exam.collected else [])]
+def _collected(
+    course: Course, exam: Exercise, text: str, own: Mapping[str, list[str]], left: list[str]
+) -> list[str]:
+    """What was put into an exam's file, from where, what it still lacks, and what the exam asks."""
+    from grader.checks.declare import load_checks
+
+    parts, names = parts_of_code(text), [name for each in own.values() for name in each]
+    rows = [row for name in names for row in parts[name].text.splitlines() if row.strip()]
+    functions, lines = counted(len(names), "function"), counted(len(rows), "line")
+    told = [f"In it {'is' if len(names) == 1 else 'are'} {functions} of yours, {lines}:"]
+    width = max(map(len, own))
+    for exercise, each in own.items():
+        listed = textwrap.wrap(", ".join(map(spelled, each)), WIDTH - width - 6)
+        told += [f"    {exercise:{width}}  {row}" for row in listed[:1]]
+        told += [f"    {'':{width}}  {row}" for row in listed[1:]]
+    if left:
+        told.append(f"Still to write: {', '.join(left)}.")
+    hidden = [check.hidden for check in load_checks([exam.id], course.checks_dir)[exam.id]]
+    counts = f"{len(hidden)} checks, {sum(hidden)} of them hidden"
+    return [*told, f"The exam has {counts}. {exam.collected}".strip()]
+
+
+def spelled(part: str) -> str:
+    """What a part of an engine is for: `__rsub__` as "5 - a", `tanh` as "a.tanh()"."""
+    name = part.rpartition(".")[2]
+    for row in OPERATORS.values():
+        if row.takes != "list" and name == row.method:
+            second = "n" if row.takes == "number" else "b"
+            return row.written(*["a", second][: 1 if row.takes == "node" else 2])
+        if row.sign and name == f"__r{row.name}__":
+            return row.written("5", "a")
+    return name
 
 
 def _may_be_replaced(exercise: Exercise, source: Source, stub: str, progress: Progress) -> bool:
