@@ -140,11 +140,15 @@ def _with_count(program: Program, count: int, plain: bool = False) -> Program:
 
 
 def _doubles(program: Program) -> bool:
-    """Whether the number of routes doubles with every repetition: the block uses a node twice."""
-    blocks = [step[2] for step in program.steps if step[0] == "repeat"]
-    used = [item for block in blocks for step in block for item in step[3:]]
-    made = {step[1] for block in blocks for step in block}
-    return any(used.count(slot) > 1 for slot in made)
+    """Whether the number of routes doubles with every repetition: a round uses a node of the round
+    before twice."""
+    for block in (step[2] for step in program.steps if step[0] == "repeat"):
+        routes = {step[1]: 1 for step in block}
+        for step in block:
+            routes[step[1]] = sum(routes.get(item, 0) for item in step[3:])
+        if any(count > 1 for count in routes.values()):
+            return True
+    return False
 
 
 def _with_size(result: CheckResult, program: Program, size: Size | None) -> CheckResult:

@@ -85,6 +85,12 @@ def _timeout(error: NamedError) -> str:
 def _why_slow(error: NamedError) -> str:
     """What to ask of the line at which code was stopped."""
     text = error.get("text") or ""
+    if error.get("searched"):
+        return (
+            f"Line {int(error.number('at'))} looks a node up in `{error.get('searched')}`, a list "
+            f"of {int(error.number('length')):,} by then: a list is gone through from its "
+            "beginning each time. A set finds it at once."
+        )
     if error.number("loop") and text.startswith("for "):
         return (
             "Does the work double with every step? Otherwise, is a list searched in it for each "

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 HAND_IN_SECONDS: Final = 45.0
 """Seconds that one hand-in may take altogether, in which it runs or is asleep. Waiting for a
 processor is neither. With what is asked aside and our own work, a minute."""
-OWN_SECONDS: Final = 5.0
+OWN_SECONDS: Final = 3.0
 """CPU seconds that one check may take in a student's own run, who is waiting for the answer."""
 OWN_START, OWN_STEP = 0.75, 0.002
 """CPU seconds that programs may take there in any case, and for each operation of theirs. A right
@@ -118,6 +118,8 @@ class Budget:
             return None
         if not hasattr(time, "thread_time"):  # in a browser, where nothing tells how slow it is
             return None
+        if self.own and reply.failure and reply.failure.get("searched"):
+            return None  # going through a long list each time takes too long on any machine
         slower = slowness()
         if self.own and slower < BUSY and reply.spent >= min(limits.cpu, limits.running):
             return None

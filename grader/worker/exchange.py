@@ -206,9 +206,9 @@ def where_stopped(look: Callable[[], Any], source: Mapping[str, Any]) -> dict[st
 
 def place(answer: Any, source: Mapping[str, Any]) -> dict[str, Any]:
     """The place in a source that a process names; empty if there is none such."""
-    if not isinstance(answer, list) or [type(part) for part in answer] != [str, int, int]:
+    if not isinstance(answer, list) or [*map(type, answer)] != [str, int, int, list]:
         return {}
-    file, first, last = answer
+    file, first, last, held = answer
     text = _texts(source).get(file)
     lines = [] if text is None else text.split("\n")
     if text is None or not 1 <= first <= last <= len(lines):
@@ -218,7 +218,25 @@ def place(answer: Any, source: Mapping[str, Any]) -> dict[str, Any]:
         return {}
     line = loop or first
     told = {"file": file, "line": line, "text": lines[line - 1].strip()[:MOST_TEXT]}
-    return told if loop is None else told | {"loop": 1}
+    return told if loop is None else {**told, "loop": 1, **_searched(text, line, held)}
+
+
+def _searched(text: str, loop: int, held: list[Any]) -> dict[str, Any]:
+    """The long list that a loop, or one around it, looks something up in (`x in seen`), and on
+    which line; empty if it is none of those that are held."""
+    rows = (row for row in held if isinstance(row, list))
+    lengths = {row[0]: row[1] for row in rows if [*map(type, row)] == [str, int]}
+    tree = parse(text)
+    loops = (n for n in (ast.walk(tree) if tree else ()) if isinstance(n, _LOOPS))
+    around = (each for each in loops if each.lineno <= loop <= (each.end_lineno or loop))
+    inside = (node for each in around for node in ast.walk(each))
+    for node in inside:
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
+            where = node.comparators[0]
+            if isinstance(where, ast.Name) and where.id in lengths:
+                length = min(lengths[where.id], 1 << 30)
+                return {"searched": where.id, "length": length, "at": node.lineno}
+    return {}
 
 
 def _texts(source: Mapping[str, Any]) -> dict[str, str]:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from grader.course.course import Course
-from grader.explain.sizes import size_of
+from grader.explain.sizes import _doubles, size_of
 from grader.judging.context import Ask, GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import ASIDE_SECONDS, Budget
 from grader.judging.report import Report
 from grader.programs.program import Program
+from grader.programs.tracing import Symbol, repeat, trace
 from grader.reports.words import one_line
 from grader.worker.observation import NamedError, Observation
 from tests.support.engines import RIGHT
@@ -126,3 +127,18 @@ def test_what_is_asked_afterwards_keeps_to_the_budget(
 def test_a_short_listing_is_told_on_one_line() -> None:
     text = "a = Value(2.0)\nb = Value(3.0)\nL = a * b\nprint(L.data)\nL.backward()\nprint(a.grad)"
     assert one_line(text) == "`L = a * b; L.backward()`"
+
+
+@pytest.mark.parametrize(
+    ("block", "doubles"),
+    [
+        (lambda y, a: a + (y + a), False),
+        (lambda y, a: y + y, True),
+        (lambda y, a: y * a + y * a, True),
+    ],
+)
+def test_only_what_uses_the_round_before_twice_doubles(
+    block: Callable[[Symbol, Symbol], Symbol], doubles: bool
+) -> None:
+    program = trace(lambda x, a: repeat(40, lambda y: block(y, a), x), x=1.0, a=0.5)
+    assert _doubles(program) is doubles

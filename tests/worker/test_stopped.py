@@ -94,10 +94,10 @@ signal.signal(signal.SIGUSR1, lambda *_: teller._send({{"nonce": teller.nonce, "
 
 
 def test_who_forges_the_answer_names_a_line_of_his_own(server: ForkServer):
-    forged = HEAD + ENDLESS + FORGED.format(["answer.py", 3, 3])
+    forged = HEAD + ENDLESS + FORGED.format(["answer.py", 3, 3, []])
     told = {"file": "answer.py", "line": 3, "text": "self.data = data"}
     assert timed_out(server, forged) == told
-    assert timed_out(server, HEAD + ENDLESS + FORGED.format(["/etc/passwd", 1, 1])) == {}
+    assert timed_out(server, HEAD + ENDLESS + FORGED.format(["/etc/passwd", 1, 1, []])) == {}
 
 
 SOURCE = sent("x = 1\nwhile x:\n    x += 1\n    x += 2\ny = 2\n")
@@ -106,10 +106,11 @@ SOURCE = sent("x = 1\nwhile x:\n    x += 1\n    x += 2\ny = 2\n")
 @pytest.mark.parametrize(
     "answer",
     [
-        None, [], 3, "a.py", ["a.py", 1], ["a.py", "1", 2], ["a.py", 1.0, 2], ["a.py", True, 2],
-        ["a.py", 0, 1], ["a.py", -1, 1], ["a.py", 2, 1], ["a.py", 1, 7], ["a.py", 1, 10**9],
-        ["/etc/passwd", 1, 1], ["a.py, cell 1", 1, 1], [["a.py"], 1, 1], ["a.py", 1, 1, 1],
-        ["a.py", 1, 5],
+        None, [], 3, "a.py", ["a.py", 1, []], ["a.py", "1", 2, []], ["a.py", 1.0, 2, []],
+        ["a.py", True, 2, []], ["a.py", 0, 1, []], ["a.py", -1, 1, []], ["a.py", 2, 1, []],
+        ["a.py", 1, 7, []], ["a.py", 1, 10**9, []], ["/etc/passwd", 1, 1, []],
+        ["a.py, cell 1", 1, 1, []], [["a.py"], 1, 1, []], ["a.py", 1, 1, 1], ["a.py", 1, 5, []],
+        ["a.py", 3, 4], ["a.py", 3, 4, [], 1],
     ],
 )  # fmt: skip
 def test_what_a_process_says_is_a_place_in_the_hand_in_or_nothing(answer: Any):
@@ -117,6 +118,6 @@ def test_what_a_process_says_is_a_place_in_the_hand_in_or_nothing(answer: Any):
 
 
 def test_the_text_shown_is_the_hand_ins_own():
-    told = place(["a.py", 3, 4], SOURCE)
+    told = place(["a.py", 3, 4, []], SOURCE)
     assert told == {"file": "a.py", "line": 2, "text": "while x:", "loop": 1}
-    assert place(["a.py", 5, 5], SOURCE) == {"file": "a.py", "line": 5, "text": "y = 2"}
+    assert place(["a.py", 5, 5, []], SOURCE) == {"file": "a.py", "line": 5, "text": "y = 2"}

@@ -48,6 +48,8 @@ QUICK_TO_LOAD = 0.05
 """CPU seconds. A module that loads as quickly as this is executed afresh for every chunk."""
 SLOW_TO_LOAD = 8
 """So many chunks go between two executions of any other module."""
+LONG_LIST, MOST_LISTS = 1_000, 8
+"""Lists with as many entries are told of code that is stopped, and so many of them."""
 ASKS = getattr(signal, "SIGUSR1", None)
 """The signal that asks where student code is; None where the system has no such signals."""
 ASIDE: dict[str, Callable[..., Any]] = {"watch": watch, "walk": walk}
@@ -174,11 +176,14 @@ class Whereabouts:
         self._send({"nonce": self.nonce, "at": self._place()})
 
     def _place(self) -> list[Any]:
-        """File, first and last line of where the innermost frame that stays was seen."""
+        """File, first and last line of where the innermost frame that stays was seen, and the long
+        lists that it has a name for."""
         if not self._staying:
             return []
         frame, lines = self._staying[-1]
-        return [frame.f_code.co_filename, min(lines), max(lines)]
+        held = [(n, each) for n, each in frame.f_locals.items() if type(each) is list]
+        found = [[name, len(each)] for name, each in held if len(each) >= LONG_LIST]
+        return [frame.f_code.co_filename, min(lines), max(lines), found[:MOST_LISTS]]
 
 
 def _flush_output() -> None:
