@@ -23,7 +23,7 @@ from grader.worker.inside.steps import (
 from grader.worker.inside.tasks import stand_in_value
 
 MANY = 500
-"""So often must a block be repeated to be worth a loop of its own."""
+"""So often must a block be repeated for garbage to be looked for once only, at its end."""
 
 
 class StudentEngine:
@@ -109,12 +109,7 @@ class StudentEngine:
             elif kind == "backward":
                 self.backward(nodes[step[1]], made)
             elif kind == "repeat":
-                if step[1] >= MANY and all(map(is_plain, step[2])):
-                    self.apply_often(step[1], step[2], nodes, made)
-                    continue
-                anew = not self.lists and any(each[0] == "backward" for each in step[2])
-                for _ in range(step[1]):
-                    self.run(step[2], nodes, [] if anew else made, answer)
+                self.repeat(step, nodes, made, answer)
             elif kind == "inplace":
                 nodes[step[1]] = node = self.inplace(step, nodes)
                 made.append(node)
@@ -151,6 +146,27 @@ class StudentEngine:
                 arguments = [nodes[a] if isinstance(a, str) else a for a in step[2]]
                 self.call_function(step[1], *arguments)
 
+    def repeat(
+        self, step: list[Any], nodes: dict[str, Any], made: list[Any], answer: list[Any]
+    ) -> None:
+        """Run a block as often as it says.
+
+        All nodes that operators make stay alive: to look for garbage among them again and again
+        takes longer than to make them, so it is looked for once, after a block of nothing else.
+        """
+        _, count, block = step
+        anew = not self.lists and any(each[0] == "backward" for each in block)
+        collecting = gc.isenabled() and count >= MANY and all(map(is_plain, block))
+        if collecting:
+            gc.disable()
+        try:
+            for _ in range(count):
+                self.run(block, nodes, [] if anew else made, answer)
+        finally:
+            if collecting:
+                gc.enable()
+                gc.collect(0)
+
     def leaf(self, value: float) -> Any:
         return self.call_function("Value", value)
 
@@ -170,50 +186,6 @@ class StudentEngine:
         if node is None or node is NotImplemented:
             raise Failure(kind="none", operator=operator, left=int(type(step[3]) is not str))
         return node
-
-    def apply_often(
-        self, count: int, block: list[Any], nodes: dict[Any, Any], made: list[Any]
-    ) -> None:
-        """What `run` does with a block that is repeated many times, less slowly.
-
-        All these nodes stay alive. Looking for garbage among them again and again takes longer than
-        making them, so it is looked for once, when they are made.
-        """
-        operations = []
-        for number, (_, slot, operator, left, *right) in enumerate(block):
-            places = []
-            for place, item in enumerate((left, *right)):
-                if type(item) is not str:
-                    nodes[number, place] = item
-                    item = number, place
-                places.append(item)
-            operations.append((slot, operator, on_nodes(operator), places[0], (*places, None)[1]))
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            self.loop(count, operations, nodes, made)
-        finally:
-            if collecting:
-                gc.enable()
-                gc.collect(0)
-
-    def loop(
-        self, count: int, operations: list[Any], nodes: dict[Any, Any], made: list[Any]
-    ) -> None:
-        for _ in range(count):
-            for slot, operator, function, left, right in operations:
-                try:
-                    if right is None:
-                        node = function(nodes[left])
-                    else:
-                        node = function(nodes[left], nodes[right])
-                except (TypeError, AttributeError) as error:
-                    self.unlike_an_operator(operator, error)
-                if node is None or node is NotImplemented:
-                    left_is_number = int(type(left) is not str)
-                    raise Failure(kind="none", operator=operator, left=left_is_number)
-                nodes[slot] = node
-                made.append(node)
 
     def unlike_an_operator(self, operator: str, error: Exception, of: str = "Value") -> NoReturn:
         """Raise a student's error again; name the operator if no line of theirs was reached."""
