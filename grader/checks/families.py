@@ -5,7 +5,7 @@ What one can do with it:
 * `every_small_graph()`: all graphs of up to three operations over {+, *, tanh} on two leaves and a
   constant, in both operand orders (6,714 programs);
 * `every_operator_graph()`: all graphs of up to two operations over all operators;
-* `ladder`, `scaled_ladder`, `chain`: graphs whose size is a number.
+* `ladder`, `chain`: graphs whose size is a number.
 
 Enumerations are deterministic and go from small to large, so the first disagreement that one finds
 is a smallest one. Their leaf values are frozen, and each program is well behaved (`bounds.py`): no
@@ -120,16 +120,6 @@ def reading_gradients(program: Program) -> Program:
 def ladder(doublings: int, value: float) -> Program:
     """`y = y + y`, again and again: 2**doublings routes through `doublings` nodes."""
     block = (("apply", "y", JOIN, "y", "y"),)
-    return _repeated(doublings, block, {"x": value})
-
-
-def scaled_ladder(doublings: int, value: float) -> Program:
-    """`y = y * 0.5 + y * 0.5`: as `ladder`, but with two separate edges at every rung."""
-    block = (
-        ("apply", "_1", SCALE, "y", 0.5),
-        ("apply", "_2", SCALE, "y", 0.5),
-        ("apply", "y", JOIN, "_1", "_2"),
-    )
     return _repeated(doublings, block, {"x": value})
 
 

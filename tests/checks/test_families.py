@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import math
-from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
 from grader.checks import DRAWN, Grades
+from grader.checks.bounds import agrees
 from grader.checks.families import (
     LARGEST,
     chain,
@@ -17,7 +15,6 @@ from grader.checks.families import (
     every_small_graph,
     graph,
     ladder,
-    scaled_ladder,
     well_behaved,
 )
 from grader.checks.hidden_inputs import HIGHEST, LOWEST, Draw, draw_key, random_graph
@@ -25,49 +22,9 @@ from grader.programs.graph import graph_of
 from grader.programs.interpreter import run
 from grader.programs.operators import all_forms
 from grader.programs.program import Program
-from grader.programs.reference import Node, ReferenceEngine, backward_order
+from grader.programs.reference import ReferenceEngine
 
 ALPHABET = frozenset("add add_const radd mul mul_const rmul tanh".split())
-
-
-class OtherEngine(ReferenceEngine):
-    """As right as the reference and different wherever it can be.
-
-    tanh by way of exp(2x), division as a product with a power, subtraction as a sum, powers by
-    repeated factors, gradients gathered from consumers in another order.
-    """
-
-    def apply(self, operator: str, operands: Sequence[Any]) -> Node:
-        node = [item if isinstance(item, Node) else Node(item) for item in operands]
-        if operator == "tanh":
-            grown = math.exp(2 * node[0].data)
-            value = (grown - 1) / (grown + 1)
-            return Node(value, (node[0],), (4 * grown / (grown + 1) ** 2,), "tanh")
-        if operator == "truediv":
-            return self.apply("mul", [node[0], self.apply("pow", [node[1], -1])])
-        if operator == "sub":
-            return self.apply("add", [node[0], self.apply("mul", [-1.0, node[1]])])
-        if operator == "pow" and operands[1] == 3:
-            return self.apply("mul", [node[0], self.apply("mul", [node[0], node[0]])])
-        if operator == "exp":
-            half = math.exp(node[0].data / 2)
-            return Node(half * half, (node[0],), (half * half,), "exp")
-        return super().apply(operator, operands)
-
-    def backward(self, root: Node) -> None:
-        shares: dict[int, list[float]] = {}
-        for node in backward_order(root):
-            arrived = sum(reversed(shares.get(id(node), [])))
-            gradient = arrived + 1.0 if node is root else arrived
-            node.grad = gradient + (node.grad if not node.inputs else 0.0)
-            for source, slope in zip(node.inputs, node.slopes, strict=True):
-                shares.setdefault(id(source), []).append(slope * gradient)
-
-
-def assert_two_right_engines_agree(program: Program) -> None:
-    one, other = run(program, ReferenceEngine()), run(program, OtherEngine())
-    for first, second in zip(one, other, strict=True):
-        assert abs(first - second) <= 1e-12 + 1e-10 * abs(first), program
 
 
 # ---------------------------------------------------------------------------- families
@@ -118,16 +75,13 @@ def test_small_graphs_are_all_that_there_are() -> None:
 
 
 def test_two_right_engines_agree_on_every_enumerated_graph() -> None:
-    for program in (*every_small_graph(), *every_operator_graph()):
-        assert_two_right_engines_agree(program)
+    assert all(map(agrees, (*every_small_graph(), *every_operator_graph())))
 
 
 def test_sizes_are_what_the_names_say() -> None:
     assert ladder(40, 1.5).size == 40
-    assert scaled_ladder(40, 1.5).size == 120
     assert chain(20_000, 1.5, 0.25).size == 20_000
     assert run(ladder(40, 1.5), ReferenceEngine()) == (1.5 * 2**40, 2.0**40)
-    assert run(scaled_ladder(40, 1.5), ReferenceEngine()) == (1.5, 1.0)
     assert run(chain(900, 1.5, 0.25), ReferenceEngine()) == (226.5, 1.0, 900.0)
 
 
@@ -198,7 +152,7 @@ def test_two_right_engines_agree_on_random_graphs(forms: frozenset[str]) -> None
         assert program.forms <= frozenset(forms)
         assert 3 <= program.size <= 12
         assert max(map(abs, run(program, ReferenceEngine()))) <= LARGEST
-        assert_two_right_engines_agree(program)
+        assert agrees(program)
 
 
 def test_drawn_leaves_stay_away_from_coincidences() -> None:
@@ -212,7 +166,7 @@ def test_drawn_leaves_stay_away_from_coincidences() -> None:
         program = question.item
         assert isinstance(program, Program)
         assert well_behaved(program, apart=True)
-        assert_two_right_engines_agree(program)
+        assert agrees(program)
         right = run(program, ReferenceEngine())
         swap = {"add": "mul", "mul": "add"}
         steps = program.steps
