@@ -7,17 +7,17 @@ doublings come out in time is a matter of the machine: of these only a few, far 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.checks.declare import Check
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample
+from grader.judging.operators import AskPrograms
 from grader.judging.report import CheckResult
 from grader.programs.listing import listing
 from grader.programs.program import Program
 from grader.text import counted
-from grader.worker.observation import Observation
 
 LEAST = 30
 """Blocks repeated less often are no matter of size."""
@@ -29,8 +29,6 @@ DEEP = 1024
 """Recursion as Python limits it does not get further: larger sizes are tried only if it did."""
 DOUBLINGS = (4, 8, 12)
 """Far enough below any limit that they come out on every machine."""
-
-Ask = Callable[[Sequence[Program]], Sequence[Observation]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ def told(
     return found
 
 
-def size_of(program: Program, kind: str, ask: Ask) -> Size | None:
+def size_of(program: Program, kind: str, ask: AskPrograms) -> Size | None:
     """Where an engine stops that fails at a program's own size; None if it cannot be found out."""
     count = _count(program)
     if kind == "recursion":
@@ -75,7 +73,7 @@ def size_of(program: Program, kind: str, ask: Ask) -> Size | None:
     return Size(max(works), None) if works else None
 
 
-def _bisected(program: Program, count: int, ask: Ask) -> Size | None:
+def _bisected(program: Program, count: int, ask: AskPrograms) -> Size | None:
     """The smallest count that raises RecursionError: some sizes in one batch, then those between.
 
     Nothing is said if the answers do not agree with one another: some size works, a larger one

@@ -24,7 +24,7 @@ from grader.programs.operators import JOIN, SCALE, forms, ranked
 from grader.programs.program import Program
 from grader.worker.observation import Item, Observation
 
-Ask = Callable[[Sequence[Program]], Sequence[Observation]]
+AskPrograms = Callable[[Sequence[Program]], Sequence[Observation]]
 RightAnswer = Callable[[Program], Answer]
 
 
@@ -99,7 +99,7 @@ class OperatorRecord:
         return self.right_once if check.about else self.right
 
 
-def probed(ask: Ask, right_answer: RightAnswer) -> OperatorRecord:
+def probed(ask: AskPrograms, right_answer: RightAnswer) -> OperatorRecord:
     """The record of an engine, in two batches: what is right at the root shows what to ask with."""
     first = _Answers(ask, right_answer, first_programs())
     root = {form: first.sides(form, programs.slopes(form)) for form in forms()}
@@ -154,7 +154,9 @@ def every_program() -> Iterator[Program]:
 class _Answers:
     """What an engine answered to some probes, compared with what is right."""
 
-    def __init__(self, ask: Ask, right_answer: RightAnswer, asked: Sequence[Program]) -> None:
+    def __init__(
+        self, ask: AskPrograms, right_answer: RightAnswer, asked: Sequence[Program]
+    ) -> None:
         self.found = dict(zip(asked, ask(asked), strict=True)) if asked else {}
         self._right_answer = right_answer
 

@@ -30,7 +30,8 @@ RELOADS = 4
 """All executions of a file after the first, in one batch, may take so many times the limit."""
 Clocks: TypeAlias = tuple[float, float]
 """CPU seconds of a process, and seconds by the clock."""
-_SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
+SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
+"""What only a worker's keeper sees: an answer that claims it is broken."""
 
 
 class WorkerUnavailable(TopogradeError, RuntimeError):
@@ -160,7 +161,7 @@ def parsed(body: bytes) -> dict[str, Any] | None:
 
 def loading_record(loaded: Any) -> dict[str, Any]:
     """What the worker says of loading; it cannot claim what only its keeper sees."""
-    said = isinstance(loaded, dict) and loaded.get("kind") not in [*_SEEN_FROM_OUTSIDE]
+    said = isinstance(loaded, dict) and loaded.get("kind") not in [*SEEN_FROM_OUTSIDE]
     return dict(loaded) if said else {"kind": "protocol"}
 
 

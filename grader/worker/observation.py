@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from grader.programs.program import Program, walk
 from grader.text import FLOAT_WORDS, harmless
-from grader.worker.exchange import Reply
+from grader.worker.exchange import SEEN_FROM_OUTSIDE, Reply
 
 Item: TypeAlias = Program | Mapping[str, Any]
 """A program or a task."""
@@ -62,8 +62,6 @@ KINDS = frozenset(
     "syntax import missing operator signature todo none type attribute exception recursion memory "
     "exit module timeout output reply protocol crash toolong limit nested".split()
 )
-SEEN_FROM_OUTSIDE = frozenset("timeout output reply protocol crash".split())
-"""What only a worker's keeper sees: an answer that claims it is broken."""
 
 
 def observe(items: Sequence[Item], reply: Reply) -> list[Observation]:
