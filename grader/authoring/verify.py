@@ -38,7 +38,6 @@ from grader.checks.plan import Grades, Plan
 from grader.course.cell_marks import NOTEBOOK
 from grader.course.course import Course, Exercise
 from grader.course.growing import parts_of_code, with_given
-from grader.course.guide import milestones_of
 from grader.course.stubs import BEGIN, ReleaseError
 from grader.grading.submission import run_directly
 from grader.judging.context import GradingContext
@@ -309,7 +308,7 @@ def declared_wrongly(
         )
         yield Flaw(toml, fault, f"{change} what the checks are worth")
     for check in checks if exercise.milestones else ():
-        found = len(milestones_of(check.id, exercise.milestones))
+        found = sum(milestone.holds(check.id) for milestone in exercise.milestones)
         if found != 1:
             fault = f"{exercise.id}: the check {check.id} is in {found} milestones, not in one"
             yield Flaw(toml, fault, "change the checks of its [[exercise.milestone]] tables")

@@ -15,7 +15,6 @@ All of it stands in course.toml, and none of it changes a grade.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
@@ -78,8 +77,3 @@ def read_milestones(place: Place) -> tuple[Milestone, ...]:
             raise inner.error("expected checks, a list of ids of checks, found none")
         milestones.append(Milestone(inner.string("title"), checks, inner.string("hint")))
     return tuple(milestones)
-
-
-def milestones_of(check: str, milestones: Iterable[Milestone]) -> list[Milestone]:
-    """The milestones that a check is in: exactly one, in a course without a fault."""
-    return [milestone for milestone in milestones if milestone.holds(check)]

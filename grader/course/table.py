@@ -1,11 +1,4 @@
-"""The tables of a course.toml, looked at key by key: each error says where, and what belongs there.
-
-What one can do with it:
-
-* read the file (`read_toml`);
-* take a value of a known kind from one of its tables (`Place`);
-* guess at what was meant by a name that is not known (`did_you_mean`).
-"""
+"""The tables of a course.toml, key by key: each error says where, and what belongs there."""
 
 from __future__ import annotations
 

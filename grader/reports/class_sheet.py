@@ -166,6 +166,8 @@ class ClassSheet:
             self._note_columns(exercise)
             if exercise.shape:
                 self._shapes[exercise.id, exercise.shape].append(report.student)
+        final = report.final if report.has_grade else None
+        late = None if report.late is None else (late_in_words(report), final)
         self.rows.append(
             Row(
                 student=report.student,
@@ -178,7 +180,7 @@ class ClassSheet:
                 costs=self.lessons.add(costs(report)),
                 first=first_to_fix(report)[:LONGEST],
                 flags=tuple(flags_of(report)),
-                late=None if report.late is None else (late_in_words(report), _final(report)),
+                late=late,
             )
         )
 
@@ -287,11 +289,6 @@ class ClassSheet:
 
     def _percents(self) -> list[float]:
         return [row.percent for row in self.rows if row.percent is not None]
-
-
-def _final(report: Report) -> float | None:
-    """The points that count; None where some were not judged."""
-    return report.final if report.has_grade else None
 
 
 def point_biserial(passed: Sequence[float], failed: Sequence[float]) -> float | None:

@@ -1,12 +1,4 @@
-"""The roster: who is in the class, from the CSV that a learning platform gives out.
-
-What one can do with it:
-
-* read it, whatever its columns are called (`read_roster`);
-* find the student whose hand-in it is (`Roster.find`), by number, id, e-mail or name;
-* give a group's one hand-in to each of its members (`with_groups`);
-* mark submissions with what it knows, and list who handed nothing in (`on_roster`).
-"""
+"""The roster: who is in the class, from the CSV that a learning platform gives out."""
 
 from __future__ import annotations
 

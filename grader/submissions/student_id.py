@@ -1,12 +1,4 @@
-"""A student's id is what a hand-in is called, and it is hostile until shown otherwise.
-
-What one can do with it:
-
-* take it from the name of a file or folder (`student_id`);
-* make any text fit to be shown on one line (`printable`);
-* name a report after it (`safe_name`);
-* tell hand-ins apart that share one (`distinct_ids`).
-"""
+"""A student's id is what a hand-in is called, and it is hostile until shown otherwise."""
 
 from __future__ import annotations
 

@@ -1,10 +1,5 @@
 """Submissions: what students handed in, read without running any of it.
 
-What one can do with it:
-
-* read one hand-in, a `.py`, an `.ipynb`, a `.zip` or a folder (`read_submission`);
-* read a student's own folder of exercises (`read_work`).
-
 A hand-in that cannot be read is a `Submission` with faults and no sources. It costs only its own
 student, and nothing that students put on disk raises an exception here.
 """

@@ -186,16 +186,6 @@ def test_practice_is_a_starter_and_one_python_test_an_exercise(tmp_path: Path) -
     assert not list(starter.rglob("solutions/*.py"))
 
 
-def test_a_source_that_changes_with_its_branch_is_refused(tmp_path: Path) -> None:
-    done = topograde(
-        "release", "classroom50", "--for", "grades", "--out", tmp_path / "x",
-        "--source", "git+https://github.com/you/topograde",
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert "--source" in done.stderr
-    assert not (tmp_path / "x").exists()
-
-
 # That project's own scripts.
 
 THEIRS = os.environ.get("TOPOGRADE_CLASSROOM50", "")

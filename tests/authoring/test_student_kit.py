@@ -29,7 +29,7 @@ from grader.grading.submission import grade_submission
 from grader.judging.context import GradingContext
 from grader.submissions.submission import read_submission
 from tests.support import hand_ins
-from tests.support.paths import ROOT, TINY
+from tests.support.paths import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -172,12 +172,6 @@ def test_the_command_writes_a_folder_and_a_zip_and_overwrites_neither(tmp_path: 
     again = CliRunner().invoke(main, ["release", "student", "--out", str(tmp_path / "out")])
     assert again.exit_code == 2
     assert "is there already: remove it" in again.output
-
-
-def test_a_course_without_recorded_answers_is_told(tmp_path: Path) -> None:
-    tiny = Path(shutil.copytree(TINY, tmp_path / "course"))
-    with pytest.raises(ReleaseError, match="run `topograde release answers`"):
-        kit_files(load_course(tiny))
 
 
 def test_where_nothing_can_be_written_it_says_so(course: Course, tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ import __future__
 
 import ast
 import json
-import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -219,25 +218,6 @@ def test_valid_python_is_never_touched_and_lines_never_move(cell: str) -> None:
         return
     assert plain.text == cell
     assert plain.left_out == ()
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "()" * 5_000 + "x?",
-        "a" + " " * 20_000 + "?",
-        "a[" * 5_000 + "?",
-        "a, " * 5_000 + "!x",
-        "x = (" + "(" * 5_000,
-        "'" * 20_001,
-        "\\" * 20_001,
-        "?" * 20_000,
-    ],
-)
-def test_no_line_takes_long(line: str) -> None:
-    start = time.process_time()
-    assert plain_python(line + "\nx = 1").text.count("\n") == 1
-    assert time.process_time() - start < 5
 
 
 # Files.

@@ -59,11 +59,6 @@ def nbgrader_text(course: Course) -> str:
     return json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-def grade_id(exercise: str) -> str:
-    """What nbgrader calls the cell that gives an exercise's points."""
-    return f"{exercise}-points"
-
-
 def _with_points(
     cells: list[dict[str, Any]], by_check: dict[str, Exercise]
 ) -> Iterator[dict[str, Any]]:
@@ -75,7 +70,7 @@ def _with_points(
 
 
 def _points_cell(exercise: Exercise) -> dict[str, Any]:
-    name = grade_id(exercise.id)
+    name = f"{exercise.id}-points"  # what nbgrader calls it
     source = (
         f"# Its value is what nbgrader counts: up to {exercise.points} points. Leave it as it is.\n"
         f'from grader.notebook import points\n\npoints("{exercise.id}")'

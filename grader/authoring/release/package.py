@@ -1,11 +1,4 @@
-"""The grader and a course as files, for a release that runs elsewhere.
-
-What one can do with it:
-
-* list the package's files and those of a course (`package_files`, `course_files`), and write files
-  into a folder (`write_files`);
-* say what pip has to install for them (`requirements`, `constraints`).
-"""
+"""The grader and a course as files, for a release that runs elsewhere, and what pip installs."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def next_hint(exercise: Exercise, progress: Progress, watching: bool = False) ->
     yield f"{exercise.id}, hint {shown + 1} of {total}:"
     yield from _wrapped(exercise.hints[shown])
     if shown + 1 < total:
-        yield f"{_left(total - shown - 1)}: {how}"
+        yield f"{counted(total - shown - 1, 'more hint')}: {how}"
     else:
         yield "That was the last one. The rest is yours."
 
@@ -96,10 +96,6 @@ def shown_hints(exercise: Exercise, count: int) -> Iterator[str]:
     for number, hint in enumerate(exercise.hints[:count], 1):
         yield f"{exercise.id}, hint {number} of {len(exercise.hints)}:"
         yield from _wrapped(hint)
-
-
-def _left(count: int) -> str:
-    return counted(count, "more hint")
 
 
 def _wrapped(text: str) -> list[str]:

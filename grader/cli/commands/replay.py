@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -138,8 +138,8 @@ def comparison(before: Report, again: Report, edited: bool = False) -> Iterator[
         yield "a fault of Topograde's"
     if changed:
         yield "checks:"
-        yield from (f"  {line}" for line in changed_checks(before, again, _worth))
-    remarks = changed_checks(before, again, _ending) or list(changed_fields(before, again))
+        yield from (f"  {line}" for line in changed_checks(before, again, "points", "max_points"))
+    remarks = changed_checks(before, again, "outcome") or list(changed_fields(before, again))
     if not changed and remarks:
         yield "no points in it, but:"
         yield from (f"  {line}" for line in remarks)
@@ -157,9 +157,13 @@ def different_ingredients(before: Report, again: Report) -> Iterator[str]:
             yield f"isolation, {name}: {_short(old)} then, {_short(new)} now"
 
 
-def changed_checks(before: Report, again: Report, what: Callable[..., object]) -> list[str]:
-    """The checks of which `what` is different now."""
+def changed_checks(before: Report, again: Report, *fields: str) -> list[str]:
+    """The checks of which one of these fields is different now, or that were not there."""
     old, new = _checks(before), _checks(again)
+
+    def what(check: CheckResult | None) -> list[object]:
+        return [getattr(check, field, 0) for field in fields]
+
     return [
         f"{name}: {_outcome(old.get(name))} then, {_outcome(new.get(name))} now"
         for name in {**old, **new}
@@ -197,14 +201,6 @@ def _points(report: Report) -> list[tuple[str, float, float]]:
 
 def _checks(report: Report) -> dict[str, CheckResult]:
     return {f"{e.id}/{check.id}": check for e in report.exercises for check in e.checks}
-
-
-def _worth(check: CheckResult | None) -> tuple[float, float]:
-    return (check.points, check.max_points) if check else (0.0, 0.0)
-
-
-def _ending(check: CheckResult | None) -> str | None:
-    return check.outcome if check else None
 
 
 def _outcome(check: CheckResult | None) -> str:

@@ -60,7 +60,8 @@ def _data(sheet: ClassSheet) -> Mapping[str, Any]:
         "rows": [
             [
                 row.student,
-                _same_or(safe_name(row.student), row.student),
+                # The name of the file, 0 if it is the student's: most are, and 10,000 add up.
+                name if (name := safe_name(row.student)) != row.student else 0,
                 row.score,
                 row.max_score,
                 sheet.points(row),
@@ -73,11 +74,6 @@ def _data(sheet: ClassSheet) -> Mapping[str, Any]:
             for row in sheet.rows
         ],
     }
-
-
-def _same_or(name: str, student: str) -> str | int:
-    """The name of the file, 0 if it is the student's: most are, and 10,000 of them add up."""
-    return 0 if name == student else name
 
 
 def _embedded(data: Mapping[str, Any]) -> str:

@@ -1,10 +1,5 @@
 """From the files of a hand-in to one `Source` for each exercise in it.
 
-What one can do with it:
-
-* match every Python file and notebook to its exercise (`sources_of`);
-* get, for each, its code in the order in which it runs, and the siblings that it can import.
-
 A file's own mark, its name or a notebook's tags, and the names that it defines say which exercise
 it is, in this order. A lone file of which they say nothing is the exercise that was asked for, in
 every layout. A mark or a name is a claim; that of an unchanged stub is a weak one, and gives way to

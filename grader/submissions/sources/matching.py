@@ -115,7 +115,7 @@ class Recogniser:
         if said := marked(text, self._course):
             return Definition(said, False, f"says that it is {said.id}")
         top = self._top_level(name, text)
-        imported = {imported for imported, module in top.imported if self._has(name, module)}
+        imported = {imported for imported, module in top.imported if self._sibling(name, module)}
         if "*" in imported:
             imported |= self._starred(name, top)
         for exercise in reversed(self._course.exercises):
@@ -153,9 +153,6 @@ class Recogniser:
             self._left -= len(text)
             self._known[name] = top_level(text, self._wanted, look=self._left > 0)
         return self._known[name]
-
-    def _has(self, name: str, module: str) -> bool:
-        return self._sibling(name, module) is not None
 
     def _sibling(self, name: str, module: str) -> str | None:
         """The file that `module` is for an import in the file `name`."""

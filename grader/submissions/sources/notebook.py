@@ -1,11 +1,5 @@
 """A notebook as a hand-in: its code cells in order, and which of them belong to an exercise.
 
-What one can do with it:
-
-* read the bytes of an `.ipynb` (`read_notebook`);
-* take the cells that make up one exercise (`Notebook.upto`);
-* read one cell from its text (`cell_of`), wherever it comes from.
-
 Outputs, attachments and metadata other than tags are dropped before anything looks at them.
 """
 

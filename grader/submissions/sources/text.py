@@ -1,10 +1,4 @@
-"""Source code as text: decoded as Python would decode it, and looked at without running it.
-
-What one can do with it:
-
-* turn the bytes of a `.py` into text (`decode`): BOM, PEP 263, line ends;
-* learn which names a module would define (`top_level`).
-"""
+"""Source code as text: decoded as Python would decode it, and looked at without running it."""
 
 from __future__ import annotations
 

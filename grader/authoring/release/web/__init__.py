@@ -27,7 +27,7 @@ from grader.authoring.release.web.python_files import TEMPLATES, python_files
 from grader.course.course import STRETCH, Course, Exercise
 from grader.course.stub_parts import parts_of
 from grader.course.stubs import ReleaseError
-from grader.reports.pages.markup import hash_of
+from grader.reports.pages.markup import hash_of, policy_of
 from grader.text import listed
 
 HEADINGS_BELOW = 2
@@ -180,17 +180,12 @@ def _index(course: Course, version: str) -> str:
 
 def policy(start: str) -> str:
     """The Content-Security-Policy: this origin, this one script in the page, WebAssembly."""
-    return "; ".join(
-        [
-            "default-src 'none'",
-            f"script-src 'self' 'wasm-unsafe-eval' '{hash_of(start)}'",
-            "style-src 'self'",
-            "connect-src 'self'",
-            "worker-src 'self' blob:",
-            "img-src 'self' data:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        ]
+    return policy_of(
+        f"script-src 'self' 'wasm-unsafe-eval' '{hash_of(start)}'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self' blob:",
+        "img-src 'self' data:",
     )
 
 
