@@ -46,6 +46,10 @@ class Asked(Protocol):
     def shown(self) -> str:
         """The program, for messages."""
 
+    @property
+    def size(self) -> int:
+        """Number of operations."""
+
     def judge(self, live: bool) -> Judge:
         """The judge of its answers. live: by PyTorch; otherwise as the pack answers itself."""
 

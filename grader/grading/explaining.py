@@ -5,11 +5,11 @@ All that is asked here is asked after everything was judged; it changes no score
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
+from grader.explain.ranking import ranked
 from grader.explain.watching.findings import findings_of
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding
@@ -76,25 +76,6 @@ def _about_answers(
 
         found += read_training(run.observed, left)
     return found
-
-
-def ranked(found: Sequence[Finding], results: Sequence[CheckResult]) -> tuple[Finding, ...]:
-    """The findings with the points that they cost; what costs most first.
-
-    What only costs a check that a right engine may fail (`demand`) comes last.
-    """
-    lost = {r.id: r for r in results if r.outcome not in ("passed", "ungraded")}
-    told = []
-    for finding in found:
-        checks = tuple(check for check in finding.checks or () if check in lost)
-        points = sum(lost[check].max_points for check in checks)
-        told.append(replace(finding, checks=checks, points=points))
-    return tuple(sorted(told, key=lambda each: (_is_demand(each, lost), -each.points)))
-
-
-def _is_demand(finding: Finding, lost: Mapping[str, CheckResult]) -> bool:
-    checks = finding.checks or ()
-    return bool(checks) and all(lost[check].demand is not None for check in checks)
 
 
 def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:

@@ -146,7 +146,11 @@ def _mismatch(question: Question, right: Answer | None, found: Observation) -> M
 
 def reading_names(program: Program) -> list[str]:
     """A name for each item of the program's answer: "a.grad", "b.grad (2nd reading)"."""
-    names = [*_readings(program)]
+    return numbered([*_readings(program)])
+
+
+def numbered(names: Sequence[str]) -> list[str]:
+    """The names of what is read, with the number of the reading where one is read again."""
     total, seen = Counter(names), Counter[str]()
     named = []
     for name in names:

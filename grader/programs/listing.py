@@ -14,12 +14,16 @@ from grader.programs.operators import OPERATORS
 from grader.programs.program import Program, Step, walk
 
 LONGEST_NAME = 36
-_ATOM, _POWER, _UNARY, _PRODUCT, _SUM = 5, 4, 3, 2, 1
-_STRENGTH = {
-    "+": _SUM,
-    "-": _SUM,
-    "**": _POWER,
-    **dict.fromkeys(("*", "/", "//", "%", "@"), _PRODUCT),
+ATOM, POWER, UNARY, PRODUCT, SUM, COMPARISON = 5, 4, 3, 2, 1, 0
+"""How strongly a sign binds."""
+Text = tuple[str, int]
+"""An expression, and how strongly it binds."""
+STRENGTH = {
+    "+": SUM,
+    "-": SUM,
+    "**": POWER,
+    **dict.fromkeys(("*", "/", "//", "%", "@"), PRODUCT),
+    **dict.fromkeys(("<", ">", "<=", ">="), COMPARISON),
 }
 
 
@@ -48,7 +52,7 @@ def node_names(program: Program) -> list[str]:
 def _name_nodes(
     steps: Sequence[Step],
     writer: _Writer,
-    texts: dict[str, tuple[str, int]],
+    texts: dict[str, Text],
     ending: str,
     found: list[str],
 ) -> None:
@@ -63,7 +67,7 @@ def _name_nodes(
         elif step[0] in ("leaf", "value", "node", "inplace"):
             found.append(shown(step[1]) + ending)
         elif step[0] == "apply":
-            parts = [texts.get(o, (_operand(o), _ATOM)) for o in step[3:]]
+            parts = [texts.get(o, (_operand(o), ATOM)) for o in step[3:]]
             text = _expression(step[2], parts)
             if writer.can_wait(step[1]) and len(text[0]) <= LONGEST_NAME:
                 texts[step[1]] = text
@@ -126,7 +130,7 @@ class _Writer:
         texts = {name: (text, strength) for name, text, strength in self.pending if name in inlined}
         if inlined:
             del self.pending[len(self.pending) - len(inlined) :]
-        parts = [texts.get(o, (_operand(o), _ATOM)) for o in operands]
+        parts = [texts.get(o, (_operand(o), ATOM)) for o in operands]
         text, strength = _expression(operator, parts)
         if self.can_wait(slot):
             self.pending.append((slot, text, strength))
@@ -165,23 +169,36 @@ def _operand(item: str | float) -> str:
     return shown(item) if isinstance(item, str) else number(item)
 
 
-def _expression(operator: str, parts: Sequence[tuple[str, int]]) -> tuple[str, int]:
+def _expression(operator: str, parts: Sequence[Text]) -> Text:
     row = OPERATORS[operator]
     if row.takes == "list":
-        return row.written(*(text for text, _ in parts)), _ATOM
+        return row.written(*(text for text, _ in parts)), ATOM
     if not row.sign:
-        return row.written(_wrapped(parts[0], _ATOM)), _ATOM
+        return row.written(in_brackets(parts[0], ATOM)), ATOM
     if row.takes == "node":
-        return row.written(_wrapped(parts[0], _POWER)), _UNARY
-    strength = _STRENGTH[row.sign]
-    least = (_ATOM, _ATOM) if row.takes == "number" else (strength, strength + 1)
-    return row.written(*map(_wrapped, parts, least)), strength
+        return row.written(in_brackets(parts[0], POWER)), UNARY
+    if row.takes == "number":
+        return row.written(*(in_brackets(part, ATOM) for part in parts)), POWER
+    return infix(row.sign, *parts)
 
 
-def _wrapped(part: tuple[str, int], least: int) -> str:
-    text, strength = part
-    if text.startswith("-") and least > _SUM:
+def infix(sign: str, left: Text, right: Text) -> Text:
+    """A sign between two operands, with the brackets that keep the order of operations."""
+    strength = STRENGTH[sign]
+    return f"{in_brackets(left, strength)} {sign} {in_brackets(right, strength + 1)}", strength
+
+
+def in_brackets(part: Text, least: int) -> str:
+    """The expression, in brackets where it binds less strongly than this, or begins with a sign."""
+    text, _ = part
+    if text.startswith("-") and least > SUM:
         return f"({text})"
+    return wrapped(part, least)
+
+
+def wrapped(part: Text, least: int) -> str:
+    """The expression, in brackets where it binds less strongly than this."""
+    text, strength = part
     return text if strength >= least else f"({text})"
 
 

@@ -8,6 +8,7 @@ inputs lead where, and it can be made to overwrite gradients: the broken engine 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol, Self, TypeVar
 
 from grader.programs.operators import JOIN, OPERATORS
 from grader.programs.slopes import value_and_slopes
@@ -90,11 +91,22 @@ class ReferenceEngine:
         node.grad = float(value)
 
 
-def backward_order(root: Node) -> list[Node]:
+class HasInputs(Protocol):
+    """A node of any engine of ours."""
+
+    @property
+    def inputs(self) -> Sequence[Self]:
+        """The nodes that it was made of."""
+
+
+N = TypeVar("N", bound=HasInputs)
+
+
+def backward_order(root: N) -> list[N]:
     """Every node reachable from the root, each before its inputs."""
-    order: list[Node] = []
+    order: list[N] = []
     seen: set[int] = set()
-    stack: list[tuple[Node, bool]] = [(root, False)]
+    stack: list[tuple[N, bool]] = [(root, False)]
     while stack:
         node, inputs_done = stack.pop()
         if inputs_done:

@@ -44,12 +44,12 @@ class _Trace:
 
 
 if TYPE_CHECKING:
-    _AnyOperator: TypeAlias = Any
+    AnyOperator: TypeAlias = Any
 else:
-    _AnyOperator = object
+    AnyOperator = object
 
 
-class Symbol(_AnyOperator):  # type: ignore[misc]
+class Symbol(AnyOperator):  # type: ignore[misc]
     """Stands for a node while a function is traced."""
 
     __slots__ = ("_slot", "_trace")

@@ -19,7 +19,7 @@ from grader.explain.pictures.drawn.boxes import sentences
 from grader.explain.pictures.drawn.svg import as_svg
 from grader.explain.pictures.drawn.text import in_characters
 from grader.explain.pictures.picture import Notes, marks_of, picture_of
-from grader.explain.pictures.sketch import Made, Sketch, play, reference_order, sketch_of
+from grader.explain.pictures.sketch import Sketch, play, reference_order, sketch_of
 from grader.explain.pictures.watched import agreed, with_pictures
 from grader.judging.as_json import record_of, spelled
 from grader.judging.context import GradingContext
@@ -171,21 +171,13 @@ def test_a_root_without_its_seed_is_the_first(drawn: Draw) -> None:
 
 
 def test_marks_tell_first_ones_from_consequences() -> None:
-    leaf, two = Made("a", "leaf", ""), Made("b", "leaf", "")
-    product = Made("c", "mul", "a*b", (0, 1), (3.0, 2.0))
-    root = Made("L", "tanh", "c.tanh()", (2,), (0.5,))
-    graph_ = (leaf, two, product, root)
-    right = (1.5, 1.0, 0.5, 1.0)
-    assert marks_of(graph_, right, right) == [None] * 4
-    assert marks_of(graph_, (9.0, 9.0, 0.5, 1.0), right) == ["wrong", "first_wrong", None, None]
-    assert marks_of(graph_, (9.0, 1.0, 9.0, 1.0), right) == [
-        "consequence",
-        None,
-        "first_wrong",
-        None,
-    ]
-    assert marks_of(graph_, (9.0, 9.0, None, None), right) == ["wrong", "wrong", None, None]
-    assert marks_of(graph_, (9.0, math.nan, None, 2.0), right)[3] == "first_wrong"
+    inputs = ((), (), (0, 1), (2,))
+    yes, no = True, False
+    assert marks_of(inputs, [no] * 4) == [None] * 4
+    assert marks_of(inputs, [yes, yes, no, no]) == ["wrong", "first_wrong", None, None]
+    assert marks_of(inputs, [yes, no, yes, no]) == ["consequence", None, "first_wrong", None]
+    assert marks_of(inputs, [yes, yes, None, None]) == ["wrong", "wrong", None, None]
+    assert marks_of(inputs, [yes, yes, None, yes])[3] == "first_wrong"
 
 
 # ---- Programs of all kinds ----

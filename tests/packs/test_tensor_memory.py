@@ -13,6 +13,7 @@ pytest.importorskip("numpy", reason="make test-packages installs NumPy")
 
 import numpy as np
 
+from grader.explain.watching.source import SourceText
 from grader.packs.tensor.judged import spelled
 from grader.packs.tensor.law import Broken
 from grader.packs.tensor.program import of_rule
@@ -35,19 +36,20 @@ def record(**changes: Any) -> dict[str, Any]:
             "nodes": {k: [spelled([each]) for each in v] for k, v in nodes.items()},
             "shared": [],
         },
-        "made": {"a": 0, "b": 1, STEP[1]: 2},
+        "nodes": [[None, 0, 1, None]] * 3,
+        "made": [0, 1, 2],
         "places": [[3]],
         "trees": [["multiply", [up, ["held", 0, 0]], {}, 0, 1], ["add", [own, ["t", 0]], {}, 0, 2]],
         "writes": [[0, 1, 0, ["t", 1], 0, 3]],
-        "handled": [],
-        "begun": 0,
+        **{key: [] for key in "numbers operators stored rules calls handled lines answer".split()},
+        "error": None,
         **changes,
     }
 
 
 def reading(raw: Any) -> Reading | None:
     memory = memory_in(raw, PROGRAM, [9])
-    return None if memory is None else Reader(memory, set(), set(), set()).reading(BROKEN, False)
+    return None if memory is None else Reader(memory, SourceText("", [])).reading(BROKEN, False)
 
 
 def test_the_expression_and_its_line_are_read() -> None:
@@ -71,7 +73,8 @@ def test_an_expression_that_does_not_give_what_was_sent_is_not_printed() -> None
         {"trees": [[["multiply"], [], {}, 0, 1]]},
         {"trees": [["u", [], {}, 0, 1]] * 5_000},
         {"look": {"nodes": {"a": None}}},
-        {"made": {"a": []}},
+        {"made": [[], [], []]},
+        {"made": [0]},
         {"writes": [None]},
         {"handled": [[1]]},
     ],

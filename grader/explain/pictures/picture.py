@@ -48,7 +48,13 @@ def picture_of(sketch: Sketch, notes: Notes | None) -> Picture | None:
     if notes is not None and any(_differ(notes.grads[n], v) for n, v in sketch.read.items()):
         notes = None  # this run was not like the one that was judged
     yours = _yours(sketch, expected, notes)
-    marks = marks_of(sketch.nodes, yours, expected)
+    marks = marks_of(
+        [node.inputs for node in sketch.nodes],
+        [
+            None if mine is None else _differ(mine, theirs)
+            for mine, theirs in zip(yours, expected, strict=True)
+        ],
+    )
     if not any(marks):
         return None
     steps = _rules_only(sketch.nodes, notes)
@@ -79,24 +85,23 @@ def picture_of(sketch: Sketch, notes: Notes | None) -> Picture | None:
     )
 
 
-def marks_of(
-    nodes: Sequence[Made], yours: Sequence[float | None], expected: Sequence[float]
-) -> list[str | None]:
-    """What is wrong at each node, seen from the root.
+def marks_of(inputs: Sequence[Sequence[int]], wrong: Sequence[bool | None]) -> list[str | None]:
+    """What is wrong at each node, seen from the root. inputs: the numbers of each node's; wrong:
+    whether its gradient is, None where that is not known.
 
     A wrong gradient whose consumers' are all right is a first one; the first of these is marked
     "first_wrong". Below another wrong gradient it is a "consequence". "wrong" is any other.
     """
-    consumers = _consumers(nodes)
-    marks: list[str | None] = [None] * len(nodes)
+    consumers = _consumers(inputs)
+    marks: list[str | None] = [None] * len(inputs)
     found = False
-    for number in reference_order(nodes, leaves=True):
-        if yours[number] is None or not _differ(yours[number], expected[number]):
+    for number in reversed(range(len(inputs))):
+        if not wrong[number]:
             continue
         above = consumers[number]
         if any(marks[consumer] for consumer in above):
             marks[number] = "consequence"
-        elif found or any(yours[consumer] is None for consumer in above):
+        elif found or any(wrong[consumer] is None for consumer in above):
             marks[number] = "wrong"
         else:
             marks[number], found = "first_wrong", True
@@ -108,10 +113,10 @@ def rounded(value: float | None) -> float | None:
     return None if value is None else float(f"{value:.10g}") + 0.0
 
 
-def _consumers(nodes: Sequence[Made]) -> list[set[int]]:
-    consumers: list[set[int]] = [set() for _ in nodes]
-    for place, node in enumerate(nodes):
-        for source in node.inputs:
+def _consumers(inputs: Sequence[Sequence[int]]) -> list[set[int]]:
+    consumers: list[set[int]] = [set() for _ in inputs]
+    for place, sources in enumerate(inputs):
+        for source in sources:
             consumers[source].add(place)
     return consumers
 
@@ -135,7 +140,7 @@ def _forgets(sketch: Sketch, yours: Sequence[float | None]) -> bool:
     A node all of whose consumers hold nothing can have got nothing from them; if it holds
     something all the same, they have dropped it. A leaf may hold what earlier calls left there.
     """
-    for place, above in enumerate(_consumers(sketch.nodes)):
+    for place, above in enumerate(_consumers([node.inputs for node in sketch.nodes])):
         if yours[place] and above and not any(yours[consumer] for consumer in above):
             return (
                 sketch.calls == 1
@@ -159,7 +164,7 @@ def _is_right_order(nodes: Sequence[Made], ran: Sequence[int]) -> bool:
     place = {node: number for number, node in enumerate(ran)}
     return all(
         place[consumer] < place[node]
-        for node, above in enumerate(_consumers(nodes))
+        for node, above in enumerate(_consumers([node.inputs for node in nodes]))
         if node in place
         for consumer in above
     )

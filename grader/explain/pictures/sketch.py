@@ -110,9 +110,9 @@ def sketch_of(program: Program, answer: Answer, expected: Answer) -> Sketch | No
     )
 
 
-def reference_order(nodes: Sequence[Made], leaves: bool = False) -> list[int]:
+def reference_order(nodes: Sequence[Made]) -> list[int]:
     """The right order that is given for a sketch: what was made last comes first."""
-    return [place for place in reversed(range(len(nodes))) if leaves or nodes[place].inputs]
+    return [place for place in reversed(range(len(nodes))) if nodes[place].inputs]
 
 
 def play(

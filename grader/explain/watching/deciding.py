@@ -185,8 +185,14 @@ class _Call:
                 return self.source.loop(self.runs[-1].place[0]) if self._has_line() else None
             put = [each for each in events if each.what == PUT]
             its = [each.line for each in put if each.node == early]
-            return next(iter(its or [each.line for each in put]), None)
-        return None
+            if put:
+                return (its or [each.line for each in put])[0]
+        return self._sorted_at()
+
+    def _sorted_at(self) -> Line | None:
+        """The last line before rules ran that puts nodes in order."""
+        lines = [h.line for h in self.named if h.when < self.first]
+        return next((line for line in reversed(lines) if self.source.sorts(line)), None)
 
     def _run_from(self) -> Iterator[tuple[list[int], list[Handled]]]:
         """What was collected where the rules were run from: nodes are taken out in that order, or

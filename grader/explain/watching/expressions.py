@@ -12,11 +12,10 @@ from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.names import NodeNames
 from grader.explain.watching.record import DATA, GRAD, Number
 from grader.explain.watching.source import SourceText
+from grader.programs.listing import ATOM, STRENGTH, UNARY, Text, wrapped
 from grader.programs.operators import OPERATORS
 
 MOST_TERMS = 12
-_STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2, "neg": 3, "**": 4}
-_ATOM = 5
 _ATTRIBUTES = {DATA: "data", GRAD: "grad"}
 
 
@@ -45,17 +44,17 @@ class Printer:
         except (Unprintable, RecursionError):
             return None
 
-    def _text(self, entry: int) -> tuple[str, int]:
+    def _text(self, entry: int) -> Text:
         number = self.graph.numbers[entry]
         self.terms += 1
         if self.terms > 3 * MOST_TERMS:
             raise Unprintable
         holder = self.graph.holder(entry) if entry != self.whole else None
         if holder is not None and holder[0] in self.names:
-            return f"{self.names[holder[0]]}.{_ATTRIBUTES[holder[1]]}", _ATOM
+            return f"{self.names[holder[0]]}.{_ATTRIBUTES[holder[1]]}", ATOM
         if holder is not None and holder[1] == DATA and self.leaves.get(holder[0]):
             self.is_foreign = True
-            return f"{self.leaves[holder[0]]}.data", _ATOM
+            return f"{self.leaves[holder[0]]}.data", ATOM
         if number.code == "held":
             return self._text(number.operands[0])
         if number.code in ("plain", "given"):
@@ -64,31 +63,31 @@ class Printer:
             return self._text(number.operands[0])
         parts = [self._text(each) for each in number.operands]
         if number.code == "neg":
-            return f"-{_wrapped(parts[0], 3)}", 3
-        if len(parts) == 2 and number.code in _STRENGTH:
-            strength = _STRENGTH[number.code]
-            tight = "" if number.code == "**" else " "
-            left = _wrapped(parts[0], strength + (number.code == "**"))
-            right = _wrapped(parts[1], strength + (number.code not in ("+", "*", "**")))
-            return f"{left}{tight}{number.code}{tight}{right}", strength
+            return f"-{wrapped(parts[0], UNARY)}", UNARY
+        if len(parts) == 2 and number.code in STRENGTH:
+            return computed(number.code, *parts)
         name = "abs" if number.code == "abs" else f"math.{number.code}"
-        return f"{name}({', '.join(text for text, _ in parts)})", _ATOM
+        return f"{name}({', '.join(text for text, _ in parts)})", ATOM
 
-    def _constant(self, number: Number) -> tuple[str, int]:
+    def _constant(self, number: Number) -> Text:
         if self.exponent is not None and number.value == self.exponent and number.code == "given":
-            return "n", _ATOM
+            return "n", ATOM
         if number.code == "plain" and self.forgets:
             raise Unprintable  # it may be anything that had its value
         is_literal = abs(number.value) in self.source.literals or number.code == "given"
         if not is_literal:
             raise Unprintable
         text = f"{number.value:g}"
-        return text, 3 if text.startswith("-") else _ATOM
+        return text, UNARY if text.startswith("-") else ATOM
 
 
-def _wrapped(part: tuple[str, int], least: int) -> str:
-    text, strength = part
-    return text if strength >= least else f"({text})"
+def computed(sign: str, left: Text, right: Text) -> Text:
+    """A sign between two operands, with no more brackets than a reader needs."""
+    strength = STRENGTH[sign]
+    tight = "" if sign == "**" else " "
+    first = wrapped(left, strength + (sign == "**"))
+    second = wrapped(right, strength + (sign not in ("+", "*", "**")))
+    return f"{first}{tight}{sign}{tight}{second}", strength
 
 
 def words_of(graph: Graph, source: SourceText, operation: Operation, program: NodeNames) -> Printer:

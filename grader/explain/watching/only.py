@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from grader.checks.plan import Asked
 from grader.explain.watching.record import Line
 from grader.explain.watching.source import SourceText
 from grader.judging.context import Prepared
@@ -21,8 +22,13 @@ FEW = 5
 """With fewer right answers to programs that do not call it nothing is told."""
 
 
-def only_large(observed: Observed, failed: Collection[str], source: SourceText) -> Finding | None:
-    """That programs go wrong from a size on; with the line that raises, or holds such a size."""
+def only_large(
+    observed: Observed, failed: Collection[str], source: SourceText, large: int = LARGE
+) -> Finding | None:
+    """That programs go wrong from a size on; with the line that raises, or holds such a size.
+
+    large: of how many operations a program must be.
+    """
     right, wrong, errors = [0], list[int](), list[NamedError | None]()
     for check in {*failed, *observed}:
         if check not in observed:
@@ -37,7 +43,7 @@ def only_large(observed: Observed, failed: Collection[str], source: SourceText) 
     most = max(size for size in right if size < least) if least else 0
     raised = errors[0] if errors else None
     is_deep = all(each is not None and each.kind == "recursion" for each in errors)
-    if least < LARGE or most < FEW or (max(right) > least and not is_deep):
+    if least < large or most < FEW or (max(right) > least and not is_deep):
         return None  # a wide graph may be larger and right
     if is_deep and raised is not None and raised.line:
         line: Line | None = (max(0, int(raised.number("cell")) - 1), raised.line)
@@ -49,7 +55,7 @@ def only_large(observed: Observed, failed: Collection[str], source: SourceText) 
     elif any(errors):
         return None
     else:
-        lines = source.lines_with(range(LARGE, least))
+        lines = source.lines_with(range(large, least))
         line = lines[0] if len(lines) == 1 else None
         told = (
             f"Programs of up to {most:,} operations come out right, and with {least:,} they do "
@@ -76,7 +82,7 @@ def only_function(
         if check not in observed:
             return None
         for program, right, error in _answered(*observed[check]):
-            if program is None:
+            if not isinstance(program, Program):
                 if not right:
                     return None
                 continue
@@ -117,9 +123,11 @@ def only_function(
 
 def _answered(
     prepared: Prepared, observations: Sequence[Observation]
-) -> Iterator[tuple[Program | None, bool, NamedError | None]]:
+) -> Iterator[tuple[Program | Asked | None, bool, NamedError | None]]:
+    """The programs, a pack's own too; None for a task."""
     questions = prepared.plan.questions
     for number, found in zip(prepared.numbers, observations, strict=True):
         item = questions[number].item
         right = is_right(questions[number], prepared.expected[number], found)
-        yield item if isinstance(item, Program) else None, right, found.error
+        program = item if isinstance(item, Program) else questions[number].asked
+        yield program, right, found.error

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from grader.programs.compare import same_number
 from grader.programs.operators import OPERATORS
-from grader.programs.program import Program, walk
+from grader.programs.program import Program, Step, walk
 from grader.text import FLOAT_WORDS
 from grader.worker.inside.watched.numbers import (
     CODES,
@@ -180,59 +180,66 @@ def record_in(raw: object, program: Program, lengths: Sequence[int]) -> Record |
     lengths: how many lines each cell of the hand-in has.
     """
     try:
-        return _Reader(raw, program, lengths).record()
+        return Reader(raw, program.steps, lengths).record()
     except (Unbelievable, KeyError, IndexError, TypeError, ValueError, ArithmeticError):
         return None
 
 
-class _Reader:
-    def __init__(self, raw: object, program: Program, lengths: Sequence[int]) -> None:
-        self.data = _mapping(raw)
+class Reader:
+    """Reads what a worker said of a program strictly: lists of no more than so many items, whole
+    numbers, lines of the hand-in. steps: those of the program that hold single numbers."""
+
+    def __init__(self, raw: object, steps: Sequence[Step], lengths: Sequence[int]) -> None:
+        self.data = mapping(raw)
         self.lengths = lengths
-        self.places = [self.place(each) for each in _list(self.data["places"], MOST_NUMBERS)]
+        self.places = [self.place(each) for each in self.items("places", MOST_NUMBERS)]
         self.given = {
-            float(item)
-            for step in walk(program.steps)
-            for item in step
-            if type(item) in (int, float)
+            float(item) for step in walk(steps) for item in step if type(item) in (int, float)
         }
-        self.count = len(_list(self.data["nodes"], MOST_NODES))
+        self.count = len(self.items("nodes", MOST_NODES))
         self.numbers: list[Number] = []
 
-    def record(self) -> Record:
-        for raw in _list(self.data["numbers"], MOST_NUMBERS):
-            self.numbers.append(self.number(_list(raw, 9)))
-        error = self.data["error"]
-        return Record(
-            tuple(self.numbers),
-            tuple(self.node(_list(raw, 4)) for raw in _list(self.data["nodes"], MOST_NODES)),
-            tuple(map(self.node_number, _list(self.data["made"], MOST_EVENTS))),
-            tuple(self.operator(_list(r, 9)) for r in _list(self.data["operators"], MOST_EVENTS)),
-            tuple(self.storing(_list(raw, 4)) for raw in _list(self.data["stored"], MOST_EVENTS)),
-            tuple(self.rule(_list(raw, 5)) for raw in _list(self.data["rules"], MOST_EVENTS)),
-            tuple(self.call(_list(raw, 7)) for raw in _list(self.data["calls"], MOST_EVENTS)),
-            tuple(map(self.handling, _list(self.data["handled"], MOST_HANDLED))),
-            tuple(map(self.line, _list(self.data["lines"], MOST_HANDLED))),
-            tuple(map(_float, _list(self.data["answer"], MOST_NUMBERS))),
-            ("", 0) if error is None else _error(_mapping(error)),
-        )
+    def items(self, key: str, most: int) -> list[object]:
+        """What stands under a key, a list."""
+        return items_of(self.data[key], most)
 
     def place(self, raw: object) -> Place:
-        return tuple(map(self.line, _list(raw, 16)))
+        """A path of lines."""
+        return tuple(map(self.line, items_of(raw, 16)))
 
     def line(self, raw: object) -> Line:
-        cell, line = _whole(raw) >> 20, _whole(raw) & 0xFFFFF
+        """A line of the hand-in, cell and line in one number."""
+        cell, line = whole(raw) >> 20, whole(raw) & 0xFFFFF
         if cell >= len(self.lengths) or not 1 <= line <= self.lengths[cell]:
             raise Unbelievable
         return cell, line
+
+    def record(self) -> Record:
+        """All of it."""
+        for raw in self.items("numbers", MOST_NUMBERS):
+            self.numbers.append(self.number(items_of(raw, 9)))
+        error = self.data["error"]
+        return Record(
+            tuple(self.numbers),
+            tuple(self.node(items_of(raw, 4)) for raw in self.items("nodes", MOST_NODES)),
+            tuple(map(self.node_number, self.items("made", MOST_EVENTS))),
+            tuple(self.operator(items_of(r, 9)) for r in self.items("operators", MOST_EVENTS)),
+            tuple(self.storing(items_of(raw, 4)) for raw in self.items("stored", MOST_EVENTS)),
+            tuple(self.rule(items_of(raw, 5)) for raw in self.items("rules", MOST_EVENTS)),
+            tuple(self.call(items_of(raw, 7)) for raw in self.items("calls", MOST_EVENTS)),
+            tuple(map(self.handling, self.items("handled", MOST_HANDLED))),
+            tuple(map(self.line, self.items("lines", MOST_HANDLED))),
+            tuple(map(_float, self.items("answer", MOST_NUMBERS))),
+            ("", 0) if error is None else _error(mapping(error)),
+        )
 
     def last(self, raw: object) -> Line | None:
         return None if raw is None else self.line(raw)
 
     def number(self, raw: list[object]) -> Number:
-        code, value = CODES[_whole(raw[0])], _float(raw[1])
-        place, when = self.places[_whole(raw[2])], _whole(raw[3])
-        operands = [_whole(each) for each in raw[4:]]
+        code, value = CODES[whole(raw[0])], _float(raw[1])
+        place, when = self.places[whole(raw[2])], whole(raw[3])
+        operands = [whole(each) for each in raw[4:]]
         node = attribute = -1
         if code == "held":
             source, node, attribute = operands
@@ -259,43 +266,43 @@ class _Reader:
         data, place, when, inputs = raw
         listed, is_lone = None, type(inputs) is int
         if inputs is not None and not is_lone:
-            listed = tuple(map(self.node_number, _list(inputs, MOST_INPUTS)))
+            listed = tuple(map(self.node_number, items_of(inputs, MOST_INPUTS)))
         known = self.known(data)
-        return Node(known, self.places[_whole(place)], _whole(when), listed, is_lone)
+        return Node(known, self.places[whole(place)], whole(when), listed, is_lone)
 
     def storing(self, raw: list[object]) -> Stored:
         node, what, when, place = raw
-        known, kind = _below(node, self.count), _whole(what)
+        known, kind = _below(node, self.count), whole(what)
         return Stored(
-            known, kind == 1, kind == 2, kind == 4, _whole(when), self.places[_whole(place)]
+            known, kind == 1, kind == 2, kind == 4, whole(when), self.places[whole(place)]
         )
 
     def operator(self, raw: list[object]) -> OperatorCall:
         name, node, other, result, begins, ends, place, last, gives = raw
-        one, number = (None, None) if other is None else _list(other, 2)
+        one, number = (None, None) if other is None else items_of(other, 2)
         return OperatorCall(
-            [*methods()][_whole(name)], self.node_number(node), self.node_number(one),
-            self.known(number), other is not None, self.node_number(result), _whole(begins),
-            _whole(ends), self.places[_whole(place)], self.last(last), _whole(gives),
+            [*methods()][whole(name)], self.node_number(node), self.node_number(one),
+            self.known(number), other is not None, self.node_number(result), whole(begins),
+            whole(ends), self.places[whole(place)], self.last(last), whole(gives),
         )  # fmt: skip
 
     def rule(self, raw: list[object]) -> RuleRun:
         node, begins, ends, last, place = raw
-        known, at = _below(node, self.count), self.places[_whole(place)]
-        return RuleRun(known, _whole(begins), _whole(ends), self.last(last), at)
+        known, at = _below(node, self.count), self.places[whole(place)]
+        return RuleRun(known, whole(begins), whole(ends), self.last(last), at)
 
     def call(self, raw: list[object]) -> Call:
         kind, root, begins, ends, before, after, last = raw
-        was, now = _list(before, MOST_NODES), _list(after, MOST_NODES)
+        was, now = items_of(before, MOST_NODES), items_of(after, MOST_NODES)
         return Call(
-            _whole(kind) == 1, self.node_number(root), _whole(begins), _whole(ends),
+            whole(kind) == 1, self.node_number(root), whole(begins), whole(ends),
             tuple(map(self.known, was)), tuple(map(self.known, now)), self.last(last),
         )  # fmt: skip
 
     def handling(self, raw: object) -> Handled:
-        node, line, when, what, collection = _list(raw, 5)
+        node, line, when, what, collection = items_of(raw, 5)
         known = _below(node, self.count)
-        return Handled(known, self.line(line), _whole(when), _whole(what), _whole(collection))
+        return Handled(known, self.line(line), whole(when), whole(what), whole(collection))
 
     def node_number(self, raw: object) -> int | None:
         return None if raw is None else _below(raw, self.count)
@@ -304,13 +311,15 @@ class _Reader:
         return None if raw is None else _below(raw, len(self.numbers))
 
 
-def _mapping(raw: object) -> dict[str, object]:
+def mapping(raw: object) -> dict[str, object]:
+    """A dict. Raises `Unbelievable` for anything else, as the next two do."""
     if not isinstance(raw, dict):
         raise Unbelievable
     return raw
 
 
-def _list(raw: object, most: int) -> list[object]:
+def items_of(raw: object, most: int) -> list[object]:
+    """A list of no more than so many items."""
     if not isinstance(raw, list) or len(raw) > most:
         raise Unbelievable
     return raw
@@ -321,16 +330,17 @@ def _error(raw: dict[str, object]) -> tuple[str, int]:
     return str(raw.get("kind"))[:20], line if type(line) is int else 0
 
 
-def _whole(raw: object) -> int:
+def whole(raw: object) -> int:
+    """A whole number, not below 0."""
     if type(raw) is not int or raw < 0:
         raise Unbelievable
     return raw
 
 
 def _below(raw: object, count: int) -> int:
-    if _whole(raw) >= count:
+    if whole(raw) >= count:
         raise Unbelievable
-    return _whole(raw)
+    return whole(raw)
 
 
 def _float(raw: object) -> float:

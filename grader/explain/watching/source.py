@@ -6,7 +6,7 @@ Nothing is looked for in it: lines come from a watched run, and names belong to 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -52,6 +52,20 @@ class SourceText:
             if tree is not None:
                 found += [(cell, n) for n in nodes_of(tree) if isinstance(n, FunctionNode)]
         return found
+
+    def defined(self, names: Iterable[str]) -> Iterator[tuple[int, ast.FunctionDef]]:
+        """The functions of these names, with the cell of each: by cell, and there by name."""
+        wanted = [*names]
+        for cell in range(len(self.cells)):
+            for name in wanted:
+                for at, node in self._functions:
+                    if at == cell and isinstance(node, ast.FunctionDef) and node.name == name:
+                        yield cell, node
+
+    def lines_of(self, names: Iterable[str]) -> set[Line]:
+        """All lines of the functions of these names."""
+        found = ((cell, spanned(node)) for cell, node in self.defined(names))
+        return {(cell, line) for cell, lines in found for line in lines}
 
     @cached_property
     def given(self) -> frozenset[Line]:
@@ -265,6 +279,11 @@ class SourceText:
             last = first + MOST_LINES - 1
         text = tuple(lines[first - 1 : last])
         return Where(self.file, cell + 1 if len(self.cells) > 1 else 0, first, marked, text)
+
+
+def spanned(function: FunctionNode) -> range:
+    """The numbers of a function's lines."""
+    return range(function.lineno, (function.end_lineno or function.lineno) + 1)
 
 
 def _words(node: ast.AST) -> Iterator[str]:

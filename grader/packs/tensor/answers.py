@@ -15,6 +15,7 @@ from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.operators import OPERATORS, Array, At, owed, unbroadcast
 from grader.packs.tensor.program import Step
 from grader.programs.pytorch import load_torch
+from grader.programs.reference import backward_order
 
 Answer: TypeAlias = list[Array]
 """An array for each reading of a program, in order."""
@@ -23,16 +24,18 @@ Answer: TypeAlias = list[Array]
 class Node:
     """A tensor of ours: its array, its gradient, and what it was made of.
 
-    Its array is taken from PyTorch's tensor, and zeros are made, where somebody looks.
+    inputs: its operands but for plain numbers and arrays. Its array is taken from PyTorch's tensor,
+    and zeros are made, where somebody looks.
     """
 
     made: Any = None
     """PyTorch's tensor."""
 
     def __init__(
-        self, data: Array | None, name: str = "", inputs: Sequence[Any] = (), given: Any = None
+        self, data: Array | None, name: str = "", operands: Sequence[Any] = (), given: Any = None
     ) -> None:
-        self.name, self.inputs, self.given = name, inputs, given
+        self.name, self.operands, self.given = name, operands, given
+        self.inputs = [each for each in operands if isinstance(each, Node)]
         self._data, self._grad = data, None
 
     @property
@@ -59,11 +62,6 @@ class Node:
         """Add to its gradient."""
         self._grad = share if self._grad is None else self._grad + share
 
-    @property
-    def nodes(self) -> list[Node]:
-        """Those of its inputs that are no plain numbers or arrays."""
-        return [each for each in self.inputs if isinstance(each, Node)]
-
 
 class Engine(Protocol):
     """How a node gets its value, and what it sends to its inputs."""
@@ -81,19 +79,19 @@ class Engine(Protocol):
 class _Numpy:
     def value(self, node: Node) -> None:
         if node.inputs:
-            arrays = [getattr(each, "data", each) for each in node.inputs]
+            arrays = [getattr(each, "data", each) for each in node.operands]
             node.data = np.asarray(
                 OPERATORS[node.name].value(*arrays, given=node.given), dtype=np.float64
             )
 
     def send(self, node: Node, up: Array) -> None:
-        at = use_of(node.inputs, node.data, up, node.given)
-        for place, each in enumerate(node.inputs):
+        at = use_of(node.operands, node.data, up, node.given)
+        for place, each in enumerate(node.operands):
             if isinstance(each, Node):
                 each.add(owed(node.name, place, at))
 
     def backward(self, root: Node) -> None:
-        order = below(root)
+        order = backward_order(root)
         for node in order:
             if node.inputs:
                 node.grad = None
@@ -112,7 +110,7 @@ class _Torch:
             node.made = self._plain(node.data).requires_grad_()
             return
         tensors = [
-            each.made if isinstance(each, Node) else self._plain(each) for each in node.inputs
+            each.made if isinstance(each, Node) else self._plain(each) for each in node.operands
         ]
         node.made = OPERATORS[node.name].torch(self.torch, *tensors, given=node.given)
         node.data = None
@@ -121,10 +119,10 @@ class _Torch:
         return self.torch.from_numpy(np.array(item, dtype=np.float64))
 
     def send(self, node: Node, up: Array) -> None:
-        self._add(list({id(each): each for each in node.nodes}.values()), node, self._plain(up))
+        self._add(list({id(each): each for each in node.inputs}.values()), node, self._plain(up))
 
     def backward(self, root: Node) -> None:
-        leaves = [node for node in below(root) if not node.inputs]
+        leaves = [node for node in backward_order(root) if not node.inputs]
         self._add(leaves, root, self.torch.ones_like(root.made))
 
     def _add(self, nodes: list[Node], root: Node, up: Any) -> None:
@@ -144,22 +142,6 @@ def use_of(inputs: Sequence[Any], out: Array, up: Array, given: Mapping[str, Any
     arrays = [np.asarray(getattr(each, "data", each), dtype=np.float64) for each in inputs]
     x, *rest = arrays
     return At(np.asarray(up), np.asarray(out), x, rest[0] if rest else None, given)
-
-
-def below(root: Node) -> list[Node]:
-    """Every node that a root was made of, itself too, each before its inputs."""
-    order: list[Node] = []
-    seen: set[int] = set()
-    stack = [(root, False)]
-    while stack:
-        node, done = stack.pop()
-        if done:
-            order.append(node)
-        elif id(node) not in seen:
-            seen.add(id(node))
-            stack.append((node, True))
-            stack += [(each, False) for each in node.nodes]
-    return order[::-1]
 
 
 def by_numpy(steps: Sequence[Step]) -> Answer:
@@ -192,7 +174,7 @@ def _answer(steps: Sequence[Step], engine: Engine) -> Answer:
         elif kind == "backward":
             engine.backward(held[slot])
         elif kind == "zero":
-            for node in below(held[slot]):
+            for node in backward_order(held[slot]):
                 node.grad = None
         elif kind in ("set", "descend", "again"):
             node = held[slot]

@@ -1,4 +1,4 @@
-"""How the operators on tensors are called and written: no value, no rule. Student code may see it.
+"""How the operators on tensors are called: no value, no rule. Student code may see it.
 
 A step names an operator, its operands and what else is given, as JSON can say it:
 
@@ -53,7 +53,7 @@ def call(
         return method(tuple(shape)) if given.get("tuple") else method(*shape)
     if name == "transpose":
         return method() if given.get("axes") is None else method(tuple(given["axes"]))
-    keywords = {key: _axis(value) if key == "axis" else value for key, value in given.items()}
+    keywords = {key: axes_of(value) if key == "axis" else value for key, value in given.items()}
     return method(**keywords)
 
 
@@ -82,69 +82,6 @@ def _labels(given: Mapping[str, Any]) -> Any:
     return _array(given["labels"]) if given.get("array") else list(given["labels"])
 
 
-def _axis(axis: Any) -> Any:
+def axes_of(axis: Any) -> Any:
+    """An axis, or the tuple of several that JSON has as a list."""
     return tuple(axis) if isinstance(axis, list) else axis
-
-
-ATOM, UNARY, PRODUCT, SUM = 4, 3, 2, 1
-_STRENGTH = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "@": PRODUCT}
-
-
-def written(
-    name: str, operands: Sequence[tuple[str, int]], given: Mapping[str, Any]
-) -> tuple[str, int]:
-    """The expression as Python, and how strongly it binds. operands: the same of each."""
-    if name in SIGNS:
-        sign = SIGNS[name]
-        strength = _STRENGTH[sign]
-        left, right = _wrapped(operands[0], strength), _wrapped(operands[1], strength + 1)
-        return f"{left} {sign} {right}", strength
-    first = _wrapped(operands[0], ATOM)
-    if name == "neg":
-        return f"-{first}", UNARY
-    if name == "pow":
-        return f"{first}**{given['n']!r}".replace("**-", "** -"), UNARY
-    if name == "T":
-        return f"{first}.T", ATOM
-    if name == "getitem":
-        return f"{first}[{_index_text(given)}]", ATOM
-    if name == "cross_entropy":
-        labels = f"{given['labels']!r}"
-        return f"cross_entropy({operands[0][0]}, {_of_array(labels, given.get('array'))})", ATOM
-    if name == "unbroadcast":
-        return f"unbroadcast({operands[0][0]}, {tuple(given['shape'])!r})", ATOM
-    if name == "reshape":
-        shape = tuple(given["shape"])
-        return f"{first}.reshape({repr(shape) if given.get('tuple') else _listed(shape)})", ATOM
-    if name == "transpose":
-        axes = given.get("axes")
-        return f"{first}.transpose({'' if axes is None else tuple(axes)})", ATOM
-    keywords = ", ".join(f"{key}={_axis(value)!r}" for key, value in given.items())
-    return f"{first}.{name}({keywords})", ATOM
-
-
-def _listed(items: Sequence[Any]) -> str:
-    return ", ".join(map(repr, items))
-
-
-def _of_array(text: str, is_array: Any) -> str:
-    return f"np.array({text})" if is_array else text
-
-
-def _index_text(given: Mapping[str, Any]) -> str:
-    texts = []
-    for part in given["index"]:
-        if not isinstance(part, list):
-            texts.append(repr(part))
-        elif part[0] == "slice":
-            texts.append(":".join("" if each is None else repr(each) for each in part[1:]))
-        else:
-            texts.append(_of_array(repr(part[1]), part[0] == "array"))
-    return ", ".join(texts) + ("," if given.get("tuple") and len(texts) == 1 else "")
-
-
-def _wrapped(part: tuple[str, int], least: int) -> str:
-    text, strength = part
-    if text.startswith("-") and least > SUM:
-        return f"({text})"
-    return text if strength >= least else f"({text})"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from grader.explain.watching.record import DATA
+from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding, Where
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
-from grader.packs.tensor.program import Program, shape_of
-from grader.packs.tensor.where import where_of
+from grader.packs.tensor.program import Program, of_history, shape_of
+from grader.packs.tensor.remembered import remembered
 
 _SHAPE = r"(\([\d, ]*\))"
 _REFUSED = re.compile(
@@ -86,7 +88,7 @@ def raised(
     failing: Sequence[tuple[str, Program]],
     right: Mapping[str, Sequence[Program]],
     results: Sequence[CheckResult],
-    run: ExerciseRun,
+    source: SourceText,
 ) -> Iterator[Finding]:
     """What the programs of a check have in common that end with an error."""
     for result in results:
@@ -104,18 +106,19 @@ def raised(
                 id="tensor/in-common",
                 part="rule",
                 checks=(result.id,),
-                points=result.max_points,
                 example=result.counterexample,
-                where=_where_raised(result, run),
+                where=_where_raised(result, source),
             )
 
 
-def _where_raised(result: CheckResult, run: ExerciseRun) -> Where | None:
+def _where_raised(result: CheckResult, source: SourceText) -> Where | None:
     at = result.raised_at
-    return where_of((0, at[1]), run) if at is not None and len(run.cells) == 1 else None
+    return source.where((0, at[1])) if at is not None and len(source.cells) == 1 else None
 
 
-def refused(results: Sequence[CheckResult], run: ExerciseRun) -> Iterator[Finding]:
+def refused(
+    results: Sequence[CheckResult], run: ExerciseRun, source: SourceText
+) -> Iterator[Finding]:
     """Gradients whose shapes NumPy refused to add."""
     wrong = [
         (each, told) for each in results if each.outcome == "error" and not each.hidden
@@ -146,16 +149,21 @@ def refused(results: Sequence[CheckResult], run: ExerciseRun) -> Iterator[Findin
         id="tensor/refused",
         part="rule",
         checks=tuple(each.id for each, _ in wrong),
-        points=points_of([each.id for each, _ in wrong], results),
         example=first.counterexample,
-        where=_where_raised(first, run),
+        where=_where_raised(first, source)
+        or (_where_kept(run, source) if told.re is _WHOLE else None),
     )
+
+
+def _where_kept(run: ExerciseRun, source: SourceText) -> Where | None:
+    """Where a leaf stores what it is made of."""
+    leaf = of_history(lambda a: a.read("data"), {"a": [1, 2]})
+    for memory in remembered([leaf], run, source):
+        writes = [] if memory is None else memory.written("a", DATA)
+        return source.where(writes[0].place[0]) if writes and writes[0].place else None
+    return None
 
 
 def _spaced(shape: str) -> str:
     """(2,3) as Python writes it: (2, 3)."""
     return re.sub(r",(?=\d)", ", ", shape)
-
-
-def points_of(checks: Collection[str], results: Sequence[CheckResult]) -> float:
-    return sum(each.max_points for each in results if each.id in checks)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -105,7 +106,7 @@ def drawn_graph(rng: random.Random, operations: int) -> Program:
 def _drawn(rng: random.Random, operations: int) -> Program | None:
     tracing = Tracing()
     shapes: list[Shape] = [(2, 3), rng.choice([(3,), (1, 3), ()]), rng.choice([(2, 1), (3, 3)])]
-    nodes = [
+    nodes: list[tuple[Any, Shape]] = [
         (tracing.leaf(name, drawn_numbers(rng, shape)), shape)
         for name, shape in zip("abc", shapes, strict=True)
     ]
@@ -129,7 +130,7 @@ def _drawn(rng: random.Random, operations: int) -> Program | None:
     )
 
 
-def _moved(rng: random.Random, nodes: list[tuple[Symbol, Shape]]) -> tuple[Symbol, Shape] | None:
+def _moved(rng: random.Random, nodes: Sequence[tuple[Any, Shape]]) -> tuple[Any, Shape] | None:
     """One more node, with its shape; None where what was drawn does not fit."""
     x, shape = rng.choice(nodes[-5:])
     y, other = rng.choice(nodes)

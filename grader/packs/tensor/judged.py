@@ -6,7 +6,6 @@ Two arrays agree within 1e-9 of the largest right entry, or 1e-12.
 from __future__ import annotations
 
 from binascii import a2b_base64, b2a_base64
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from grader.checks.orders import Judge, Mismatch
+from grader.judging.verdict import numbered
 from grader.packs.tensor.answers import Answer, by_numpy, by_pytorch
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program
@@ -41,6 +41,11 @@ class Asked:
     def shown(self) -> str:
         """The program, for messages."""
         return self.program.shown
+
+    @property
+    def size(self) -> int:
+        """Number of operations."""
+        return self.program.size
 
     def judge(self, live: bool) -> Judge:
         """The judge of its answers. live: whether PyTorch is at hand."""
@@ -152,16 +157,12 @@ def _told(program: Program, name: str, found: Array, right: Array) -> Mismatch:
 def reading_names(program: Program) -> list[str]:
     """A name for each item of the answer: "a.grad", "a.grad (2nd reading)"."""
     called = program.names
-    names = [
-        called[slot] if what == "array" else f"{called[slot]}.{what}"
-        for slot, what in program.readings
-    ]
-    total, seen, named = Counter(names), Counter[str](), []
-    for name in names:
-        seen[name] += 1
-        count = {1: "1st", 2: "2nd", 3: "3rd"}.get(seen[name], f"{seen[name]}th")
-        named.append(f"{name} ({count} reading)" if total[name] > 1 else name)
-    return named
+    return numbered(
+        [
+            called[slot] if what == "array" else f"{called[slot]}.{what}"
+            for slot, what in program.readings
+        ]
+    )
 
 
 def compared(found: Array, right: Array, wrong: Array) -> list[str]:

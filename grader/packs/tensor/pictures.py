@@ -5,21 +5,22 @@ Of each gradient one entry is shown, the first wrong one; of one that has anothe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from grader.explain.pictures.picture import marks_of
 from grader.judging.finding import Counterexample
 from grader.judging.picture import Picture, PictureNode
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
-from grader.packs.tensor.calls import ATOM, written
 from grader.packs.tensor.judged import Asked, same_array, wrong_entries
 from grader.packs.tensor.law import Seen, seen_in, stages
 from grader.packs.tensor.operators import Array
-from grader.packs.tensor.program import Program, Step
+from grader.packs.tensor.program import Program, operands, written
+from grader.programs.listing import ATOM
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
@@ -70,12 +71,7 @@ def picture_of(program: Program, seen: Seen) -> Picture | None:
     calls = [step for step in program.steps if step[0] in ("backward", "rule")]
     if not calls:
         return None
-    made = [step for step in program.steps if step[0] in ("leaf", "apply")]
-    below = {calls[-1][1]}
-    for step in reversed(made):
-        if step[1] in below and step[0] == "apply":
-            below |= {each for each in step[3] if isinstance(each, str)}
-    made = [step for step in made if step[1] in below]
+    made = program.below([calls[-1][1]])
     slots = [step[1] for step in made]
     moved = [step for step in program.steps if step[0] != "read"]
     answer = by_numpy([*moved, ["read", "data", slots], ["read", "grad", slots]])
@@ -83,53 +79,38 @@ def picture_of(program: Program, seen: Seen) -> Picture | None:
     right = dict(zip(slots, answer[len(slots) :], strict=True))
     if not all(same_array(seen.data[slot], data[slot]) for slot in slots):
         return None
-    marks = _marks(made, seen, right)
-    if not any(marks.values()):
+    numbers = {slot: number for number, slot in enumerate(slots)}
+    inputs = [tuple(numbers[each] for each in operands(step) if each in numbers) for step in made]
+    grads = [seen.grads.get(slot) for slot in slots]
+    marks = marks_of(
+        inputs,
+        [
+            None if found is None else not same_array(found, right[slot])
+            for slot, found in zip(slots, grads, strict=True)
+        ],
+    )
+    if not any(marks):
         return None
     names = {slot: name if name.isidentifier() else slot for slot, name in program.names.items()}
-    numbers = {slot: number for number, slot in enumerate(slots)}
-    nodes = [_node(step, names, numbers, seen, right[step[1]], marks[step[1]]) for step in made]
+    nodes = []
+    for step, its, found, mark in zip(made, inputs, grads, marks, strict=True):
+        slot, wanted = step[1], right[step[1]]
+        is_made = step[0] == "apply"
+        parts = [(names.get(each, repr(each)), ATOM) for each in operands(step)]
+        nodes.append(
+            PictureNode(
+                name=names[slot],
+                op=step[2] if is_made else "leaf",
+                label=written(step[2], parts, step[4])[0] if is_made else "",
+                inputs=its,
+                data=None,
+                yours=None if found is None else float(found.flat[0]),
+                expected=float(wanted.flat[0]),
+                mark=mark,
+                shown=(str(seen.data[slot].shape), *_gradients(found, wanted)),
+            )
+        )
     return Picture(tuple(nodes), numbers[calls[-1][1]], sum(s[0] == "backward" for s in calls))
-
-
-def _marks(made: Sequence[Step], seen: Seen, right: Mapping[str, Array]) -> dict[str, str | None]:
-    """What is wrong at each tensor, from the root down: as `explain.pictures.picture` marks it."""
-    marks: dict[str, str | None] = {}
-    for step in reversed(made):
-        found = seen.grads.get(step[1])
-        above = [marks[each[1]] for each in made if each[0] == "apply" and step[1] in each[3]]
-        if found is None or same_array(found, right[step[1]]):
-            marks[step[1]] = None
-        elif any(above):
-            marks[step[1]] = "consequence"
-        else:
-            marks[step[1]] = "wrong" if "first_wrong" in marks.values() else "first_wrong"
-    return marks
-
-
-def _node(
-    step: Step,
-    names: Mapping[str, str],
-    numbers: Mapping[str, int],
-    seen: Seen,
-    right: Array,
-    mark: str | None,
-) -> PictureNode:
-    slot, label = step[1], ""
-    inputs: tuple[int, ...] = ()
-    if step[0] == "apply":
-        parts = [(names.get(each, each) if isinstance(each, str) else repr(each), ATOM)
-                 for each in step[3]]  # fmt: skip
-        label = written(step[2], parts, step[4])[0]
-        inputs = tuple(numbers[each] for each in step[3] if each in numbers)
-    found = seen.grads.get(slot)
-    entry = None if found is None else float(found.flat[0])
-    yours, wanted = _gradients(found, right)
-    return PictureNode(
-        name=names[slot], op=step[2] if label else "leaf", label=label, inputs=inputs, data=None,
-        yours=entry, expected=float(right.flat[0]), mark=mark,
-        shown=(str(seen.data[slot].shape), yours, wanted),
-    )  # fmt: skip
 
 
 def _gradients(found: Array | None, right: Array) -> tuple[str, str]:

@@ -21,12 +21,15 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from grader.packs.tensor.calls import ATOM, SUM, written
+from grader.packs.tensor.calls import SIGNS, axes_of
+from grader.programs.listing import ATOM, SUM, UNARY, Text, in_brackets, infix
+from grader.programs.operators import give_methods
+from grader.programs.tracing import AnyOperator
 
 Step: TypeAlias = list[Any]
 Nested: TypeAlias = Any
@@ -71,6 +74,15 @@ class Program:
         """The shape of a leaf or an array."""
         return next(shape_of(step[2]) for step in self.steps if step[1] == slot)
 
+    def below(self, roots: Iterable[str]) -> list[Step]:
+        """The steps that made these tensors and what they were made of, in their order."""
+        wanted, found = {*roots}, list[Step]()
+        for step in reversed(self.steps):
+            if step[0] in ("leaf", "apply") and step[1] in wanted:
+                found.append(step)
+                wanted |= {each for each in operands(step) if isinstance(each, str)}
+        return found[::-1]
+
     @property
     def readings(self) -> list[tuple[str, str]]:
         """What each item of an answer is: slot, and "grad", "data" or "array"."""
@@ -94,10 +106,21 @@ class Program:
     @property
     def names(self) -> dict[str, str]:
         """What the text calls each slot: a name, or the expression that stands there."""
-        called: dict[str, str] = {}
+        return {slot: text for slot, (text, _) in self.texts.items()}
+
+    @property
+    def texts(self) -> dict[str, Text]:
+        """What the text calls each slot, and how strongly that binds."""
+        called: dict[str, Text] = {}
         for _ in _lines(self.steps, called):
             pass
         return called
+
+
+def operands(step: Step) -> list[Any]:
+    """What an operator is applied to: slots, and plain numbers; nothing for a leaf."""
+    found: list[Any] = step[3] if step[0] == "apply" else []
+    return found
 
 
 def shape_of(data: Nested) -> tuple[int, ...]:
@@ -135,70 +158,34 @@ def drawn_numbers(
     return size if positive or rng.random() < 0.6 else -size
 
 
-class Symbol:
+class Symbol(AnyOperator):  # type: ignore[misc]
     """Stands for a tensor while a function is traced."""
 
     def __init__(self, tracing: Tracing, slot: str) -> None:
         self._tracing, self._slot = tracing, slot
 
-    def _made(self, name: str, operands: Sequence[Any], **given: Any) -> Symbol:
+    def _made(self, name: str, *operands: Any, **given: Any) -> Symbol:
         return self._tracing.apply(name, operands, given)
-
-    def __add__(self, other: Any) -> Symbol:
-        return self._made("add", (self, other))
-
-    def __radd__(self, other: Any) -> Symbol:
-        return self._made("add", (other, self))
-
-    def __sub__(self, other: Any) -> Symbol:
-        return self._made("sub", (self, other))
-
-    def __rsub__(self, other: Any) -> Symbol:
-        return self._made("sub", (other, self))
-
-    def __mul__(self, other: Any) -> Symbol:
-        return self._made("mul", (self, other))
-
-    def __rmul__(self, other: Any) -> Symbol:
-        return self._made("mul", (other, self))
-
-    def __truediv__(self, other: Any) -> Symbol:
-        return self._made("truediv", (self, other))
-
-    def __rtruediv__(self, other: Any) -> Symbol:
-        return self._made("truediv", (other, self))
-
-    def __matmul__(self, other: Any) -> Symbol:
-        return self._made("matmul", (self, other))
-
-    def __rmatmul__(self, other: Any) -> Symbol:
-        return self._made("matmul", (other, self))
-
-    def __pow__(self, n: float) -> Symbol:
-        return self._made("pow", (self,), n=n)
-
-    def __neg__(self) -> Symbol:
-        return self._made("neg", (self,))
 
     def __getitem__(self, index: Any) -> Symbol:
         parts = index if isinstance(index, tuple) else (index,)
-        return self._made("getitem", (self,), index=[_spelled(part) for part in parts])
+        return self._made("getitem", self, index=[_spelled(part) for part in parts])
 
     @property
     def T(self) -> Symbol:
         """The transpose."""
-        return self._made("T", (self,))
+        return self._made("T", self)
 
     def __getattr__(self, name: str) -> Callable[..., Symbol]:
         if name.startswith("_"):
             raise AttributeError(name)
         if name == "reshape":
             return lambda *shape: self._made(
-                name, (self,), **({"shape": list(shape[0]), "tuple": True}
+                name, self, **({"shape": list(shape[0]), "tuple": True}
                                   if isinstance(shape[0], tuple) else {"shape": list(shape)})
             )  # fmt: skip
         return lambda **given: self._made(
-            name, (self,), **{k: list(v) if type(v) is tuple else v for k, v in given.items()}
+            name, self, **{k: list(v) if type(v) is tuple else v for k, v in given.items()}
         )
 
     def backward(self) -> None:
@@ -224,6 +211,16 @@ class Symbol:
     def read(self, what: str = "grad") -> None:
         """Record that it is read here."""
         self._tracing.steps.append(["read", what, [self._slot]])
+
+
+def _applied(name: str, *operands: Any) -> Symbol:
+    if name == "pow":
+        return operands[0]._made(name, operands[0], n=operands[1])  # type: ignore[no-any-return]
+    tracing = next(each._tracing for each in operands if isinstance(each, Symbol))
+    return tracing.apply(name, operands, {})
+
+
+give_methods(Symbol, {**dict.fromkeys(SIGNS, "nodes"), "neg": "node", "pow": "number"}, _applied)
 
 
 def _spelled(part: Any) -> Any:
@@ -331,13 +328,61 @@ def of_history(function: Callable[..., Any], leaves: Mapping[str, Leaf]) -> Prog
 # ---- As Python
 
 
-def _lines(steps: Sequence[Step], called: dict[str, str]) -> Iterator[str]:
+def written(name: str, operands: Sequence[Text], given: Mapping[str, Any]) -> Text:
+    """The expression as Python. operands: those of an operator, as they are written."""
+    if name in SIGNS:
+        return infix(SIGNS[name], *operands)
+    first = in_brackets(operands[0], ATOM)
+    if name == "neg":
+        return f"-{first}", UNARY
+    if name == "pow":
+        return f"{first}**{given['n']!r}".replace("**-", "** -"), UNARY
+    if name == "T":
+        return f"{first}.T", ATOM
+    if name == "getitem":
+        return f"{first}[{_index_text(given)}]", ATOM
+    if name == "cross_entropy":
+        labels = f"{given['labels']!r}"
+        return f"cross_entropy({operands[0][0]}, {_of_array(labels, given.get('array'))})", ATOM
+    if name == "unbroadcast":
+        return f"unbroadcast({operands[0][0]}, {tuple(given['shape'])!r})", ATOM
+    if name == "reshape":
+        shape = tuple(given["shape"])
+        return f"{first}.reshape({repr(shape) if given.get('tuple') else _listed(shape)})", ATOM
+    if name == "transpose":
+        axes = given.get("axes")
+        return f"{first}.transpose({'' if axes is None else tuple(axes)})", ATOM
+    keywords = ", ".join(f"{key}={axes_of(value)!r}" for key, value in given.items())
+    return f"{first}.{name}({keywords})", ATOM
+
+
+def _listed(items: Sequence[Any]) -> str:
+    return ", ".join(map(repr, items))
+
+
+def _of_array(text: str, is_array: Any) -> str:
+    return f"np.array({text})" if is_array else text
+
+
+def _index_text(given: Mapping[str, Any]) -> str:
+    texts = []
+    for part in given["index"]:
+        if not isinstance(part, list):
+            texts.append(repr(part))
+        elif part[0] == "slice":
+            texts.append(":".join("" if each is None else repr(each) for each in part[1:]))
+        else:
+            texts.append(_of_array(repr(part[1]), part[0] == "array"))
+    return ", ".join(texts) + ("," if given.get("tuple") and len(texts) == 1 else "")
+
+
+def _lines(steps: Sequence[Step], called: dict[str, Text]) -> Iterator[str]:
     """The lines, and in `called` what they call each slot."""
     uses = Counter(
         slot for step in steps if step[0] == "apply" for slot in step[3] if isinstance(slot, str)
     )
     named = {slot for step in steps for slot in _named(step)}
-    texts: dict[str, tuple[str, int]] = {}
+    texts: dict[str, Text] = {}
     names: dict[str, str] = {}
     for kind, name in (("backward", "L"), ("rule", "out")):
         root: str = next((step[1] for step in reversed(steps) if step[0] == kind), "")
@@ -349,7 +394,7 @@ def _lines(steps: Sequence[Step], called: dict[str, str]) -> Iterator[str]:
         kind, slot = step[0], step[1]
         name = str(names.get(slot, slot))
         if kind in ("leaf", "array", "apply"):
-            called[slot] = name
+            called[slot] = name, ATOM
         if kind == "apply":
             parts = [
                 texts.get(each, (names.get(each, each), ATOM))
@@ -360,7 +405,7 @@ def _lines(steps: Sequence[Step], called: dict[str, str]) -> Iterator[str]:
             text = written(step[2], parts, step[4])
             if uses[slot] == 1 and slot not in named and len(text[0]) <= LONGEST:
                 texts[slot] = text
-                called[slot] = text[0]
+                called[slot] = text
             else:
                 yield f"{name} = {text[0]}"
         elif kind in ("leaf", "array"):

@@ -260,7 +260,7 @@ def indices(how: How) -> list[Program]:
 
 
 def _rows_of_array(a: Symbol, rows: list[int]) -> Symbol:
-    return a._made("getitem", (a,), index=[["array", rows]])
+    return a._made("getitem", a, index=[["array", rows]])
 
 
 def layouts(how: How, function: Function, *shapes: Shape, name: str = "add") -> list[Program]:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from grader.explain.watching.deciding import decided_at
+from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.record import DATA, GRAD, Line, Unbelievable
+from grader.explain.watching.source import SourceText
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.law import Broken
 from grader.packs.tensor.operators import Array
-from grader.packs.tensor.remembered import (
-    DATA,
-    GRAD,
-    SIGNS,
-    UFUNCS,
-    Line,
-    Memory,
-    Tree,
-    Unbelievable,
-    Write,
-)
+from grader.packs.tensor.remembered import SIGNS, UFUNCS, Memory, Tree, Write
+
+_DECIDED = {
+    "early": "early", "again": "again", "restart": "kept", "stuck": "left_out",
+}  # fmt: skip
+"""What some line of a walk decides, as the general room calls it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,17 @@ class Reader:
     """Finds in a record what is broken in its program."""
 
     def __init__(
-        self, memory: Memory, generic: set[Line], own: set[Line], foreign: set[Line]
+        self,
+        memory: Memory,
+        source: SourceText,
+        generic: Set[Line] = frozenset(),
+        own: Set[Line] = frozenset(),
+        foreign: Set[Line] = frozenset(),
     ) -> None:
         """generic: lines of functions that all rules use; own: of those of the operator's name;
         foreign: of those of other operators' names."""
-        self.memory, self.generic, self.own, self.foreign = memory, generic, own, foreign
+        self.memory, self.source = memory, source
+        self.generic, self.own, self.foreign = generic, own, foreign
 
     def reading(self, broken: Broken, reflected: bool) -> Reading:
         """What was seen of the broken place; nothing if the record does not add up."""
@@ -62,10 +68,28 @@ class Reader:
             return self._contribution(broken)
         if kind == "changed":
             return self._changed(broken)
+        if kind in _DECIDED:
+            return Reading(line=self._decided(broken))
         lines = {"shared": self._shared, "forgets": self._forgets, "sets": self._forgets,
-                 "restart": self._restart, "early": self._early, "again": self._early,
-                 "seed": self._seed, "spoilt": self._spoilt, "stuck": self._stuck}  # fmt: skip
+                 "seed": self._seed, "spoilt": self._spoilt}  # fmt: skip
         return Reading(line=lines[kind](broken)) if kind in lines else Reading()
+
+    def _decided(self, broken: Broken) -> Line | None:
+        """The line that decided that something happened too early, twice, or not at all."""
+        graph = self.memory.graph()
+        calls = graph.record.calls
+        if not calls:
+            return None
+        made = None if broken.step is None else self.memory.slots.get(broken.step[1])
+        kind, other, node = _DECIDED[broken.kind], None, self.memory.slots.get(broken.slot)
+        if kind == "early" and made is not None:
+            ran = graph.ran(made, calls[-1])
+            kind = "skipped" if graph.has_rules and not ran else kind
+            consumers = [result for _, _, result in graph.consumers(made, frozenset(graph.own))]
+            other = made if kind == "skipped" else next(iter(consumers), None)
+        operation = None if made is None else graph.own.get(made)
+        blamed = Blamed(kind, node or 0, 0.0, 0.0, operation=operation, other=other, call=calls[-1])
+        return decided_at(blamed, graph, self.source)
 
     def _contribution(self, broken: Broken) -> Reading:
         """What a wrong rule sends; where nothing is worked out, the line that made its result."""
@@ -212,58 +236,6 @@ class Reader:
                 or all(each.code != "held" or each.parts != (number, GRAD)
                        for each in w.tree.all())]  # fmt: skip
         return next((_first(write) for write in reversed(anew or writes)), None)
-
-    def _restart(self, broken: Broken) -> Line | None:
-        """Where a call begins to give its root a gradient: it should clear others before."""
-        roots = [w for w in self.memory.writes if w.attribute == GRAD and not w.inside and w.place]
-        last = self.memory.handled[-1][2] if self.memory.handled else 0
-        begun = [w for w in roots if w.when <= last] or roots
-        return _first(begun[-1]) if begun else None
-
-    def _stuck(self, broken: Broken) -> Line | None:
-        """The last line, outside of what every call comes by, that named a tensor."""
-        lines = [line for _, line, _ in self.memory.handled if line not in self.generic]
-        return lines[-1] if lines else None
-
-    def _early(self, broken: Broken) -> Line | None:
-        """The first line that took the tensors in the order in which their rules then ran."""
-        memory = self.memory
-        written = {(w.node, line) for w in memory.writes for line in w.place[:1]}
-        handled = [(node, line) for node, line, _ in memory.handled
-                   if node in memory.names and (node, line) not in written]  # fmt: skip
-        inner = {memory.slots[slot] for slot in memory.made if slot in memory.slots}
-        taken: dict[Line, list[int]] = {}
-        for node, line in handled:
-            if node in inner and node not in taken.setdefault(line, []):
-                taken[line].append(node)
-        sent = [w for w in memory.writes if w.attribute == GRAD and w.when > memory.begun
-                and isinstance(w.tree, Tree)]  # fmt: skip
-        walk = {line for w in sent for line in w.place}
-        walk |= {line for w in sent for each in w.tree.all() for line in each.place}
-        ran = list(dict.fromkeys(
-            each.parts[0] for w in sent for each in w.tree.all()
-            if each.code == "held" and each.parts[1] == GRAD and each.parts[0] in inner - {w.node}
-        ))  # fmt: skip
-        before = [line for line in taken if line not in walk]
-        outside = [line for line in before if line not in self.generic]
-        for line in outside or before:
-            came = [node for node in taken[line] if node in ran]
-            if len(ran) > 1 and came in (ran, ran[::-1]):
-                if self._is_order(ran) or self._is_order(ran[::-1]):  # the loop turned it round
-                    return next((each for each in taken if each in walk), sent[-1].place[-1])
-                return line
-        return outside[-1] if outside else next(iter(before), None)
-
-    def _is_order(self, nodes: list[int]) -> bool:
-        """Whether no tensor comes before one that is made of it."""
-        place = {self.memory.names[node]: number for number, node in enumerate(nodes)}
-        return all(
-            place[step[1]] < place[each]
-            for step in self.memory.steps
-            if step[0] == "apply" and step[1] in place
-            for each in step[3]
-            if each in place
-        )
 
     def _seed(self, broken: Broken) -> Line | None:
         """Where a call gave its root a gradient."""

@@ -7,31 +7,45 @@ it has functions of a closed table, attributes of this program's tensors, and nu
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain, repeat
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
+from grader.explain.watching.expressions import MOST_TERMS, computed
+from grader.explain.watching.graph import Graph, Operation
+from grader.explain.watching.record import (
+    DATA,
+    GRAD,
+    Handled,
+    Number,
+    OperatorCall,
+    Place,
+    Reader,
+    RuleRun,
+    Unbelievable,
+    items_of,
+    whole,
+)
+from grader.explain.watching.source import SourceText
+from grader.judging.exercise import ExerciseRun
 from grader.packs.tensor.judged import same_array
 from grader.packs.tensor.law import Seen, seen_in
 from grader.packs.tensor.operators import Array
-from grader.packs.tensor.program import Program
+from grader.packs.tensor.program import Program, Step
+from grader.programs.listing import ATOM, UNARY, Text, wrapped
+from grader.worker.inside.watched.numbers import MOST_EVENTS, MOST_NUMBERS
 
-Line: TypeAlias = tuple[int, int]
-"""A cell, from 0, and a line in it, from 1."""
-DATA, GRAD = 0, 1
-MOST_TREES, MOST_WRITES, MOST_HANDLED, MOST_NODES = 2_000, 600, 3_000, 250
-MOST_TERMS = 12
 LARGEST, MOST_ENTRIES = 4096, 1_000_000
 """Of a number that is given, and of what operands may come to: no more is worked out."""
 
-SIGNS = {"add": ("+", 1), "subtract": ("-", 1), "multiply": ("*", 2), "divide": ("/", 2),
-         "matmul": ("@", 2), "power": ("**", 4), "greater": (">", 0), "less": ("<", 0),
-         "greater_equal": (">=", 0), "less_equal": ("<=", 0)}  # fmt: skip
-ATOM = 5
+SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "matmul": "@", "power": "**",
+         "greater": ">", "less": "<", "greater_equal": ">=", "less_equal": "<="}  # fmt: skip
 UFUNCS = ("exp", "log", "tanh", "sqrt", "square", "maximum", "minimum", "sign", "absolute",
           "reciprocal", "negative", "cosh", "log1p", "expm1", "conjugate")  # fmt: skip
 CALLS = ("sum", "mean", "max", "amax", "transpose", "swapaxes", "expand_dims", "broadcast_to",
@@ -47,10 +61,6 @@ _LETTERS = re.compile(r"[a-zA-Z.]{0,12}(,[a-zA-Z.]{0,12}){0,3}->[a-zA-Z.]{0,12}"
 KEYWORDS = ("axis", "keepdims", "axes", "shape")
 
 
-class Unbelievable(Exception):
-    """What no honest run says, or nothing that can be printed or worked out."""
-
-
 @dataclass(frozen=True, slots=True)
 class Tree:
     """How an array was made, where and when. A part is a tree, ("c", constant) or None."""
@@ -58,7 +68,7 @@ class Tree:
     code: str
     parts: tuple[Any, ...]
     given: Mapping[str, Any]
-    place: tuple[Line, ...]
+    place: Place
     when: int
 
     def all(self) -> Iterator[Tree]:
@@ -80,61 +90,126 @@ class Write:
     attribute: int
     inside: bool
     tree: Any
-    place: tuple[Line, ...]
+    place: Place
     when: int
 
 
-class Memory:
+class Memory(Reader):
     """The record of one run of a program."""
 
     def __init__(self, raw: Any, program: Program, lengths: Sequence[int]) -> None:
-        self.lengths = lengths
+        super().__init__(raw, (), lengths)
         seen = seen_in(program, raw["look"])
         if seen is None:
             raise Unbelievable
         self.seen: Seen = seen
-        self.places = [tuple(map(self._line, _list(p, 16))) for p in _list(raw["places"], 2_000)]
         self.trees: list[Tree] = []
-        for each in _list(raw["trees"], MOST_TREES):
-            self.trees.append(self._tree(*each))
-        self.slots = {slot: number for slot, number in raw["made"].items() if number is not None}
+        for each in self.items("trees", MOST_NUMBERS):
+            self.trees.append(self._tree(*items_of(each, 5)))
+        self.writes = [
+            self._write(*items_of(each, 6)) for each in self.items("writes", MOST_EVENTS)
+        ]
+        self.watched = self.record()
+        known = zip(raw["look"]["nodes"], self.watched.made, strict=True)
+        self.slots = {slot: number for slot, number in known if number is not None}
         self.names = {number: slot for slot, number in self.slots.items()}
         self.steps = program.steps
-        self.made = [step[1] for step in program.steps if step[0] == "apply"]
         self.same_operator = _by_operator(program)
-        self.writes = [self._write(*each) for each in _list(raw["writes"], MOST_WRITES)]
-        self.begun = _whole(raw["begun"])
-        self.handled = [
-            (_whole(node), self._line(line), _whole(when))
-            for node, line, when in _list(raw["handled"], MOST_HANDLED + 1)
-        ]
+        self.begun = min((call.begins for call in self.watched.calls), default=0)
 
-    def _line(self, raw: object) -> Line:
-        cell, line = _whole(raw) >> 20, _whole(raw) & 0xFFFFF
-        if cell >= len(self.lengths) or not 1 <= line <= self.lengths[cell]:
-            raise Unbelievable
-        return cell, line
+    def graph(self) -> Graph:
+        """The run as the general room looks at one: who wrote what when, of which others' gradients
+        and data. A number stands for each array: 0 for one of zeros."""
+        numbers: list[Number] = []
+        last: dict[tuple[int, int], int] = {}
+        for write in self.writes:
+            trees = [*write.tree.all()] if isinstance(write.tree, Tree) else []
+            parts = [last[e.parts] for e in trees if e.code == "held" and e.parts in last]
+            array = self.worked_out(trees[0]) if trees else None
+            value = math.nan if array is None else float(np.abs(array).max(initial=0.0))
+            place = trees[0].place if trees else ()
+            code = "+" if parts else "plain"
+            numbers.append(Number(code, value, place, write.when, tuple(parts)))
+            last[write.node, write.attribute] = len(numbers)
+            made = (len(numbers) - 1,)
+            held = Number("held", value, write.place, write.when, made, write.node, write.attribute)
+            numbers.append(held)
+        none = (None,) * self.count
+        graph = Graph(
+            replace(
+                self.watched,
+                numbers=tuple(numbers),
+                nodes=tuple(replace(node, data=None) for node in self.watched.nodes),
+                calls=tuple(replace(c, before=none, after=none) for c in self.watched.calls),
+            )
+        )
+        made_by = ((self.slots.get(s[1]), s) for s in self.steps if s[0] == "apply")
+        graph.own = {node: self._operation(s, node) for node, s in made_by if node is not None}
+        handled = tuple(self._handled(graph))
+        rules = self.watched.rules or tuple(self._rules(graph))
+        graph.record = replace(graph.record, handled=handled, rules=rules)
+        return graph
+
+    def _rules(self, graph: Graph) -> Iterator[RuleRun]:
+        """Whose rule ran when, by whose gradient is in what was written: not every engine keeps its
+        rules where they can be seen to run. The place is the line of the walk."""
+        last: RuleRun | None = None
+        for write in self.writes:
+            if write.attribute != GRAD or write.when <= self.begun:
+                continue
+            trees = [*write.tree.all()] if isinstance(write.tree, Tree) else []
+            held = {e.parts[0] for e in trees if e.code == "held" and e.parts[1] == GRAD}
+            above = held - {write.node}
+            if len(above) != 1 or not above <= graph.own.keys():
+                continue
+            (node,) = above
+            if last is not None and last.node == node:
+                last = replace(last, ends=write.when + 1)
+                continue
+            if last is not None:
+                yield last
+            last = RuleRun(node, write.when - 1, write.when + 1, None, write.place[-1:])
+        if last is not None:
+            yield last
+
+    def _handled(self, graph: Graph) -> Iterator[Handled]:
+        """What lines did with tensors that have names, but not with what holds one's inputs."""
+        held: dict[int, set[int]] = {}
+        for each in self.watched.handled:
+            held.setdefault(each.collection, set()).add(each.node)
+        inputs = [{*operation.nodes} for operation in graph.own.values()]
+        for each in self.watched.handled:
+            its_own = held[each.collection] & self.names.keys() in inputs
+            if each.node in self.names and not (each.collection and its_own):
+                yield each
+
+    def _operation(self, step: Step, result: int) -> Operation:
+        nodes = tuple(self.slots.get(each) for each in step[3] if isinstance(each, str))
+        first, *rest = (*nodes, None)
+        call = OperatorCall(step[2], first, rest[0] if rest else None, None, False, result, 0, 0,
+                            (), None, 0)  # fmt: skip
+        return Operation(call, step[2], (), nodes)
 
     def _tree(self, code: Any, parts: Any, given: Any, place: Any, when: Any) -> Tree:
         if not isinstance(code, str) or not isinstance(given, dict):
             raise Unbelievable
         return Tree(
-            code, tuple(map(self._part, _list(parts, 8))),
+            code, tuple(map(self._part, items_of(parts, 8))),
             {str(key)[:10]: self._part(value) for key, value in given.items()},
-            self.places[_whole(place)], _whole(when),
+            self.places[whole(place)], whole(when),
         )  # fmt: skip
 
     def _part(self, raw: Any) -> Any:
-        kind, *rest = _list(raw, 3)
+        kind, *rest = items_of(raw, 3)
         if kind == "t":
-            return self.trees[_whole(rest[0])]
+            return self.trees[whole(rest[0])]
         if kind == "held":
-            return Tree("held", (_whole(rest[0]), _whole(rest[1])), {}, (), 0)
+            return Tree("held", (whole(rest[0]), whole(rest[1])), {}, (), 0)
         return ("c", rest[0]) if kind == "c" else None
 
     def _write(self, node: Any, attribute: Any, kind: Any, tree: Any, place: Any, when: Any) -> Any:
-        where = self.places[_whole(place)]
-        return Write(_whole(node), attribute, kind == 1, self._part(tree), where, _whole(when))
+        where = self.places[whole(place)]
+        return Write(whole(node), attribute, kind == 1, self._part(tree), where, whole(when))
 
     def written(self, slot: str, attribute: int) -> list[Write]:
         """What was written to a tensor's data or gradient, in order."""
@@ -202,12 +277,25 @@ def memory_in(raw: object, program: Program, lengths: Sequence[int]) -> Memory |
         return None
 
 
+def remembered(
+    programs: Sequence[Program], run: ExerciseRun, source: SourceText
+) -> list[Memory | None]:
+    """Each program on arrays that remember; None where there is no record."""
+    tasks = [{**program.task, "task": "remember"} for program in programs]
+    answers = [*(run.ask_aside(tasks) if tasks else ())]
+    said = [None if each.error else each.value for each in answers]
+    return [
+        memory_in(value, program, source.lengths)
+        for value, program in zip(chain(said, repeat(None)), programs, strict=False)
+    ]
+
+
 def _summands(tree: Tree) -> list[Tree]:
     """What a tree is the sum of. Raises `Unbelievable` for more than an engine adds up."""
     waiting, found, steps = [tree], list[Tree](), 0
     while waiting:
         each, steps = waiting.pop(), steps + 1
-        if steps > MOST_WRITES:  # a tree may hold another one again and again
+        if steps > MOST_EVENTS:  # a tree may hold another one again and again
             raise Unbelievable
         if each.code in SILENT and each.parts and isinstance(each.parts[0], Tree):
             waiting.append(each.parts[0])
@@ -300,14 +388,14 @@ def _constant(raw: Any) -> Any:
         if abs(raw) > LARGEST:
             raise Unbelievable
         return raw
-    kind, *rest = _list(raw, 4)
+    kind, *rest = items_of(raw, 4)
     if kind == "slice":
         return slice(*map(_constant, rest))
     if kind == "tuple":
-        return tuple(map(_constant, _list(rest[0], 40)))
+        return tuple(map(_constant, items_of(rest[0], 40)))
     if kind == "rows":
         return [_constant(each) if isinstance(each, int | float) else _constant(["rows", each])
-                for each in _list(rest[0], 40)]  # fmt: skip
+                for each in items_of(rest[0], 40)]  # fmt: skip
     if kind == "...":
         return ...
     if kind == "text" and isinstance(rest[0], str) and _LETTERS.fullmatch(rest[0]):
@@ -321,7 +409,7 @@ class _Printer:
     def __init__(self, memory: Memory, called: Mapping[int, str]) -> None:
         self.memory, self.called, self.terms = memory, called, 0
 
-    def text(self, part: Any) -> tuple[str, int]:
+    def text(self, part: Any) -> Text:
         self.terms += 1
         if part is None or self.terms > MOST_TERMS:
             raise Unbelievable
@@ -334,17 +422,13 @@ class _Printer:
             self.terms -= 1
             return self.text(next((each for each in parts if isinstance(each, Tree)), parts[0]))
         if code == "square":
-            return f"{_wrapped(self.text(parts[0]), 5)}**2", 4
+            return computed("**", self.text(parts[0]), ("2", ATOM))
         texts = [self.text(each) for each in parts]
         if code in SIGNS:
-            sign, strength = SIGNS[code]
-            tight = "" if sign == "**" else " "
-            left = _wrapped(texts[0], strength + (sign == "**"))
-            right = _wrapped(texts[1], strength + (sign not in "+*" or sign == "**"))
-            return f"{left}{tight}{sign}{tight}{right}", strength
+            return computed(SIGNS[code], *texts)
         if code == "negative":
-            return f"-{_wrapped(texts[0], 3)}", 3
-        first = _wrapped(texts[0], ATOM) if texts else ""
+            return f"-{wrapped(texts[0], UNARY)}", UNARY
+        first = wrapped(texts[0], ATOM) if texts else ""
         rest = [text for text, _ in texts[1:]]
         rest += [f"{key}={self.text(each)[0]}" for key, each in part.given.items()
                  if key in KEYWORDS]  # fmt: skip
@@ -377,20 +461,3 @@ def _written(constant: Any) -> str:
     if isinstance(constant, tuple):
         return f"({', '.join(map(_written, constant))}{',' * (len(constant) == 1)})"
     return f"{constant:g}" if isinstance(constant, float) else repr(constant)
-
-
-def _wrapped(part: tuple[str, int], least: int) -> str:
-    text, strength = part
-    return text if strength >= least else f"({text})"
-
-
-def _list(raw: Any, most: int) -> list[Any]:
-    if not isinstance(raw, list) or len(raw) > most:
-        raise Unbelievable
-    return raw
-
-
-def _whole(raw: object) -> int:
-    if type(raw) is not int or raw < 0:
-        raise Unbelievable
-    return raw

@@ -2,13 +2,11 @@
 
 Runs on the untrusted side, on the student's module executed afresh, with a NumPy of ours whose
 arrays are `Remembering`. Nobody is judged by what comes of it, and nobody trusts it. Nodes, lines,
-events and bounds are those of the scalar watch (`grader.worker.inside.watched`).
+rules, calls, events and bounds are recorded as of numbers (`grader.worker.inside.watched.run`).
 
     {"task": "remember", "steps": [...]}
-    -> {"look": {...}, "made": {slot: node},
-        "trees": [[code, parts, given, place, when], ...], "places": [[line, ...], ...],
-        "writes": [[node, attribute, kind, tree, place, when], ...],
-        "handled": [[node, line, when], ...]}
+    -> {"look": {...}, "trees": [[code, parts, given, place, when], ...],
+        "writes": [[node, attribute, kind, tree, place, when], ...], and what a watched run records}
 
 "look" is what `inside` says. A tree is how an array was made: its code, its operands, and what was
 given by name; `["t", 3]` is a tree, `["c", [0, 1]]` a constant, ["u"] what is not known. The code
@@ -27,10 +25,10 @@ import numpy as np
 from grader.packs.tensor import inside
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
-from grader.worker.inside.watched.handling import NAMED, Mentions, mentions
-from grader.worker.inside.watched.numbers import CLOCK, MOST_EVENTS, MOST_HANDLED, MOST_NUMBERS
+from grader.worker.inside.watched.handling import Mentions, mentions
+from grader.worker.inside.watched.numbers import CLOCK, MOST_EVENTS, MOST_NUMBERS
 from grader.worker.inside.watched.rewriting import NAMES, names, rewritten
-from grader.worker.inside.watched.run import Seen, TooMuch
+from grader.worker.inside.watched.run import Record, Seen, TooMuch
 
 STORED, INSIDE = 0, 1
 COPIES = ("np.copy", "np.array", "np.asarray", "copy", "astype")
@@ -199,10 +197,21 @@ class _Seen(Seen):
         self.writes: list[list[Any]] = []
         self.holding: list[Any] = []
         self.labels: dict[int, Any] = {}
+        self.behind: dict[int, int | None] = {}
+        """By address: the only tensor that an object of the student's own belongs to."""
         self.kept: list[Any] = []
-        self.begun = 0
+
+    def known(self, thing: Any) -> int | None:
+        number = super().known(thing)
+        return self.behind.get(id(thing)) if number is None else number
 
     def written(self, node: Any, name: str, value: Any) -> Any:
+        is_own = _type(value).__module__ == _type(node).__module__
+        if is_own and not isinstance(value, _type(node)):
+            number = self.node(node)
+            is_one = self.behind.setdefault(id(value), number) == number
+            self.behind[id(value)] = number if is_one else None
+            self.kept.append(value)
         if name in ("_prev", "_backward"):
             return super().written(node, name, value)
         attribute = {"data": 0, "grad": 1}.get(name.strip("_"))
@@ -312,15 +321,9 @@ def _record(module: dict[str, Any], code: StudentCode, task: dict[str, Any]) -> 
     finally:
         sys.settrace(None)
     tensors = {slot: each for slot, each in held.items() if isinstance(each, tuple(kinds))}
-    slots = {slot: seen.node(each) for slot, each in tensors.items()}
     seen.at_the_end(tensors.values())
-    told = _Telling(seen.labels)
-    handled = [[*event[:3]] for event in seen.handling.events if event[3] == NAMED]
-    writes = [[*w[:3], told.written(w[3]), told.place(w[4]), w[5]] for w in seen.writes]
-    return {
-        "look": look, "made": slots, "writes": writes, "trees": told.trees, "places": told.places,
-        "handled": [] if len(handled) > MOST_HANDLED else handled, "begun": seen.begun,
-    }  # fmt: skip
+    told = _Telling(seen, [tensors.get(slot) for slot in look["nodes"]])
+    return {**told.as_json(), "look": look}
 
 
 class _Watched(StudentEngine):
@@ -329,29 +332,27 @@ class _Watched(StudentEngine):
     seen: _Seen
 
     def call_method(self, node: Any, name: str) -> Any:
-        self.seen.in_call = True
-        self.seen.begun = self.seen.begun or CLOCK.now
-        try:
+        with self.seen.call(0, node):
             return super().call_method(node, name)
-        finally:
-            self.seen.in_call = False
+
+    def zero(self, root: Any) -> None:
+        with self.seen.call(1, root):
+            super().zero(root)
 
 
-class _Telling:
-    """Trees and places as plain JSON, each once."""
+class _Telling(Record):
+    """What was seen, with the trees of arrays, each once."""
 
-    def __init__(self, labels: dict[int, Any]) -> None:
-        self.labels = labels
+    def __init__(self, seen: _Seen, listed: list[Any]) -> None:
+        super().__init__(seen, listed, [], None)
+        self.labels, self.writes = seen.labels, seen.writes
         self.trees: list[list[Any]] = []
-        self.places: list[list[int]] = []
         self.known: dict[int, int] = {}
         self.kept: list[Any] = []
 
-    def place(self, place: tuple[int, ...]) -> int:
-        found = list(place)
-        if found not in self.places:
-            self.places.append(found)
-        return self.places.index(found)
+    def as_json(self) -> dict[str, Any]:
+        writes = [[*w[:3], self.written(w[3]), self.path(w[4]), w[5]] for w in self.writes]
+        return {**super().as_json(), "writes": writes, "trees": self.trees}
 
     def written(self, how: Any) -> Any:
         """What is written, by what it is made of and not by who holds it."""
@@ -370,7 +371,7 @@ class _Telling:
             told = [
                 code, [self.part(each, depth + 1, own) for each in parts],
                 {key: self.part(each, depth + 1, own) for key, each in given.items()},
-                self.place(place), when,
+                self.path(place), when,
             ]  # fmt: skip
             if len(self.trees) == MOST_NUMBERS:
                 raise TooMuch

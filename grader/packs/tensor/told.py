@@ -13,13 +13,16 @@ from dataclasses import dataclass, field, replace
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
+from grader.explain.ranking import ranked
+from grader.explain.watching.only import only_large
+from grader.explain.watching.source import SourceText, spanned
 from grader.judging import check_messages as messages
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample, Finding, how_often
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
-from grader.packs.tensor.common import points_of, raised, refused
+from grader.packs.tensor.common import raised, refused
 from grader.packs.tensor.judged import Asked, mismatch
 from grader.packs.tensor.law import Broken, Seen, broken_in, seen_in, stages
 from grader.packs.tensor.misconceptions import ANY
@@ -27,22 +30,16 @@ from grader.packs.tensor.operators import OPERATORS
 from grader.packs.tensor.pictures import with_pictures
 from grader.packs.tensor.program import Program, shape_of
 from grader.packs.tensor.reading import Reader, Reading
-from grader.packs.tensor.remembered import Line, memory_in
-from grader.packs.tensor.where import (
-    failed,
-    functions,
-    has_rule,
-    lines_of,
-    marked_where,
-    place_of,
-    where_of,
-)
+from grader.packs.tensor.remembered import remembered
+from grader.packs.tensor.where import failed, has_rule, marked_where, place_of
 from grader.packs.tensor.words import in_words
 
 __all__ = ["diagnosis_of", "with_pictures"]
 MOST_LOOKED_AT = 60
 """Failing programs, the smallest of each check first."""
 MOST_FINDINGS = 3
+LARGE = 400
+"""Operations of a program that is large: an engine must manage 450 in a row."""
 LEAST_ORDERED = 5
 """Operations of a program that shows in which order a walk takes tensors."""
 
@@ -83,35 +80,27 @@ def diagnosis_of(
             broken = replace(broken, why=max(broken.also, key=count.__getitem__))
         group = groups.setdefault(broken.key, _Group(broken, []))
         group.found.append((check, program, broken))
-    kept = _without_echoes([*groups.values()], run.cells)
-    readings = _readings(kept, run, results)
+    source = SourceText(run.name, run.cells)
+    kept = _without_echoes([*groups.values()], source)
+    readings = _readings(kept, run, results, source)
     told = [
-        _finding(group, len(failing), run, results, reading)
+        _finding(group, len(failing), source, results, reading)
         for group, reading in zip(kept, readings, strict=True)
     ]
     known = {check for each in told for check in each.checks or ()}
-    others = [*refused(results, run), *raised(failing, right, results, run)]
+    others = [*refused(results, run, source), *raised(failing, right, results, source)]
+    lost = [each.id for each in results if each.outcome in ("failed", "error")]
+    large = only_large(run.observed, lost, source, LARGE)
+    others += [large] if large and not told and not others else []
     told += [each for each in others if not known.intersection(each.checks or ())]
-    found = _of_function([program for _, program in failing], results, run)
+    found = _of_function([program for _, program in failing], results, run, source)
     if found is not None:
         with_it = [each for each in told if each.operator in _USES_IT]
         checks_of = [check for each in (found, *with_it) for check in each.checks or ()]
         whole = replace(found, checks=(*dict.fromkeys(checks_of),))
-        told = [replace(whole, points=points_of(checks_of, results)),
-                *(each for each in told if each not in with_it)]  # fmt: skip
-    told.sort(key=lambda each: (-each.points, -each.explained))
-    return tuple(told[:MOST_FINDINGS])
-
-
-def _lines_named(names: Sequence[str], cells: Sequence[str], lone: bool = False) -> set[Line]:
-    """The lines of the functions of these names. lone: without rules called `backward`, which take
-    a gradient."""
-    return {
-        (number - 1, line)
-        for number, function, _ in functions(names, cells)
-        for line in lines_of(function)
-        if not (lone and function.name == "backward" and len(function.args.args) > 1)
-    }
+        told = [whole, *(each for each in told if each not in with_it)]
+    told.sort(key=lambda each: -each.explained)
+    return ranked(told, results)[:MOST_FINDINGS]
 
 
 def _looked_at(
@@ -131,39 +120,38 @@ def _looked_at(
 
 
 def _readings(
-    groups: Sequence[_Group], run: ExerciseRun, results: Sequence[CheckResult]
+    groups: Sequence[_Group],
+    run: ExerciseRun,
+    results: Sequence[CheckResult],
+    source: SourceText,
 ) -> list[Reading]:
     """What a run on arrays that remember says of the smallest program of each group."""
-    tasks = [{**group.found[0][1].task, "task": "remember"} for group in groups]
-    asked = run.ask_aside(tasks) if tasks else []
-    lengths = [len(cell.split("\n")) for cell in run.cells]
+    memories = remembered([group.found[0][1] for group in groups], run, source)
     shared = ["backward"] + ([] if failed(FUNCTIONS[1], results) else [FUNCTIONS[1]])
-    generic = _lines_named(shared, run.cells, lone=True)
+    rules = {
+        (cell, line)
+        for cell, function in source.defined(["backward"])
+        if len(function.args.args) > 1  # it takes a gradient
+        for line in spanned(function)
+    }
+    generic = source.lines_of(shared) - rules
     found = []
-    for number, group in enumerate(groups):
-        said = asked[number] if number < len(asked) else None
-        _, program, broken = group.found[0]
-        value = None if said is None or said.error else said.value
-        memory = memory_in(value, program, lengths)
-        own, foreign = (
-            _lines_named(
-                [each for row in OPERATORS.values() if (row.name == broken.name) is mine
-                 for each in (row.name, *row.methods)],
-                run.cells,
-            )
-            for mine in (True, False)
-        )  # fmt: skip
-        reader = None if memory is None else Reader(memory, generic, own, foreign - own)
+    for group, memory in zip(groups, memories, strict=True):
+        _, _, broken = group.found[0]
+        named = {row.name: (row.name, *row.methods) for row in OPERATORS.values()}
+        own = source.lines_of(named.pop(broken.name, ()))
+        foreign = source.lines_of(each for names in named.values() for each in names)
+        reader = None if memory is None else Reader(memory, source, generic, own, foreign - own)
         found.append(Reading() if reader is None else reader.reading(broken, _is_reflected(group)))
     return found
 
 
-def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
+def _without_echoes(groups: list[_Group], source: SourceText) -> list[_Group]:
     """The groups without those that another one explains; the largest first."""
     if any(group.broken.kind == "stuck" for group in groups):  # a walk that ends at once
         groups = [each for each in groups if each.broken.kind not in ("kept", "restart")]
     groups = [each for each in groups if not any(_is_made_of(each, other) for other in groups)]
-    groups = [each for each in groups if not _echoes(each, groups, cells)]
+    groups = [each for each in groups if not _echoes(each, groups, source)]
     if any(each.broken.name == "log_softmax" for each in groups):  # which it is made of
         groups = [each for each in groups if each.broken.name != "cross_entropy"]
     groups.sort(key=lambda group: -len(group.found))
@@ -183,7 +171,7 @@ def _without_echoes(groups: list[_Group], cells: Sequence[str]) -> list[_Group]:
         groups = [group for group in groups if group.broken.kind != "adding"]
     kept: list[_Group] = []
     for group in groups:
-        if any(_explains(other, group, cells) for other in kept):
+        if any(_explains(other, group, source) for other in kept):
             continue
         few = len(group.found) * 5 < sum(len(each.found) for each in kept)
         if not (few and group.broken.why in ("", *_VAGUE)):
@@ -227,14 +215,13 @@ def _is_made_of(one: _Group, other: _Group) -> bool:
     return same and b.name in _MADE_OF.get(a.name, ())
 
 
-def _echoes(one: _Group, groups: Sequence[_Group], cells: Sequence[str]) -> bool:
+def _echoes(one: _Group, groups: Sequence[_Group], source: SourceText) -> bool:
     """Whether a group is about an operator without a rule, made of one whose rule is wrong."""
     made_of = _MADE_OF.get(one.broken.name, ())
     wrong = [g for g in groups if g.broken.kind == "rule" and g.broken.name in made_of]
     if one.broken.kind != "rule" or not wrong:
         return False
-    function = next(functions(OPERATORS[one.broken.name].methods, cells), None)
-    if function is None or has_rule(*function[1:]):
+    if has_rule(OPERATORS[one.broken.name].methods, source) is not False:
         return False
     wrong[0].echoes += one.checks
     return True
@@ -243,22 +230,25 @@ def _echoes(one: _Group, groups: Sequence[_Group], cells: Sequence[str]) -> bool
 _VAGUE = (ANY["passed"], ANY["sign"], ANY["averaged"], ANY["one-row"], ANY["transposed"])
 
 
-def _explains(one: _Group, other: _Group, cells: Sequence[str]) -> bool:
+def _explains(one: _Group, other: _Group, source: SourceText) -> bool:
     """Whether the other group shows nothing new: its operator is made of that of the first."""
     a, b = one.broken, other.broken
     if a.kind == b.kind == "rule" and a.shapes and b.shapes and (not b.name or a.why == b.why):
         return True
     if a.kind == b.kind == "rule" and a.name == b.name and len(other.found) * 8 < len(one.found):
         return True  # by chance: another wrong rule gives the same for a few programs
-    function = next(functions(OPERATORS[b.name].methods, cells), None) if b.name else None
-    return function is not None and a.kind == b.kind and not has_rule(*function[1:])
+    rule = has_rule(OPERATORS[b.name].methods, source) if b.name else None
+    return a.kind == b.kind and rule is False
 
 
 _USES_IT = ("", *SIGNS)
 
 
 def _of_function(
-    failing: Sequence[Program], results: Sequence[CheckResult], run: ExerciseRun
+    failing: Sequence[Program],
+    results: Sequence[CheckResult],
+    run: ExerciseRun,
+    source: SourceText,
 ) -> Finding | None:
     """What is wrong with `unbroadcast` itself, which rules use."""
     alone = [program for program in failing if program.needs == FUNCTIONS[1]]
@@ -291,7 +281,7 @@ def _of_function(
             part="rule",
             checks=(each.id,),
             example=example,
-            where=marked_where((FUNCTIONS[1],), Broken("value", "", ""), run.cells, run.name),
+            where=marked_where((FUNCTIONS[1],), Broken("value", "", ""), source),
         )
     return None
 
@@ -355,7 +345,7 @@ def _own(group: _Group) -> dict[str, str]:
 
 
 def _finding(
-    group: _Group, of: int, run: ExerciseRun, results: Sequence[CheckResult], reading: Reading
+    group: _Group, of: int, source: SourceText, results: Sequence[CheckResult], reading: Reading
 ) -> Finding:
     check, program, broken = group.found[0]
     broken = replace(broken, name=group.broken.name)
@@ -364,6 +354,9 @@ def _finding(
         sentence += f" {how_often(len(group.found), of, 'looked at')}"
     example = next(
         (each.counterexample for each in results if each.id == check and each.counterexample), None
+    )
+    seen, weak = (
+        None if line is None else source.where(line) for line in (reading.line, reading.weak)
     )
     return Finding(
         misconception=None,
@@ -377,9 +370,6 @@ def _finding(
         side=("left", "right")[broken.place],
         checks=group.checks,
         own=_own(group) if broken.kind in ("early", "again") else {},
-        points=points_of(group.checks, results),
         example=example or Counterexample(program.shown, "", "another gradient", ""),
-        where=where_of(reading.line, run)
-        or place_of(broken, run.cells, run.name, results, _is_reflected(group))
-        or where_of(reading.weak, run),
+        where=seen or place_of(broken, source, results, _is_reflected(group)) or weak,
     )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-
-from grader.packs.tensor.calls import ATOM, FUNCTIONS, PRODUCT, SUM, written
+from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.law import Broken
 from grader.packs.tensor.misconceptions import BEYOND
-from grader.packs.tensor.program import Program
-from grader.syntax import parse
+from grader.packs.tensor.program import Program, written
+from grader.programs.listing import ATOM
 
 
 def in_words(program: Program, broken: Broken, computed: str = "") -> str:
@@ -131,18 +129,6 @@ def _expression(program: Program, broken: Broken) -> str:
     """How the operator is written that is spoken of: `a * b`."""
     if broken.step is None:
         return ""
-    parts = [
-        _bound(program.names.get(each, each) if isinstance(each, str) else repr(each))
-        for each in broken.step[3]
-    ]
+    texts = program.texts
+    parts = [texts.get(each, (str(each), ATOM)) for each in broken.step[3]]
     return f"`{written(broken.step[2], parts, broken.step[4])[0]}`"
-
-
-def _bound(text: str) -> tuple[str, int]:
-    """An expression, and how strongly it binds."""
-    tree = parse(text)
-    value = tree.body[0].value if tree and isinstance(tree.body[0], ast.Expr) else None
-    if isinstance(value, ast.BinOp):
-        products = (ast.Mult, ast.Div, ast.MatMult)
-        return text, PRODUCT if isinstance(value.op, products) else SUM
-    return text, ATOM

@@ -1,0 +1,28 @@
+"""Findings with the points that they cost, what costs most first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from grader.judging.finding import Finding
+from grader.judging.report import CheckResult
+
+
+def ranked(found: Sequence[Finding], results: Sequence[CheckResult]) -> tuple[Finding, ...]:
+    """The findings with the points that they cost; what costs most first.
+
+    What only costs a check that a right engine may fail (`demand`) comes last.
+    """
+    lost = {r.id: r for r in results if r.outcome not in ("passed", "ungraded")}
+    told = []
+    for finding in found:
+        checks = tuple(check for check in finding.checks or () if check in lost)
+        points = sum(lost[check].max_points for check in checks)
+        told.append(replace(finding, checks=checks, points=points))
+    return tuple(sorted(told, key=lambda each: (_is_demand(each, lost), -each.points)))
+
+
+def _is_demand(finding: Finding, lost: Mapping[str, CheckResult]) -> bool:
+    checks = finding.checks or ()
+    return bool(checks) and all(lost[check].demand is not None for check in checks)
