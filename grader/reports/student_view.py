@@ -41,7 +41,7 @@ from grader.reports.view import (
     others_of,
     printed,
 )
-from grader.reports.words import dense, in_short, sentences
+from grader.reports.words import dense, folded, in_short, sentences
 from grader.text import printable
 
 WIDEST = 100
@@ -255,11 +255,12 @@ def _short_lines(view: View, exercise: ExerciseReport, check: CheckResult, rows:
     if failure.said and not failure.numbers:
         lines += _sentences(failure.said, view, "", max(rows // 3, LEAST_TOLD))
     program = failure.program if failure.is_code and not failure.gives_away else ""
-    code, told = _code(program), in_short(failure.told, bool(program))
+    code, told = _code(program, view), in_short(failure.told, bool(program))
     place, output = _line_in_file(failure, view), _output(exercise, view)
     left = rows - len(lines) - len(place) - bool(code) - bool(told or place) - len(output)
     if len(code) + bool(told) * len(wrapped(told, view, indent=INDENT)) > left:
-        code = _code(dense(program, (failure.numbers or [""])[0], view.width - len(INDENT)))
+        short = dense(program, (failure.numbers or [""])[0], view.width - len(INDENT))
+        code = _code(short, view)
     cause = _sentences(told, view, "bold", max(left - len(code), LEAST_TOLD)) if told else []
     most = max(left - len(cause), LEAST_PROGRAM)
     if len(code) > most:
@@ -280,7 +281,7 @@ def drawn_lines(view: View, exercise: ExerciseReport, check: CheckResult) -> lis
             told = "Its graph is not drawn: the program ended with an error."
         elif failure.numbers is None:
             told = f"No gradients were computed, so none can be drawn. What is asked is in {file}."
-        program = [Text(""), *_code(failure.program)] if failure.is_code else []
+        program = [Text(""), *_code(failure.program, view)] if failure.is_code else []
         return [*_marked(check, view), *program, Text(""), *wrapped(told, view, indent=INDENT)]
     return [*_marked(check, view), Text(""), *_program(failure.program, failure.picture, view)]
 
@@ -323,7 +324,7 @@ def _line_in_file(failure: Failure, view: View) -> list[Text]:
 
 def _program(program: str, drawn: Picture | None, view: View) -> list[Text]:
     """The program to paste and its graph: side by side where there is room."""
-    code = _code(program)
+    code = _code(program, view)
     if drawn is None:
         return code
     from grader.explain.pictures.drawn.text import HEADS, in_characters  # most checks pass
@@ -343,8 +344,8 @@ def _program(program: str, drawn: Picture | None, view: View) -> list[Text]:
     return [*code, Text(""), *(Text(f"{INDENT}{line}", _colour_of(line)) for line in picture)]
 
 
-def _code(program: str) -> list[Text]:
-    return [Text(f"{INDENT}{line}", "cyan") for line in program.splitlines()]
+def _code(program: str, view: View) -> list[Text]:
+    return [Text(INDENT + row, "cyan") for row in folded(program, view.width - len(INDENT))]
 
 
 def _colour_of(line: str) -> str:

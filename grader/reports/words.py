@@ -160,6 +160,23 @@ def dense(program: str, what: str, width: int) -> str:
     return "\n".join(rows)
 
 
+def folded(program: str, width: int) -> list[str]:
+    """The lines of a listing, a long one in several rows: Python goes on within brackets."""
+    rows: list[str] = []
+    for line in program.splitlines():
+        indent = line[: len(line) - len(line.lstrip())]
+        is_call = len(line) > width and line.startswith(f"{indent}print(")
+        more = f"{indent}      "
+        rows += _rows(line, width, more) if is_call else [line]
+    return rows
+
+
+def _rows(line: str, width: int, more: str) -> list[str]:
+    return textwrap.wrap(
+        line, width, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
+    )
+
+
 def _is_call(row: str) -> bool:
     """Whether a row of a listing holds nothing but calls, or gives a node its gradient."""
     calls = row[:1].strip() != "" and row.endswith(")") and "= " not in row

@@ -40,7 +40,10 @@ def first_told(report_on: ReportOn, text: str, exercise: str) -> tuple[str, Find
     return told_at(report.diagnosis, failed), found, line
 
 
+MADE = '        out = Value(self.data if self.data > 0 else 0.0, (self,), "relu")\n'
 GIVEN = [
+    ("functions", MADE, f"        if self.data > 0:\n            return self\n{MADE}",
+     "`a.relu()` gives no new node, but one that was there before", "return self"),
     ("backward", CALL, CALL.replace("set(), topo", "topo, set()"),
      "calls `build_topo` with a list as its `visited`", "build_topo(self, topo, set())"),
     ("backward", CALL, CALL.replace("self, set(), topo", "topo, set(), self"),

@@ -17,6 +17,7 @@ from grader.explain.watching.graph import Edge, Graph, Operation
 from grader.explain.watching.kinds import AT_THE_EDGE, OF_AN_OPERATOR, Blamed
 from grader.explain.watching.record import DATA, GRAD, Call
 from grader.programs.compare import same_number
+from grader.programs.operators import OPERATORS
 
 STATE = frozenset("kept lost reseeded stale left_out zero beside stranger data cut other".split())
 """Kinds after which the rest of a program's gradients may follow from what was left behind."""
@@ -54,7 +55,7 @@ class Law:
                 self._old(each, each.call.result)
                 for each in self.graph.operations
                 if self._is_old(each)
-            ][:1] or [*self._dropped()][:1]
+            ][:1] or [*self._dropped(), *self._given_back()][:1]
         kept: dict[tuple[object, ...], Blamed] = {}
         for each in found:
             operation = each.operation if each.kind in OF_AN_OPERATOR else None
@@ -179,6 +180,12 @@ class Law:
                     yield self._old(each, result)
                 elif not self.graph.leads(result, node):
                     yield Blamed("unlisted", node, 0.0, 0.0, (), each, side)
+
+    def _given_back(self) -> Iterator[Blamed]:
+        """Functions of one node that return that node."""
+        for each in self.graph.operations:
+            if OPERATORS[each.operator].takes == "node" and each.nodes == (each.call.result,):
+                yield self._old(each, each.call.result)
 
     def _old(self, operation: Operation, result: int | None) -> Blamed:
         return Blamed("old", result or 0, 0.0, 0.0, operation.call.place, operation)
