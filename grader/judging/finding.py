@@ -58,7 +58,8 @@ class Finding:
     rule contributes. checks: the failed checks whose own programs show it; points: what these
     cost. example: the smallest program that shows it. where: where to look in the student's own
     source. general: the same without the numbers of one program, for a page of a class. own: the
-    explanation with the numbers of the program that a check shows, by check.
+    explanation with the numbers of the program that a check shows, by check; own_where: the line
+    of it, by check, where that is another one.
     """
 
     misconception: str | None
@@ -77,11 +78,15 @@ class Finding:
     where: Where | None = None
     general: str = ""
     own: Mapping[str, str] = field(default_factory=dict, hash=False)
+    own_where: Mapping[str, Where] = field(default_factory=dict, hash=False)
 
     def at(self, check: str) -> Finding:
         """As it is shown with a check: of the check's own program, where that was watched."""
         said = self.own.get(check)
-        return self if said is None else replace(self, explanation=said, example=None)
+        if said is None:
+            return self
+        where = self.own_where.get(check, self.where)
+        return replace(self, explanation=said, example=None, where=where)
 
     def explains(self, check: str) -> bool:
         """Whether it gives this check's own answers, as far as that is known."""

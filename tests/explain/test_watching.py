@@ -603,7 +603,7 @@ def test_a_second_writing_to_the_wrong_input_is_what_is_marked() -> None:
     second = "self.grad += 1 * out.grad"
     text = patched(RIGHT, (ADD, ADD.replace("other.grad += out.grad", second)))
     seen = seen_in(text, (program(("apply", "L", "add", "a", "b"), BACK),))
-    (found,) = [each for each in seen if "contributes nothing" in each.explanation]
+    (found,) = [each for each in seen if "never to its right input" in each.explanation]
     assert "to its right input" in found.explanation
     assert line_of(found, text) == second
 

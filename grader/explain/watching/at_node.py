@@ -61,6 +61,9 @@ class Node:
             amount = self.numbers[stale[0]].value
             return Blamed("stale", self.node, 0.0, 0.0, place, amount=amount)
         if before and not self.is_leaf:
+            apart = self.not_listed()
+            if apart is not None:
+                return apart
             ran = not self.graph.has_rules or self.graph.ran(self.node, self.call)
             kind = "kept" if ran else "left_out"
             return Blamed(kind, self.node, 0.0, 0.0, place, amount=self.was)
@@ -154,7 +157,8 @@ class Node:
 
     def by_number(self, piece: Piece, left: Sequence[Edge]) -> Edge | None:
         value = piece.sign * self.numbers[piece.entry].value
-        return next((edge for edge in left if same_number(edge.owed, value)), None)
+        same = (edge for edge in left if same_number(edge.owed, value))
+        return next((edge for edge in same if value or not edge.owed), None)
 
     def apart(self, piece: Piece, left: Sequence[Edge]) -> list[Edge] | None:
         """The edges whose contributions are added up in one piece, if they are."""
@@ -228,6 +232,9 @@ class Node:
         for edge in left:
             late = self.came_late(piece, edge)
             if late is not None:
+                unlisted = self.unlisted(edge.result)
+                if unlisted is not None:
+                    return unlisted
                 return self.early(replace(base, operation=edge.operation, side=edge.side), late)
             if self.is_captured(piece, edge):
                 return replace(
@@ -243,12 +250,15 @@ class Node:
         reached = {edge.result for edge in self.edges}
         strangers = used - reached - {self.node} - {*self.graph.reached(self.call.root or 0)}
         if strangers and not left:
-            return replace(base, kind="stranger", other=min(strangers))
+            other = min(strangers)
+            return replace(
+                base, kind="stranger", other=other, times=self.graph.ran(other, self.call)
+            )
         again = [edge for edge in self.edges if edge not in left and edge.result in used]
         repeated = [edge for edge in again if same_number(edge.owed, value)] or [
             edge for edge in again if self.graph.ran(edge.result, self.call) > 1
         ]
-        if repeated and not left:
+        if repeated and not any(edge.result in used for edge in left):
             edge = repeated[0]
             ran = self.graph.ran(edge.result, self.call)
             kind = "doubled" if ran == 1 or self.is_elsewhere(piece, edge) else "again"
@@ -256,10 +266,12 @@ class Node:
             return replace(base, amount=value, times=ran)
         chosen = [edge for edge in left if edge.result in used] or [*left]
         if len({edge.result for edge in chosen}) == 1:
-            edge, is_clear = chosen[0], len(chosen) == 1 and len(odd) == 1
+            edge, is_clear = chosen[0], len(odd) == 1
             if is_clear or len({each.owed for each in chosen}) == 1:
+                # Of a node on both sides one number may be what both of them give.
+                owed = math.fsum(each.owed for each in chosen) if is_clear else edge.owed
                 return replace(
-                    base, kind="rule", owed=edge.owed, operation=edge.operation,
+                    base, kind="rule", owed=owed, operation=edge.operation,
                     side=self.side(edge), entry=piece.entry if piece.sign > 0 else None,
                 )  # fmt: skip
         return base
@@ -274,15 +286,14 @@ class Node:
         return replace(base, kind="early", other=late, found=found, owed=owed)
 
     def is_captured(self, piece: Piece, edge: Edge) -> bool:
-        """Whether a piece was made of what its consumer held before the call, and holds no more.
+        """Whether a piece was made of what its consumer held before the call, and was given anew.
 
         A rule that ran too early shows the same: ask `came_late` first.
         """
         final = self.finals[edge.result]
         return final is not None and any(
             self.graph.holder(each) == (edge.result, GRAD)
-            and self.numbers[each].when < self.call.begins
-            and self.numbers[each].value != self.numbers[final].value
+            and self.numbers[each].when < self.call.begins < self.numbers[final].when
             for each in self.graph.grads_in(piece.entry)
         )
 
@@ -363,8 +374,16 @@ class Node:
         if ran and self.graph.stores(edge.result) < self.graph.all_store:
             return replace(base, kind="unstored")
         if len(same) == 2 and len(lost) == 1:
-            return replace(base, kind="same")
+            return replace(base, kind="same", place=self.written_again(edge.result))
         return base
+
+    def written_again(self, result: int) -> Place:
+        """Where a rule writes to this node for the second time in one run."""
+        for run in self.graph.record.rules:
+            if run.node == result and self.call.begins < run.begins < self.call.ends:
+                written = self.graph.written(self.node, run.begins, run.ends)
+                return self.numbers[written[1]].place if len(written) > 1 else ()
+        return ()
 
     def cut(self, node: int, itself: bool = False) -> Blamed | None:
         """Whether a node, or a consumer of it, got other inputs in `_prev` after it was made."""
@@ -376,6 +395,15 @@ class Node:
                 if later and each.node == result:
                     return Blamed("cut", result, 0.0, 0.0, each.place)
         return None
+
+    def not_listed(self) -> Blamed | None:
+        """An operand of this node that it does not lead to, so that it is taken for a leaf."""
+        made_by, listed = self.graph.own[self.node], self.graph.record.nodes[self.node].inputs
+        if listed or not self.graph.all_list_inputs:
+            return None
+        sides = [side for side, node in enumerate(made_by.nodes) if node is not None]
+        node = made_by.nodes[sides[0]] if sides else None
+        return None if node is None else Blamed("unlisted", node, 0.0, 0.0, (), made_by, sides[0])
 
     def unlisted(self, node: int) -> Blamed | None:
         """A consumer of a node that does not list it as an input, so that no walk gets there."""
@@ -404,6 +432,7 @@ class Node:
             return False
         return any(
             self.numbers[self.numbers[each].operands[0]].code == "plain"
+            and self.numbers[each].value != 0.0
             and self.numbers[each].when > self.numbers[given[0]].when
             for each in self.graph.written(self.node, self.call.begins, self.call.ends)
         )

@@ -25,6 +25,14 @@ STATE = frozenset("kept lost reseeded stale left_out zero beside stranger data c
 
 STEEP = 1e-3
 """A slope that no right engine takes for 0."""
+VALUE = 2
+"""In the place of a side: the value of an operator, not what it contributes."""
+CANCELS = 1e-8
+"""By how much of its summands a sum may be wrong for a value that is a little wrong."""
+ROUGH = 1e-13
+"""By how much of itself no right value is wrong."""
+PLAIN = frozenset({0.0, 1.0, -1.0})
+"""Numbers with which a wrong rule may come out right."""
 
 
 class Law:
@@ -34,6 +42,10 @@ class Law:
     def __init__(self, graph: Graph, clears: bool = False) -> None:
         self.graph, self.clears = graph, clears
         self.numbers = graph.numbers
+        self.delivered: set[tuple[str, int]] = set()
+        """Forms of operators, and sides, that contribute what is owed, where no accident makes it
+        so; side -1: one node is on both. Of values: side `VALUE`."""
+        self.is_rounded = False
 
     def every(self, given: Sequence[float | None]) -> list[Blamed]:
         """What is wrong, the first thing first: of the walk and of state one thing, for the rest of
@@ -47,9 +59,11 @@ class Law:
         whole = all(value is not None or node in self.graph.own for node, value in made)
         found = [*self._values()]
         in_calls = [*self._calls()] if whole and self.graph.is_whole else []
-        wrong = {each.node for each in found if each.kind == "value"}
+        wrong = {each.node for each in found if each.kind in ("value", "old", "constant")}
         in_calls = [e for e in in_calls if not (e.operation and e.operation.call.result in wrong)]
         found += in_calls[:1] if STATE & {each.kind for each in in_calls} else in_calls
+        if not found and self.is_rounded:
+            found = [*self._values(is_strict=True)][:1]
         if not found:
             found = [
                 self._old(each, each.call.result)
@@ -112,8 +126,9 @@ class Law:
                 found = self.numbers[entry].value
                 return Blamed("leaf", node, found, value, place, entry=entry)
             grads = self.graph.versions.get((node, GRAD), [])[:1]
-            if grads and self.numbers[grads[0]].value != 0.0 and self._is_birth(grads[0]):
-                number = self.numbers[grads[0]]
+            number = self.numbers[grads[0]] if grads else None
+            # The program itself may write to a gradient: that has no line of the student's.
+            if number is not None and number.value and number.place and self._is_birth(grads[0]):
                 return Blamed("born", node, number.value, 0.0, number.place, entry=grads[0])
         return None
 
@@ -121,7 +136,8 @@ class Law:
         when = self.numbers[entry].when
         return not any(call.begins < when for call in self.graph.record.calls)
 
-    def _values(self) -> Iterator[Blamed]:
+    def _values(self, is_strict: bool = False) -> Iterator[Blamed]:
+        """Wrong values. is_strict: by less, too, than what two engines may differ by."""
         for operation in self.graph.operations:
             result, right = operation.call.result, self.graph.right(operation)
             changed = self._changed(operation)
@@ -129,7 +145,13 @@ class Law:
                 yield changed
                 return
             found = self.graph.result(operation)
-            if result is None or right is None or found is None or same_number(found, right[0]):
+            if result is None or right is None or found is None:
+                continue
+            is_right = same_number(found, right[0])
+            is_near = abs(found - right[0]) <= ROUGH * abs(right[0])
+            if is_near and self._is_telling(operation):
+                self.delivered.add((operation.form, VALUE))
+            if is_near or (is_right and not is_strict):
                 continue
             if self.graph.record.nodes[result].when < operation.call.begins:
                 yield self._old(operation, result)
@@ -302,15 +324,42 @@ class Law:
         base = (1.0 if node == call.root else 0.0) + (was if is_leaf else 0.0)
         owed = base + math.fsum(edge.owed for edge in edges)
         found = self.numbers[entry].value
+        size = math.fsum(abs(each) for each in (base, *(edge.owed for edge in edges)))
         if same_number(found, owed) and not self._is_dropped(found, edges):
+            if abs(found - owed) <= ROUGH * size:
+                self.delivered |= {each for edge in edges for each in self._telling(edge)}
             return None
         finals = {edge.result: self.final(call, edge.result) for edge in edges}
         blamed = Node(self.graph, call, node, entry, edges, was, finals).blamed()
         if blamed.kind not in AT_THE_EDGE:
             blamed = replace(blamed, found=found, owed=owed)
+        if blamed.kind == "other" and abs(found - owed) <= CANCELS * size:
+            self.is_rounded = True  # its summands cancel, and one of them is wrong by a little
+            return None
+        owing = {edge.result: 0.0 for edge in edges}
+        for edge in edges:
+            owing[edge.result] += edge.owed
+        whole = found, owed, was if is_leaf else 0.0
+        blamed = replace(blamed, owing=tuple(owing.items()), whole=whole)
         if blamed.kind == "again":
             blamed = replace(blamed, amount=found - owed)
         return blamed
+
+    def _telling(self, edge: Edge) -> Iterator[tuple[str, int]]:
+        """What is known of an operator by a contribution that is right, and not by accident."""
+        operation, right = edge.operation, self.graph.right(edge.operation)
+        slope = right[1][edge.side] if right is not None else 0.0
+        if not slope or not edge.owed or edge.owed / slope in PLAIN:
+            return
+        if operation.nodes.count(operation.nodes[edge.side]) > 1:
+            yield operation.form, -1
+        elif self._is_telling(operation):
+            yield operation.form, edge.side
+
+    def _is_telling(self, operation: Operation) -> bool:
+        """Whether an operator has numbers with which a wrong rule comes out wrong."""
+        values = self.graph.values(operation) or ()
+        return len({*values}) == len(values) > 0 and not PLAIN & {*values}
 
     def _is_dropped(self, found: float, edges: Sequence[Edge]) -> bool:
         """Whether a number is lost that is small, and not for a slope that rounds to 0."""

@@ -96,6 +96,12 @@ class _Call:
             left_by = self.call.last
             if left_by is not None and self.source.returns_early(left_by):
                 return left_by
+            left = (
+                e.line for e in self.graph.record.left if self.call.begins < e.when < self.first
+            )
+            in_loop = next(filter(self.source.returns_in_loop, left), None)
+            if in_loop is not None:
+                return in_loop
             if self.graph.twin(node) is not None and self.source.equality is not None:
                 return self.source.equality
             counted = self.by_count(node) or self.by_count(blamed.node)
@@ -104,7 +110,9 @@ class _Call:
             return next((h.line for h in self.every if h.node == made), None)
         if blamed.kind == "seed":
             old = self.of_another_root()
-            return old or self.named[0].line if self.named else None
+            # What gave the root another number than 1 was not seen, if it was not written there.
+            is_empty = not blamed.amount and bool(self.named)
+            return old or (self.named[0].line if is_empty else None)
         return None
 
     def by_key(self, late: int) -> Line | None:
@@ -181,12 +189,16 @@ class _Call:
         """The line that put a node too early into what the rules were run from; the loop that runs
         them if that holds the nodes in a right order, either way round."""
         for nodes, events in self._run_from():
-            if self._is_order(nodes) or self._is_order(nodes[::-1]):
-                return self.source.loop(self.runs[-1].place[0]) if self._has_line() else None
             put = [each for each in events if each.what == PUT]
             its = [each.line for each in put if each.node == early]
-            if put:
-                return (its or [each.line for each in put])[0]
+            first = (its or [each.line for each in put])[0] if put else None
+            made_by = None if first is None else self.source.function(first)
+            if made_by is not None and made_by.name == "build_topo" and self._is_order(nodes):
+                return first  # inputs come first in what it makes, whoever goes through it
+            if self._is_order(nodes) or self._is_order(nodes[::-1]):
+                return self.source.loop(self.runs[-1].place[0]) if self._has_line() else None
+            if first is not None:
+                return first
         return self._sorted_at()
 
     def _sorted_at(self) -> Line | None:
@@ -287,12 +299,16 @@ class _Call:
 
     def left_out(self, node: int) -> Line | None:
         """The last line that named a node, or asked a consumer for it if none did."""
-        if self._has_line() and self._is_listed(node):
+        if self._has_line():
             at = self.runs[-1].place[0]
-            loop = self.source.function(at)
+            loop, (begins, ends) = self.source.function(at), self.source.repeated(at)
             named = [h.line for h in self.named if h.node == node]
             here = [line for line in named if self.source.function(line) is loop]
-            return here[-1] if here else self.source.loop(at)
+            inside = [line for line in here if begins <= line[1] <= ends]
+            if inside:  # the loop that runs the rules came by it
+                return inside[-1]
+            if self._is_listed(node):
+                return here[-1] if here else self.source.loop(at)
         several: dict[Line, set[int]] = {}
         for event in self.graph.record.handled:
             if event.what == NAMED:

@@ -31,6 +31,7 @@ class Printer:
         self.exponent: float | None = None
         self.forgets = False
         self.is_foreign = False
+        self.own: frozenset[float] = frozenset()
         self.leaves: Mapping[int, str | None] = {}
         self.whole: int | None = None
         self.terms = 0
@@ -74,6 +75,8 @@ class Printer:
             return "n", ATOM
         if number.code == "plain" and self.forgets:
             raise Unprintable  # it may be anything that had its value
+        if number.code == "given" and number.value not in self.own:
+            self.is_foreign = True
         is_literal = abs(number.value) in self.source.literals or number.code == "given"
         if not is_literal:
             raise Unprintable
@@ -108,6 +111,7 @@ def words_of(graph: Graph, source: SourceText, operation: Operation, program: No
     printer = Printer(graph, source, known)
     printer.leaves = {node: program.of(node) for node in graph.record.made if node is not None
                       and node not in graph.own}  # fmt: skip
+    printer.own = frozenset(graph.values(operation) or ())
     data = [graph.record.nodes[each].data for each in operation.nodes if each is not None]
     printer.forgets = any(each is not None and graph.numbers[each].code == "plain" for each in data)
     if OPERATORS[operation.operator].takes == "number":

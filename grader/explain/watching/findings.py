@@ -14,20 +14,16 @@ from typing import TYPE_CHECKING
 
 from grader.explain.watching import after
 from grader.explain.watching.after import pairs
-from grader.explain.watching.at_node import TooMuch
-from grader.explain.watching.blame import Law
+from grader.explain.watching.blame import VALUE, Law
 from grader.explain.watching.expressions import words_of
 from grader.explain.watching.general import in_general
-from grader.explain.watching.graph import Graph, Operation, restarts
+from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
+from grader.explain.watching.known import Known, known_of, records_of
 from grader.explain.watching.lines import (
-    WrittenBy,
-    contributors,
+    crossed,
     line_of,
-    lines_of_one,
-    listed_at,
     side_at,
-    writers,
 )
 from grader.explain.watching.names import NodeNames, shown_in_program
 from grader.explain.watching.names import shown as shown_form
@@ -41,14 +37,13 @@ from grader.explain.watching.naming import (
 )
 from grader.explain.watching.only import only_function, only_large
 from grader.explain.watching.raised import raised_at
-from grader.explain.watching.record import GRAD, Line, Record, methods, record_in
+from grader.explain.watching.record import GRAD, Line
 from grader.explain.watching.sampling import (
     Failing,
     programs_shown,
     sample_of_failing,
     sample_of_passing,
     unsteady,
-    written_out,
 )
 from grader.explain.watching.slips import with_slips
 from grader.explain.watching.source import SourceText
@@ -57,7 +52,7 @@ from grader.explain.watching.walks import walks
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult
 from grader.judging.verdict import reading_names
-from grader.programs.compare import same_answer, same_number
+from grader.programs.compare import same_number
 from grader.programs.listing import listing
 from grader.programs.operators import OPERATORS
 from grader.programs.program import Program
@@ -67,28 +62,15 @@ if TYPE_CHECKING:
 
 
 ONCE = frozenset(
-    "overwritten captured nothing doubled same raised unlisted lone called misplaced "
+    "overwritten captured nothing crossed doubled same raised unlisted lone called misplaced "
     "unstored".split()
 )
 """Kinds that are told once where they are true of this many operators:"""
 FEW = 3
 FOREIGN = "How does a number of another operation come into this one, and where was it kept?"
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What all that was watched says of an engine. clears: whether inner nodes lose their gradients
-    in a call; None if the law is not this engine's. written_by, contributing, only: see `lines`.
-    restarted: the operators whose results were seen to begin again in a call."""
-
-    source: SourceText
-    clears: bool | None
-    written_by: WrittenBy
-    contributing: frozenset[str]
-    only: Mapping[str, Sequence[Line]]
-    restarted: frozenset[str]
-    adds: bool
-    """Whether no program that comes out right shows that a leaf loses what it had."""
+DIFFERENT = "In other programs it contributes what is owed. What is different here?"
+DIFFERENT_VALUE = "In other programs its value is right. What is different here?"
+USED_UP = "In an earlier call it contributed. What does a call use up, or leave behind?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +103,7 @@ def _watched(
     run: ExerciseRun, shown: Mapping[str, Failing], source: SourceText, left_out: Container[str]
 ) -> list[Finding]:
     sample, passing = sample_of_failing(run, shown, left_out), sample_of_passing(run)
-    records, alone = _records(run, source, [*sample, *passing])
+    records, alone = records_of(run, source, [*sample, *passing])
     known, graphs = known_of(records, passing, source)
     failing = [each for each in sample if each.program in graphs]
     seen = [one for each in failing for one in seen_at(each, graphs[each.program], known)]
@@ -144,14 +126,14 @@ def _after_others(
 ) -> list[Finding]:
     """What is told of programs that come out right when each of them runs alone."""
     joined = [*pairs(run, shown)]
-    records, _ = _records(run, source, joined)
+    records, _ = records_of(run, source, joined)
     wrong = [each for each in joined if each.program in records]
     if not wrong:
         return []
     first = min(wrong, key=lambda each: each.program.size)
     first = replace(first, answer=records[first.program].answer)
     passing = sample_of_passing(run)
-    more, _ = _records(run, source, passing)
+    more, _ = records_of(run, source, passing)
     known, graphs = known_of({**more, first.program: records[first.program]}, passing, source)
     seen = []
     for each in seen_at(first, graphs[first.program], known):
@@ -164,91 +146,22 @@ def _after_others(
     return [*_findings(seen, dict.fromkeys(shown, first), len(seen), source)]
 
 
-def known_of(
-    records: Mapping[Program, Record], passing: Sequence[Failing], source: SourceText
-) -> tuple[Known, Mapping[Program, Graph]]:
-    """What all that was watched says of an engine, and each program's graph."""
-    graphs = {each: Graph(record) for each, record in records.items()}
-    every = graphs.values()
-    lists_inputs = any(graph.lists_inputs for graph in every)
-    runs = any(graph.record.rules for graph in every)
-    stores = max((graph.stores(node) for graph in every for node in graph.own), default=0)
-    for graph in every:
-        graph.all_list_inputs, graph.all_store, graph.all_run = lists_inputs, stores, runs
-    clears = _clears(passing, graphs)
-    restarted = frozenset(name for graph in every for name in restarts(graph))
-    only = lines_of_one(every)
-    right = [graphs[each.program] for each in passing if each.program in graphs]
-    adds = not any(Law(graph).lost() for graph in right)
-    known = Known(source, clears, writers(every), contributors(every), only, restarted, adds)
-    return known, graphs
-
-
-def _records(
-    run: ExerciseRun, source: SourceText, watched: Sequence[Failing]
-) -> tuple[dict[Program, Record], set[Program]]:
-    """The record of each program that came to the same numbers when it was watched, of a joined
-    one to wrong ones; and those that came out right, though they had not."""
-    names = [*methods().values()]
-    items = [
-        {"task": "watch", "steps": each.program.to_json(), "methods": names} for each in watched
-    ]
-    records, alone = {}, set()
-    for each, observed in zip(watched, run.ask_aside(items), strict=False):
-        record = record_in(observed.value, each.program, source.lengths)
-        if record is None:
-            continue
-        comes_out = record.error == ("", 0) and same_answer(record.answer, each.right)
-        if _is_as_judged(record, each) or (not each.answer and not each.error and not comes_out):
-            records[each.program] = record
-        elif comes_out:
-            alone.add(each.program)
-    return records, alone
-
-
-def _is_as_judged(record: Record, each: Failing) -> bool:
-    """Whether a watched run came to what the judged one had come to: the numbers, or the error."""
-    if each.error is None:
-        return record.error == ("", 0) and same_answer(record.answer, each.answer)
-    return record.error == (each.error.kind, each.error.line or 0)
-
-
-def _clears(passing: Sequence[Failing], graphs: Mapping[Program, Graph]) -> bool | None:
-    """Whether inner nodes lose their gradients in this engine; None if the law is not its own."""
-    known = [(graphs[each.program], each.program) for each in passing if each.program in graphs]
-    forgets = any(graph.forgets for graph in graphs.values())
-    if not known:
-        return forgets
-    for clears in (False, True):
-        kept = sum(not _blamed(graph, program, clears) for graph, program in known)
-        if kept > len(known) / 2:
-            return clears
-    return False if not forgets and all(graph.writes_all for graph, _ in known) else None
-
-
-def _blamed(graph: Graph, program: Program, clears: bool) -> list[Blamed]:
-    makes = [s for s in written_out(program.steps) if s[0] in ("leaf", "apply", "inplace")]
-    given = [float(step[2]) if step[0] == "leaf" else None for step in makes]
-    if len(given) != len(graph.record.made) and not graph.record.error[0]:
-        return []
-    law = Law(graph, clears)
-    try:
-        if graph.record.error[0]:
-            slip = law.slip()
-            return [] if slip is None else [slip]
-        return law.every(given)
-    except (TooMuch, RecursionError):
-        return []
-
-
 def seen_at(failing: Failing, graph: Graph, known: Known) -> list[Watched]:
     """What a program showed, and the lines."""
-    blamed = _blamed(graph, failing.program, bool(known.clears))
+    blamed = [
+        crossed(e, graph) if e.kind == "nothing" else e for e in known.blamed[failing.program]
+    ]
+    twice = {_result(each) for each in blamed if each.kind == "crossed"}
+    blamed = [e for e in blamed if e.kind != "doubled" or _result(e) not in twice]
     if known.clears is None:
         lost = Law(graph).lost() if known.adds and not graph.record.error[0] else None
         blamed = [*(each for each in blamed if each.call is None), *([lost] if lost else [])]
     found = [_seen(each, failing, graph, known) for each in blamed]
     return [each for each in found if each is not None]
+
+
+def _result(blamed: Blamed) -> int | None:
+    return None if blamed.operation is None else blamed.operation.call.result
 
 
 def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watched | None:
@@ -276,13 +189,45 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         if not (is_value and _made_by_another(graph, graph.numbers[entry].when, operation)):
             expression = printer.printed(entry, whole=is_value or is_own)
             is_foreign = expression is not None and printer.is_foreign
-    seen = told(blamed, expression, names)
+    if operation is not None and blamed.kind == "same" and (operation.form, -1) in known.delivered:
+        return None  # both sides contribute elsewhere, and why not here was not seen
+    is_right = operation is not None and _is_right_elsewhere(blamed, operation, known)
+    is_used_up = blamed.kind in ("nothing", "lacking") and _gave_before(blamed, graph)
+    seen = told(blamed, expression, names, is_right)
     if seen is None:
         return None
+    if is_right:
+        asked = DIFFERENT_VALUE if blamed.kind == "value" else DIFFERENT
+        seen = replace(seen, question=asked)
+    seen = replace(seen, question=USED_UP) if is_used_up else seen
     seen = replace(seen, question=FOREIGN) if is_foreign else seen
-    line = line_of(blamed, graph, known.source, known.written_by, known.only)
+    line = line_of(blamed, graph, known.source, known.written_by, known.only, known.delivered)
+    line = None if is_used_up else line
     is_inside = operation is not None and bool(operation.call.place)
-    return Watched(failing, facts_of(blamed, graph), seen, line, is_inside)
+    return Watched(failing, facts_of(blamed, graph, bool(known.restarted)), seen, line, is_inside)
+
+
+def _is_right_elsewhere(blamed: Blamed, operation: Operation, known: Known) -> bool:
+    """Whether what is wrong here was seen to be right in other programs, or at other nodes."""
+    if blamed.kind not in ("rule", "nothing", "value"):
+        return False
+    side = VALUE if blamed.kind == "value" else blamed.side
+    form = operation.form
+    same = (form, f"{form}_const") if form == operation.operator and side != VALUE else (form,)
+    return any((each, side) in known.delivered for each in same)
+
+
+def _gave_before(blamed: Blamed, graph: Graph) -> bool:
+    """Whether what is missing arrived in an earlier call of the same program."""
+    call, result = blamed.call, _result(blamed)
+    if call is None or result is None:
+        return False
+    return any(
+        result in graph.sources(entry)
+        for each in graph.record.calls
+        if each.ends < call.begins and not each.is_zero
+        for entry in graph.written(blamed.node, each.begins, each.ends)
+    )
 
 
 def _made_by_another(graph: Graph, when: int, operation: Operation) -> bool:
@@ -353,10 +298,8 @@ def _finding(
         every_line = [{each.line for group in w for each in group} for w in alike]
         shared = set.intersection(*every_line)  # what they share decides
         lines = Counter({line: n for line, n in lines.items() if line in shared})
-        blamed = None if first.facts is None else first.facts.blamed
-        if blamed is not None and blamed.kind == "same" and blamed.operation is not None:
-            lines.update(filter(None, [listed_once(blamed.operation.call.result, first)]))
     line = max(lines, key=lambda line: (lines[line], line == first.line), default=None)
+    own = _own(alike, shown, first.failing.program)
     is_alone = first.facts is not None and is_slope_alone(first.facts)
     question = SLOPE_ALONE if is_alone else what.question
     return Finding(
@@ -374,23 +317,21 @@ def _finding(
         example=_example(first.failing),
         where=None if line is None else source.where(line),
         general=general,
-        own=_own(alike, shown, first.failing.program),
+        own={check: said for check, (said, _) in own.items()},
+        own_where={
+            check: source.where(at)
+            for check, (_, at) in own.items()
+            if what.operator and at not in (None, line)
+        },
     )
-
-
-def listed_once(node: int | None, seen: Watched) -> Line | None:
-    """The line that lists the inputs of a node, where it lists one that is on both sides once."""
-    graph = None if seen.facts is None else seen.facts.graph
-    if graph is None or node is None or len(graph.record.nodes[node].inputs or ()) != 1:
-        return None
-    return listed_at(node, graph)
 
 
 def _own(
     alike: Sequence[Sequence[Sequence[Watched]]], shown: Mapping[str, Failing], first: Program
-) -> dict[str, str]:
-    """What is said with each check of its own program, where that is not the first one."""
-    found: dict[str, str] = {}
+) -> dict[str, tuple[str, Line | None]]:
+    """What is said with each check of its own program, and the line, where that is not the first
+    one."""
+    found: dict[str, tuple[str, Line | None]] = {}
     for check, failing in shown.items():
         if not failing.is_own or failing.program == first:
             continue
@@ -401,7 +342,8 @@ def _own(
             if sides:
                 alone = [e.facts for e in same if e.facts is not None and is_slope_alone(e.facts)]
                 asked = SLOPE_ALONE if alone else sides[0].question
-                found.setdefault(check, f"{of_both_sides(sides)} {asked}")
+                line = next((e.line for e in same if e.line is not None), None)
+                found.setdefault(check, (f"{of_both_sides(sides)} {asked}", line))
     return found
 
 
@@ -424,7 +366,7 @@ def of_form(seen: Seen, same: Sequence[Watched]) -> Seen:
     if len(forms) != 1 or seen.part not in ("rule", "adding") or not seen.operator:
         return seen
     (form,) = forms
-    if not form.startswith("r") or form == seen.operator:
+    if form not in (f"r{seen.operator}", f"{seen.operator}_const"):
         return seen
     its = next(
         shown_in_program(e.facts.blamed.operation) for e in same
@@ -440,13 +382,17 @@ def of_form(seen: Seen, same: Sequence[Watched]) -> Seen:
     )
 
 
-def _smallness(each: Watched) -> tuple[bool, bool, bool, bool, bool, int]:
+def _smallness(each: Watched) -> tuple[bool, bool, bool, bool, bool, bool, int]:
     size = each.failing.program.size
     has_no_numbers = not each.failing.right
     blamed = None if each.facts is None else each.facts.blamed
-    nodes = blamed.operation.nodes if blamed and blamed.operation and blamed.kind == "rule" else ()
+    operation = None if blamed is None or blamed.kind != "rule" else blamed.operation
+    nodes = operation.nodes if operation is not None else ()
     is_square = len({*nodes}) < len(nodes)  # of `a * a` none can tell which operand is meant
-    return not each.seen.side, has_no_numbers, is_square, each.is_inside, not size, size
+    # In the method of `5 / a` the names of the operands are the other way round.
+    is_turned = operation is not None and operation.form == f"r{operation.operator}"
+    side, inside = each.seen.side, each.is_inside
+    return not side, has_no_numbers, is_square, is_turned, inside, not size, size
 
 
 def _joined(groups: Sequence[list[Watched]]) -> Iterator[list[list[Watched]]]:

@@ -28,7 +28,7 @@ NAMES: Mapping[str, str] = {
 """Sentences of names that say more than their kind."""
 
 KINDS: Mapping[str, str] = {
-    "kept": "Inner gradients do not begin again with each call.",
+    "kept": "An inner gradient does not begin again with each call.",
     "lost": "A call loses what leaves hold from an earlier one.",
     "stale": "What is kept beside a gradient does not begin again with each call.",
     "left_out": "A later call leaves nodes out.",
@@ -44,7 +44,7 @@ KINDS: Mapping[str, str] = {
     "seeded": "Other nodes than the root begin with a gradient of 1.",
     "wiped": "A contribution that has arrived is written over.",
     "cut": "`_prev` is written anew after a node was made.",
-    "other": "A gradient is not what the consumers owe.",
+    "other": "A node does not hold what its consumers owe it after a call.",
     "data": "A call changes the data of a node.",
     "leaf": "A leaf does not hold the number that it is given.",
     "born": "A new node does not begin with a gradient of 0.",
@@ -52,6 +52,7 @@ KINDS: Mapping[str, str] = {
     "captured": "{operator} uses the gradient that its result had too early.",
     "doubled": "{operator} contributes twice{side}.",
     "nothing": "{operator} contributes nothing{side}.",
+    "crossed": "{operator} adds to one of its inputs twice, and never to the other one.",
     "same": "{operator} contributes once where one node is on both sides.",
     "overwritten": "{operator} overwrites a gradient{side}, where it should add.",
     "unlisted": "The result of {operator} does not list all of its inputs.",

@@ -380,11 +380,12 @@ class Graph:
 
 
 def restarts(graph: Graph) -> Iterator[str]:
-    """The operators whose results held a gradient when a call began, and got a fresh one in it."""
+    """The operators whose results, below the root, held a gradient when a call began, and got a
+    fresh one in it."""
     for call in graph.record.calls:
         for node, entry in enumerate(call.before):
             operation = graph.own.get(node)
-            if operation is None or not graph.value(entry):
+            if operation is None or node == call.root or not graph.value(entry):
                 continue
             for written in graph.written(node, call.begins, call.ends):
                 source = graph.source(written)

@@ -11,8 +11,8 @@ AT_THE_EDGE = frozenset({"rule", "captured", "nothing", "same", "early"})
 """Their numbers are those of one contribution, and not of the whole gradient."""
 
 OF_AN_OPERATOR = frozenset(
-    "rule captured doubled nothing same overwritten unlisted value operand lone called misplaced "
-    "unstored unmarked old constant void".split()
+    "rule captured doubled nothing crossed same overwritten unlisted value operand lone called "
+    "misplaced unstored unmarked old constant void".split()
 )
 """Kinds that are about one operator."""
 
@@ -24,13 +24,15 @@ class Blamed:
     kind: "leaf", "born", "fed", "void", "idle", "lone", "called", "misplaced", "unstored",
     "value", "operand", "data", "beside", "zero", "seed", "seeded", "reseeded", "kept", "lost",
     "stale", "left_out", "rule", "captured", "doubled", "nothing", "lacking", "same", "skipped",
-    "unlisted", "overwritten", "wiped",
+    "unlisted", "overwritten", "wiped", "crossed",
     "early", "again", "unmarked", "old", "constant", "stranger", "cut" or "other". operation, side:
     the consumer and the operand it is about. entry: the number that is wrong. found, owed: what is
     there, and what should be. amount: by how much the node's gradient is wrong for this reason.
     place: where it was written. other:
     of "early" the consumer that came too late, of "skipped" the node whose rule did not run.
-    times: how often a rule ran, 0 if that was not seen.
+    times: how often a rule ran, 0 if that was not seen. owing: the results of the node's
+    consumers, each with what it owes. whole: what the node holds, what it should hold, and what a
+    leaf had held before.
     """
 
     kind: str
@@ -45,3 +47,5 @@ class Blamed:
     other: int | None = None
     times: int = 0
     call: Call | None = None
+    owing: tuple[tuple[int, float], ...] = ()
+    whole: tuple[float, float, float] = (0.0, 0.0, 0.0)

@@ -5,9 +5,11 @@ Never a line outside the operation that is blamed. Where it is not known, none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
+from grader.explain.watching.blame import VALUE
 from grader.explain.watching.deciding import decided_at, of_the_student
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
@@ -30,9 +32,11 @@ def line_of(
     source: SourceText,
     written_by: WrittenBy,
     only: Mapping[str, Sequence[Line]],
+    delivered: Collection[tuple[str, int]],
 ) -> Line | None:
-    """The line to look at first, none that was given; None if it was not seen."""
-    found = _line_of(blamed, graph, source, written_by, only)
+    """The line to look at first, none that was given; None if it was not seen. delivered: see
+    `Law`."""
+    found = _line_of(blamed, graph, source, written_by, only, delivered)
     return of_the_student(found, blamed, graph, source)
 
 
@@ -42,15 +46,28 @@ def _line_of(
     source: SourceText,
     written_by: WrittenBy,
     only: Mapping[str, Sequence[Line]],
+    delivered: Collection[tuple[str, int]],
 ) -> Line | None:
+    operation = blamed.operation
+    if operation is not None and blamed.kind == "value" and operation.form != operation.operator:
+        asks = (operation.operator, VALUE) in delivered and _asks(blamed, graph, source, operation)
+        if asks:  # what it asks is right where `a - b` asks it
+            return asks
     if blamed.kind == "captured" and (late := _seeded_late(blamed, graph)) is not None:
         return late
     found = _written(blamed, graph, source, written_by, only) or decided_at(blamed, graph, source)
-    operation = blamed.operation
     if found is None and operation is not None and blamed.kind in OF_AN_OPERATOR:
         its = only.get(operation.operator, ())
         if blamed.kind == "value":
             its = [line for line in its if line not in written_by]
+        if blamed.kind in ("crossed", "doubled"):
+            return blamed.place[0] if blamed.place and blamed.kind == "crossed" else None
+        squares = any(side < 0 for _, side in delivered)
+        if blamed.kind == "same" and not squares:  # what they share decides
+            result = operation.call.result
+            return _listed_once(result, graph, source) or _of_operator(
+                blamed, operation, graph, source, its
+            )
         return _of_operator(blamed, operation, graph, source, its)
     return found
 
@@ -74,12 +91,11 @@ def _of_operator(
         early = next((line for line in ran if line and source.returns_early(line)), None)
         if early is not None:
             return early
-        twice = _written_twice(blamed, operation, graph)
-        if twice is not None:
-            return twice
     listed = () if result is None else graph.record.nodes[result].inputs or ()
     if blamed.kind == "same" and len(listed) == 1:
         return made
+    if blamed.kind == "same" and blamed.place:
+        return blamed.place[0]
     if (written and blamed.kind != "value") or blamed.kind == "unmarked":
         return written[0] if written else made
     here = [line for line in graph.record.lines if line in only]
@@ -102,24 +118,29 @@ def _seeded_late(blamed: Blamed, graph: Graph) -> Line | None:
     return seeds[0].place[0] if is_late and seeds[0].place else None
 
 
-def _written_twice(blamed: Blamed, operation: Operation, graph: Graph) -> Line | None:
-    """The second line by which one run of the rule wrote to the other input alone."""
-    if len({*operation.nodes} - {None}) != 2 or blamed.side < 0:
-        return None
-    other = operation.nodes[1 - blamed.side]
-    for run in graph.record.rules if other is not None else ():
+def crossed(blamed: Blamed, graph: Graph) -> Blamed:
+    """The same, as what it is where one run of the rule wrote to the other input alone, and to
+    that twice: by its second line, if it has one of its own."""
+    operation = blamed.operation
+    if operation is None or len({*operation.nodes} - {None}) != 2 or blamed.side < 0:
+        return blamed
+    for run in graph.record.rules:
         if run.node == operation.call.result:
-            entries = graph.written(other or 0, run.begins, run.ends)
+            entries = graph.written(operation.nodes[1 - blamed.side] or 0, run.begins, run.ends)
             lines = [graph.numbers[each].place[:1] for each in entries]
-            if len(lines) == 2 and all(lines) and lines[0] != lines[1]:
-                return lines[1][0]
-    return None
+            if len(lines) == 2:
+                place = lines[1] if lines[0] != lines[1] else ()
+                return replace(blamed, kind="crossed", place=place)
+    return blamed
 
 
-def listed_at(node: int | None, graph: Graph) -> Line | None:
-    """The line that last wrote what a node lists as its inputs."""
-    stored = [s for s in graph.record.stored if s.node == node and s.is_inputs and s.place]
-    return stored[-1].place[0] if stored else None
+def _listed_once(node: int | None, graph: Graph, source: SourceText) -> Line | None:
+    """The line that made a collection of a node's inputs in which one of them is once only."""
+    if node is None or len(graph.record.nodes[node].inputs or ()) != 1:
+        return None
+    stored = [s for s in graph.record.stored if s.node == node and s.is_inputs]
+    lines = (line for each in stored[-1:] for line in each.place)
+    return next((line for line in lines if source.makes_a_set(line)), None)
 
 
 def lines_of_one(graphs: Iterable[Graph]) -> dict[str, list[Line]]:
@@ -148,12 +169,14 @@ def _written(
 ) -> Line | None:
     operation = blamed.operation
     if operation is not None and blamed.kind == "unlisted" and operation.call.result is not None:
+        copied = copy_of(blamed, graph)
+        if copied is not None:
+            return _maker(graph.record.nodes[copied].place, source)
         at = graph.record.nodes[operation.call.result].place
         its = [line for line in at if line in only.get(operation.operator, ())]
         return its[0] if its else _own(at, operation)
     if blamed.kind == "constant":
-        made = ((line, source.function(line)) for line in blamed.place)
-        return next((line for line, f in made if f is None or f.name != "__init__"), None)
+        return _maker(blamed.place, source)
     if operation is not None and blamed.kind in ("lone", "called", "misplaced"):
         return _own(blamed.place, operation)
     if operation is not None and blamed.kind == "value" and blamed.entry is not None:
@@ -185,9 +208,44 @@ def _written(
         return next(filter(None, kept), None)
     if blamed.kind == "fed":
         return next(filter(None, map(source.default, blamed.place)), None)
+    if blamed.kind == "doubled" and operation is not None:
+        its = [line for line in blamed.place if line in only.get(operation.operator, ())]
+        writing = {name for line in blamed.place[:1] for name, _ in written_by.get(line, ())}
+        return its[0] if its else blamed.place[0] if len(writing) == 1 else None
     if blamed.kind in _WRITTEN:
         return blamed.place[0] if blamed.place else None
     return None
+
+
+def _maker(place: Place, source: SourceText) -> Line | None:
+    """The line that makes a node, whatever its class does then."""
+    made = ((line, source.function(line)) for line in place)
+    return next((line for line, f in made if f is None or f.name != "__init__"), None)
+
+
+def _asks(blamed: Blamed, graph: Graph, source: SourceText, operation: Operation) -> Line | None:
+    """The line of a form's own method where that asks another function for the value."""
+    place = () if blamed.entry is None else graph.numbers[graph.source(blamed.entry)].place
+    own = _own(place, operation)
+    methods = source.methods(operation.call.name)
+    its = own is not None and source.is_in(own, methods)
+    return own if its and place and place[0] != own else None
+
+
+def copy_of(blamed: Blamed, graph: Graph) -> int | None:
+    """The node without inputs, and with the operand's value, that is listed in its place."""
+    operation = blamed.operation
+    if operation is None or operation.call.result is None:
+        return None
+    value = graph.data(blamed.node, operation.call.begins)
+    listed = graph.record.nodes[operation.call.result].inputs or ()
+    known = graph.constants(operation)
+    copies = (
+        node
+        for node in listed
+        if node in known and graph.value(graph.record.nodes[node].data) == value
+    )
+    return next(copies, None)
 
 
 def _made(blamed: Blamed, graph: Graph, operation: Operation) -> Line | None:

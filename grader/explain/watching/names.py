@@ -35,6 +35,17 @@ class NodeNames:
             self.known[node] = self._made_of(node)
         return self.known[node]
 
+    def is_leaf(self, node: int) -> bool:
+        """Whether a node is the result of no operator."""
+        return node not in self.graph.own
+
+    def is_given_once(self, call: Call | None) -> bool:
+        """Whether a call was seen to write one number to its root's gradient, and nothing else."""
+        if call is None or call.root is None:
+            return False
+        written = self.graph.written(call.root, call.begins, call.ends)
+        return sum(self.graph.numbers[entry].value != 0.0 for entry in written) == 1
+
     def _made_of(self, node: int) -> str | None:
         operation = self.graph.own.get(node)
         if operation is None or node in operation.nodes:

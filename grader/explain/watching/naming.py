@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.lines import copy_of
 from grader.explain.watching.orders import ORDERS, ran
 from grader.explain.watching.record import DATA
 from grader.programs.compare import same_number
@@ -29,6 +30,8 @@ class Facts:
     up: float = 0.0
     found: float = 0.0
     slope: float = 0.0
+    some_restart: bool = False
+    """Whether other inner nodes of the same engine were seen to begin again with a call."""
 
 
 Makes = Callable[[Facts], float]
@@ -63,11 +66,11 @@ VALUES: Sequence[tuple[str, str, Makes]] = (
 )
 
 
-def facts_of(blamed: Blamed, graph: Graph) -> Facts:
+def facts_of(blamed: Blamed, graph: Graph, some_restart: bool = False) -> Facts:
     """What a program showed, in numbers."""
     operation = blamed.operation
     if operation is None:
-        return Facts(blamed, graph)
+        return Facts(blamed, graph, some_restart=some_restart)
     values = graph.values(operation) or (0.0,)
     result, right = operation.call.result, graph.right(operation)
     out = (graph.data(result, operation.call.ends) if result is not None else None) or 0.0
@@ -226,7 +229,7 @@ STATES: Sequence[tuple[str, str, Holds]] = (
     ("skipped", "kahn-multi-edge", lambda f: _is_on_both_sides(f)),
     ("captured", "early-capture", lambda f: True),
     ("kept", "seed-accumulates", lambda f: _is_root(f) and not _left_inner_kept(f)),
-    ("kept", "nothing-reset", lambda f: True),
+    ("kept", "nothing-reset", lambda f: not f.some_restart),
     ("lost", "seed-overwrites-leaf", _is_root),
     ("lost", "backward-zeroes-all", lambda f: True),
     ("seed", "no-seed", lambda f: f.blamed.found == 0.0),
@@ -234,7 +237,7 @@ STATES: Sequence[tuple[str, str, Holds]] = (
     ("zero", "zero-grad-does-nothing", lambda f: _left(f, _reached(f))),
     ("zero", "zero-only-leaves", lambda f: _cleared(f, _leaves(f)) and _left(f, _inner(f))),
     ("zero", "zero-only-root", lambda f: _left(f, _inner(f, with_root=False))),
-    ("unlisted", "rewrap-detaches", lambda f: _is_copied(f)),
+    ("unlisted", "rewrap-detaches", lambda f: copy_of(f.blamed, f.graph) is not None),
     ("unlisted", "unary-no-children", lambda f: _is_unary(f)),
     ("unlisted", "prev-drops-operand", lambda f: True),
     ("same", "same-operand-special-case", lambda f: True),
@@ -278,21 +281,6 @@ def _is_on_both_sides(facts: Facts) -> bool:
 def _is_unary(facts: Facts) -> bool:
     operation = facts.blamed.operation
     return operation is not None and len(operation.nodes) == 1
-
-
-def _is_copied(facts: Facts) -> bool:
-    """Whether a node without inputs that holds the same value is listed in the operand's place."""
-    operation, record = facts.blamed.operation, facts.graph.record
-    if operation is None or operation.call.result is None:
-        return False
-    value = facts.graph.data(facts.blamed.node, operation.call.begins)
-    listed = record.nodes[operation.call.result].inputs or ()
-    return any(
-        node is not None
-        and node in facts.graph.constants(operation)
-        and facts.graph.value(record.nodes[node].data) == value
-        for node in listed
-    )
 
 
 def _left_inner_kept(facts: Facts) -> bool:

@@ -157,6 +157,14 @@ class Handled:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """A function was left by this line while a call ran, outside of rules."""
+
+    line: Line
+    when: int
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """All that was seen. made: the node that each step of the program made. error: the kind and
     the line of what it ended with, ("", 0) if with nothing."""
@@ -172,6 +180,7 @@ class Record:
     lines: tuple[Line, ...]
     answer: tuple[float, ...]
     error: tuple[str, int]
+    left: tuple[Left, ...] = ()
 
 
 def record_in(raw: object, program: Program, lengths: Sequence[int]) -> Record | None:
@@ -231,6 +240,7 @@ class Reader:
             tuple(map(self.line, self.items("lines", MOST_HANDLED))),
             tuple(map(_float, self.items("answer", MOST_NUMBERS))),
             ("", 0) if error is None else _error(mapping(error)),
+            tuple(map(self.leaving, self.items("left", MOST_EVENTS))),
         )
 
     def last(self, raw: object) -> Line | None:
@@ -303,6 +313,10 @@ class Reader:
         node, line, when, what, collection = items_of(raw, 5)
         known = _below(node, self.count)
         return Handled(known, self.line(line), whole(when), whole(what), whole(collection))
+
+    def leaving(self, raw: object) -> Left:
+        line, when = items_of(raw, 2)
+        return Left(self.line(line), whole(when))
 
     def node_number(self, raw: object) -> int | None:
         return None if raw is None else _below(raw, self.count)

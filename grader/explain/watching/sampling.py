@@ -31,7 +31,7 @@ TINY = 1e-3
 RAISED = frozenset({"exception", "operator", "recursion", "none", "attribute", "type"})
 LARGEST = 60
 """Programs with more operations are not watched."""
-_WATCHED = frozenset("leaf apply inplace alias backward zero set descend read".split())
+_WATCHED = frozenset("leaf apply inplace alias backward zero set set_grad descend read".split())
 
 
 @dataclass(frozen=True, slots=True)

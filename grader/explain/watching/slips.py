@@ -104,7 +104,8 @@ def _with_slip(
         if here and (lacks == {slip.about} or _is_about(slip, found, source)):
             own = {check: f"{slip.statement} {said}" for check, said in found.own.items()}
             told = f"{slip.statement} {found.explanation}"
-            return replace(found, explanation=told, own=own, where=source.where(slip.line))
+            where = source.where(slip.line)
+            return replace(found, explanation=told, own=own, own_where={}, where=where)
     return found
 
 

@@ -135,6 +135,21 @@ class SourceText:
             for node in self._at(line)
         )
 
+    def makes_a_set(self, line: Line) -> bool:
+        """Whether a line makes a collection in which everything is once."""
+        tree = parse(self.cells[line[0]])
+        return any(
+            getattr(node, "lineno", 0) == line[1]
+            and (
+                isinstance(node, ast.Set | ast.SetComp | ast.Dict | ast.DictComp)
+                or (
+                    isinstance(node, ast.Call)
+                    and {"set", "frozenset", "dict"} & {*_words(node.func)}
+                )
+            )
+            for node in (nodes_of(tree) if tree is not None else ())
+        )
+
     @cached_property
     def equality(self) -> Line | None:
         """The line that lets nodes be equal that are not the same one: `__eq__`, or a dataclass."""
@@ -196,6 +211,16 @@ class SourceText:
             return isinstance(max(loops, key=lambda loop: loop.lineno, default=None), ast.For)
         return function is not None and any(
             isinstance(node, ast.Return) and node is not function.body[-1] for node in at
+        )
+
+    def returns_in_loop(self, line: Line) -> bool:
+        """Whether a line returns from its function, and a `for` loop is not over yet."""
+        function = self.function(line)
+        return function is not None and any(
+            isinstance(inner, ast.Return) and inner.lineno == line[1]
+            for node in nodes_of(function)
+            if isinstance(node, ast.For)
+            for inner in nodes_of(node)
         )
 
     def sorts(self, line: Line) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.explain.watching.graph import Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
@@ -13,6 +13,8 @@ from grader.programs.operators import OPERATORS
 
 SIDES = ("left", "right")
 LEFT, RIGHT = "its left input", "its right input"
+MOST_OWING = 3
+"""Consumers that are named, each with what it owes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +93,16 @@ def raising(
         text = f"Your `{shown(form, plain)}` raises {error} in the example."
     key = "raised", "" if unhashable else form or "call"
     part, of = "value" if form else "order", f"{error}{' later' if where else ''}"
-    return Seen(key, text, asked, _id(*key), part, form, found=of, name=name)
+    return Seen(key, text, asked, id_of(*key), part, form, found=of, name=name)
 
 
-def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | None:
-    """What is said; None if nothing can be. expression: of the number that is wrong."""
+def told(
+    blamed: Blamed, expression: str | None, names: NodeNames, is_right_elsewhere: bool = False
+) -> Seen | None:
+    """What is said; None if nothing can be. expression: of the number that is wrong;
+    is_right_elsewhere: the same operator contributes what is owed in other programs."""
     if blamed.kind in OF_AN_OPERATOR:
-        return _of_operator(blamed, expression)
+        return _of_operator(blamed, expression, is_right_elsewhere)
     if blamed.kind == "leaf":
         return Seen(
             ("leaf",),
@@ -124,6 +129,20 @@ def told(blamed: Blamed, expression: str | None, names: NodeNames) -> Seen | Non
     other = names.of(blamed.other) if blamed.other is not None else None
     operation = blamed.operation
     consumer = names.of(operation.call.result) if operation is not None else None
+    if blamed.kind == "seed" and blamed.amount and not names.is_given_once(blamed.call):
+        question = "What else is written to the gradient of the root in this call, and when?"
+    if blamed.kind == "stranger" and not blamed.times:
+        statement = "{node} gets {found} from {other} in {call}, which does not reach {other}."
+    if blamed.kind == "reseeded" and not names.is_leaf(blamed.node):
+        statement = "{node}, the root, holds {amount} after {call}, and 1 is due."
+    if blamed.kind == "other":
+        found, owed, was = blamed.whole
+        blamed = replace(blamed, found=found, owed=owed, amount=was)
+        owing = [(names.of(result), owed) for result, owed in blamed.owing]
+        if 0 < len(owing) <= MOST_OWING and all(name is not None for name, _ in owing):
+            parts = [f"`{name}` owes it {_number(owed, found)}" for name, owed in owing]
+            parts = [*(["it held {amount} before"] if was else []), *parts]
+            statement = f"{{node}} holds {{found}} after {{call}}, and {_and(parts)}."
     if blamed.kind == "again" and not blamed.times:
         statement = "{node} gets the {amount} that the rule of {by} contributes once more."
     if (other is None and "{other}" in statement) or (consumer is None and "{by}" in statement):
@@ -180,7 +199,7 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
     "skipped": (
         "the rule of {other} does not run in {call}, so {node} lacks the {amount} that it should "
         "get from it.",
-        "Which nodes does your walk get to, and what makes it leave one out?",
+        "What decides whether the rule of a node runs, and why does this one not?",
         "order",
     ),
     "early": (
@@ -212,7 +231,7 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "seeding",
     ),
     "reseeded": (
-        "{call} gives {node}, the root, {amount} to begin with, and 1 is due.",
+        "{call} adds {amount} to {node}, the root, and 1 is due.",
         "What does your code keep from one call to the next?",
         "seeding",
     ),
@@ -240,7 +259,7 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
     ),
     "other": (
         "{node} holds {found} after {call}, and what its consumers owe it is {right}.",
-        "What is written there, by which line, and when?",
+        "Which of these has arrived there, and what else is in it?",
         "adding",
     ),
     "data": (
@@ -293,7 +312,7 @@ _MADE: Mapping[str, tuple[str, str, str]] = {
 """Slips in making a node: what is said, what is asked, and what was found."""
 
 
-def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
+def _of_operator(blamed: Blamed, expression: str | None, is_right_elsewhere: bool) -> Seen | None:
     operation = blamed.operation
     assert operation is not None
     form, operator, here = operation.form, operation.operator, shown_in_program(operation)
@@ -306,9 +325,11 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
     if blamed.kind == "value":
         gives = f"gives `{expression}`" if expression else "gives a wrong value"
         text = f"Your `{here}` {gives}: in the example that is {found}, and {owed} is right."
+        if is_right_elsewhere:
+            text = f"In the example, your `{here}` {gives}: that is {found}, and {owed} is right."
         return Seen(
             ("value", form), text, "What should its value be?",
-            _id("value", form, expression or "unknown"), "value", form, "", expression or "",
+            id_of("value", form, expression or "unknown"), "value", form, "", expression or "",
         )  # fmt: skip
     if blamed.kind == "constant":
         return Seen(
@@ -316,14 +337,14 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
             f"Your `{here}` takes a node that holds {found} for the plain "
             f"number {owed} in the example.",
             "Where does the node of a plain number come from, and is it that of this number?",
-            _id("constant"), "value", form,
+            id_of("constant"), "value", form,
         )  # fmt: skip
     if blamed.kind == "operand":
         return Seen(
             ("operand", form),
             f"Your `{here}` changes the data of an operand from {owed} to "
             f"{found} in the example.",
-            "Which node should hold the result?", _id("operand", form), "value", form,
+            "Which node should hold the result?", id_of("operand", form), "value", form,
         )  # fmt: skip
     if blamed.kind == "overwritten":
         return Seen(
@@ -331,7 +352,7 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
             f"Your `{shown(operator)}` overwrites the gradient of {place}: where a value is used "
             "twice, only one of its contributions is left.",
             "What should happen to what is already written there?",
-            _id("adding", operator, side), "adding", operator, side, "one contribution",
+            id_of("adding", operator, side), "adding", operator, side, "one contribution",
         )  # fmt: skip
     if blamed.kind == "unlisted":
         return Seen(
@@ -339,7 +360,7 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
             f"The result of your `{here}` does not list {place} in `_prev` in the example, "
             "so a walk from the root does not get there.",
             "Which nodes went into the result?",
-            _id("construction", operator, side), "construction", operator, side, "not listed",
+            id_of("construction", operator, side), "construction", operator, side, "not listed",
         )  # fmt: skip
     if blamed.kind == "same":
         same = shown(operator).replace("b", "a")
@@ -348,7 +369,15 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
             f"In your `{same}` only one side contributes. One value is on both sides of the "
             "operator.",
             "How often is that value an input, and what does each of its contributions start from?",
-            _id("adding", operator, "both"), "adding", operator, "both", "one contribution",
+            id_of("adding", operator, "both"), "adding", operator, "both", "one contribution",
+        )  # fmt: skip
+    if blamed.kind == "crossed":
+        return Seen(
+            key,
+            f"In the example, the rule of your `{shown(operator)}` adds to its "
+            f"{SIDES[1 - blamed.side]} input twice and never to {place}, which is owed {owed}.",
+            "To which of its inputs does each step of that rule add?",
+            id_of("rule", operator, side, "crossed"), "rule", operator, side, "0",
         )  # fmt: skip
     if blamed.kind == "captured":
         return Seen(
@@ -357,21 +386,23 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
             f"`backward()`: in the example it contributes {found} to {place}, and "
             f"{owed} is owed.",
             "When is the result's gradient read, and what has arrived there by then?",
-            _id("rule", operator, side, "captured"), "rule", operator, side, "an earlier out.grad",
+            id_of("rule", operator, side, "captured"),
+            "rule", operator, side, "an earlier out.grad",
         )  # fmt: skip
     if blamed.kind == "doubled":
         return Seen(
             key,
             f"Your `{shown(operator)}` contributes twice to {place}: in the example "
             f"{_number(blamed.amount)} is added once more.",
-            question, _id("rule", operator, side, "twice"), "rule", operator, side, "twice",
+            "How often does that rule add to each of its inputs?",
+            id_of("rule", operator, side, "twice"), "rule", operator, side, "twice",
         )  # fmt: skip
     if blamed.kind in _MADE:
         statement, asked, what_found = _MADE[blamed.kind]
         what = "None" if operation.call.gives == 1 else "something that is no node"
         text = statement.format(expression=f"`{here}`", place=place, what=what)
         return Seen(
-            (blamed.kind, operator), text, asked, _id("construction", operator, blamed.kind),
+            (blamed.kind, operator), text, asked, id_of("construction", operator, blamed.kind),
             "construction", operator, side, what_found,
         )  # fmt: skip
     numbers = f"In the example that is {found}, and {owed} is owed."
@@ -381,11 +412,14 @@ def _of_operator(blamed: Blamed, expression: str | None) -> Seen | None:
             f"{owed} is owed."
         )
         return Seen(
-            key, text, question, _id("rule", operator, side, "0"), "rule", operator, side, "0"
+            key, text, question, id_of("rule", operator, side, "0"), "rule", operator, side, "0"
         )
     contributes = f"contributes `{expression}`" if expression else "contributes a wrong number"
     text = f"Your `{shown(operator)}` {contributes} to {place}. {numbers}"
-    id_ = _id("rule", operator, side, expression or "unknown")
+    if is_right_elsewhere:
+        text = f"In the example, your{text.removeprefix('Your')}"
+        text = text.replace(". In the example that is", ". That is")
+    id_ = id_of("rule", operator, side, expression or "unknown")
     return Seen(key, text, question, id_, "rule", operator, side, expression or "")
 
 
@@ -399,19 +433,29 @@ def of_both_sides(sides: Sequence[Seen]) -> str:
     lead_too = other.partition(". ")[0]
     if lead_too.replace(RIGHT, LEFT) == lead:
         if rest != other.partition(". ")[2]:
-            rest = rest.replace("that is", f"{LEFT} gets")
+            rest = _of_left(rest)
         return lead.replace(LEFT, "each of its inputs") + dot + rest
     claim, too = lead.partition(" contributes `"), lead_too.partition(" contributes `")
     if claim[0] == too[0] and claim[1]:
-        numbers = rest.replace("that is", f"{LEFT} gets")
+        numbers = _of_left(rest)
         return f"{lead} and `{too[2]}{dot}{numbers}"
     return f"{first} {other}"
 
 
 def listed(forms: Sequence[str]) -> str:
     """ "`a * b`, `a.exp()` and `a**n`"."""
-    *some, last = [f"`{form}`" for form in dict.fromkeys(forms)]
+    return _and([f"`{form}`" for form in dict.fromkeys(forms)])
+
+
+def _and(parts: Sequence[str]) -> str:
+    *some, last = parts
     return f"{', '.join(some)} and {last}" if some else last
+
+
+def _of_left(numbers: str) -> str:
+    """The same numbers, said of the left input."""
+    named = numbers.replace("In the example that is", f"In the example {LEFT} gets")
+    return named.replace("That is", f"{LEFT.capitalize()} gets")
 
 
 def _side(blamed: Blamed, operation: Operation) -> str:
@@ -419,7 +463,7 @@ def _side(blamed: Blamed, operation: Operation) -> str:
     return SIDES[blamed.side] if operation.has_sides and blamed.side >= 0 else ""
 
 
-def _id(*parts: str) -> str:
+def id_of(*parts: str) -> str:
     return "/".join(filter(None, parts))
 
 

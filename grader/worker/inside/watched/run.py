@@ -10,6 +10,7 @@ Runs on the untrusted side. Nobody is judged by what comes of it, and nobody tru
         "rules": [[node, begins, ends, last line, place], ...],
         "calls": [[kind, root, begins, ends, before, after, last line], ...],
         "handled": [[node, line, when, what, collection], ...], "lines": [line, ...],
+        "left": [[line, when], ...],
         "answer": [number, ...], "error": {...} or null}
 
 A number is named by its place in "numbers", where operands come first; a node by its place in
@@ -23,7 +24,8 @@ it returned None, 2 if anything else that is no node, and 0 otherwise. The last 
 the outermost function was left by; null if there is none.
 A call is of kind 0 (`backward`) or 1 (`zero_grad`). "handled" is what the lines, outside of rules,
 that a call came by did with nodes (see `handling`); none if that is too much. "lines" are all lines
-that were come by, in the order of the first time.
+that were come by, in the order of the first time; "left" those by which a call left functions,
+outside of rules.
 """
 
 from __future__ import annotations
@@ -141,6 +143,7 @@ class Seen:
     def __init__(self, mentions: Mentions) -> None:
         self.handling = Handling(mentions, self.known)
         self.lines: dict[int, None] = {}
+        self.lefts: list[list[int]] = []
         self.attributes = {"data": 0, "grad": 1}
         self.in_rule: list[int] = []
         self.left = 0
@@ -301,6 +304,8 @@ class Seen:
         line = cell << 20 | frame.f_lineno
         if event == "return":
             self.left = line
+            if self.in_call and not self.in_rule and len(self.lefts) < MOST_EVENTS:
+                self.lefts.append([line, CLOCK.tick()])
         if event != "line":
             return self.step
         self.lines.setdefault(line)
@@ -378,6 +383,7 @@ class Record:
                 for kind, root, begins, ends, before, after, left in seen.calls
             ],
             "lines": [*seen.lines][:MOST_HANDLED],
+            "left": seen.lefts,
             "handled": [] if len(events) > MOST_HANDLED else events,
             "numbers": self.numbers,
             "places": self.places,

@@ -1,0 +1,131 @@
+"""What all that was watched says of an engine: the law as it keeps it, and what is right in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from grader.explain.watching.at_node import TooMuch
+from grader.explain.watching.blame import Law
+from grader.explain.watching.graph import Graph, restarts
+from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.lines import WrittenBy, contributors, lines_of_one, writers
+from grader.explain.watching.record import Line, Record, methods, record_in
+from grader.explain.watching.sampling import Failing, written_out
+from grader.explain.watching.source import SourceText
+from grader.programs.compare import same_answer
+from grader.programs.program import Program
+
+if TYPE_CHECKING:
+    from grader.judging.exercise import ExerciseRun
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What all that was watched says of an engine. clears: whether inner nodes lose their gradients
+    in a call; None if the law is not this engine's. written_by, contributing, only: see `lines`.
+    restarted: the operators whose results were seen to begin again in a call. blamed: what is wrong
+    in each program. delivered: see `Law`."""
+
+    source: SourceText
+    clears: bool | None
+    written_by: WrittenBy
+    contributing: frozenset[str]
+    only: Mapping[str, Sequence[Line]]
+    restarted: frozenset[str]
+    blamed: Mapping[Program, Sequence[Blamed]]
+    delivered: frozenset[tuple[str, int]]
+    adds: bool
+    """Whether no program that comes out right shows that a leaf loses what it had."""
+
+
+def records_of(
+    run: ExerciseRun, source: SourceText, watched: Sequence[Failing]
+) -> tuple[dict[Program, Record], set[Program]]:
+    """The record of each program that came to the same numbers when it was watched, of a joined
+    one to wrong ones; and those that came out right, though they had not."""
+    names = [*methods().values()]
+    items = [
+        {"task": "watch", "steps": each.program.to_json(), "methods": names} for each in watched
+    ]
+    records, alone = {}, set()
+    for each, observed in zip(watched, run.ask_aside(items), strict=False):
+        record = record_in(observed.value, each.program, source.lengths)
+        if record is None:
+            continue
+        comes_out = record.error == ("", 0) and same_answer(record.answer, each.right)
+        if _is_as_judged(record, each) or (not each.answer and not each.error and not comes_out):
+            records[each.program] = record
+        elif comes_out:
+            alone.add(each.program)
+    return records, alone
+
+
+def _is_as_judged(record: Record, each: Failing) -> bool:
+    """Whether a watched run came to what the judged one had come to: the numbers, or the error."""
+    if each.error is None:
+        return record.error == ("", 0) and same_answer(record.answer, each.answer)
+    return record.error == (each.error.kind, each.error.line or 0)
+
+
+def known_of(
+    records: Mapping[Program, Record], passing: Sequence[Failing], source: SourceText
+) -> tuple[Known, Mapping[Program, Graph]]:
+    """What all that was watched says of an engine, and each program's graph."""
+    graphs = {each: Graph(record) for each, record in records.items()}
+    every = graphs.values()
+    lists_inputs = any(graph.lists_inputs for graph in every)
+    runs = any(graph.record.rules for graph in every)
+    stores = max((graph.stores(node) for graph in every for node in graph.own), default=0)
+    for graph in every:
+        graph.all_list_inputs, graph.all_store, graph.all_run = lists_inputs, stores, runs
+    clears = _clears(passing, graphs)
+    restarted = frozenset(name for graph in every for name in restarts(graph))
+    only = lines_of_one(every)
+    right = [graphs[each.program] for each in passing if each.program in graphs]
+    adds = not any(Law(graph).lost() for graph in right)
+    laws = {each: _law(graph, each, bool(clears)) for each, graph in graphs.items()}
+    blamed = {each: found for each, (found, _) in laws.items()}
+    delivered = frozenset(one for _, law in laws.values() for one in law.delivered)
+    known = Known(
+        source,
+        clears,
+        writers(every),
+        contributors(every),
+        only,
+        restarted,
+        blamed,
+        delivered,
+        adds,
+    )
+    return known, graphs
+
+
+def _clears(passing: Sequence[Failing], graphs: Mapping[Program, Graph]) -> bool | None:
+    """Whether inner nodes lose their gradients in this engine; None if the law is not its own."""
+    known = [(graphs[each.program], each.program) for each in passing if each.program in graphs]
+    forgets = any(graph.forgets for graph in graphs.values())
+    if not known:
+        return forgets
+    for clears in (False, True):
+        kept = sum(not _law(graph, program, clears)[0] for graph, program in known)
+        if kept > len(known) / 2:
+            return clears
+    return False if not forgets and all(graph.writes_all for graph, _ in known) else None
+
+
+def _law(graph: Graph, program: Program, clears: bool) -> tuple[list[Blamed], Law]:
+    """What is wrong in a program, and the law that says so."""
+    law = Law(graph, clears)
+    makes = [s for s in written_out(program.steps) if s[0] in ("leaf", "apply", "inplace")]
+    given = [float(step[2]) if step[0] == "leaf" else None for step in makes]
+    if len(given) != len(graph.record.made) and not graph.record.error[0]:
+        return [], law
+    try:
+        if graph.record.error[0]:
+            slip = law.slip()
+            return [] if slip is None else [slip], law
+        return law.every(given), law
+    except (TooMuch, RecursionError):
+        return [], law

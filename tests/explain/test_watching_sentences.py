@@ -1,0 +1,207 @@
+"""What is said of a wrong engine claims no more than was seen, and no question leads elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.judging.finding import Finding
+from grader.programs.program import Program
+from tests.support.engines import RIGHT
+from tests.support.hand_ins import patched
+from tests.support.watched_run import BACK, INNER, LAST, all_seen, program, programs, seen_in
+
+ADD = "self.grad += out.grad\n            other.grad += out.grad"
+MUL = "self.grad += other.data * out.grad\n            other.grad += self.data * out.grad"
+DIVISION = (
+    """\
+        return self * other**-1
+
+    def __rtruediv__(self, other):  # other / self
+        return self**-1 * other
+""",
+    """\
+        out = Value(self.data / other.data, (self, other), "/")
+
+        def _backward():
+            self.grad += out.grad / other.data
+            other.grad += -out.grad * self.data / other.data**2
+
+        out._backward = _backward
+        return out
+
+    def __rtruediv__(self, other):  # other / self
+        return Value(other) / self
+""",
+)
+DIVIDES = patched(RIGHT, DIVISION)
+TWICE = ("apply", "L", "mul", "d", "e"), BACK
+AGAIN = program(INNER, LAST, BACK, BACK)
+
+
+def line_of(found: Finding, text: str) -> str:
+    """The marked line; nothing if there is none."""
+    return "" if found.where is None else text.splitlines()[found.where.marked - 1].strip()
+
+
+def test_the_division_is_right() -> None:
+    assert seen_in(DIVIDES) == []
+
+
+def test_a_rule_that_is_wrong_for_some_numbers_is_told_of_the_example_alone() -> None:
+    text = patched(RIGHT, ("if out.data > 0:", "if self.data >= 0:"))
+    leaf, read = ("leaf", "a", 0.0), ("read", "grad", ("a",))
+    zero = Program((leaf, ("apply", "L", "relu", "a"), BACK, read))
+    asked = [zero]
+    for each in (("add", "b"), ("mul", "b"), ("sub", "c"), ("add", "c")):
+        made = ("apply", "s", each[0], "a", each[1]), ("apply", "r", "relu", "s")
+        asked.append(program(*made, ("apply", "L", "mul", "r", "c"), BACK))
+    (found,) = [e for e in seen_in(text, [*asked, *programs()]) if e.operator == "relu"]
+    assert found.explanation == (
+        "In the example, your `a.relu()` contributes `out.grad` to its input. That is 1, and 0 is "
+        "owed. In other programs it contributes what is owed. What is different here?"
+    )
+
+
+def test_a_rule_that_is_wrong_for_all_numbers_is_told_of_all() -> None:
+    text = patched(RIGHT, (MUL, MUL.replace("other.data", "self.data", 1)))
+    found = seen_in(text)[0]
+    assert found.explanation.startswith("Your `a * b` contributes `self.data * out.grad`")
+    assert "other programs" not in found.explanation
+
+
+def test_the_operands_of_a_quotient_are_not_exchanged_where_a_number_is_on_the_left() -> None:
+    text = patched(DIVIDES, ("self.data / other.data**2", "self.data / other.data"))
+    number = program(("apply", "L", "truediv", 2.5, "a"), BACK)
+    found = seen_in(text, [number, program(("apply", "L", "truediv", "a", "b"), BACK)])
+    assert "`a / b` contributes `-out.grad * self.data / other.data`" in found[0].explanation
+
+
+def test_a_rule_that_adds_to_one_input_twice_is_told_once_and_its_other_lines_are_not_marked() -> (
+    None
+):
+    slopes = "steps = [(n, s) for n, s in ((self, other.data), (other, self.data))]\n            "
+    late = "for step in [lambda: n.add(s * out.grad) for n, s in steps]:\n                step()"
+    adding = "    def add(self, given):\n        self.grad += given\n\n    def __add__"
+    text = patched(RIGHT, (MUL, slopes + late), ("    def __add__", adding))
+    found = seen_in(text, [program(("apply", "L", "mul", "a", "b"), BACK)])
+    assert [each.id for each in found] == ["rule/mul/left/crossed"]
+    assert "adds to its right input twice and never to its left input" in found[0].explanation
+    assert line_of(found[0], text) == ""
+
+
+def test_what_a_call_uses_up_is_asked_for_and_no_line_is_marked() -> None:
+    once = MUL.replace("            other", "                other").replace(
+        "self.grad", "    self.grad"
+    )
+    text = patched(
+        RIGHT,
+        (MUL, f"for _ in left:\n            {once}"),
+        ('(self, other), "*")', '(self, other), "*")\n        left = iter([1])'),
+    )
+    found = seen_in(
+        text, [program(INNER, ("apply", "L", "mul", "d", "c"), BACK, BACK), *programs()]
+    )
+    assert "In an earlier call it contributed." in found[0].explanation
+    assert line_of(found[0], text) == ""
+
+
+def test_a_gradient_that_nobody_can_account_for_is_told_with_what_each_consumer_owes() -> None:
+    text = patched(RIGHT, ("node._backward()", "node._backward()\n        halve(topo)"))
+    text += (
+        "\ndef halve(topo):\n    for node in topo:\n        if not node._prev:\n"
+        "            node.grad = eval(repr(float(node.grad * 0.5)))\n"
+    )
+    made = ("apply", "d", "mul", "a", "b"), ("apply", "e", "mul", "a", "c")
+    found = seen_in(text, [program(*made, ("apply", "L", "add", "d", "e"), BACK)])
+    said = [each.explanation for each in found if each.id == "node/other"]
+    assert any("`c` holds 0.75" in each and "`e` owes it 1.5." in each for each in said), said
+
+
+def test_a_cushion_under_a_division_is_told_as_the_value_and_not_as_a_rounded_sum() -> None:
+    text = patched(DIVIDES, ("self.data / other.data, (", "self.data / (other.data + 1e-10), ("))
+    whole = ("apply", "d", "truediv", 0.55, "b"), ("apply", "L", "mul", "b", "d")
+    found = seen_in(text, [program(*whole, BACK)])
+    assert not any(each.id == "node/other" for each in found)
+
+
+def test_a_list_of_build_topo_with_consumers_first_is_marked_there() -> None:
+    known = "            visited.add(node)\n"
+    text = patched(
+        RIGHT,
+        ("            topo.append(node)\n", "            pass\n"),
+        (known, f"{known}            topo.append(node)\n"),
+    )
+    chain = program(INNER, ("apply", "e", "mul", "d", "c"), ("apply", "L", "tanh", "e"), BACK)
+    found = [each for each in seen_in(text, [chain]) if each.id == "node/early"]
+    assert line_of(found[0], text) == "topo.append(node)"
+
+
+def test_a_return_inside_a_loop_over_inputs_is_marked() -> None:
+    begin = RIGHT.index("    stack = [(v, False)]")
+    end = RIGHT.index("def zero_grad")
+    walk = """\
+    visited.add(v)
+    for input_node in v._prev:
+        if input_node in visited:
+            return
+        build_topo(input_node, visited, topo)
+    topo.append(v)
+
+
+"""
+    text = RIGHT[:begin] + walk + RIGHT[end:]
+    found = seen_in(text)
+    assert found[0].id == "node/skipped"
+    assert line_of(found[0], text) == "return"
+
+
+def test_a_walk_that_leaves_out_a_rule_for_its_number_is_marked_at_the_condition() -> None:
+    runs = "            node._backward()\n"
+    text = patched(RIGHT, (runs, f"            if abs(node.grad) > 1e-3:\n    {runs}"))
+    small = ("apply", "d", "mul", "a", "b"), ("apply", "e", "mul", "d", 1e-4)
+    found = seen_in(text, [program(*small, ("apply", "L", "mul", "e", "c"), BACK)])
+    assert found[0].id == "node/skipped"
+    assert line_of(found[0], text) == "if abs(node.grad) > 1e-3:"
+
+
+def test_each_check_marks_the_line_of_the_side_that_it_shows() -> None:
+    both = program(("apply", "d", "add", "a", "b"), ("apply", "e", "add", "a", "b"), *TWICE)
+    right = program(("apply", "d", "add", "a", "b"), ("apply", "e", "add", "c", "b"), *TWICE)
+    text = patched(RIGHT, (ADD, ADD.replace("+=", "=")))
+    (found,) = seen_in(text, [both, right])
+    assert line_of(found, text) == "self.grad = out.grad"
+    (found,) = seen_in(text, [both, right], shown=right)
+    assert "of each of its inputs" in found.explanation or "right" in found.explanation
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        (INNER, LAST, BACK, ("set_grad", "a", 0), BACK),
+        (("set_grad", "a", 7), INNER, LAST, BACK),
+        (INNER, LAST, ("set_grad", "d", 7), BACK),
+    ],
+)
+def test_a_gradient_that_the_program_sets_is_no_mistake(
+    steps: tuple[tuple[object, ...], ...],
+) -> None:
+    assert all_seen(RIGHT, [program(*steps)]) == []
+
+
+def test_a_gradient_that_the_program_sets_and_the_engine_gives_back_is_told() -> None:
+    kept = "        self.kept = self.kept + given\n        self.grad = self.kept\n\n    def __add__"
+    text = patched(
+        RIGHT,
+        ("self.grad = 0.0\n        self._prev", "self.grad = self.kept = 0.0\n        self._prev"),
+        ("    def __add__", f"    def add(self, given):\n{kept}"),
+        (ADD, "self.add(out.grad)\n            other.add(out.grad)"),
+        (MUL, "self.add(other.data * out.grad)\n            other.add(self.data * out.grad)"),
+        ("                node.grad = 0.0", "                node.grad = node.kept = 0.0"),
+    )  # fmt: skip
+    text = text.replace(
+        "    for node in topo:\n        node.grad = 0.0",
+        "    for node in topo:\n        node.grad = node.kept = 0.0",
+    )
+    assert seen_in(text, [AGAIN]) == []
+    found = seen_in(text, [program(INNER, LAST, BACK, ("set_grad", "a", 0), BACK)])
+    assert found[0].id == "node/stale"
