@@ -82,7 +82,7 @@ def _run(server: InPlaceServer, course: Course, asked: dict[str, Any]) -> dict[s
     file = course.exercise(name).file_name
     text = asked["files"][file].replace('if __name__ == "__main__":', "if True:")
     source = {"name": file, "cells": [text], "future_flags": [0], "main": False, "siblings": {}}
-    worker = server.start({**source, "code": None, "calls_rules": False})
+    worker = server.start({**source, "calls_rules": False})
     reply = worker.run(encode_batch([], []), BatchLimits(cpu=RUN_SECONDS, wall=RUN_SECONDS))
     printed = reply.output.decode("utf-8", "replace")
     for command in ("check", "hint"):

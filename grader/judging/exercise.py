@@ -91,7 +91,6 @@ class ExerciseRun:
             "future_flags": list(source.future_flags),
             "main": source.is_notebook,
             "siblings": dict(source.siblings),
-            "code": None,
             "calls_rules": exercise.calls_rules,
         }
         self.notices: dict[str, None] = dict.fromkeys(source.notices)
@@ -452,7 +451,6 @@ class ExerciseRun:
 
     def _after(self, reply: Reply, hidden: bool) -> None:
         self.budget.spend(reply)
-        self.source["code"] = self.source["code"] or reply.code  # compiled once is enough
         # A module says the same in every batch; what it says in a trap's could give the trap away.
         for notice in () if hidden else reply.notices:
             if isinstance(notice, str) and len(self.notices) < 50:

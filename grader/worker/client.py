@@ -129,7 +129,6 @@ class Worker:
         reply = Reply()
         nonce = self._nonce = os.urandom(8).hex()
         header = encoded({"nonce": nonce, "shake": shake, "stir": stir})
-        fresh = bool(self._pending)
         message = self._pending + framed(header) + framed(batch)
         self._pending = b""
         self._replied = 0
@@ -153,13 +152,9 @@ class Worker:
             if frame.get("nonce") != nonce:
                 self._fail(reply, {"kind": "protocol"})
                 break
-            if fresh and "code" in frame:  # sent before any student code has run, or not believed
-                fresh = False
-                reply.code = frame["code"] if isinstance(frame["code"], str) else None
-            elif phases.now == "loading":
+            if phases.now == "loading":
                 phases.turn("running", self._clocks())
                 self._take_notices(frame, reply)
-                fresh = False
                 if frame.get("loaded") is not None:
                     reply.failure = {"phase": "loading", **loading_record(frame["loaded"])}
                     break

@@ -96,15 +96,13 @@ class Reply:
 
     `answers` are raw JSON values, possibly fewer than asked for. `failure` is None when the batch
     ran to its end; otherwise a record with a "kind": what the harness said on loading, or
-    "timeout", "output", "reply", "protocol", "exit" or "crash". `code`: the source, compiled, as a
-    new process sends it before it runs any of it. `queued`: seconds of `wall` in which it waited
-    for a processor, 0 where the system does not tell.
+    "timeout", "output", "reply", "protocol", "exit" or "crash". `queued`: seconds of `wall` in
+    which it waited for a processor, 0 where the system does not tell.
     """
 
     answers: list[Any] = field(default_factory=list)
     failure: dict[str, Any] | None = None
     notices: list[Any] = field(default_factory=list)
-    code: str | None = None
     output: bytes = b""
     output_size: int = 0
     cpu: float = 0.0

@@ -13,7 +13,14 @@ from grader.checks.declare import Check
 from grader.course.course import Course
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
-from grader.judging.limits import EMPTY, HAND_IN_KEPT, HAND_IN_SECONDS, TIMEOUT_SECONDS, Budget
+from grader.judging.limits import (
+    EMPTY,
+    HAND_IN_KEPT,
+    HAND_IN_SECONDS,
+    OWN_SECONDS,
+    TIMEOUT_SECONDS,
+    Budget,
+)
 from grader.judging.report import Report
 from grader.worker.exchange import BatchLimits, Phases, Reply
 from tests.support.hand_ins import ReportOn, exercise_of, solution, source
@@ -38,13 +45,13 @@ def test_waiting_for_a_processor_is_not_counted():
     assert TIMEOUT_SECONDS - budget.timeouts == 1.0
 
 
-def test_a_student_waits_five_seconds_for_a_check_and_not_twice(
+def test_a_student_waits_so_long_for_a_check_and_not_twice(
     course: Course, checks: Checks, monkeypatch: pytest.MonkeyPatch
 ):
     exercise = exercise_of(course, "toposort-iterative")
     (deep,) = (check for check in checks[exercise.id] if check.id == "depth_100000")
     used = Reply(cpu=5.0, wall=5.0, failure={"kind": "timeout", "limit": 5.0, "clock": "cpu"})
-    for own, seconds, again in ((True, 5.0, False), (False, 10.0, True)):
+    for own, seconds, again in ((True, OWN_SECONDS, False), (False, 10.0, True)):
         budget = Budget(own=own)
         limits = budget.limits(deep, exercise)
         assert limits is not None

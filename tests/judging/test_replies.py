@@ -228,10 +228,6 @@ def test_numbers_may_be_spelled_and_whole() -> None:
 # ---------------------------------------------------------------------------- frames
 
 
-def code(nonce: str, text: object) -> bytes:
-    return frame({"nonce": nonce, "code": text})
-
-
 def loaded(nonce: str) -> bytes:
     return frame({"nonce": nonce, "loaded": None, "notices": []})
 
@@ -268,8 +264,6 @@ FRAMES: dict[str, tuple[Callable[[str], bytes], str]] = {
         lambda n: loaded(n) + answers(n, "x" * (1 << 20)) * (2 + (MAX_REPLY >> 20)), "reply"
     ),
     "loaded is false": (lambda n: frame({"nonce": n, "loaded": False}), "protocol"),
-    "code, twice": (lambda n: code(n, "") + code(n, "") + loaded(n), "protocol"),
-    "code, late": (lambda n: loaded(n) + code(n, "") + answers(n, [1.0]) + done(n), "protocol"),
     "loaded is text": (lambda n: frame({"nonce": n, "loaded": "syntax"}), "protocol"),
 }  # fmt: skip
 
@@ -304,26 +298,6 @@ def test_frames_that_come_early_or_twice_belong_to_no_batch() -> None:
         worker.close()
     assert first.answers == [[1.0]]
     assert second.answers == []
-    assert second.failure is not None
-    assert second.failure["kind"] == "protocol"
-
-
-@pytest.mark.parametrize("sent", [None, 1, ["a"]])
-def test_code_that_is_none_is_not_handed_on(sent: object) -> None:
-    reply = ask(lambda n, _: code(n, sent) + loaded(n) + answers(n, [1.0]) + done(n), PROGRAMS[0])
-    assert reply.failure is None
-    assert reply.code is None
-
-
-def test_code_is_believed_before_any_of_it_has_run_only() -> None:
-    """A process that has run student code could send what it likes."""
-    with impostor(lambda n, _: code(n, "Y29kZQ==") + loaded(n) + done(n)) as server:
-        worker = server.start({})
-        raw = encode_batch([], [])
-        first, second = worker.run(raw, BatchLimits()), worker.run(raw, BatchLimits())
-        worker.close()
-    assert (first.code, first.failure) == ("Y29kZQ==", None)
-    assert second.code is None
     assert second.failure is not None
     assert second.failure["kind"] == "protocol"
 

@@ -32,7 +32,7 @@ def ask(
     """The reply of a batch, and what was said meanwhile."""
     said: list[Any] = []
     server = InPlaceServer(lambda message: said.append(json.loads(message)), journal or ())
-    source = {**MADE, "cells": [text], "code": None}
+    source = {**MADE, "cells": [text]}
     worker = server.start(source)
     return worker.run(encode_batch(items or [READ], ["Value"]), LIMITS), said
 
@@ -103,7 +103,7 @@ def test_prints_are_kept_and_a_flood_is_ended() -> None:
     assert reply.output == b"hello\n"
     small = BatchLimits(cpu=2.0, wall=4.0, output=1000)
     server = InPlaceServer(lambda _: None)
-    worker = server.start({**MADE, "cells": ["print('x' * 5000)\n" + ENGINE], "code": None})
+    worker = server.start({**MADE, "cells": ["print('x' * 5000)\n" + ENGINE]})
     reply = worker.run(encode_batch([READ], ["Value"]), small)
     assert reply.failure is not None
     assert reply.failure["kind"] == "output"

@@ -17,12 +17,11 @@ from grader.programs.program import Program
 from grader.programs.tracing import repeat
 from grader.submissions.sources.collected import Source
 from grader.worker.client import KEPT_OUTPUT
-from grader.worker.exchange import BatchLimits, encode_batch, parsed
+from grader.worker.exchange import parsed
 from grader.worker.forkserver import ForkServer
-from grader.worker.inside.source import MOST_CODE
 from grader.worker.observation import observe
 from tests.support.engines import RIGHT
-from tests.support.hand_ins import Graded, notebook, patched, replied, sent, source, tiny_exercise
+from tests.support.hand_ins import Graded, notebook, patched, replied, source, tiny_exercise
 from tests.support.hand_ins import grade as grade_with
 
 QUICK = {"cpu": 0.4, "wall": 1.2}
@@ -618,48 +617,5 @@ def test_a_class_is_never_left_out(run: Run) -> None:
     assert {result.points for result in graded.results.values()} == {0}
 
 
-# ---------------------------------------------------------------------------- compiled once
-
-FAILING = patched(ENGINE, (MUL, "        return helper(self)\n")) + "\ndef helper(x):\n    [][1]\n"
-SQUARE = [["leaf", "a", 2.0], ["apply", "L", "mul", "a", "a"], ["read", "data", ["L"]]]
-
-
-def test_a_second_process_runs_the_code_of_the_first(server: ForkServer) -> None:
-    """It gives the same answers, and the same lines where the code raises."""
-    batch = encode_batch([SQUARE], ["Value"])
-    replies, code = [], None
-    for _ in range(2):
-        worker = server.start(sent(FAILING, code=code))
-        replies += [worker.run(batch, BatchLimits(wall=10)) for _ in range(2)]
-        worker.close()
-        code = code or replies[0].code
-    assert code
-    assert [reply.code for reply in replies] == [code, None, None, None]
-    assert {str(reply.answers) for reply in replies} == {str(replies[0].answers)}
-    assert "[][1]" in str(replies[0].answers)
-
-
-def test_code_that_was_sent_is_what_runs(server: ForkServer) -> None:
-    """Else the test above would pass with a process that compiles anew."""
-    code = replied(server, "class Value: pass\nX = 1\n", need=()).code
-    asked = {"task": "constant", "name": "X"}
-    reply = replied(server, "class Value: pass\nX = 2\n", asked, need=(), code=code)
-    assert reply.answers == [{"value": 1}]
-
-
-@pytest.mark.parametrize("size", [0, 200_000, 300_000, 4_000_000])
-def test_a_large_file_is_graded_like_any_other(run: Run, server: ForkServer, size: int) -> None:
-    """Its code would not fit into a reply: each process compiles it."""
-    text = f"{ENGINE}\nPICTURE = '{'x' * size}'\n"
-    assert run(text).not_passed == {}
-    reply = replied(server, text)
-    assert reply.failure is None
-    assert (reply.code is not None) == (size < MOST_CODE)
-
-
-@pytest.mark.parametrize("text", ["class Value:\n    def\n", "x = " + "(" * 250 + ")" * 250, "\0"])
-def test_what_cannot_be_compiled_is_not_handed_on(server: ForkServer, text: str) -> None:
-    reply = replied(server, text)
-    assert reply.code is None
-    assert reply.failure is not None
-    assert reply.failure["phase"] == "loading"
+def test_a_large_file_is_graded_like_any_other(run: Run) -> None:
+    assert run(f"{ENGINE}\nPICTURE = '{'x' * 4_000_000}'\n").not_passed == {}

@@ -9,7 +9,6 @@ writes it on the way here, where it is trusted, and as strict JSON on the way ba
     -> {"source": {...}}                              once
     -> {"nonce": text, "shake": int, "stir": bool}             for each batch, then
     -> {"need": [...], "items": [...]}
-    <- {"nonce": ..., "code": null | text}            once, unless the source came with its code
     <- {"nonce": ..., "loaded": null | record, "notices": [...]}
     <- {"nonce": ..., "answers": [...]}               as many as it takes
     <- {"nonce": ..., "again": true}                  the file is run afresh: "loaded" comes next
@@ -80,8 +79,6 @@ def serve(requests: int, replies: int) -> None:
         if header is None or batch is None:
             return
         whereabouts.nonce = header["nonce"]
-        if not used and not code.came_compiled:
-            _send(replies, {"nonce": header["nonce"], "code": code.packed()})
         if not (used and header["stir"]):  # else each item gets holes among those that are there
             junk.clear()
             junk += address_shuffle.before_batch(header["shake"])

@@ -49,8 +49,8 @@ class StudentCode:
     """The student's source, compiled once and executed once for every batch.
 
     `sent` is what the trusted side sent: name, cells, future_flags (for each cell what to
-    compile it with), main (bool), siblings ({file: text}), the code, if another process has
-    sent that already, and calls_rules (bool): a class may be without `backward`.
+    compile it with), main (bool), siblings ({file: text}) and calls_rules (bool): a class may be
+    without `backward`.
     """
 
     def __init__(self, sent: dict[str, Any]) -> None:
@@ -63,7 +63,6 @@ class StudentCode:
         self.left_out: list[str] = []
         self.files: set[str] = set(self.siblings)
         self.calls_rules: bool = sent.get("calls_rules", False)
-        self._sent_code: str | None = sent.get("code")
         self._codes: list[types.CodeType | BaseException] | None = None
         self._finder = Siblings(self.siblings)
         self._left_out: dict[int, dict[int, str]] = {}
@@ -78,7 +77,7 @@ class StudentCode:
     def changed(self, change: source.Change, added: dict[str, Any]) -> StudentCode:
         """The same source with changed syntax trees, and the names that these need; made once."""
         if self._changed is None:
-            self._changed = StudentCode({**self._sent, "code": None})
+            self._changed = StudentCode(self._sent)
             self._changed._change, self._changed._added = change, added
         return self._changed
 
@@ -199,18 +198,6 @@ class StudentCode:
             return record
         return None
 
-    @property
-    def came_compiled(self) -> bool:
-        """Whether another process has compiled the source already."""
-        return self._sent_code is not None
-
-    def packed(self) -> str | None:
-        """The compiled source, for other processes; None if not all of it can be sent."""
-        try:
-            return source.packed(self._compiled())
-        except Exception:  # it will come again, and be told, when the source is executed
-            return None
-
     def _compiled(self) -> list[types.CodeType | BaseException]:
         if self._codes is None:
             files = [self._file_of(number) for number in range(1, len(self.cells) + 1)]
@@ -222,11 +209,8 @@ class StudentCode:
                     [f"{line}\n" for line in text.split("\n")],
                     file,
                 )
-            if self._sent_code is None:
-                cells = zip(self.cells, files, self.future_flags, strict=True)
-                self._codes = [source.compiled(*cell, self._change) for cell in cells]
-            else:
-                self._codes = source.unpacked(self._sent_code)
+            cells = zip(self.cells, files, self.future_flags, strict=True)
+            self._codes = [source.compiled(*cell, self._change) for cell in cells]
         return self._codes
 
     def _install_finders(self) -> None:

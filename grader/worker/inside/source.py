@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import ast
-import binascii
-import marshal
 import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import TypeAlias
 
-MOST_CODE = 1 << 18
-"""Bytes of compiled code that are handed on: an engine has 10,000. A frame holds 4 million, and a
-file with a picture in a text may well have more."""
 Change: TypeAlias = Callable[[ast.Module], ast.Module]
 """What is done to a syntax tree before it is compiled."""
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
@@ -29,20 +24,6 @@ def compiled(
         return code
     except UNREADABLE as error:
         return error
-
-
-def packed(codes: Sequence[types.CodeType | BaseException]) -> str | None:
-    """Codes as text; None if one of them is missing, or if a reply has no room for so much."""
-    if not all(isinstance(code, types.CodeType) for code in codes):
-        return None
-    data = marshal.dumps(list(codes))
-    return binascii.b2a_base64(data, newline=False).decode() if len(data) <= MOST_CODE else None
-
-
-def unpacked(text: str) -> list[types.CodeType | BaseException]:
-    """What `packed` has packed, in a process of the same Python."""
-    codes: list[types.CodeType | BaseException] = marshal.loads(binascii.a2b_base64(text))
-    return codes
 
 
 def defines(text: str, name: str) -> bool:
