@@ -15,7 +15,7 @@ operator is given an operand that is out of bounds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from grader.checks.bounds import LARGEST as LARGEST
 from grader.checks.bounds import well_behaved as well_behaved
@@ -134,8 +134,10 @@ def _repeated(count: int, block: tuple[Step, ...], leaves: dict[str, float]) -> 
 
 
 MOST_FOLLOWED = 100
+MOST_KEPT = 4_096
 
 
+@lru_cache(MOST_KEPT)
 def shares_nodes(program: Program) -> bool:
     """Whether a wrong answer could depend on chance: a node has two different consumers.
 
@@ -145,3 +147,11 @@ def shares_nodes(program: Program) -> bool:
     if program.size > MOST_FOLLOWED:
         return False
     return any(len({*users}) > 1 for users in graph_of(program).consumers())
+
+
+def hangs_on_chance(program: Program) -> bool:
+    """Whether it may come out otherwise in another process: as above, or since nodes come and go in
+    it, and get each other's addresses."""
+    if program.size > MOST_FOLLOWED:
+        return False
+    return any(step[0] == "repeat" for step in program.steps) or shares_nodes(program)

@@ -64,7 +64,7 @@ def order_judge(program: Program, numbers: int | None = None) -> Judge:
     return judge
 
 
-@lru_cache(64)
+@lru_cache(512)
 def _reached_by(program: Program) -> tuple[list[tuple[int, ...]], dict[str, set[int]]]:
     """What each node was made of, and what each root reaches of which an order is asked.
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from grader.checks.contexts import CannotBeJudged, sharers
 from grader.checks.declare import Check
-from grader.checks.families import shares_nodes
+from grader.checks.families import hangs_on_chance, shares_nodes
 from grader.checks.hidden_inputs import Draw, draw_key
 from grader.checks.plan import Grades, Plan, Question
 from grader.course.course import fingerprint
@@ -66,6 +66,8 @@ class Prepared:
     """Whether a program makes so many nodes that a process is better not used again."""
     again: tuple[int, ...] = ()
     """The numbers of the questions that are sent again, `copies` times in all."""
+    later: Prepared | None = None
+    """What further processes are asked, if that is less."""
 
     @property
     def items(self) -> list[Item]:
@@ -76,6 +78,16 @@ class Prepared:
     def numbers(self) -> list[int]:
         """For each item that is sent, the number of its question: copies have the same one."""
         return [*range(len(self.plan.questions)), *self.again * (self.copies - 1)]
+
+    def with_later(
+        self, observations: Sequence[Observation], later: Sequence[Observation]
+    ) -> list[Observation]:
+        """What one process answered, with what another one answered where it was asked too."""
+        answers = iter(later)
+        return [
+            next(answers) if _is_asked_later(self.plan.questions[number]) else one
+            for number, one in zip(self.numbers, observations, strict=True)
+        ]
 
     def judge(self, observations: Sequence[Observation]) -> Verdict:
         """The verdict on the first copy that was answered wrongly, if any was."""
@@ -232,6 +244,8 @@ class GradingContext:
             plan, _batch(plan, again, copies), expected, check.by_order or bool(sensitive), copies,
             hidden=not keep, long=any(map(_is_long, plan.questions)), again=again,
         )  # fmt: skip
+        if whole.by_order:
+            whole = replace(whole, later=_later(whole))
         if len(plan.questions) <= ENOUGH_TO_REPEAT:
             return whole
         first = replace(plan, questions=plan.questions[:ENOUGH_TO_REPEAT])
@@ -274,6 +288,23 @@ def _sensitive(plan: Plan) -> tuple[int, ...]:
     if len(plan.questions) > MOST_FOR_ORDER:
         return ()
     return tuple(number for number, each in enumerate(plan.questions) if _is_sensitive(each))
+
+
+def _later(whole: Prepared) -> Prepared | None:
+    """What is asked of a process after the first one, unless that is the whole, or nothing."""
+    asked = [n for n, each in enumerate(whole.plan.questions) if _is_asked_later(each)]
+    if len(asked) in (0, len(whole.plan.questions)):
+        return None
+    plan = replace(whole.plan, questions=tuple(whole.plan.questions[n] for n in asked))
+    again = tuple(asked.index(n) for n in whole.again)
+    return replace(
+        whole, plan=plan, batch=_batch(plan, again, whole.copies), again=again, long=False,
+        expected=tuple(whole.expected[n] for n in asked),
+    )  # fmt: skip
+
+
+def _is_asked_later(question: Question) -> bool:
+    return not isinstance(question.item, Program) or hangs_on_chance(question.item)
 
 
 def _is_long(question: Question) -> bool:

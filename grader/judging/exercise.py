@@ -191,8 +191,10 @@ class ExerciseRun:
         steady = prepared.repeats_itself(observations)
         for shake in range(1, REPEATS):
             failed = verdict.outcome != "passed"
-            asked = (prepared.start if failed else None) or prepared
+            asked = (prepared.start if failed else prepared.later) or prepared
             again = self.ask(check, asked, shake)
+            if asked is prepared.later:
+                again = prepared.with_later(observations, again)
             questions = prepared.plan.questions
             steady = steady and same_observations(observations[: len(again)], again, questions)
             if not failed:
