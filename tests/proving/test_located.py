@@ -46,6 +46,8 @@ DIGESTS = {
     "y": "91a39a7e580dd184fb2d4dcfb102017aac01aea6655e8c88c699842d24c1d285",
     "z": "97d0fb9e9f1f4fdc268e4d159104d594f2932f02f680151c5dbaba07d1c37e27",
     "s": "a93717af10f6ed9b451cc5770e4c47ebb7750c90e9e3ab7d2e3fdd4b3058fb95",
+    "c": "a910b90855564f8ac6e97c8432d02df85c711f9a5ac466dd513307ce63a71ce1",
+    "i": "142cca2491f5c8b49bc2adf36a70ab456af7f843e395b4940073d7187bbe688a",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],
