@@ -107,7 +107,7 @@ def order_mismatch(
     missing = wanted - place.keys()
     if missing:
         told = f"{spoken.all_of(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-        return spoken.mismatch(told, "every node that the root was made of, and the root")
+        return spoken.mismatch(told, "the root and every node below it")
     beside = [node for node in own if node not in wanted]
     if beside:
         told = f"{spoken.name(beside[0])} is not below the root"

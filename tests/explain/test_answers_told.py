@@ -14,7 +14,7 @@ from grader.programs.tracing import trace
 from grader.worker.forkserver import ForkServer
 from tests.proving.answers import FOLDER, answers
 
-DIGEST = "6208500f917d51ca46ef005f9d8c757d67e8f474e532d14b7d0842ef82e4dabb"
+DIGEST = "f9a4e4c390c53a87cadcd4dc8c1a3d5b3b9c1e32e622d37b683d82f302994b53"
 
 
 def test_what_once_misled_is_told(course: Course, server: ForkServer) -> None:

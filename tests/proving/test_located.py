@@ -106,7 +106,7 @@ def test_mistakes_that_nobody_foresaw_are_seen_and_located(
         ("p", "nils", "only/large"),
         ("p", "yasmin", "constant"),
         ("b", "34_remembered_tanh", "construction/tanh/old"),
-        ("w", "fenja", "node/other"),
+        ("w", "fenja", "node/skipped"),
     ],
 )
 def test_where_no_rule_is_wrong_a_failing_program_tells_where_to_look(

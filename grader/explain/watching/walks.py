@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 FUNCTIONS: Mapping[str, str] = {"topo": "build_topo", "toposort": "toposort"}
 """By the step that asks for a list: the function that makes it."""
 GENERAL = "A list of nodes is not in the order that it should have."
-EDGES = "For how many edges does each of your loops come by a node?"
+EDGES = "How often does each of your loops come by a node?"
 DONE = "When is a node done: when it is met, or when all of its inputs are listed?"
 TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times")
 
