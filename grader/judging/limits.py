@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 HAND_IN_SECONDS: Final = 45.0
 """Seconds that one hand-in may take altogether, in which it runs or is asleep. Waiting for a
 processor is neither. With what is asked aside and our own work, a minute."""
-OWN_SECONDS: Final = 3.0
+OWN_SECONDS: Final = 5.0
 """CPU seconds that one check may take in a student's own run, who is waiting for the answer."""
 OWN_START, OWN_STEP = 0.75, 0.002
 """CPU seconds that programs may take there in any case, and for each operation of theirs. A right

@@ -41,7 +41,10 @@ def record(**changes: Any) -> dict[str, Any]:
         "places": [[3]],
         "trees": [["multiply", [up, ["held", 0, 0]], {}, 0, 1], ["add", [own, ["t", 0]], {}, 0, 2]],
         "writes": [[0, 1, 0, ["t", 1], 0, 3]],
-        **{key: [] for key in "numbers operators stored rules calls handled lines answer".split()},
+        **{
+            key: []
+            for key in "numbers operators stored rules calls handled lines answer left".split()
+        },
         "error": None,
         **changes,
     }
