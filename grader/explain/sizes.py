@@ -153,8 +153,8 @@ def _with_size(result: CheckResult, program: Program, size: Size | None) -> Chec
     if size is None:
         return result
     if size.fails is None:
-        works = f"{size.works} rounds of that loop end at once, and {_count(program)} do not."
-        return replace(result, message=f"{result.message} With your engine {works}")
+        works = f"{size.works} rounds of its loop end at once, and {_count(program)} do not."
+        return replace(result, message=f"{result.message} With the example, {works}")
     operations = counted(_with_count(program, size.fails).size, "operation")
     sentence = (
         f"Your engine stops working at a chain of {operations} (RecursionError): Python limits "

@@ -7,6 +7,8 @@ import pytest
 from grader.course.course import Course
 from grader.course.stub_parts import given_lines
 from grader.explain.watching.sampling import Failing
+from grader.explain.watching.slips import slips_in
+from grader.explain.watching.source import SourceText
 from grader.explain.watching.walks import walked
 from grader.judging.finding import Finding
 from grader.programs.program import Program
@@ -54,6 +56,8 @@ GIVEN = [
      "no rule runs", "for node in reversed(topo):"),
     ("engine", CALL, CALL.replace("set(), topo", "topo, set()"),
      "calls `build_topo` with a list as its `visited`", "build_topo(self, topo, set())"),
+    ("engine", "        self._backward = lambda: None\n", "",
+     "`L.backward()` raises AttributeError", "node._backward()"),
 ]  # fmt: skip
 SLIPS = [
     ("backward", "self.grad = 1.0", "self.grad == 1.0",
@@ -188,6 +192,31 @@ def test_a_line_that_does_nothing_is_not_told_of_another_mistake(
     told, _, line = first_told(report_on, text, "functions")
     assert "writes nothing" not in told
     assert line == "self.grad += out.grad"
+
+
+NO_SLIPS = """class Tape:
+    def push(self):
+        return 1
+
+
+class Value:
+    def walk(self, topo):
+        self.push = topo
+        for node in topo:
+            if node is self:
+                continue
+            return node
+"""
+
+
+def test_a_loop_that_may_go_on_and_another_class_s_method_are_no_slips() -> None:
+    """`continue` leads to a second round; `Value` has no method of that name."""
+    lines = [(0, number) for number in range(1, 20)]
+    assert slips_in(SourceText("x.py", (NO_SLIPS,)), lines) == []
+    without = NO_SLIPS.replace("                continue\n", "                print(node)\n")
+    assert len(slips_in(SourceText("x.py", (without,)), lines)) == 1
+    own = NO_SLIPS.replace("self.push", "self.walk")
+    assert len(slips_in(SourceText("x.py", (own,)), lines)) == 1
 
 
 def test_a_loop_that_returns_in_its_first_round_is_told(

@@ -34,6 +34,7 @@ def raised_at(
     error = failing.error
     if error is None:
         return None
+    line = line_in(error.get("file"), error.line)
     makes = [s for s in written_out(failing.program.steps) if s[0] in ("leaf", "apply", "inplace")]
     made_by = {form_of(step) for step in makes if step[0] != "leaf"}
     if graph is None:  # an operator that there is none of, or that calls itself
@@ -44,13 +45,14 @@ def raised_at(
         form, where = ("" if step[0] == "leaf" else form_of(step)), ""
     else:
         running = [run for run in graph.record.rules if not run.ends or run.ends == graph.last]
-        rule = graph.own.get(running[-1].node) if running else None
+        # The last rule may have ended well, and the loop that calls rules raised the exception.
+        is_walk = line is not None and source.is_in(line, source.named("backward"))
+        rule = graph.own.get(running[-1].node) if running and not is_walk else None
         form = rule.form if rule is not None else ""
         calls = graph.record.calls
         where = NodeNames(graph, failing.program).call(calls[-1]) if calls else ""
     if not form and not where:
         return None
-    line = line_in(error.get("file"), error.line)
     if graph is not None and line in graph.record.lines and error.kind == "exception":
         asked = [each for each in graph.record.lines if source.asks_type(each)]
         before = [a for a in asked if graph.record.lines.index(a) < graph.record.lines.index(line)]

@@ -218,10 +218,7 @@ class Reader:
 
     def line(self, raw: object) -> Line:
         """A line of the hand-in, cell and line in one number."""
-        cell, line = whole(raw) >> 20, whole(raw) & 0xFFFFF
-        if cell >= len(self.lengths) or not 1 <= line <= self.lengths[cell]:
-            raise Unbelievable
-        return cell, line
+        return line_of(raw, self.lengths)
 
     def record(self) -> Record:
         """All of it."""
@@ -282,7 +279,7 @@ class Reader:
 
     def storing(self, raw: list[object]) -> Stored:
         node, what, when, place = raw
-        known, kind = _below(node, self.count), whole(what)
+        known, kind = below(node, self.count), whole(what)
         return Stored(
             known, kind == 1, kind == 2, kind == 4, whole(when), self.places[whole(place)]
         )
@@ -298,7 +295,7 @@ class Reader:
 
     def rule(self, raw: list[object]) -> RuleRun:
         node, begins, ends, last, place = raw
-        known, at = _below(node, self.count), self.places[whole(place)]
+        known, at = below(node, self.count), self.places[whole(place)]
         return RuleRun(known, whole(begins), whole(ends), self.last(last), at)
 
     def call(self, raw: list[object]) -> Call:
@@ -311,7 +308,7 @@ class Reader:
 
     def handling(self, raw: object) -> Handled:
         node, line, when, what, collection = items_of(raw, 5)
-        known = _below(node, self.count)
+        known = below(node, self.count)
         return Handled(known, self.line(line), whole(when), whole(what), whole(collection))
 
     def leaving(self, raw: object) -> Left:
@@ -319,10 +316,10 @@ class Reader:
         return Left(self.line(line), whole(when))
 
     def node_number(self, raw: object) -> int | None:
-        return None if raw is None else _below(raw, self.count)
+        return None if raw is None else below(raw, self.count)
 
     def known(self, raw: object) -> int | None:
-        return None if raw is None else _below(raw, len(self.numbers))
+        return None if raw is None else below(raw, len(self.numbers))
 
 
 def mapping(raw: object) -> dict[str, object]:
@@ -351,7 +348,16 @@ def whole(raw: object) -> int:
     return raw
 
 
-def _below(raw: object, count: int) -> int:
+def line_of(raw: object, lengths: Sequence[int]) -> Line:
+    """A line of the hand-in, cell and line in one number. lengths: how many lines each cell has."""
+    cell, line = whole(raw) >> 20, whole(raw) & 0xFFFFF
+    if cell >= len(lengths) or not 1 <= line <= lengths[cell]:
+        raise Unbelievable
+    return cell, line
+
+
+def below(raw: object, count: int) -> int:
+    """A whole number below another one."""
     if whole(raw) >= count:
         raise Unbelievable
     return whole(raw)

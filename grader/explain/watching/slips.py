@@ -112,8 +112,9 @@ def _with_slip(
 def _lacking(failing: Failing) -> str | None:
     """The attribute that an exception says is missing."""
     error = failing.error
-    is_it = error is not None and error.get("type") == "AttributeError"
-    return next(iter(error.get("names").split()), None) if error is not None and is_it else None
+    if error is None or error.get("type") != "AttributeError":
+        return None
+    return next(iter(error.get("names").split()), None)
 
 
 def _is_about(slip: Slip, found: Finding, source: SourceText) -> bool:
@@ -140,7 +141,7 @@ def _own(function: FunctionNode) -> Iterator[ast.AST]:
 
 
 class _Attributes:
-    """The attributes that a text reads, and the methods of its classes."""
+    """The attributes that a text reads, and its classes."""
 
     def __init__(self, tree: ast.Module) -> None:
         nodes = nodes_of(tree)
@@ -154,12 +155,16 @@ class _Attributes:
         words |= {t.id for n in nodes if isinstance(n, ast.Assign)
                   for t in n.targets if isinstance(t, ast.Name)}  # fmt: skip
         self.is_known = not words & DYNAMIC
-        self.methods = {
-            inner.name
-            for n in nodes if isinstance(n, ast.ClassDef)
-            for inner in n.body
-            if isinstance(inner, ast.FunctionDef) and not inner.decorator_list
-        }  # fmt: skip
+        self.classes = [each for each in nodes if isinstance(each, ast.ClassDef)]
+
+    def is_method(self, name: str, line: int) -> bool:
+        """Whether the class in which a line is has a plain method of this name."""
+        return any(
+            isinstance(each, ast.FunctionDef) and each.name == name and not each.decorator_list
+            for around in self.classes
+            if around.lineno <= line <= (around.end_lineno or 0)
+            for each in around.body
+        )
 
 
 def _slips(
@@ -170,10 +175,16 @@ def _slips(
         yield from _thrown_away(node.value, at, line)
     elif isinstance(node, ast.Assign) and len(node.targets) == 1:
         yield from _written(node.targets[0], node.value, function, at, line, attributes)
-    elif isinstance(node, ast.For | ast.While) and isinstance(node.body[-1], ast.Return):
+    elif isinstance(node, ast.For | ast.While) and _ends_in_one_round(node):
         end = line[0], node.body[-1].lineno
         said = f"The loop of line {line[1]} never has a second round: line {end[1]} returns."
         yield Slip(end, said, "", "What is left of the loop then?")
+
+
+def _ends_in_one_round(loop: ast.For | ast.While) -> bool:
+    """Whether a loop ends in `return`, and no `continue` leads past that."""
+    passes = any(isinstance(node, ast.Continue) for each in loop.body for node in ast.walk(each))
+    return isinstance(loop.body[-1], ast.Return) and not passes
 
 
 def _thrown_away(value: ast.expr, at: str, line: Line) -> Iterator[Slip]:
@@ -204,7 +215,7 @@ def _written(
     if isinstance(target, ast.Attribute):
         name, text = target.attr, ast.unparse(target)
         known = get_close_matches(name, CONTRACT, n=1, cutoff=CLOSE)
-        if name in attributes.methods and name not in CONTRACT:
+        if attributes.is_method(name, line[1]) and name not in CONTRACT:
             said = f"{at} writes to `{text}`, and so over the method of that name."
             yield Slip(line, said, "_backward", "Under which name is it looked for?")
         elif known and name not in {*CONTRACT, *attributes.read} and attributes.is_known:

@@ -14,7 +14,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from grader.explain.watching.raised import ORDER_ASKED, called_wrongly
-from grader.explain.watching.record import Handled, Line, Unbelievable
+from grader.explain.watching.record import (
+    Handled,
+    Line,
+    Unbelievable,
+    below,
+    items_of,
+    line_of,
+    mapping,
+    whole,
+)
 from grader.explain.watching.sampling import LARGEST, Failing
 from grader.explain.watching.slips import with_slips
 from grader.explain.watching.source import SourceText
@@ -173,44 +182,29 @@ def judged_calls(program: Program) -> list[bool]:
 
 
 def _read(raw: object, count: int, lengths: Sequence[int]) -> Walked:
-    if not isinstance(raw, dict):
-        raise Unbelievable
+    found = mapping(raw)
 
-    def whole(number: object, below: int = 1 << 30) -> int:
-        if type(number) is not int or not 0 <= number < below:
-            raise Unbelievable
-        return number
-
-    def line(number: object) -> Line:
-        cell, at = whole(number) >> 20, whole(number) & 0xFFFFF
-        if cell >= len(lengths) or not 1 <= at <= lengths[cell]:
-            raise Unbelievable
-        return cell, at
-
-    def many(found: object, most: int = MOST_HANDLED) -> list[object]:
-        if not isinstance(found, list) or len(found) > most:
-            raise Unbelievable
-        return found
-
-    def rows(found: object) -> list[list[object]]:
-        return [many(each) for each in many(found)]
+    def rows(key: str) -> list[list[object]]:
+        return [items_of(each, MOST_HANDLED) for each in items_of(found[key], MOST_HANDLED)]
 
     calls = [
-        Call(whole(root, count), whole(begins), whole(ends) or 1 << 30,
-             tuple((whole(node, count), whole(when)) for node, when in rows(given)))
-        for root, begins, ends, given in rows(raw["calls"])
+        Call(below(root, count), whole(begins), whole(ends) or 1 << 30,
+             tuple((below(node, count), whole(when))
+                   for node, when in (items_of(row, 2) for row in items_of(given, MOST_HANDLED))))
+        for root, begins, ends, given in rows("calls")
     ]  # fmt: skip
     handled = [
-        Handled(whole(node, count), line(at), whole(when), whole(what), whole(where))
-        for node, at, when, what, where in rows(raw["handled"])
+        Handled(below(node, count), line_of(at, lengths), whole(when), whole(what), whole(where))
+        for node, at, when, what, where in rows("handled")
     ]
     counts = [
-        Count(whole(node, count), line(at), whole(when), number, whole(where), changed == 1)
-        for node, at, when, number, where, changed in rows(raw["counts"])
-        if isinstance(number, int)
-    ]
-    lines = tuple(map(line, many(raw["lines"])))
-    error = None if raw["error"] is None else named_error(raw["error"])
+        Count(below(node, count), line_of(at, lengths), whole(when), number, whole(where),
+              changed == 1)
+        for node, at, when, number, where, changed in rows("counts")
+        if type(number) is int
+    ]  # fmt: skip
+    lines = tuple(line_of(each, lengths) for each in items_of(found["lines"], MOST_HANDLED))
+    error = None if found["error"] is None else named_error(found["error"])
     return Walked(tuple(calls), tuple(handled), tuple(counts), lines, error)
 
 
