@@ -350,7 +350,7 @@ def _of_operator(blamed: Blamed, expression: str | None, is_right_elsewhere: boo
         return Seen(
             key,
             f"Your `{shown(operator)}` overwrites the gradient of {place}: where a value is used "
-            "twice, only one of its contributions is left.",
+            "twice, a contribution can be lost.",
             "What should happen to what is already written there?",
             id_of("adding", operator, side), "adding", operator, side, "one contribution",
         )  # fmt: skip
