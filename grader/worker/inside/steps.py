@@ -32,7 +32,9 @@ def positions(listed: list[Any], made: list[Any], name: str) -> list[int]:
     for node in listed:
         # An engine may list nodes of its own, of any class of its own: no number, text or list.
         if type(node) not in node_types and type(node).__module__ == "builtins":
-            raise Failure(kind="type", what="an entry in the list", slot=name, got=type(node).__name__[:60])
+            raise Failure(
+                kind="type", what="an entry in the list", slot=name, got=type(node).__name__[:60]
+            )
     return [position.get(id(node), -1) for node in listed]
 
 
