@@ -47,8 +47,11 @@ def test_neither_locals_nor_a_debugger_show_hidden_inputs_or_the_secret() -> Non
         text = shown.stdout + shown.stderr + re.sub(r' (time|timestamp)="[^"]*"', "", written)
         # The instructor's JSON holds the text of each hand-in, of which the neighbour's is one.
         text = text.replace(f"SECRET = '{bait.neighbour}'", "")
+        searched = 0
         for student in students:
             hidden = [c for e in private[student]["exercises"] for c in e["checks"] if c["hidden"]]
-            assert any(numbers(str(check["private"])) for check in hidden), student
+            searched += any(numbers(str(check["private"])) for check in hidden)
             results = Results(bait, text)
             assert leaks(text, private[student], results, numbers(seen)) == ""
+        # One drawn number in a hundred, such as 1.25, is too short to be looked for.
+        assert searched > len(students) // 2
