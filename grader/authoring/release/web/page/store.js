@@ -11,7 +11,7 @@ export async function openStore(course) {
     return {
       lasting: true,
       get: (exercise) => done(base.transaction(TABLE).objectStore(TABLE).get(key(exercise))),
-      set: (exercise, record) => done(base.transaction(TABLE, "readwrite").objectStore(TABLE).put(record, key(exercise))),
+      set: (exercise, record) => put(base, record, key(exercise)),
     };
   } catch {
     const kept = new Map();
@@ -31,6 +31,14 @@ function opened() {
     request.onerror = () => reject(request.error);
     request.onblocked = () => reject(new Error("blocked"));
   });
+}
+
+/** Committed at once: a transaction that is still open when the page is left may be given up. */
+function put(base, record, key) {
+  const transaction = base.transaction(TABLE, "readwrite");
+  const written = done(transaction.objectStore(TABLE).put(record, key));
+  transaction.commit();
+  return written;
 }
 
 function done(request) {
