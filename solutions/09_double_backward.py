@@ -35,7 +35,8 @@ What is judged
 --------------
 First, second, third calls on one graph; two losses that share an inner node, in either order; a
 loss on top of another loss; a leaf that is used in several graphs, or that you set back yourself
-(`x.grad = 0`); `backward()` on a leaf. What inner nodes hold after a call does not matter.
+(`x.grad = 0`); an inner node that holds a gradient before the first call; `backward()` on a
+leaf. What inner nodes hold after a call does not matter.
 
 Run this file to see the examples:  python 09_double_backward.py
 Stuck?  topograde hint double-backward        Ready?  topograde check double-backward

@@ -8,6 +8,7 @@ from typing import Any
 
 from grader.checks import DRAWN, POSITIVE, Grades, Judge, LeafValue, Mismatch, check, trap
 from grader.packs.scalar.check_grad_shown import as_python
+from grader.programs.tracing import trace
 from grader.worker.observation import Observation
 
 
@@ -44,23 +45,27 @@ def ask(
     plant: Callable[[list[float]], Sequence[float]] = list,
     about: str = "",
     keeps: bool = False,
+    elsewhere: Sequence[Callable[..., Any]] = (),
     **leaves: LeafValue,
 ) -> None:
     """Ask for the verdict on a function whose gradients are right, or planted.
 
-    keeps: `xs` must hold the same numbers afterwards.
+    keeps: `xs` must hold the same numbers afterwards. elsewhere: a function for each number, that
+    gives the slope that is claimed where f is not asked at `xs`.
     """
     program = grades.traced(function, apart=False, **leaves)
     gradients = grades.gradients(program)
     right = [gradients[name] for name in program.leaves]
+    others = [trace(each, **program.leaves) for each in elsewhere]
     task: dict[str, Any] = {
         "task": "check_grad",
         "program": program.to_json(),
         "xs": list(program.leaves.values()),
         "grads": ["nan" if math.isnan(x) else x for x in plant(right)],  # JSON has none
         **({"keeps": True} if keeps else {}),
+        **({"elsewhere": [each.to_json() for each in others]} if others else {}),
     }
-    shown = as_python(program, task["xs"], task["grads"], about, keeps)
+    shown = as_python(program, task["xs"], task["grads"], about, keeps, others)
     grades.task(task, verdict_judge(expected, task["xs"]), shown)
 
 
@@ -124,6 +129,10 @@ def test_passes_right_gradients(grades: Grades) -> None:
     ask(grades, lambda a, b: a * b, True, a=2.0, b=-3.0)
     ask(grades, smooth, True, a=0.8, b=-0.6)
     ask(grades, lambda a: a.exp() + a**3, True, a=1.5)
+    # Right at xs itself, and nowhere else.
+    ask(grades, lambda x: x**3, True, elsewhere=[lambda x: x**2], x=2.0)
+    factors = [lambda a, b: a * 1, lambda a, b: b * 1]
+    ask(grades, lambda a, b: a * b, True, elsewhere=factors, a=2.0, b=-3.0)
 
 
 @check(points=0.5)
@@ -147,6 +156,11 @@ def test_catches_a_wrong_gradient(grades: Grades) -> None:
     ask(grades, showcase, False, lambda g: [11.0, 17.0, 5.0], a=2.0, b=3.0, c=1.0)
     ask(grades, lambda a, b: a * b, True, a=2.0, b=5.0)
     ask(grades, lambda a, b: a * a * b, False, lambda g: [5.0, 2.0], a=2.0, b=5.0)
+    # Wrong at xs itself, and right elsewhere.
+    slope = [lambda x: 3 * x**2]
+    ask(grades, lambda x: x**3, False, lambda g: [4.0], elsewhere=slope, x=2.0)
+    factors = [lambda a, b: b * 1, lambda a, b: a * 1]
+    ask(grades, lambda a, b: a * b, False, lambda g: g[::-1], elsewhere=factors, a=2.0, b=-3.0)
 
 
 @check(points=0.25, after=(test_passes_right_gradients, test_catches_a_wrong_gradient))

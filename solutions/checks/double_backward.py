@@ -47,7 +47,7 @@ def twice(loss: Any) -> Any:
 
 @trap(points=0.5, after=test_second_call)
 def test_more_calls(grades: Grades) -> None:
-    """Every further call adds the same again."""
+    """Every further call adds the same again, also after a gradient was set on an inner node."""
     grades(calls(3), a=DRAWN, b=DRAWN, c=DRAWN)
     grades(calls(4), a=DRAWN, b=DRAWN, c=DRAWN)
     grades(twice(lambda a, b, d: (a * b).tanh() * d), a=DRAWN, b=DRAWN, d=DRAWN)
@@ -62,7 +62,7 @@ def test_more_calls(grades: Grades) -> None:
         *properties.tiny_upstreams("mul"),
     )
     graphs += properties.whole_leaves("mul")
-    grades.fixed(properties.again(graphs, 3))
+    grades.fixed((*properties.again(graphs, 3), *set_by_hand.on_inner_nodes()))
 
 
 @check(points=0.5, after=test_second_call)

@@ -18,6 +18,12 @@ from tests.support.hand_ins import Grade, patched, solution
         ("not kink_here and not kink_nearby and", "", "no_false_alarm_at_a_kink"),
         ("if len(claims) != len(xs):", "if True:", "passes_right_gradients"),
         ("if len(claims) != len(xs):", "if xs[0] == 1.5:", "passes_right_gradients"),
+        ("enumerate(claims)", "enumerate(f([x + 1e-3 for x in xs])[1])", "passes_right_gradients"),
+        (
+            "enumerate(claims)",
+            "enumerate(f([x - 1e-7 for x in xs])[1])",
+            "catches_a_wrong_gradient",
+        ),
     ],
 )
 def test_what_is_shown_can_be_pasted(

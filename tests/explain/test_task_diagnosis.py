@@ -100,6 +100,10 @@ def test_a_checker_is_told_what_it_did(
          "and xs is [2, 3, 1]: 3 numbers have moved at once."),
         ([("close(slope, claim, 1e-5, noise)", "close(abs(slope), abs(claim), 1e-5, noise)")],
          "Does it compare the two, with which limit, or does it take this place for a kink?"),
+        ([("for i, claim in enumerate(claims):",
+           "for i, claim in enumerate(f([x + 1e-6 for x in xs])[1]):")],
+         "counts claims that f makes at another place than xs, as at [2.000001]: with the claims "
+         "of xs everywhere it answers right."),
     ],
 )  # fmt: skip
 def test_a_checker_is_told_only_what_its_calls_show(

@@ -119,6 +119,7 @@ ON_NODES = (
     ),
 )
 CLAIM = "    for i, claim in enumerate(claims):\n"
+MOVED_CLAIM = (CLAIM, f"{CLAIM}        claim = f([x + 1e-6 for x in xs])[1][i]\n")
 
 PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
     "order-by-hand": {
@@ -294,6 +295,7 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
             wrong("catches_small_errors kinks_hide_nothing", (CLAIM, "    for i, claim in enumerate(claims[:2]):\n")),
             wrong("kinks_hide_nothing", ending=checker(kink="return True")),
             wrong("leaves_xs_alone", ("    return True\n", "    xs[0] += 1e-9\n    return True\n")),
+            wrong("passes_right_gradients catches_a_wrong_gradient", MOVED_CLAIM),
         ),
         "A claim is wrong if it is off by 0.1 % of the right slope or more, at slopes from 1e-6 to 1e6": (
             wrong("catches_small_errors", ending=checker(tolerance="0.002 * abs(claim) + 1e-7")),
@@ -343,6 +345,9 @@ PROMISES: Mapping[str, Mapping[str, tuple[Row, ...]]] = {
         "a leaf that is used in several graphs, or that you set back yourself (`x.grad = 0`)": (
             wrong("leaves_still_add", *hidden_sum(RESET)),
             wrong("more_calls two_losses two_losses_in_either_order leaves_still_add", ("            if node._prev:\n", "            if node._prev or node.__dict__.setdefault('root', self) is not self:\n")),
+        ),
+        "an inner node that holds a gradient before the first call": (
+            wrong("more_calls", (RESET, "                pass\n"), ("            node._backward()\n", "            node._backward()\n            node.grad *= not node._prev\n")),
         ),
         "`backward()` on a leaf": (
             wrong("leaves_still_add", ("        self.grad += 1.0\n", "        self.grad = 1.0\n")),

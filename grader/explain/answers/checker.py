@@ -68,7 +68,7 @@ def read_checker(asked: Mapping[str, Sequence[tuple[Task, Judge]]], ask: Ask) ->
         if called is None:
             continue
         seen.add(check)
-        about, said = _read(called)
+        about, said = _claims_elsewhere(called, ask) or _read(called)
         if about:
             known = told.get(about)
             checks = (check,) if known is None else (*(known.checks or ()), check)
@@ -104,6 +104,22 @@ def _is_numbers(found: object, task: Task) -> bool:
     if not isinstance(found, list) or len(found) != len(task["xs"]):
         return False
     return all(isinstance(x, (int, float)) for x in found)
+
+
+def _claims_elsewhere(called: Called, ask: Ask) -> tuple[str, str] | None:
+    """That only the claims of other places make the answer wrong: without them it is right."""
+    if "elsewhere" not in called.task:
+        return None
+    alike = {key: value for key, value in called.task.items() if key != "elsewhere"}
+    if [found.value for found in ask([alike])] != [called.wanted]:
+        return None
+    place = next((call for call in called.calls if called.moved(call)), None)
+    where = f", as at {_numbers(place)}" if place else ""
+    return "claims-elsewhere", (
+        f"Your check counts claims that f makes at another place than xs{where}: with the claims "
+        "of xs everywhere it answers right. From which call of f do the claims come that you "
+        "compare?"
+    )
 
 
 def _read(called: Called) -> tuple[str, str]:

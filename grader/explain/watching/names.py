@@ -9,7 +9,7 @@ from grader.explain.watching.record import Call
 from grader.programs.call_texts import ORDINALS
 from grader.programs.listing import node_names
 from grader.programs.operators import OPERATORS, forms
-from grader.programs.program import Program, Step, form_of
+from grader.programs.program import Program, Step, form_of, walk
 
 MOST_IN_A_NAME = 24
 FIVE = "5"
@@ -21,6 +21,8 @@ class NodeNames:
 
     def __init__(self, graph: Graph, program: Program) -> None:
         self.graph = graph
+        self.sets_gradients = any(step[0] == "set_grad" for step in walk(program.steps))
+        """Whether the program itself writes to a gradient, so that not all is left by calls."""
         self.known: dict[int, str | None] = {
             node: name
             for node, name in zip(graph.record.made, node_names(program), strict=False)

@@ -131,6 +131,8 @@ def told(
     consumer = names.of(operation.call.result) if operation is not None else None
     if blamed.kind == "seed" and blamed.amount and not names.is_given_once(blamed.call):
         question = "What else is written to the gradient of the root in this call, and when?"
+    if blamed.kind in ("kept", "lost") and names.sets_gradients:
+        statement = statement.replace(" from an earlier call", "")
     if blamed.kind == "stranger" and not blamed.times:
         statement = "{node} gets {found} from {other} in {call}, which does not reach {other}."
     if blamed.kind == "reseeded" and not names.is_leaf(blamed.node):

@@ -21,20 +21,24 @@ def as_python(
     claims: Sequence[float | str],
     about: str,
     keeps: bool = False,
+    elsewhere: Sequence[Program] = (),
 ) -> str:
     """The function with its claimed slopes, xs, and the call: what is printed can be followed.
 
     about: what is wrong with the claims, in brackets, or nothing; keeps: show xs afterwards. `nan`
-    among the claims is a text.
+    among the claims is a text. elsewhere: what the claims are where f is not asked at xs.
     """
-    lines = [line for line in listing(program, reads=False).splitlines() if "Value(" not in line]
-    body = [ast.unparse(_ForNumbers().visit(ast.parse(line))) for line in lines[:-1]]
+    body = _body(program)
     names = ", ".join(program.leaves) + ("," if len(program.leaves) == 1 else "")
     claimed = ", ".join(f'float("{x}")' if isinstance(x, str) else repr(x) for x in claims)
     returned, note = f"    return L, [{claimed}]", f"# the claimed slopes{about}"
     ending = [f"{returned}  {note}"]
     if len(ending[0]) > WIDTH:
         ending = [*(f"    # {each}" for each in wrap(note[2:], WIDTH - 6)), returned]
+    if elsewhere:
+        others = ", ".join(_body(each)[-1].removeprefix("L = ") for each in elsewhere)
+        at_xs = [f"    if xs == {list(xs)}:", *(f"    {line}" for line in ending)]
+        ending = [*at_xs, f"    return L, [{others}]  # the claims elsewhere"]
     text = [
         *(["import math", ""] if any("math." in line for line in body) else []),
         "def f(xs):",
@@ -48,6 +52,12 @@ def as_python(
         *(["print(xs)"] if keeps else []),
     ]
     return "\n".join(text)
+
+
+def _body(program: Program) -> list[str]:
+    """The program's lines for plain numbers, from the first operation to the root."""
+    lines = [line for line in listing(program, reads=False).splitlines() if "Value(" not in line]
+    return [ast.unparse(_ForNumbers().visit(ast.parse(line))) for line in lines[:-1]]
 
 
 class _ForNumbers(ast.NodeTransformer):

@@ -1,8 +1,9 @@
-"""Leaves whose gradient is set by hand, as a training loop does it: the next call adds to that.
+"""Gradients that are set by hand. On a leaf, as in a training loop, the next call adds to that.
 
 What one can do with it:
 
 * `between_graphs()`, `between_calls()`, `on_a_leaf()`: before a call, in a loop, between two calls;
+* `on_inner_nodes()`: there a call begins with nothing, whatever was set;
 * `cleared()`: by `zero_grad`, where no call was made.
 
 Whole numbers are set: an engine may keep its gradients as fractions or decimals.
@@ -43,6 +44,18 @@ def on_a_leaf() -> tuple[Program, ...]:
     """Between two calls on the leaf itself."""
     leaf = ("backward", "a")
     return (Program((_A, leaf, _ZEROED, leaf, _ONE_SEEN)),)
+
+
+@cache
+def on_inner_nodes() -> tuple[Program, ...]:
+    """On an inner node and on the root, before the first call and between two."""
+    inner = (("apply", "h", SCALE, "a", "b"), ("set_grad", "h", 7))
+    root = (("apply", "L", SCALE, "h", "a"), _CALLED)
+    return (
+        Program((_A, _B, *inner, *root, _SEEN)),
+        Program((_A, _B, *inner, *root, inner[1], _CALLED, _SEEN)),
+        Program((_A, _B, _PRODUCT, ("set_grad", "L", 7), _CALLED, _SEEN)),
+    )
 
 
 @cache

@@ -6,7 +6,9 @@
 {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
                                     (with "calls": true, what `f` was called with, what xs held
                                     then, and whether it was xs itself; with "keeps": true, what
-                                    xs holds afterwards)
+                                    xs holds afterwards; with "elsewhere": [[...], ...], a program
+                                    for each number, f claims their values where it is not asked
+                                    at xs)
 {"task": "call", "function": "median", "arguments": [[3, 1]]}   -> what it returns
 
 A fifth, "watch", belongs to `grader.worker.inside.watched`: it needs an engine. A sixth, "tests",
@@ -144,7 +146,10 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
             calls.append((values, held(), own[-1]))
         if len(values) != len(task["xs"]):
             raise ValueError(f"f takes a list of {len(task['xs'])} numbers, got {len(values)}")
-        return _evaluate(task["program"], values), [*map(float, task["grads"])]
+        value, claims = _evaluate(task["program"], values), [*map(float, task["grads"])]
+        if "elsewhere" in task and values != task["xs"]:
+            claims = [_evaluate(program, values) for program in task["elsewhere"]]
+        return value, claims
 
     def held() -> list[float] | None:
         """What xs holds now; None if that is no list of as many numbers as before."""
