@@ -156,12 +156,13 @@ def _with_size(result: CheckResult, program: Program, size: Size | None) -> Chec
         works = f"{size.works} rounds of its loop end at once, and {_count(program)} do not."
         return replace(result, message=f"{result.message} With the example, {works}")
     operations = counted(_with_count(program, size.fails).size, "operation")
+    pasted = _with_count(program, min(size.fails + GRADERS_CALLS, _count(program)))
     sentence = (
         f"Your engine stops working at a chain of {operations} (RecursionError): Python limits "
-        "how many calls may be inside one another, the grader's included, so the program has a few "
-        "operations more. A loop with a stack of its own has no such limit."
+        "how many calls may be inside one another. The grader's count here, too, so the program "
+        f"that is shown has {pasted.size:,}. A loop with a stack of its own has no such limit."
     )
-    shown = listing(_with_count(program, min(size.fails + GRADERS_CALLS, _count(program))))
+    shown = listing(pasted)
     hidden = "With hidden inputs: recursion too deep. " if result.hidden else ""
     finding = Counterexample(shown, "", sentence, None)
     return replace(result, message=hidden + sentence, counterexample=finding)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
 from grader.checks.declare import Check, load_checks, own_checks
 from grader.course.course import Course, CourseError, Exercise
+from grader.course.growing import parts_of_code
 from grader.grading.own_files import begun_in, deleted_files, unread_files, work_folder
 from grader.grading.progress import NOT_BEGUN, UNCHECKED, Progress, print_of
 from grader.grading.submission import Runner, grade_submission, run_directly
@@ -142,8 +143,9 @@ def _how_it_passed(source: Source, stub: str | None, asked: int, seconds: float)
     """How many lines of the student's gave how many answers, and how fast; "" of few answers."""
     if asked < FEW or stub is None:
         return ""
-    given = Counter(_code_lines(stub.partition(EXAMPLES)[0]))
-    lines = (Counter(_code_lines(_before_examples(source))) - given).total()
+    lent = {name for name, part in parts_of_code(stub).items() if not part.is_asked}
+    given = Counter(_code_lines(stub, lent))
+    lines = (Counter(_code_lines("\n".join(source.cells), lent)) - given).total()
     took = f"{1000 * seconds:.0f} ms" if seconds < 0.995 else f"{seconds:.1f} s"
     by = f"{counted(lines, 'line')} of yours, " if lines else ""
     return f"{by}{asked:,} answers, all right, {took}"
@@ -153,9 +155,13 @@ def _before_examples(source: Source) -> str:
     return "\n".join(source.cells).partition(EXAMPLES)[0]
 
 
-def _code_lines(text: str) -> list[str]:
-    lines = (line.strip() for line in text.splitlines())
-    return [line for line in lines if line and not line.startswith("#")]
+def _code_lines(text: str, lent: Collection[str]) -> list[str]:
+    """The lines before the examples, without those of these parts: a stub asks nothing of them."""
+    parts = [part for name, part in parts_of_code(text).items() if name in lent]
+    left_out = {number for part in parts for number in range(part.first, part.last + 1)}
+    lines = text.partition(EXAMPLES)[0].splitlines()
+    code = (line.strip() for n, line in enumerate(lines, start=1) if n not in left_out)
+    return [line for line in code if line and not line.startswith("#")]
 
 
 class OwnWork:

@@ -434,8 +434,6 @@ def _just_passed(view: View) -> list[Text]:
 def _rest(exercise: ExerciseReport, first: CheckResult, view: View) -> list[Text]:
     shown, counts = others_of(exercise, first, listed=not view.rows)
     lines = [line for check in shown for line in _marked(check, view, first=False)]
-    if view.rows and " wait" not in counts and "begun" not in counts:
-        return lines  # the heading has said how many pass
     return [*lines, *wrapped(counts, view, "dim")] if counts else lines
 
 

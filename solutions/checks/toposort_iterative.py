@@ -27,7 +27,7 @@ def deep(length: int, value: float) -> Program:
 
 @check(points=0.75, cpu=10.0)
 def test_deep_chain(grades: Grades) -> None:
-    """A chain of 5,000 operations is ordered. No function calls itself, in a small graph either."""
+    """Small graphs and a chain of 5,000 operations are ordered, and no function calls itself."""
     grades.order(lambda x, a: a + (x + a), x=1.5, a=0.25)
     grades.order(deep(5_000, 1.5))
     grades.order(deep(100, 1.5))

@@ -120,6 +120,9 @@ def test_a_failure_fits_a_window_of_80_by_24(exercise: str, tmp_path: Path) -> N
     assert lines[-1].startswith(f"Next: topograde hint {exercise}    More: -v")
     assert not any("more lines)" in line for line in lines), "the program is cut"
     assert "The same was seen" not in " ".join(lines)
+    passed, of = re.findall(r"(\d+) of (\d+) (?:public )?checks pass$", "\n".join(lines), re.M)[0]
+    others = re.findall(r"(\d+) (?:more|waits?)", lines[-2])
+    assert sum(map(int, others)) == int(of) - int(passed) - 1, "each other check is accounted for"
 
 
 def test_a_program_is_the_only_one_on_the_screen_and_the_question_stays(tmp_path: Path) -> None:
@@ -563,6 +566,23 @@ def test_who_passes_reads_what_that_is_good_for_once(tmp_path: Path) -> None:
     again = check(tmp_path).stdout
     assert "passes" not in again
     assert "to do" in again
+
+
+def test_lines_of_yours_are_those_that_this_exercise_asked_for(tmp_path: Path) -> None:
+    work = tmp_path / "exercises"
+    work.mkdir()
+    counts = []
+    grown = (
+        'return Value(self.data + other.data, (self, other), "+")',
+        'out = Value(self.data + other.data, (self, other), "+")\n'
+        "        out._backward = lambda: None\n        return out",
+    )
+    for changes in ([], [grown]):
+        text = patched((SOLVED / "03_build_topo.py").read_text(encoding="utf-8"), *changes)
+        (work / "03_build_topo.py").write_text(text, encoding="utf-8")
+        counts += re.findall(r"(\d+) lines of yours", check(work).stdout)
+        shutil.rmtree(work / ".topograde")
+    assert counts == ["5", "5"]
 
 
 def test_the_last_tick_says_what_was_built_and_what_comes_next(tmp_path: Path) -> None:

@@ -76,8 +76,8 @@ class Preordered(WrongOrder):
 
 @answered("topo-preorder", *TOPO)
 def topo_preorder() -> Sequence[WrongAnswerClass]:
-    """puts a node into the list when it is met, before its inputs were looked at. Turning the list
-    round does not fix that. What must be in the list already when a node enters it?"""
+    """puts a node into the list when it is met, before its inputs were looked at. Turned round,
+    such a list is right for some graphs only. What must be in it already when a node enters it?"""
     return [Preordered, read_backwards(Preordered)]
 
 

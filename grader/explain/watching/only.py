@@ -48,9 +48,9 @@ def only_large(
     if is_deep and raised is not None and raised.line:
         line: Line | None = (max(0, int(raised.number("cell")) - 1), raised.line)
         told = (
-            f"A graph of {least:,} operations ends in RecursionError: calls are inside one "
-            "another, one for each node on the way down, deeper than Python lets them be. What "
-            "else could keep what is still to do?"
+            "Large graphs end in RecursionError: calls are inside one another, one for each node "
+            "on the way down, deeper than Python lets them be. What else could keep what is still "
+            "to do?"
         )
     elif any(errors):
         return None

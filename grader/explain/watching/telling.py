@@ -321,8 +321,7 @@ def _of_operator(blamed: Blamed, expression: str | None, is_right_elsewhere: boo
     side = _side(blamed, operation)
     place = f"its {side} input" if side else "its input"
     found, owed = _number(blamed.found, blamed.owed), _number(blamed.owed, blamed.found)
-    name = "b" if side == "right" else "a"
-    question = f"If `{name}` grows by a little, how does `{shown(operator)}` change?"
+    question = f"If {place} grows by a little, how does `{shown(operator)}` change?"
     key = blamed.kind, operator, side
     if blamed.kind == "value":
         gives = f"gives `{expression}`" if expression else "gives a wrong value"
@@ -330,7 +329,7 @@ def _of_operator(blamed: Blamed, expression: str | None, is_right_elsewhere: boo
         if is_right_elsewhere:
             text = f"In the example, your `{here}` {gives}: that is {found}, and {owed} is right."
         return Seen(
-            ("value", form), text, "What should its value be?",
+            ("value", form), text, "Which of its steps goes wrong first?",
             id_of("value", form, expression or "unknown"), "value", form, "", expression or "",
         )  # fmt: skip
     if blamed.kind == "constant":
