@@ -6,11 +6,14 @@ All that is asked here is asked after everything was judged; it changes no score
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from grader.checks.declare import Check
 from grader.course.course import Exercise
 from grader.explain.ranking import ranked
 from grader.explain.watching.findings import findings_of
+from grader.explain.watching.source import SourceText
+from grader.explain.watching.walks import walks
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Finding
 from grader.judging.report import CheckResult
@@ -30,12 +33,27 @@ def diagnosis_of(
     answers: Sequence[Finding] = ()
     if _asks_for_more_than_an_engine(run):
         answers = _about_answers(exercise, run, results, checks)
+    answers = _with_lines(answers, run, results)
     told = {check for finding in answers for check in finding.checks or ()}
     left = {each.id for each in results if each.outcome in ("failed", "error")} - told
     seen = findings_of(run, results) if left or not answers else []
     if answers:  # what nodes were seen to hold is the cause of what a loop comes to
         seen = [each for each in seen if not left.isdisjoint(each.checks or ())]
     return *ranked(seen, results), *answers
+
+
+def _with_lines(
+    answers: Sequence[Finding], run: ExerciseRun, results: Sequence[CheckResult]
+) -> Sequence[Finding]:
+    """What is told of lists of nodes, with the line that a walk on the same program shows."""
+    without = {check for each in answers if each.where is None for check in each.checks or ()}
+    others = {each.id for each in results} - without
+    seen = walks(run, results, others, SourceText(run.name, run.cells, run.stub)) if without else ()
+    lines = {check: each.where for each in seen for check in each.checks or () if each.where}
+    return [
+        replace(each, where=next((lines[c] for c in each.checks or () if c in lines), each.where))
+        for each in answers
+    ]
 
 
 def _about_answers(

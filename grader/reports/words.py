@@ -58,7 +58,7 @@ def about(diagnosis: Sequence[Finding], check: str) -> Sequence[Finding]:
 
 def place_in_words(diagnosis: Sequence[Finding], check: str | None = None) -> list[str]:
     """Where to look: a line that says so, then the lines of the student's file, one marked."""
-    found = diagnosis if check is None else about(diagnosis, check)
+    found = diagnosis if check is None else [each.at(check) for each in about(diagnosis, check)]
     where = found[0].where if found else None
     if where is None:
         return []

@@ -107,6 +107,12 @@ WALKS = [
      "makes a new `topo`: the list that was given stays as it is", "topo = topo + [v]"),
     ("build-topo", "topo.append(v)", "topo.append",
      "names `topo.append`, and does not call it", "topo.append"),
+    ("build-topo", "topo.append(v)", "topo.insert(0, v)",
+     "lists every node before its inputs", "topo.insert(0, v)"),
+    ("build-topo", "        topo.append(v)", "        if v._prev:\n            topo.append(v)",
+     "leaves out the nodes that have no inputs", "if v._prev:"),
+    ("build-topo", "v not in visited", "v.data not in {n.data for n in visited}",
+     "tells nodes apart by the numbers", "if v.data not in {n.data for n in visited}:"),
     ("build-topo", INNER, INNER.replace("input_node", "v"),
      "no line comes by `a * b * b`", "for input_node in v._prev:"),
     ("toposort-iterative", *ITERATIVE,
@@ -144,12 +150,13 @@ def test_a_record_of_a_walk_that_does_not_add_up_is_none() -> None:
     program = Program((("node", "a", ()), ("node", "L", ("a",)), ("toposort", "L")))
     failing = Failing(program, ((1,),), ())  # type: ignore[arg-type]
     honest = {
-        "calls": [[1, 1, 9, [[1, 3]]]], "handled": [[0, 4, 2, 0, 0]],
+        "calls": [[1, 1, 9, [[1, 3]], 0]], "handled": [[0, 4, 2, 0, 0]],
         "counts": [[0, 4, 2, 1, 1, 1]], "lines": [4], "error": None,
     }  # fmt: skip
     assert walked(honest, failing, [10]) is not None
     for name, row in (
-        ("calls", [[1, 1, 9, [[0, 3]]]]), ("calls", [[2, 1, 9, [[1, 3]]]]), ("calls", []),
+        ("calls", [[1, 1, 9, [[0, 3]], 0]]), ("calls", [[2, 1, 9, [[1, 3]], 0]]), ("calls", []),
+        ("calls", [[1, 1, 9, [[1, 3]], -1]]), ("calls", [[1, 1, 9, [[1, 3]]]]),
         ("handled", [[7, 4, 2, 0, 0]]), ("handled", [[0, 40, 2, 0, 0]]), ("counts", [[0]]),
         ("lines", [-1]), ("lines", None), ("error", {"kind": "exception"}),
     ):  # fmt: skip

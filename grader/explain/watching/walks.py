@@ -33,7 +33,7 @@ from grader.programs.graph import MAKES, Graph, graph_of
 from grader.programs.listing import node_names
 from grader.programs.program import Program, walk
 from grader.text import counted, listed
-from grader.worker.inside.watched.handling import NAMED, PUT
+from grader.worker.inside.watched.handling import NAMED, PUT, TAKEN
 from grader.worker.inside.watched.numbers import MOST_HANDLED
 from grader.worker.observation import NamedError, named_error
 
@@ -63,12 +63,14 @@ class Count:
 @dataclass(frozen=True, slots=True)
 class Call:
     """A call of the function: its root, and which nodes were listed when. One that is left half way
-    ends after everything."""
+    ends after everything. collection: the list that the function was given, 0 if it got none or no
+    line came by it."""
 
     root: int
     begins: int
     ends: int
     listed: tuple[tuple[int, int], ...]
+    collection: int = 0
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -190,8 +192,9 @@ def _read(raw: object, count: int, lengths: Sequence[int]) -> Walked:
     calls = [
         Call(below(root, count), whole(begins), whole(ends) or 1 << 30,
              tuple((below(node, count), whole(when))
-                   for node, when in (items_of(row, 2) for row in items_of(given, MOST_HANDLED))))
-        for root, begins, ends, given in rows("calls")
+                   for node, when in (items_of(row, 2) for row in items_of(given, MOST_HANDLED))),
+             whole(collection))
+        for root, begins, ends, given, collection in rows("calls")
     ]  # fmt: skip
     handled = [
         Handled(below(node, count), line_of(at, lengths), whole(when), whole(what), whole(where))
@@ -249,7 +252,10 @@ class _Told:
         if self.inputs_first:
             if twice:
                 return self.listed_again(twice[0], call)
-            return self.passed_over(missing[0], call) if missing else self.too_early(call)
+            if not missing:
+                return self.too_early(call)
+            # Who is met once is not passed over for having been met before.
+            return self.passed_over(min(missing, key=lambda n: len(self.users(n, reached))), call)
         node = next((n for n in missing if {*self.users(n, reached)} <= {*order}), None)
         if node is not None:
             by_counts = self.kept(node, call) or self.counted(node, call, reached)
@@ -356,6 +362,8 @@ class _Told:
 
     def list_of(self, call: Call) -> int:
         """The collection into which nodes were put as they were listed; 0 if none was seen."""
+        if call.collection:
+            return call.collection
         put: dict[int, list[int]] = {}
         for each in self.handled(call):
             if each.what == PUT:
@@ -403,12 +411,17 @@ class _Told:
                 listed_at = next(h for h in put if h.node == node and h.collection == own)
                 aside = [h for h in put if h.node == source and h.collection != own]
                 before = [h for h in aside if h.when < listed_at.when]
+                left = {h.collection for h in self.handled(call)
+                        if h.node == source and h.what == TAKEN}  # fmt: skip
                 told = f"line {listed_at.line[1]} lists {self.name(node)} before its input "
-                if not before:
-                    told += f"{self.name(source)}, which no line had put anywhere by then."
-                    return told, "What must be in the list when a node enters it?", listed_at.line
-                told += f"{self.name(source)}, which line {before[0].line[1]} had put aside."
-                return told, DONE, before[0].line
+                told += self.name(source)
+                if any(each.collection in left for each in before):
+                    told += f", which line {before[0].line[1]} had put aside."
+                    return told, DONE, before[0].line
+                if before:
+                    return f"{told}.", "Where in the list does that line put it?", listed_at.line
+                told += ", which no line had put anywhere by then."
+                return told, "What must be in the list when a node enters it?", listed_at.line
         return None
 
 

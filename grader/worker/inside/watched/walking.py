@@ -3,13 +3,14 @@
 Runs on the untrusted side. Nobody is judged by what comes of it, and nobody trusts it.
 
     {"task": "walk", "function": "toposort", "steps": [...]}
-    -> {"calls": [[root, begins, ends, [[node, when], ...]], ...],
+    -> {"calls": [[root, begins, ends, [[node, when], ...], collection], ...],
         "handled": [[node, line, when, what, collection], ...],
         "counts": [[node, line, when, count, collection, changed], ...],
         "lines": [line, ...], "error": {...} or null}
 
 A node is named by its place among those that the program makes. Of a call of `build_topo` or
-`toposort` there is what was listed, and when: at its end, or as `toposort` gave it. "handled" is
+`toposort` there is what was listed, and when: at its end, or as `toposort` gave it; and which
+collection the list is that `build_topo` was given. "handled" is
 what the lines did with nodes (see `handling`). "counts" is what a dict held as a node's number, by
 the node or by its `id`: 1 where the line had changed it, 0 where a line came by the dict first. A
 whole number that nodes hold as an attribute counts as one of a dict of its own.
@@ -71,14 +72,16 @@ class _Walked(StudentEngine):
         if name not in ("build_topo", "toposort"):
             return super().call_function(name, *arguments)
         self.handling.begin()
-        call: list[Any] = [self.handling.known(arguments[0]), CLOCK.tick(), 0, []]
+        call: list[Any] = [self.handling.known(arguments[0]), CLOCK.tick(), 0, [], 0]
         self.calls.append(call)
         sys.settrace(self.step)
         result = super().call_function(name, *arguments)
         if name == "build_topo":
             sys.settrace(None)
             listed = [self.handling.known(node) for node in arguments[2]]
-            call[2:] = CLOCK.tick(), [[node, CLOCK.now] for node in listed if node is not None]
+            call[2] = CLOCK.tick()
+            call[3] = [[node, CLOCK.now] for node in listed if node is not None]
+            call[4] = self.handling.numbers.get(id(arguments[2]), -1) + 1
         elif isinstance(result, Iterator):
             return self.given(result, call)
         return result
