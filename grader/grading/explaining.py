@@ -48,7 +48,7 @@ def _with_lines(
     """What is told of lists of nodes, with the line that a walk on the same program shows."""
     without = {check for each in answers if each.where is None for check in each.checks or ()}
     others = {each.id for each in results} - without
-    seen = walks(run, results, others, SourceText(run.name, run.cells, run.stub)) if without else ()
+    seen = walks(run, results, others, _source_of(run)) if without else ()
     lines = {check: each.where for each in seen for check in each.checks or () if each.where}
     return [
         replace(each, where=next((lines[c] for c in each.checks or () if c in lines), each.where))
@@ -92,8 +92,12 @@ def _about_answers(
     if left := sorted(failed - told):
         from grader.explain.answers.training import read_training
 
-        found += read_training(run.observed, left)
+        found += read_training(run.observed, left, _source_of(run))
     return found
+
+
+def _source_of(run: ExerciseRun) -> SourceText:
+    return SourceText(run.name, run.cells, run.stub)
 
 
 def _asks_for_more_than_an_engine(run: ExerciseRun) -> bool:

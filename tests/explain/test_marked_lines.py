@@ -82,6 +82,33 @@ SLIPS = [
     ("engine", "        self.grad = 0.0\n", "        self.grd = 0.0\n", "writes to `self.grd`"),
 ]  # fmt: skip
 
+BODY = "        zero_grad(loss)\n        loss.backward()\n        p.data -= rate * p.grad\n"
+RUN, CLEAR, MOVE = (
+    "        loss.backward()\n",
+    "        zero_grad(loss)\n",
+    BODY.splitlines()[2] + "\n",
+)
+TRAINED = [
+    ("p.data -= rate", "p.data += rate", "the loss grows", "p.data += rate * p.grad"),
+    ("rate * p.grad", "p.grad", "Which line should multiply by `rate`?", "p.data -= p.grad"),
+    (BODY, RUN + MOVE + CLEAR, "only afterwards", "zero_grad(loss)"),
+    (BODY, RUN + CLEAR + MOVE, "that it began with", "zero_grad(loss)"),
+    (BODY, f"{BODY}        return\n", "of a single step", "return"),
+    (CLEAR, "        loss.grad = 0.0\n", "the gradients of all steps before", "loss.grad = 0.0"),
+    ("[root]\n", "[*root._prev]\n", "leaves 1 on `L`, where 0 is due", "while waiting:"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "says", "marked"), TRAINED)
+def test_the_line_of_a_training_loop_is_marked(
+    course: Course, report_on: ReportOn, old: str, new: str, says: str, marked: str
+) -> None:
+    text = patched(solution(course, "zero-grad"), (old, new))
+    told, _, line = first_told(report_on, text, "zero-grad")
+    assert says in told
+    assert line == marked
+
+
 PUSHED = """    stack = [(v, False)]
     visited.add(v)
     while stack:

@@ -9,6 +9,7 @@ import pytest
 from grader.checks import Check
 from grader.course.course import Course
 from grader.explain.answers.training import SLIPS, read_training
+from grader.explain.watching.source import SourceText
 from grader.judging.context import GradingContext
 from grader.judging.exercise import ExerciseRun
 from grader.judging.limits import Budget
@@ -41,7 +42,7 @@ def test_where_a_loop_ends_says_what_it_did(
     with ExerciseRun(context, exercise, code, "ada", "0" * 64, Budget()) as run:
         (result,) = (run.result(check) for check in checks["zero-grad"] if check.id == CHECK)
         assert result.outcome != "passed"
-        told = read_training(run.observed, [CHECK])
+        told = read_training(run.observed, [CHECK], SourceText(run.name, run.cells))
     assert [each.explanation for each in told] == ([SLIPS[slip][1]] if slip else [])
     assert all(each.checks == (CHECK,) for each in told)
 
@@ -70,7 +71,7 @@ def test_what_was_in_the_gradient_is_told(
     code = source(patched(solution("zero-grad", course), (old, new)))
     with ExerciseRun(context, course.exercise("zero-grad"), code, "ada", "0" * 64, Budget()) as run:
         (result,) = (run.result(check) for check in checks["zero-grad"] if check.id == CHECK)
-        told = read_training(run.observed, [CHECK])
+        told = read_training(run.observed, [CHECK], SourceText(run.name, run.cells))
     assert result.outcome == "failed"
     assert [each.explanation for each in told] == [SLIPS[slip][1]]
 

@@ -155,7 +155,9 @@ def seen_at(failing: Failing, graph: Graph, known: Known) -> list[Watched]:
     blamed = [e for e in blamed if e.kind != "doubled" or _result(e) not in twice]
     if known.clears is None:
         lost = Law(graph).lost() if known.adds and not graph.record.error[0] else None
-        blamed = [*(each for each in blamed if each.call is None), *([lost] if lost else [])]
+        # What `zero_grad` leaves is wrong whatever inner nodes hold after `backward()`.
+        told = [each for each in blamed if each.call is None or each.kind == "zero"]
+        blamed = [*told, *([lost] if lost else [])]
     found = [_seen(each, failing, graph, known) for each in blamed]
     return [each for each in found if each is not None]
 
