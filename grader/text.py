@@ -48,6 +48,15 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def apart(found: object, expected: object) -> tuple[str, str]:
+    """Two numbers with six digits, or with so many that they differ."""
+    for digits in (6, 10, 17):
+        texts = [f"{n:.{digits}g}" if isinstance(n, float) else str(n) for n in (found, expected)]
+        if texts[0] != texts[1]:
+            break
+    return texts[0], texts[1]
+
+
 def _escaped(text: str) -> bool:
     """Whether every surrogate of the text stands for a byte of a file name (PEP 383)."""
     return all(0xDC80 <= ord(char) <= 0xDCFF for char in text if 0xD800 <= ord(char) <= 0xDFFF)

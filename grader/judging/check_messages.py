@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grader.checks.declare import Check
+from grader.checks.orders import Mismatch
+from grader.checks.plan import Question
 from grader.judging.error_sentences import STILL_TO_DO, sentence, short
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult, Outcome
@@ -128,17 +130,23 @@ def finding_of(verdict: Verdict, prepared: Prepared) -> Counterexample | None:
     """The first wrong question of a verdict as a finding."""
     assert verdict.first is not None
     question = prepared.plan.questions[verdict.first]
+    return counterexample_of(question, verdict.error, verdict.mismatch)
+
+
+def counterexample_of(
+    question: Question, error: NamedError | None, mismatch: Mismatch | None
+) -> Counterexample | None:
+    """A question that was answered wrongly, as a finding; one of error and mismatch is given."""
     shown = question.about
     if isinstance(question.item, Program):
         shown = listing(question.item)
     elif question.asked is not None:
         shown = question.asked.shown
-    if verdict.error is not None:
-        if verdict.error.get("phase") == "loading":
+    if error is not None:
+        if error.get("phase") == "loading":
             return None  # the file could not be loaded: no program is to blame
-        return Counterexample(shown, "", sentence(verdict.error), None)
-    assert verdict.mismatch is not None
-    mismatch = verdict.mismatch
+        return Counterexample(shown, "", sentence(error), None)
+    assert mismatch is not None
     shown = mismatch.program or shown
     return Counterexample(shown, mismatch.what, _plain(mismatch.found), _plain(mismatch.expected))
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from grader.judging.finding import HOW_OFTEN, Finding, how_often
 from grader.judging.report import CheckResult
+from grader.text import apart
 
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.?!]) (?=[A-Z(`])")
 FOR_EXAMPLE = "For example, "
@@ -79,7 +80,7 @@ def _seen(found: Finding) -> str:
     if example is not None:
         shown = f"{FOR_EXAMPLE}{one_line(example.program)}"
         values = leaves_in_words(example.program)
-        yours, expected = _shortest(example.found, example.expected)
+        yours, expected = apart(example.found, example.expected)
         both = f"{example.what} is {yours}, and PyTorch says {expected}."
         told = f"{shown}{values}: {example.found if example.expected is None else both}"
         about = (n for n, each in enumerate(sentences) if "n the example" in each)
@@ -98,15 +99,6 @@ def leaves_in_words(program: str) -> str:
         if "= Value(" in line
     ]
     return f" with {' and '.join(found)}" if found else ""
-
-
-def _shortest(found: object, expected: object) -> tuple[str, str]:
-    """Two numbers with six digits, or with so many that they differ."""
-    for digits in (6, 10, 17):
-        texts = [f"{n:.{digits}g}" if isinstance(n, float) else str(n) for n in (found, expected)]
-        if texts[0] != texts[1]:
-            break
-    return texts[0], texts[1]
 
 
 def one_line(program: str) -> str:

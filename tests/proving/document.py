@@ -317,38 +317,7 @@ def _tensors() -> Iterator[str]:
         for each in runs:
             counts = " | ".join(str(each[kind]) for kind in TENSORS)
             yield f"| {name} | {each['engines']} | {each['run']} | {counts} |"
-    yield from (
-        "",
-        "## Published engines",
-        "",
-        "Two engines that others have published, each wrapped as a hand-in in a temporary folder",
-        "and graded with `topograde grade FOLDER --layout flat`. Neither is kept here. Both",
-        "licences allow it.",
-        "",
-        "smolorg/smolgrad at 3476285 (Apache 2.0), the exam on arrays: its `engine.py`,",
-        "`utils.py` and `_activations.py` in one file, float64 for float32, leaves that want a",
-        "gradient, and the names of the contract for what it has under others. 26.5 of 70 points.",
-        "It has no `unbroadcast`, no `log_softmax` and no `cross_entropy`. Wrong in it: a",
-        "stretched axis of length 1 is summed away, so that adding (2, 1) and (2, 2) raises;",
-        "`t[index]` sends nothing, and `tanh` raises, because both store their rule where",
-        "`backward()` does not look; `transpose(axes)` sends with the same axes, and not with",
-        "their inverse; `@` raises for a vector beside a stack. That the rule of `@` sets a",
-        "gradient, where it should add, was found by reading: what is told is the exception of a",
-        "smaller program. Otherwise than PyTorch: a leaf that is the root is set to 1 by a second",
-        "call, and inner tensors keep what the first one left. Addition, products, powers, sums,",
-        "`reshape`, `relu`, `exp`, `log`, training and size are right.",
-        "",
-        "karpathy/micrograd at c911406 (MIT), the exam on numbers: its `engine.py` and a",
-        "`zero_grad`. 47 of 60 points. It has no `tanh`, `exp` and `build_topo`. Otherwise than",
-        "PyTorch: `x**0` at 0 raises ZeroDivisionError in its rule; inner nodes keep what an",
-        "earlier call left, and a leaf that is the root is set to 1; a chain of 991 operations",
-        "ends in RecursionError. Every enumerated and drawn graph of the operators that it has is",
-        "right. The marked lines are `self.grad = 1`, and that of the rule of `**`.",
-        "",
-        "mattjj/autodidact at c32947f (MIT) was not graded: it reads `numpy.int`, which NumPy has",
-        "no more.",
-        "",
-    )
+    yield from ("", (HERE / "published_engines.md").read_text("utf-8"))
 
 
 def _answers() -> Iterator[str]:

@@ -168,6 +168,8 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
     below = _Below(made, leaves, calls, seen, before)
     if calls[-1][0] == "zero":
         return None if seen.raised else below.kept()
+    if below.leaves_alone_hold():
+        return None
     return below.seed() if seen.raised else below.broken()
 
 
@@ -232,6 +234,14 @@ class _Below:
     def earlier(self, slot: str) -> Array | None:
         """What a tensor held before the last call; None if that is not known."""
         return None if self.before is None else self.before.grads.get(slot)
+
+    def leaves_alone_hold(self) -> bool:
+        """Whether a call brought something to a leaf, and inner tensors hold zeros, the root too:
+        what those hold after a call is open, and such an engine clears them, or holds its
+        gradients elsewhere."""
+        held = {slot for slot, grad in self.seen.grads.items() if grad is not None and grad.any()}
+        inner = not self.is_rule and bool(self.inner)
+        return inner and held.isdisjoint(self.inner) and not held.isdisjoint(self.leaves)
 
     def kept(self) -> Broken | None:
         """A tensor that `zero_grad` left something in."""

@@ -32,7 +32,7 @@ from grader.packs.tensor.program import Program, shape_of
 from grader.packs.tensor.reading import Reader, Reading
 from grader.packs.tensor.remembered import remembered
 from grader.packs.tensor.where import failed, has_rule, marked_where, place_of
-from grader.packs.tensor.words import in_words
+from grader.packs.tensor.words import in_words, with_shapes
 
 __all__ = ["diagnosis_of", "with_pictures"]
 MOST_LOOKED_AT = 60
@@ -44,19 +44,37 @@ LEAST_ORDERED = 5
 """Operations of a program that shows in which order a walk takes tensors."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Failing:
+    """A public program that a check asks and that is answered wrongly."""
+
+    check: str
+    program: Program
+    example: Counterexample | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What is broken in a failing program. program: as much of it as shows it."""
+
+    failing: _Failing
+    program: Program
+    broken: Broken
+
+
 @dataclass
 class _Group:
     """Failing programs in which the same is broken."""
 
     broken: Broken
-    found: list[tuple[str, Program, Broken]]
+    found: list[_Shown]
     echoes: list[str] = field(default_factory=list)
     """Checks of operators that are made of this one."""
 
     @property
     def checks(self) -> tuple[str, ...]:
         """The checks that ask them."""
-        return tuple(dict.fromkeys([*(check for check, _, _ in self.found), *self.echoes]))
+        return tuple(dict.fromkeys([*(each.failing.check for each in self.found), *self.echoes]))
 
 
 def diagnosis_of(
@@ -68,10 +86,11 @@ def diagnosis_of(
     """What is known about the mistake behind wrong answers."""
     right: dict[str, list[Program]] = {}
     failing = list(_failing(exercise, run, results, checks, right))
-    places = [broken_in(found) for found in _looked_at([p for _, p in failing], run)]
+    programs = [each.program for each in failing]
+    places = [broken_in(found) for found in _looked_at(programs, run)]
     often = Counter((each[1].name, why) for each in places if each for why in each[1].also)
     groups: dict[tuple[str, ...], _Group] = {}
-    for (check, _), place in zip(failing, places, strict=True):
+    for each, place in zip(failing, places, strict=True):
         if place is None:
             continue
         program, broken = place
@@ -79,7 +98,7 @@ def diagnosis_of(
             count = {why: often[broken.name, why] for why in broken.also}
             broken = replace(broken, why=max(broken.also, key=count.__getitem__))
         group = groups.setdefault(broken.key, _Group(broken, []))
-        group.found.append((check, program, broken))
+        group.found.append(_Shown(each, program, broken))
     source = SourceText(run.name, run.cells)
     kept = _without_echoes([*groups.values()], source)
     readings = _readings(kept, run, results, source)
@@ -88,12 +107,15 @@ def diagnosis_of(
         for group, reading in zip(kept, readings, strict=True)
     ]
     known = {check for each in told for check in each.checks or ()}
-    others = [*refused(results, run, source), *raised(failing, right, results, source)]
+    others = [
+        *refused(results, run, source),
+        *raised([(each.check, each.program) for each in failing], right, results, source),
+    ]
     lost = [each.id for each in results if each.outcome in ("failed", "error")]
     large = only_large(run.observed, lost, source, LARGE)
     others += [large] if large and not told and not others else []
     told += [each for each in others if not known.intersection(each.checks or ())]
-    found = _of_function([program for _, program in failing], results, run, source)
+    found = _of_function(programs, results, run, source)
     if found is not None:
         with_it = [each for each in told if each.operator in _USES_IT]
         checks_of = [check for each in (found, *with_it) for check in each.checks or ()]
@@ -126,7 +148,7 @@ def _readings(
     source: SourceText,
 ) -> list[Reading]:
     """What a run on arrays that remember says of the smallest program of each group."""
-    memories = remembered([group.found[0][1] for group in groups], run, source)
+    memories = remembered([group.found[0].program for group in groups], run, source)
     shared = ["backward"] + ([] if failed(FUNCTIONS[1], results) else [FUNCTIONS[1]])
     rules = {
         (cell, line)
@@ -137,7 +159,7 @@ def _readings(
     generic = source.lines_of(shared) - rules
     found = []
     for group, memory in zip(groups, memories, strict=True):
-        _, _, broken = group.found[0]
+        broken = group.found[0].broken
         named = {row.name: (row.name, *row.methods) for row in OPERATORS.values()}
         own = source.lines_of(named.pop(broken.name, ()))
         foreign = source.lines_of(each for names in named.values() for each in names)
@@ -163,8 +185,8 @@ def _without_echoes(groups: list[_Group], source: SourceText) -> list[_Group]:
             some == 1 and _is_everywhere(same)
         ):  # not one rule, but all
             shown = [found for group in same for found in group.found]
-            shown.sort(key=lambda found: _operations(found[1]) < LEAST_ORDERED)
-            whole = _Group(replace(shown[0][2], name=""), shown)
+            shown.sort(key=lambda found: _operations(found.program) < LEAST_ORDERED)
+            whole = _Group(replace(shown[0].broken, name=""), shown)
             others = [g for g in groups if g.broken.kind in ("shared", "value", "changed")]
             return [whole, *others]
     if any(group.broken.kind in ("shared", "sets") for group in groups):
@@ -187,11 +209,11 @@ def _is_everywhere(groups: Sequence[_Group]) -> bool:
     """Whether the same is seen where the operator that shows it most has no part."""
     top = groups[0].broken.name if groups else ""
     without = [
-        program
+        shown
         for group in groups[1:]
         if top not in _MADE_OF.get(group.broken.name, ())
-        for _, program, _ in group.found
-        if all(step[2] != top for step in program.steps if step[0] == "apply")
+        for shown in group.found
+        if all(step[2] != top for step in shown.program.steps if step[0] == "apply")
     ]
     return len(without) > 1
 
@@ -255,7 +277,7 @@ def _of_function(
     shown = {program.shown for program in alone}
     for each in results:
         example = each.counterexample
-        if example is None or example.program.partition("\n# yours")[0] not in shown:
+        if example is None or _text(example.program) not in shown:
             continue
         array, call = next(step for step in alone[0].steps if step[0] == "array"), alone[0].steps[1]
         keeps = not example.what.startswith(array[1])
@@ -292,9 +314,9 @@ def _failing(
     results: Sequence[CheckResult],
     checks: Sequence[Check],
     right: dict[str, list[Program]],
-) -> Iterator[tuple[str, Program]]:
-    """Public programs that are answered wrongly, by the check that asks them, smallest first.
-    right: takes the other programs of each check."""
+) -> Iterator[_Failing]:
+    """Public programs that are answered wrongly, smallest first of each check. right: takes the
+    other programs of each check."""
     failed = [check for check in checks if _is_wrong(check, results)]
     for check in failed:
         known = run.observed.get(check.id)
@@ -303,14 +325,17 @@ def _failing(
         else:
             questions = run.context.public(exercise.id, check, run.known_forms).plan.questions
             observations = run.ask_aside([each.item for each in questions])
-        asked = [
-            (question.asked.program, bool(found.error or question.judge(found) is not None))
-            for question, found in zip(questions, observations, strict=False)
-            if isinstance(question.asked, Asked) and question.judge
-        ]
-        wrong = [program for program, is_wrong in asked if is_wrong]
-        right[check.id] = [program for program, is_wrong in asked if not is_wrong]
-        yield from ((check.id, program) for program in wrong[: MOST_LOOKED_AT // len(failed) + 1])
+        wrong, right[check.id] = list[_Failing](), []
+        for question, found in zip(questions, observations, strict=False):
+            if not isinstance(question.asked, Asked) or question.judge is None:
+                continue
+            differs = None if found.error else question.judge(found)
+            if found.error is None and differs is None:
+                right[check.id].append(question.asked.program)
+                continue
+            example = messages.counterexample_of(question, found.error, differs)
+            wrong.append(_Failing(check.id, question.asked.program, example))
+        yield from wrong[: MOST_LOOKED_AT // len(failed) + 1]
 
 
 def _is_wrong(check: Check, results: Sequence[CheckResult]) -> bool:
@@ -327,34 +352,45 @@ def _is_reflected(group: _Group) -> bool:
     if group.broken.name not in SIGNS:
         return False
     return all(
-        broken.step is not None
+        each.broken.step is not None
         and (
-            not isinstance(broken.step[3][0], str)
-            or any(step[:2] == ["array", broken.step[3][0]] for step in program.steps)
+            not isinstance(each.broken.step[3][0], str)
+            or any(step[:2] == ["array", each.broken.step[3][0]] for step in each.program.steps)
         )
-        for _, program, broken in group.found
+        for each in group.found
     )
 
 
 def _own(group: _Group) -> dict[str, str]:
     """What is told with each check, of a program of its own."""
     found: dict[str, str] = {}
-    for check, program, broken in group.found:
-        found.setdefault(check, in_words(program, replace(broken, kind=group.broken.kind)))
+    for each in group.found:
+        broken = replace(each.broken, kind=group.broken.kind)
+        found.setdefault(each.failing.check, in_words(each.program, broken))
     return found
+
+
+def _is_shown(failing: _Failing, results: Sequence[CheckResult]) -> bool:
+    """Whether a check shows this program, or none."""
+    shown = next((each.counterexample for each in results if each.id == failing.check), None)
+    return shown is None or _text(shown.program) == _text(failing.program.shown)
+
+
+def _text(program: str) -> str:
+    """A program without the arrays below it."""
+    return program.partition("\n# yours")[0]
 
 
 def _finding(
     group: _Group, of: int, source: SourceText, results: Sequence[CheckResult], reading: Reading
 ) -> Finding:
-    check, program, broken = group.found[0]
-    broken = replace(broken, name=group.broken.name)
-    sentence = in_words(program, broken, reading.text)
+    first = group.found[0]
+    broken = replace(first.broken, name=group.broken.name)
+    sentence = in_words(first.program, broken, reading.text)
+    if not (broken.shapes or _is_shown(first.failing, results)):
+        sentence += f" {with_shapes(first.program)}"
     if of > 1:
         sentence += f" {how_often(len(group.found), of, 'looked at')}"
-    example = next(
-        (each.counterexample for each in results if each.id == check and each.counterexample), None
-    )
     seen, weak = (
         None if line is None else source.where(line) for line in (reading.line, reading.weak)
     )
@@ -370,6 +406,6 @@ def _finding(
         side=("left", "right")[broken.place],
         checks=group.checks,
         own=_own(group) if broken.kind in ("early", "again") else {},
-        example=example or Counterexample(program.shown, "", "another gradient", ""),
+        example=first.failing.example,
         where=seen or place_of(broken, source, results, _is_reflected(group)) or weak,
     )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from grader.packs.tensor.calls import FUNCTIONS
 from grader.packs.tensor.law import Broken
 from grader.packs.tensor.misconceptions import BEYOND
 from grader.packs.tensor.program import Program, written
 from grader.programs.listing import ATOM
+from grader.text import apart, listed
 
 
 def in_words(program: Program, broken: Broken, computed: str = "") -> str:
@@ -18,14 +21,13 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         found, right = broken.shapes
         return f"{made} has shape {found} in your engine. Right is {right}{why}."
     if broken.kind == "value" and broken.entry:
-        entry, wanted = broken.entry
-        if entry - entry != 0 and broken.name in ("log_softmax", *FUNCTIONS):
+        entries = _entries(broken.entry)
+        if not isfinite(broken.entry[0]) and broken.name in ("log_softmax", *FUNCTIONS):
             return (
-                f"The value of {made} is wrong: an entry is {entry:.6g}, and should be "
-                f"{wanted + 0.0:.6g}. The exponential of a large logit is infinite, and that of "
-                "one far below the largest is 0. Is the largest entry of each row subtracted first?"
+                f"The value of {made} is wrong: {entries}. The exponential of a large logit is "
+                "infinite, and that of one far below the largest is 0. Is the largest entry of "
+                "each row subtracted first?"
             )
-        entries = f"an entry is {entry:.6g}, and should be {wanted + 0.0:.6g}"
         how = f" Your code computes `{computed}`." if computed else ""
         return f"The value of {made} is wrong: {broken.why or entries}.{how}"
     if broken.kind == "shared":
@@ -121,8 +123,22 @@ def in_words(program: Program, broken: Broken, computed: str = "") -> str:
         return f"{sent}: {broken.why}?{how}"
     if broken.why or not broken.entry:
         return f"{sent}: {broken.why}.{how}" if broken.why else f"{sent}.{how}"
-    entry, wanted = broken.entry
-    return f"{sent}: an entry is {entry:.6g}, and should be {wanted + 0.0:.6g}.{how}"
+    return f"{sent}: {_entries(broken.entry)}.{how}"
+
+
+def with_shapes(program: Program) -> str:
+    """Which program that is, where a check shows another one: the shapes of its tensors."""
+    shapes = [
+        f"`{program.names[step[1]]}` has shape {program.shape_of(step[1])}"
+        for step in program.steps
+        if step[0] == "leaf"
+    ]
+    return f"That is where {listed(shapes)}."
+
+
+def _entries(entry: tuple[float, float]) -> str:
+    found, right = apart(entry[0], entry[1] + 0.0)
+    return f"an entry is {found}, and should be {right}"
 
 
 def _expression(program: Program, broken: Broken) -> str:
