@@ -43,19 +43,24 @@ Names: TypeAlias = Callable[[], Sequence[str]]
 
 def order_judge(program: Program, numbers: int | None = None) -> Judge:
     """Right: every order that the program asks for, the last with so many nodes for numbers."""
-    asked = [step for step in program.steps if step[0] in ("topo", "toposort")]
+    calls = [step for step in program.steps if step[0] in ("topo", "toposort", "begun")]
+    asked = [step for step in calls if step[0] != "begun"]
     inputs, reached = _reached_by(program)
     inputs_first = asked[0][0] == "topo"
+    which = [number for number, step in enumerate(calls) if step[0] != "begun"]
 
     def judge(observation: Observation) -> Mismatch | None:
         assert observation.answer is not None
-        judged = (
-            order_mismatch(each, inputs, reached[root], inputs_first, lambda: node_names(program))
-            for each, (_, root, *_) in zip(observation.answer, asked, strict=True)
-        )
-        mismatch = next((mismatch for mismatch in judged if mismatch is not None), None)
-        if mismatch is not None or numbers is None:
-            return mismatch
+        for each, (_, root, *_), number in zip(observation.answer, asked, which, strict=True):
+            mismatch = order_mismatch(
+                each, inputs, reached[root], inputs_first, lambda: node_names(program)
+            )
+            if mismatch is not None and number and not mismatch.what:
+                return mismatch._replace(found=f"In call {number + 1}: {mismatch.found}")
+            if mismatch is not None:
+                return mismatch
+        if numbers is None:
+            return None
         found, right = len(observation.answer[-1]), len(reached[asked[-1][1]]) + numbers
         if found == right:
             return None

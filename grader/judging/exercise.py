@@ -187,6 +187,8 @@ class ExerciseRun:
         if verdict.outcome == "passed" and not by_order:
             return verdict, True
         if verdict.error and verdict.error.kind == "recursion" and not by_order:
+            if not prepared.hidden:
+                self._note_wrong(check, verdict, prepared, observations)
             return verdict, True  # how deep calls go depends on no address, and no number is shown
         steady = prepared.repeats_itself(observations)
         for shake in range(1, REPEATS):

@@ -125,7 +125,7 @@ def in_short(told: str, beside: bool) -> str:
 
 
 def dense(program: str, what: str, width: int) -> str:
-    """A listing on fewer lines: its leaves are made on one, and so are its calls.
+    """A listing on fewer lines: its leaves are made on one, and so are its calls; nodes on few.
 
     what: what is wrong in it; a value is not printed where that is a gradient.
     """
@@ -142,6 +142,12 @@ def dense(program: str, what: str, width: int) -> str:
                 rows[-1], leaves = joined, [*leaves, (name, value)]
                 continue
             leaves = [(name, value)]
+        elif " = Node(" in line and rows and " = Node(" in rows[-1]:
+            leaves = []
+            joined = f"{rows[-1]}; {line}"
+            if len(joined) <= width:
+                rows[-1] = joined
+                continue
         else:
             leaves = []
             joined = f"{rows[-1]}; {line}" if rows else line

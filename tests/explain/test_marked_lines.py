@@ -43,6 +43,21 @@ def first_told(report_on: ReportOn, text: str, exercise: str) -> tuple[str, Find
 
 
 MADE = '        out = Value(self.data if self.data > 0 else 0.0, (self,), "relu")\n'
+NEAR = [
+    ("backward", "node._backward()", "node.backward()",
+     "calls `backward()` again, inside `backward()`", "node.backward()"),
+    ("backward", "reversed(topo)", "reversed(topo[:-1])",
+     "the rule of `L` does not run", "for node in reversed(topo[:-1]):"),
+    ("backward", "self.grad = 1.0", "topo[0].grad = 1.0",
+     "leaves 0 on `L`, the root", "topo[0].grad = 1.0"),
+    ("local-rules", "self.grad += out.grad", "out.grad += self.grad",
+     "contributes nothing to its left input", "out.grad += self.grad"),
+    ("operators", "__rmul__(self, other):", "__rmull__(self, other):",
+     "defines `__rmull__`, and Python looks for another name",
+     "def __rmull__(self, other):  # other * self, where other is a number"),
+    ("operators", "return self + other\n", "return other + self\n",
+     "Your `2 + a` calls itself without end", "return other + self"),
+]  # fmt: skip
 GIVEN = [
     ("functions", MADE, f"        if self.data > 0:\n            return self\n{MADE}",
      "`a.relu()` gives no new node, but one that was there before", "return self"),
@@ -153,6 +168,12 @@ WALKS = [
      "gets to 0 in line 86, and it does not come out", "waits_for[input_node] -= 1"),
     ("consumer-counts", "    waits_for = {end_node: 0}\n", "    waits_for = KEPT\n",
      "counts `c` down from 0, which an earlier call had left", "waits_for[input_node] -= 1"),
+    ("consumer-counts", "        yield node\n        for input_node in node.inputs:",
+     "        yield node\n        inputs, node.inputs = node.inputs, []\n"
+     "        for input_node in inputs:",
+     "changes the inputs of `L`", "inputs, node.inputs = node.inputs, []"),
+    ("consumer-counts", "waits_for[input_node] == 0", "waits_for[input_node] <= 1",
+     "the count of `c` is 1 when it comes out", "ready.append(input_node)"),
     ("consumer-counts", "node.inputs:", "node.inputs[:2]:", "no line comes by `e`",
      "for input_node in node.inputs[:2]:"),
 ]  # fmt: skip
@@ -178,20 +199,21 @@ def test_a_record_of_a_walk_that_does_not_add_up_is_none() -> None:
     failing = Failing(program, ((1,),), ())  # type: ignore[arg-type]
     honest = {
         "calls": [[1, 1, 9, [[1, 3]], 0]], "handled": [[0, 4, 2, 0, 0]],
-        "counts": [[0, 4, 2, 1, 1, 1]], "lines": [4], "error": None,
+        "counts": [[0, 4, 2, 1, 1, 1]], "changed": [], "lines": [4], "error": None,
     }  # fmt: skip
     assert walked(honest, failing, [10]) is not None
     for name, row in (
         ("calls", [[1, 1, 9, [[0, 3]], 0]]), ("calls", [[2, 1, 9, [[1, 3]], 0]]), ("calls", []),
         ("calls", [[1, 1, 9, [[1, 3]], -1]]), ("calls", [[1, 1, 9, [[1, 3]]]]),
         ("handled", [[7, 4, 2, 0, 0]]), ("handled", [[0, 40, 2, 0, 0]]), ("counts", [[0]]),
+        ("changed", [[0, 4]]), ("changed", [[7, 4, 2]]),
         ("lines", [-1]), ("lines", None), ("error", {"kind": "exception"}),
     ):  # fmt: skip
         assert walked({**honest, name: row}, failing, [10]) is None
     assert walked(None, failing, [10]) is None
 
 
-@pytest.mark.parametrize(("exercise", "old", "new", "says", "marked"), GIVEN)
+@pytest.mark.parametrize(("exercise", "old", "new", "says", "marked"), [*GIVEN, *NEAR])
 def test_who_calls_wrongly_is_marked_and_not_what_was_given(
     course: Course, report_on: ReportOn, exercise: str, old: str, new: str, says: str, marked: str
 ) -> None:

@@ -123,6 +123,10 @@ def test_a_checker_is_told_only_what_its_calls_show(
         ("toposort-iterative", "stack.append((node, True))", "topo.append(node)",
          "`L` comes before its input `a`."),
         ("local-rules", "self.grad += out.grad", "self.grad += out.gard", "Did you mean `grad`?"),
+        ("operators", "(-self) + other", "(-self) + othr", "Did you mean `other`?"),
+        ("consumer-counts", "        yield node\n        for input_node in node.inputs:",
+         "        yield node\n        inputs, node.inputs = node.inputs, []\n"
+         "        for input_node in inputs:", "In call 2: "),
         ("order-by-hand", 'P1_ORDER = ["L"', "P1_ORDER = [L", "as a text, it needs quotes."),
         ("order-by-hand", 'P1_ORDER = ["L"', "P1_ORDER = [math", "Is `import math` missing?"),
     ],

@@ -109,7 +109,7 @@ class _Call:
         if blamed.kind == "beside":
             return next((h.line for h in self.every if h.node == made), None)
         if blamed.kind == "seed":
-            old = self.of_another_root()
+            old = self.of_another_root() or self.seeded_elsewhere()
             # What gave the root another number than 1 was not seen, if it was not written there.
             is_empty = not blamed.amount and bool(self.named)
             return old or (self.named[0].line if is_empty else None)
@@ -302,13 +302,15 @@ class _Call:
         if self._has_line():
             at = self.runs[-1].place[0]
             loop, (begins, ends) = self.source.function(at), self.source.repeated(at)
-            named = [h.line for h in self.named if h.node == node]
-            here = [line for line in named if self.source.function(line) is loop]
-            inside = [line for line in here if begins <= line[1] <= ends]
+            named = [h for h in self.named if h.node == node]
+            here = [h for h in named if self.source.function(h.line) is loop]
+            inside = [h.line for h in here if begins <= h.line[1] <= ends]
             if inside:  # the loop that runs the rules came by it
                 return inside[-1]
-            if self._is_listed(node):
-                return here[-1] if here else self.source.loop(at)
+            listed = self._listed_at(node)
+            if listed is not None:
+                later = [h.line for h in here if h.when > listed]
+                return later[-1] if later else self.source.loop(at)
         several: dict[Line, set[int]] = {}
         for event in self.graph.record.handled:
             if event.what == NAMED:
@@ -330,14 +332,17 @@ class _Call:
                     waiting.append(result)
         return self.named[-1].line if self.named else None
 
-    def _is_listed(self, node: int) -> bool:
-        """Whether a node is in what the rules were run from, though its own was not."""
+    def _listed_at(self, node: int) -> int | None:
+        """When a node was put into what the rules were run from, though its own was not; None if
+        it is not there."""
         taken = {h.collection for h in self.every if h.what == TAKEN and h.when < self.first}
         for collection, events in reversed(self.collected.items()):
             nodes = [each.node for each in events]
-            if collection not in taken and self._is_run([n for n in nodes if n != node]):
-                return node in nodes
-        return False
+            others = [each for each in nodes if each != node]
+            is_all = not others and not self.order  # there is no other node with a rule
+            if collection not in taken and (is_all or self._is_run(others)):
+                return next((each.when for each in events if each.node == node), None)
+        return None
 
     def _of_first_function(self, lines: Sequence[Line]) -> list[Line]:
         """The lines that are in the same function as the first of them."""
@@ -371,6 +376,16 @@ class _Call:
                 source = numbers[number.operands[0]]
                 if number.value == 0.0 and number.place and source.code == "plain":
                     yield number.place
+
+    def seeded_elsewhere(self) -> Line | None:
+        """The line that gives another node the plain 1 which is the root's, before any rule."""
+        numbers = self.graph.numbers
+        for node in self.graph.reached(self.call.root or 0):
+            for entry in self.graph.written(node, self.call.begins, self.first):
+                value, place = numbers[numbers[entry].operands[0]], numbers[entry].place
+                if value.code == "plain" and value.value == 1.0 and place:
+                    return place[0] if node != self.call.root else None
+        return None
 
     def seeded(self) -> Line | None:
         """Where the call begins to give its root a gradient."""

@@ -86,6 +86,8 @@ def _of_operator(
         return last if own else None
     if blamed.kind == "void":
         return operation.call.last
+    if blamed.kind in ("nothing", "same") and (wrote := _adds_to_result(operation, graph)):
+        return wrote
     if blamed.kind == "nothing":
         ran = [run.last for run in graph.record.rules if run.node == result]
         early = next((line for line in ran if line and source.returns_early(line)), None)
@@ -105,6 +107,17 @@ def _of_operator(
     if helpers or (here and made is not None and not source.is_in(made, methods)):
         return (helpers or here)[-1]
     return made
+
+
+def _adds_to_result(operation: Operation, graph: Graph) -> Line | None:
+    """The line of a rule that writes to the gradient of its own result."""
+    result = operation.call.result
+    for run in graph.record.rules if result is not None else ():
+        if run.node == result and result not in operation.nodes:
+            places = (graph.numbers[e].place for e in graph.written(result, run.begins, run.ends))
+            if line := next((place[0] for place in places if place), None):
+                return line
+    return None
 
 
 def _seeded_late(blamed: Blamed, graph: Graph) -> Line | None:

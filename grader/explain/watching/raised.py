@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from grader.explain.watching.graph import Graph
 from grader.explain.watching.names import NodeNames, plain_in
-from grader.explain.watching.record import Line
+from grader.explain.watching.record import Line, methods
 from grader.explain.watching.sampling import Failing, written_out
 from grader.explain.watching.source import SourceText
-from grader.explain.watching.telling import Seen, raising
+from grader.explain.watching.telling import Seen, id_of, raising
 from grader.programs.operators import forms
 from grader.programs.program import form_of
 from grader.worker.observation import NamedError
@@ -23,6 +23,8 @@ from grader.worker.observation import NamedError
 _CELL = re.compile(r", cell (\d+)$")
 TAKES: Mapping[str, tuple[str, ...]] = {"build_topo": ("", "set", "list")}
 """The types of the arguments that the course itself calls a function with; "" for a node's."""
+SMALL = 100
+"""With fewer operations it is not the size of a graph that makes calls too deep."""
 ORDER_ASKED = "In which order does it take its arguments?"
 
 
@@ -35,6 +37,11 @@ def raised_at(
     if error is None:
         return None
     line = line_in(error.get("file"), error.line)
+    again = source.calls_itself("backward")
+    if error.kind == "recursion" and again is not None and failing.program.size < SMALL:
+        told = f"Line {again[1]} calls `backward()` again, inside `backward()`."
+        key = ("raised", "again")
+        return Seen(key, told, "What is the rule of one node called?", id_of(*key), "order"), again
     makes = [s for s in written_out(failing.program.steps) if s[0] in ("leaf", "apply", "inplace")]
     made_by = {form_of(step) for step in makes if step[0] != "leaf"}
     if graph is None:  # an operator that there is none of, or that calls itself
@@ -64,6 +71,14 @@ def raised_at(
     seen = raising(form, where, error.kind, error.get("type"), is_of_math, unhashable, plain)
     if unhashable:
         return seen, source.equality
+    if error.kind == "operator" and form:
+        wanted = methods().get(form, "")
+        near = source.named_nearly(wanted)
+        if near is not None:
+            name, at = near
+            told = f"line {at[1]} defines `{name}`, and Python looks for another name."
+            seen = replace(seen, statement=f"{seen.statement[:-1]}: {told}")
+            return seen, at
     called = called_wrongly(error, source)
     if called is not None and where:
         told, line = called

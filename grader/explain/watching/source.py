@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 
 from grader.course.stub_parts import given_lines
@@ -17,6 +18,8 @@ from grader.judging.finding import Where
 from grader.syntax import nodes_of, parse
 
 MOST_LINES = 6
+NEARLY = 0.85
+"""How like a name is to the one that Python looks for; `__rmull__` and `__rmul__` are 0.94."""
 _SORTING = frozenset("sort sorted heappush heappushpop heapify insort min max nlargest".split())
 _COMPARING = ("__lt__", "__gt__", "__le__", "__ge__")
 _FIRST = ast.Lt | ast.Gt | ast.LtE | ast.GtE
@@ -106,6 +109,15 @@ class SourceText:
         """Whether a line reads the inputs of a node."""
         inputs = ("_prev", "inputs")
         return any(isinstance(n, ast.Attribute) and n.attr in inputs for n in self._at(line))
+
+    def reads(self, line: Line, attribute: str) -> bool:
+        """Whether a line reads an attribute of this name."""
+        return any(
+            isinstance(node, ast.Attribute)
+            and node.attr == attribute
+            and isinstance(node.ctx, ast.Load)
+            for node in self._at(line)
+        )
 
     def body(self, line: Line) -> Line | None:
         """The first line that a `for` on a line repeats; None if none begins there."""
@@ -283,6 +295,26 @@ class SourceText:
     def compares(self, line: Line) -> bool:
         """Whether a line is in a method that says which of two nodes comes first."""
         return self.is_in(line, [f for name in _COMPARING for f in self.named(name)])
+
+    def calls_itself(self, name: str) -> Line | None:
+        """The first line of a method of a name, not a given one, that calls one of this name."""
+        for cell, function in self.defined([name]):
+            calls = [node for node in nodes_of(function) if isinstance(node, ast.Call)]
+            again = (c.lineno for c in calls if ast.unparse(c.func).endswith(f".{name}"))
+            line = next((n for n in again if (cell, n) not in self.given), None)
+            if line is not None:
+                return cell, line
+        return None
+
+    def named_nearly(self, method: str) -> tuple[str, Line] | None:
+        """A method whose name is nearly this one of Python's, and is none of Python's itself."""
+        known = {*vars(float), *method_names().values()}
+        own = ((c, f) for c, f in self._functions if isinstance(f, ast.FunctionDef))
+        for cell, function in own:
+            near = get_close_matches(function.name, [method], cutoff=NEARLY)
+            if near and function.name not in known:
+                return function.name, (cell, function.lineno)
+        return None
 
     def where_defined(self, name: str) -> Where | None:
         """The line that defines the only function of a name."""

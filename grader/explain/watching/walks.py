@@ -79,11 +79,13 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """What was seen of a program's calls."""
+    """What was seen of a program's calls. changed: the nodes that no longer have the inputs that
+    they were made of, with the line that changed them, and when."""
 
     calls: tuple[Call, ...]
     handled: tuple[Handled, ...]
     counts: tuple[Count, ...]
+    changed: tuple[tuple[int, Line, int], ...]
     lines: tuple[Line, ...]
     error: NamedError | None
 
@@ -206,9 +208,13 @@ def _read(raw: object, count: int, lengths: Sequence[int]) -> Walked:
         for node, at, when, number, where, changed in rows("counts")
         if type(number) is int
     ]  # fmt: skip
+    changed = tuple(
+        (below(node, count), line_of(at, lengths), whole(when))
+        for node, at, when in rows("changed")
+    )
     lines = tuple(line_of(each, lengths) for each in items_of(found["lines"], MOST_HANDLED))
     error = None if found["error"] is None else named_error(found["error"])
-    return Walked(tuple(calls), tuple(handled), tuple(counts), lines, error)
+    return Walked(tuple(calls), tuple(handled), tuple(counts), changed, lines, error)
 
 
 class _Told:
@@ -237,6 +243,10 @@ class _Told:
                                          strict=True) if counts]  # fmt: skip
         for number, call in enumerate(judged):
             found = self.call(call)
+            for node, at, when in self.seen.changed if found is not None else ():
+                if when < call.ends:
+                    told = f"In the example, line {at[1]} changes the inputs of "
+                    return f"{told}{self.name(node)}.", "What does the next call find there?", at
             if found is not None:
                 later = f" in call {number + 1}" if number else ""
                 statement, question, line = found
@@ -281,7 +291,8 @@ class _Told:
         if len(same) < 2:
             return None
         told = f"{len(same)} nodes are called `{self.names[node]}`, and not all of them come out."
-        return told, "By what does your code tell two nodes apart?", None
+        reads = (line for line in self.seen.lines if self.source.reads(line, "name"))
+        return told, "By what does your code tell two nodes apart?", next(reads, None)
 
     def who(self, node: int, reached: Sequence[int]) -> str:
         """ "once, by `c`", "three times: by `d` twice and by `e`"."""
@@ -319,7 +330,10 @@ class _Told:
         last = mine[-1].line
         if out and left:
             told = f"the count of {name} is {left} when it comes out, and it is used {who}."
-            return told, "What must the count of a node be when it comes out?", None
+            put = [h.line for h in self.handled(call) if (h.node, h.what) == (node, PUT)
+                   and h.when < out[0]]  # fmt: skip
+            line = put[-1] if put else None
+            return told, "What must the count of a node be when it comes out?", line
         if not out and mine[-1].count:
             told = (
                 f"the count of {name} begins at {peak}, as it should, and ends at "

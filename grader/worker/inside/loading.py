@@ -11,6 +11,7 @@ grader: all that the student's code does to these functions, it can change only 
 
 from __future__ import annotations
 
+import builtins
 import linecache
 import sys
 import types
@@ -239,6 +240,8 @@ class StudentCode:
         record["message"] = _message_of(error)
         if type(error) is AttributeError:
             record["names"] = _names_beside(error)
+        elif type(error) is NameError:
+            record["names"] = _names_in_reach(error)
         return record
 
     def last_student_line(self, error: BaseException) -> dict[str, Any]:
@@ -307,6 +310,23 @@ def _names_beside(error: AttributeError) -> str:
         return " ".join([str(error.name), *names[:MAX_NAMES]])[:MAX_TEXT]
     except BaseException:  # an object of the student's may refuse to be looked at
         return ""
+
+
+def _names_in_reach(error: NameError) -> str:
+    """The name that a function asked for, then those of its frame and module, and Python's own,
+    that are about as long and begin or end alike."""
+    traceback, name = error.__traceback__, str(error.name)
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    if traceback is None or traceback.tb_frame.f_code.co_name == "<module>":
+        return ""
+    frame = traceback.tb_frame
+    known = [*frame.f_locals, *frame.f_globals, *vars(builtins)]
+    near = [
+        n for n in known if isinstance(n, str) and abs(len(n) - len(name)) < 2 and n[:2] != "__"
+    ]
+    alike = [n for n in near if n[:1] == name[:1] or n[-1:] == name[-1:]]
+    return " ".join([name, *alike[:MAX_NAMES]])[:MAX_TEXT]
 
 
 def _message_of(error: BaseException) -> str:

@@ -6,14 +6,15 @@ Runs on the untrusted side. Nobody is judged by what comes of it, and nobody tru
     -> {"calls": [[root, begins, ends, [[node, when], ...], collection], ...],
         "handled": [[node, line, when, what, collection], ...],
         "counts": [[node, line, when, count, collection, changed], ...],
-        "lines": [line, ...], "error": {...} or null}
+        "changed": [[node, line, when], ...], "lines": [line, ...], "error": {...} or null}
 
 A node is named by its place among those that the program makes. Of a call of `build_topo` or
 `toposort` there is what was listed, and when: at its end, or as `toposort` gave it; and which
 collection the list is that `build_topo` was given. "handled" is
 what the lines did with nodes (see `handling`). "counts" is what a dict held as a node's number, by
 the node or by its `id`: 1 where the line had changed it, 0 where a line came by the dict first. A
-whole number that nodes hold as an attribute counts as one of a dict of its own.
+whole number that nodes hold as an attribute counts as one of a dict of its own. "changed" are the
+nodes that no longer have the inputs that they were made of, each with the line that changed them.
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ class _Walked(StudentEngine):
             "calls": self.calls,
             "handled": [] if is_too_much else events,
             "counts": [] if is_too_much else counts,
+            "changed": [] if is_too_much else self.handling.changed,
             "lines": [*self.lines][:MOST_HANDLED],
             "error": error,
         }
@@ -120,6 +122,8 @@ class _Counting(Handling):
         self.counted: dict[int, dict[int, int]] = {}
         self.attributes: dict[str, int] = {}
         self.counts: list[tuple[int, int, int, int, int, int]] = []
+        self.inputs: dict[int, list[int]] = {}
+        self.changed: list[tuple[int, int, int]] = []
 
     def known(self, thing: Any) -> int | None:
         """The number of a node of the program; None for anything else."""
@@ -135,8 +139,20 @@ class _Counting(Handling):
             held = self.kept[collection]
             if isinstance(held, dict):
                 self._count(collection, self._numbers(held), line, True)
+        for number in range(len(self.made)):
+            self._look_at_inputs(number, line)
         for name, numbers in self._held_by_nodes().items():
             self._count(self.attributes[name], numbers, line, True)
+
+    def _look_at_inputs(self, number: int, line: int) -> None:
+        """Note that a node has other inputs than when it was looked at first."""
+        own = getattr(self.made[number], "__dict__", {})
+        inputs = own.get("inputs", own.get("_prev"))
+        if isinstance(inputs, list | tuple):
+            now = [*map(id, inputs)]
+            if self.inputs.setdefault(number, now) != now:
+                self.inputs[number] = now
+                self.changed.append((number, line, CLOCK.tick()))
 
     def _met(self, value: Any, line: int) -> int:
         number = super()._met(value, line)
