@@ -25,6 +25,7 @@ from grader.judging.picture import Picture
 from grader.judging.report import CheckResult, ExerciseReport, Report
 from grader.reports.tables import plain
 from grader.reports.words import place_in_words, told_at
+from grader.text import counted
 
 MOST_OF_THE_REST = 5
 
@@ -206,8 +207,8 @@ def hidden_words(count: int) -> list[str]:
 def printed(exercise: ExerciseReport, most: int) -> list[str]:
     """The first lines that the student's code printed, after a line that says so."""
     lines = exercise.output.strip().splitlines()
-    more = f" ({len(lines) - most} more)" if len(lines) > most else ""
-    return [f"your code printed{more}:", *lines[:most]] if lines else []
+    some = f", the first {counted(most, 'line')} of {len(lines)}" if len(lines) > most else ""
+    return [f"what your code printed while it was checked{some}:", *lines[:most]] if lines else []
 
 
 def decided(report: Report) -> Iterator[str]:

@@ -413,7 +413,11 @@ MISTAKES = {
         ["readline"],
     ),
     "print('a' * 300)\nprint('b')\nprint(3)\nprint(4)\nx = 1 / 0\n": (
-        ["your code printed (1 more):", "| b", "ZeroDivisionError"],
+        [
+            "what your code printed while it was checked, the first 3 lines of 4:",
+            "| b",
+            "ZeroDivisionError",
+        ],
         [],
     ),
 }

@@ -8,6 +8,7 @@ import pytest
 
 from grader.course.course import STRETCH, course_for, default_course_dir, load_course
 from grader.grading.own_work import OwnWork
+from grader.judging.report import CheckResult
 from tests.support.hand_ins import patched
 from tests.support.paths import ROOT
 
@@ -25,21 +26,49 @@ def test_the_folder_says_which_course_is_meant(tmp_path: Path) -> None:
     assert course_for(folder, ["neuron"]) == AFTER
 
 
+LOOP = "        total = total + weight * x\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("total = bias", "total = Value(0.0)", "The bias is not in your sum."),
+        ("total.tanh()", "total", "Yours is the sum itself."),
+        (LOOP, f"{LOOP}        break\n", "Only the first input and its weight"),
+        (LOOP, LOOP.replace("total +", "bias +"), "Only the last input and its weight"),
+        (LOOP, LOOP.replace("total +", ""), "Only the last product is in your sum"),
+        ("total + weight", "total + 2 + weight", None),
+    ],
+)
+def test_a_neuron_that_goes_wrong_is_told_how(
+    old: str, new: str, told: str | None, tmp_path: Path
+) -> None:
+    first = first_failed("neuron", (old, new), tmp_path)
+    if told is None:
+        assert first.message.count("?") == 0
+    else:
+        assert told in first.message
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
         ("parameter.data -= rate", "parameter.data += rate", "as far as it should, but uphill"),
-        ("        zero_grad(loss)\n", "", "Your first step is right and the second is not."),
+        ("        zero_grad(loss)\n", "", "the loss after the second is not."),
         ("parameter.data -= rate", "parameter.grad -= rate", "No parameter has moved."),
     ],
 )
 def test_a_training_that_goes_wrong_is_told_how(
     old: str, new: str, told: str, tmp_path: Path
 ) -> None:
+    assert told in first_failed("moons", (old, new), tmp_path).message
+
+
+def first_failed(exercise: str, change: tuple[str, str], folder: Path) -> CheckResult:
+    """The first check that the solution with a small change fails."""
     course = load_course(AFTER)
-    file = course.exercise("moons").file_name
-    (tmp_path / file).write_text(patched((course.solutions_dir / file).read_text(), (old, new)))
-    with OwnWork(course, tmp_path) as own:
-        (report,) = own.check(["moons"])[0].exercises
-    first = next(check for check in report.checks if check.outcome == "failed")
-    assert told in first.message
+    file = course.exercise(exercise).file_name
+    (folder / file).write_text(patched((course.solutions_dir / file).read_text(), change))
+    with OwnWork(course, folder) as own:
+        (report,) = own.check([exercise])[0].exercises
+    return next(check for check in report.checks if check.outcome == "failed")

@@ -73,7 +73,8 @@ def slip(arguments, right, found):
         )
     if len(losses) > 2 and same(losses[:2], right[0][:2]) and not same(losses[2:3], right[0][2:3]):
         return (
-            "Your first step is right and the second is not. What is left in the parameters' "
+            "The losses before and after your first step are right, and the loss after the second "
+            "is not. What is left in the parameters' "
             "`grad` when the second `backward()` begins? Clear it with `zero_grad`."
         )
     return ""
