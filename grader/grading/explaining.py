@@ -84,7 +84,7 @@ def _about_answers(
     if any(asked.values()):
         from grader.explain.answers.checker import read_checker
 
-        found += read_checker(asked, ask)
+        found += read_checker(asked, ask, _source_of(run))
     from grader.explain.answers.tasks import diagnose_answers  # not before something is wrong
 
     found += diagnose_answers(run.observed, exercise.id, ask)

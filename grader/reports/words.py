@@ -125,7 +125,8 @@ def in_short(told: str, beside: bool) -> str:
 
 
 def dense(program: str, what: str, width: int) -> str:
-    """A listing on fewer lines: its leaves are made on one, and so are its calls; nodes on few.
+    """A listing on fewer lines: its leaves are made on one, and so are its calls; nodes on few,
+    and no line is empty.
 
     what: what is wrong in it; a value is not printed where that is a gradient.
     """
@@ -133,6 +134,8 @@ def dense(program: str, what: str, width: int) -> str:
     leaves: list[tuple[str, str]] = []
     for line in program.splitlines():
         if what.endswith(".grad") and line.startswith("print(") and line.endswith(".data)"):
+            continue
+        if not line:
             continue
         name, _, value = line.partition(" = ")
         if name.isidentifier() and value.startswith("Value("):
@@ -151,7 +154,8 @@ def dense(program: str, what: str, width: int) -> str:
         else:
             leaves = []
             joined = f"{rows[-1]}; {line}" if rows else line
-            if _is_call(line) and rows and _is_call(rows[-1]) and len(joined) <= width:
+            is_last = bool(rows) and (_is_call(rows[-1]) or rows[-1].startswith("xs = "))
+            if _is_call(line) and is_last and len(joined) <= width:
                 rows[-1] = joined
                 continue
         rows.append(line)

@@ -97,6 +97,27 @@ SLIPS = [
     ("engine", "        self.grad = 0.0\n", "        self.grd = 0.0\n", "writes to `self.grd`"),
 ]  # fmt: skip
 
+CHECKED = [
+    ("moved = list(xs)", "moved = xs", "Your check moves xs itself", "moved = xs"),
+    ("not kink_here and not kink_nearby and", "", "stand on a kink", "return False"),
+    ("            return False\n", "            return False\n        return True\n",
+     "Your check never moves xs[1]", "return True"),
+    ("in enumerate(claims)", "in enumerate(f([x + 1e-6 for x in xs])[1])",
+     "counts claims that f makes elsewhere",
+     "for i, claim in enumerate(f([x + 1e-6 for x in xs])[1]):"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "says", "marked"), CHECKED)
+def test_the_line_of_a_checker_is_marked(
+    course: Course, report_on: ReportOn, old: str, new: str, says: str, marked: str
+) -> None:
+    told, _, line = first_told(report_on, patched(solution(course, "check-grad"), (old, new)),
+                               "check-grad")  # fmt: skip
+    assert says in told
+    assert line == marked
+
+
 BODY = "        zero_grad(loss)\n        loss.backward()\n        p.data -= rate * p.grad\n"
 RUN, CLEAR, MOVE = (
     "        loss.backward()\n",

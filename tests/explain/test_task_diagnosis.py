@@ -102,8 +102,8 @@ def test_a_checker_is_told_what_it_did(
          "Does it compare the two, with which limit, or does it take this place for a kink?"),
         ([("for i, claim in enumerate(claims):",
            "for i, claim in enumerate(f([x + 1e-6 for x in xs])[1]):")],
-         "counts claims that f makes at another place than xs, as at [2.000001]: with the claims "
-         "of xs everywhere it answers right."),
+         "counts claims that f makes elsewhere, as at [2.000001]: with those of xs everywhere it "
+         "is right."),
     ],
 )  # fmt: skip
 def test_a_checker_is_told_only_what_its_calls_show(

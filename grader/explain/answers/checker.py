@@ -6,11 +6,14 @@ wrong checker is run, so a student's copy can tell it too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from grader.checks.orders import Judge
+from grader.explain.watching.raised import line_in
+from grader.explain.watching.record import Line
+from grader.explain.watching.source import SourceText
 from grader.judging.context import Ask
 from grader.judging.finding import Finding
 from grader.programs.operators import OPERATORS
@@ -34,7 +37,8 @@ class Called:
     """One question as `check_grad` answered it, with the numbers that `f` was called with.
 
     held: another content than at the start that xs had at a call. own: whether `f` got a list that
-    is not xs in every call.
+    is not xs in every call. lines: the one that each call was made from; ended: the one that
+    returned. Both are None where that is no line of the hand-in.
     """
 
     task: Task
@@ -42,6 +46,8 @@ class Called:
     calls: tuple[tuple[float, ...], ...]
     held: tuple[float, ...] | None
     own: bool
+    lines: tuple[Line | None, ...]
+    ended: Line | None
 
     @property
     def xs(self) -> tuple[float, ...]:
@@ -53,7 +59,9 @@ class Called:
         return [i for i, (one, x) in enumerate(zip(call, self.xs, strict=True)) if one != x]
 
 
-def read_checker(asked: Mapping[str, Sequence[tuple[Task, Judge]]], ask: Ask) -> list[Finding]:
+def read_checker(
+    asked: Mapping[str, Sequence[tuple[Task, Judge]]], ask: Ask, source: SourceText
+) -> list[Finding]:
     """What the calls say, check by check. asked: each failed check's public tasks."""
     flat = [
         (check, task, judge(Observation(value=True)) is None)
@@ -64,7 +72,7 @@ def read_checker(asked: Mapping[str, Sequence[tuple[Task, Judge]]], ask: Ask) ->
     told: dict[str, Finding] = {}
     seen: set[str] = set()
     for (check, task, wanted), found in zip(flat, answers, strict=False):
-        called = None if check in seen else _called(task, wanted, found.value)
+        called = None if check in seen else _called(task, wanted, found.value, source)
         if called is None:
             continue
         seen.add(check)
@@ -73,30 +81,75 @@ def read_checker(asked: Mapping[str, Sequence[tuple[Task, Judge]]], ask: Ask) ->
             known = told.get(about)
             checks = (check,) if known is None else (*(known.checks or ()), check)
             first = said if known is None else known.explanation
+            line = _line(about, called, source)
+            where = None if line is None else source.where(line)
             told[about] = Finding(
-                None, 1, 1, first, "task", f"task/{about}", part="task", checks=checks
-            )
+                None, 1, 1, first, "task", f"task/{about}", part="task", checks=checks,
+                where=where if known is None else known.where,
+            )  # fmt: skip
     return list(told.values())
 
 
-def _called(task: Task, wanted: bool, value: object) -> Called | None:
+def _called(task: Task, wanted: bool, value: object, source: SourceText) -> Called | None:
     """A question that was answered wrongly; None for others, and for what is no such answer."""
     if not isinstance(value, dict) or not isinstance(value.get("calls"), list):
         return None
     if value.get("result") is wanted or not isinstance(value.get("result"), bool):
         return None
-    calls = []
+    calls, lines = [], []
     held, own = None, True
     for call in value["calls"]:
-        if not isinstance(call, list) or len(call) != 3:
+        if not isinstance(call, list) or len(call) != 4:
             return None
         if not _is_numbers(call[0], task) or not isinstance(call[2], bool):
             return None
         calls.append(tuple(map(float, call[0])))
+        lines.append(_line_at(call[3], source))
         own = own and call[2]
         if held is None and _is_numbers(call[1], task) and call[1] != list(task["xs"]):
             held = tuple(map(float, call[1]))
-    return Called(task, wanted, tuple(calls), held, own)
+    ended = _line_at(value.get("ended"), source)
+    return Called(task, wanted, tuple(calls), held, own, tuple(lines), ended)
+
+
+def _line_at(place: object, source: SourceText) -> Line | None:
+    """A line of the hand-in that a worker named."""
+    if not isinstance(place, list) or len(place) != 2 or not isinstance(place[0], str):
+        return None
+    line = line_in(place[0], place[1]) if type(place[1]) is int else None
+    if line is None or line in source.given or not 0 <= line[0] < len(source.lengths):
+        return None
+    return line if 1 <= line[1] <= source.lengths[line[0]] else None
+
+
+def _line(about: str, called: Called, source: SourceText) -> Line | None:
+    """The line to look at: what gives xs a second name, calls f there, compares, or returns."""
+    moved = {
+        line for call, line in zip(called.calls, called.lines, strict=True) if called.moved(call)
+    }
+    together = {
+        line
+        for call, line in zip(called.calls, called.lines, strict=True)
+        if len(called.moved(call)) > 1
+    }
+    if about in ("moves-xs", "no-copy"):
+        return _only({*source.second_names("xs", ["check_grad"])}) or _only(
+            moved or {*called.lines}
+        )
+    if about == "moved-together":
+        return _only(together)
+    if about == "claims-elsewhere":
+        return _only(moved & {*source.lines_of(["check_grad"])} & {*source.asks_for_item(1)})
+    if about == "never-moves":
+        return _only({*called.lines})
+    if about in ("limit", "passes", "compares"):
+        return _only({*source.comparisons(["check_grad"])})
+    return called.ended
+
+
+def _only(lines: Collection[Line | None]) -> Line | None:
+    """The one line, if there is just one."""
+    return next(iter(lines)) if len(lines) == 1 else None
 
 
 def _is_numbers(found: object, task: Task) -> bool:
@@ -116,9 +169,8 @@ def _claims_elsewhere(called: Called, ask: Ask) -> tuple[str, str] | None:
     place = next((call for call in called.calls if called.moved(call)), None)
     where = f", as at {_numbers(place)}" if place else ""
     return "claims-elsewhere", (
-        f"Your check counts claims that f makes at another place than xs{where}: with the claims "
-        "of xs everywhere it answers right. From which call of f do the claims come that you "
-        "compare?"
+        f"Your check counts claims that f makes elsewhere{where}: with those of xs everywhere it "
+        "is right. From which call of f do they come?"
     )
 
 

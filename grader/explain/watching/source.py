@@ -119,6 +119,29 @@ class SourceText:
             for node in self._at(line)
         )
 
+    def second_names(self, name: str, functions: Iterable[str]) -> Iterator[Line]:
+        """The lines of these functions that give what a name stands for another name."""
+        for cell, function in self.defined(functions):
+            named = [node for node in nodes_of(function) if isinstance(node, ast.Assign)]
+            for node in (each for each in named if isinstance(each.targets[0], ast.Name)):
+                if isinstance(node.value, ast.Name) and node.value.id == name:
+                    yield cell, node.lineno
+
+    def asks_for_item(self, place: int) -> Iterator[Line]:
+        """The lines that take the item at a place of what a call returns: `f(xs)[1]`."""
+        for cell, function in self._functions:
+            items = [node for node in nodes_of(function) if isinstance(node, ast.Subscript)]
+            for item in (each for each in items if isinstance(each.value, ast.Call)):
+                if isinstance(item.slice, ast.Constant) and item.slice.value == place:
+                    yield cell, item.lineno
+
+    def comparisons(self, names: Iterable[str]) -> Iterator[Line]:
+        """The lines of functions of these names that ask which of two numbers is larger."""
+        for cell, function in self.defined(names):
+            for node in nodes_of(function):
+                if isinstance(node, ast.Compare) and isinstance(node.ops[0], _FIRST):
+                    yield cell, node.lineno
+
     def body(self, line: Line) -> Line | None:
         """The first line that a `for` on a line repeats; None if none begins there."""
         loops = (node for node in self._at(line) if isinstance(node, ast.For))

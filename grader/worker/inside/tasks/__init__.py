@@ -5,7 +5,8 @@
  "operators": {"tanh": "node"}}                             -> a program of these operators
 {"task": "check_grad", "program": [...], "xs": [...], "grads": [...]}        -> true or false
                                     (with "calls": true, what `f` was called with, what xs held
-                                    then, and whether it was xs itself; with "keeps": true, what
+                                    then, whether it was xs itself, and from which line; and the
+                                    line that returned; with "keeps": true, what
                                     xs holds afterwards; with "elsewhere": [[...], ...], a program
                                     for each number, f claims their values where it is not asked
                                     at xs)
@@ -23,6 +24,8 @@ is a list. `grader.programs.plain` reads it.
 from __future__ import annotations
 
 import math
+import sys
+import types
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
@@ -37,6 +40,7 @@ MAX_CALLS = 40
 CALL_DEPTH = 6
 CALL_ITEMS = 20_000
 MAX_TEXT = 20_000
+MAX_PLACE = 200
 SMALL = 1 << 53
 
 
@@ -136,14 +140,14 @@ def _trace(function: Callable[..., Any], task: dict[str, Any]) -> list[list[Any]
 
 def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
     """Call `check_grad(f, xs)`; `f` evaluates the program and claims the planted gradients."""
-    calls: list[tuple[list[float], list[float] | None, bool]] = []
+    calls: list[tuple[list[float], list[float] | None, bool, list[Any]]] = []
     own: list[bool] = []
 
     def f(xs: Any) -> tuple[float, list[float]]:
         own.append(xs is not given)
         values = [float(x) for x in xs]
         if len(calls) < MAX_CALLS and all(map(math.isfinite, values)):
-            calls.append((values, held(), own[-1]))
+            calls.append((values, held(), own[-1], _place(sys._getframe(1))))
         if len(values) != len(task["xs"]):
             raise ValueError(f"f takes a list of {len(task['xs'])} numbers, got {len(values)}")
         value, claims = _evaluate(task["program"], values), [*map(float, task["grads"])]
@@ -156,18 +160,43 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
         kept = len(given) == len(task["xs"]) and all(type(x) is float for x in given)
         return list(given) if kept and all(map(math.isfinite, given)) else None
 
-    given = list(task["xs"])
-    result = function(f, given)
+    given, ended = list(task["xs"]), _Ended(getattr(function, "__code__", None))
+    if task.get("calls"):
+        sys.settrace(ended.trace)
+    try:
+        result = function(f, given)
+    finally:
+        sys.settrace(None)
     if result is None:
         raise Failure(kind="none", operator="check_grad")
     if type(result) is not bool:
         got = type(result).__name__[:60]
         raise Failure(kind="type", what="The result", slot="check_grad", got=got, wanted="bool")
     if task.get("calls"):
-        return {"result": result, "calls": calls}
+        return {"result": result, "calls": calls, "ended": ended.place}
     if task.get("keeps"):
         return {"result": result, "xs": held(), "own": all(own)}
     return result
+
+
+def _place(frame: types.FrameType) -> list[Any]:
+    """The file and the line that a frame is at."""
+    return [frame.f_code.co_filename[:MAX_PLACE], frame.f_lineno]
+
+
+class _Ended:
+    """Notes the line on which one function returned."""
+
+    def __init__(self, code: types.CodeType | None) -> None:
+        self.code = code
+        self.place: list[Any] = []
+
+    def trace(self, frame: types.FrameType, event: str, _: object) -> Any:
+        if frame.f_code is not self.code:
+            return None
+        if event == "return":
+            self.place = _place(frame)
+        return self.trace
 
 
 def _evaluate(program: list[list[Any]], leaf_values: list[float]) -> float:
