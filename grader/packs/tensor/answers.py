@@ -104,10 +104,12 @@ class _Numpy:
 class _Torch:
     def __init__(self) -> None:
         self.torch = load_torch()
+        self.leaves: dict[int, Node] = {}
 
     def value(self, node: Node) -> None:
         if not node.inputs:
             node.made = self._plain(node.data).requires_grad_()
+            self.leaves[id(node)] = node
             return
         tensors = [
             each.made if isinstance(each, Node) else self._plain(each) for each in node.operands
@@ -122,11 +124,11 @@ class _Torch:
         self._add(list({id(each): each for each in node.inputs}.values()), node, self._plain(up))
 
     def backward(self, root: Node) -> None:
-        leaves = [node for node in backward_order(root) if not node.inputs]
-        self._add(leaves, root, self.torch.ones_like(root.made))
+        self._add([*self.leaves.values()], root)
 
-    def _add(self, nodes: list[Node], root: Node, up: Any) -> None:
-        """Add to nodes what they are owed by a root at which a gradient arrives."""
+    def _add(self, nodes: list[Node], root: Node, up: Any = None) -> None:
+        """Add to nodes what they are owed by a root at which a gradient arrives: ones, if none is
+        given, at one that holds one number."""
         if not nodes:
             return
         found = self.torch.autograd.grad(
