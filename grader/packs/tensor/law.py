@@ -161,16 +161,23 @@ def _broken(program: Program, seen: Seen, before: Seen | None) -> Broken | None:
         wrong = _value(step, seen)
         if wrong is not None:
             return wrong
-    calls = [step for step in steps if step[0] in ("backward", "rule", "zero")]
-    if not calls:
+    below = below_of(program, seen, before)
+    if below is None:
         return None
-    leaves = [step[1] for step in steps if step[0] == "leaf"]
-    below = _Below(made, leaves, calls, seen, before)
-    if calls[-1][0] == "zero":
+    if below.last == "zero":
         return None if seen.raised else below.kept()
     if below.leaves_alone_hold():
-        return None
+        return below.at_leaves()
     return below.seed() if seen.raised else below.broken()
+
+
+def below_of(program: Program, seen: Seen, before: Seen | None = None) -> Below | None:
+    """What is below the root of the last call; None if there is no call."""
+    steps = [step for step in program.steps if step[1] in seen.data]
+    made = [step for step in steps if step[0] == "apply"]
+    leaves = [step[1] for step in steps if step[0] == "leaf"]
+    calls = [step for step in steps if step[0] in ("backward", "rule", "zero")]
+    return Below(made, leaves, calls, seen, before) if calls else None
 
 
 def _changed(slot: str, made: Sequence[Step]) -> Broken:
@@ -207,7 +214,7 @@ def _operands(step: Step, seen: Seen) -> list[Any]:
     return [seen.data[each] if isinstance(each, str) else each for each in step[3]]
 
 
-class _Below:
+class Below:
     """What is below the root of the last call, or below all results whose rules are run."""
 
     def __init__(
@@ -219,6 +226,7 @@ class _Below:
         before: Seen | None,
     ) -> None:
         self.seen, self.before, self.leaves, self.root = seen, before, leaves, calls[-1][1]
+        self.last = calls[-1][0]
         rules = {step[1]: step[2] for step in calls if step[0] == "rule"}
         self.seeds = {
             slot: np.array(up, dtype=np.float64) for slot, up in rules.items() if up is not None
@@ -242,6 +250,29 @@ class _Below:
         held = {slot for slot, grad in self.seen.grads.items() if grad is not None and grad.any()}
         inner = not self.is_rule and bool(self.inner)
         return inner and held.isdisjoint(self.inner) and not held.isdisjoint(self.leaves)
+
+    def with_due(self) -> Seen:
+        """What is seen from now on: the gradients that are due to inner tensors."""
+        grads = {**self.seen.grads, self.root: self.seeds[self.root]}
+        self.seen = replace(self.seen, grads=grads)
+        for slot in self.inner:
+            if slot != self.root:
+                shares = (use.owed() for use in self.uses(slot) or ())
+                grads[slot] = sum(shares, np.zeros(self.seen.data[slot].shape))
+        return self.seen
+
+    def at_leaves(self) -> Broken | None:
+        """The wrong rule at a leaf, where inner tensors hold nothing: with the gradient that is
+        right there it sends just what a mistake of this operator's sends. A sign, a factor or an
+        order of axes may come from above."""
+        if self.before is not None or self.seen.raised:
+            return None
+        self.with_due()
+        wrong = self.broken()
+        if wrong is None or wrong.kind != "rule":
+            return None
+        known = [why for why in wrong.also if why in WRONG.get((wrong.name, wrong.place), {})]
+        return replace(wrong, why=known[0], also=tuple(known)) if known else None
 
     def kept(self) -> Broken | None:
         """A tensor that `zero_grad` left something in."""

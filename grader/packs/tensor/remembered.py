@@ -35,7 +35,7 @@ from grader.explain.watching.record import (
 from grader.explain.watching.source import SourceText
 from grader.judging.exercise import ExerciseRun
 from grader.packs.tensor.judged import same_array
-from grader.packs.tensor.law import Seen, seen_in
+from grader.packs.tensor.law import Seen, below_of, seen_in
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program, Step
 from grader.programs.listing import ATOM, UNARY, Text, wrapped
@@ -102,7 +102,7 @@ class Memory(Reader):
         seen = seen_in(program, raw["look"])
         if seen is None:
             raise Unbelievable
-        self.seen: Seen = seen
+        self.seen: Seen = _as_due(program, seen)
         self.trees: list[Tree] = []
         for each in self.items("trees", MOST_NUMBERS):
             self.trees.append(self._tree(*items_of(each, 5)))
@@ -257,6 +257,16 @@ class Memory(Reader):
             return _Printer(self, called).text(tree)[0]
         except (Unbelievable, RecursionError, LookupError, TypeError, ValueError):
             return ""
+
+
+def _as_due(program: Program, seen: Seen) -> Seen:
+    """What an engine holds; where it clears inner tensors, the gradients that are due to them."""
+    below = below_of(program, seen)
+    try:
+        alone = below is not None and below.last == "backward" and below.leaves_alone_hold()
+        return below.with_due() if below is not None and alone else seen
+    except (ValueError, IndexError):  # what the operands hold does not fit
+        return seen
 
 
 def _by_operator(program: Program) -> dict[str, list[str]]:
