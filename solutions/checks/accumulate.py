@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.checks import DRAWN, Grades, Judge, Mismatch, check, trap
-from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties
+from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties, used_elsewhere
 from grader.programs.compare import same_number
 from grader.programs.interpreter import run
 from grader.programs.operators import kinds
@@ -65,6 +65,8 @@ def test_every_rule_adds(grades: Grades) -> None:
         grades.fixed(properties.whole_leaves(operator))
         grades.fixed(properties.moved_leaves(operator))
         grades.fixed(properties.cancelled(operator))
+        for equal in (False, True):
+            grades.fixed(used_elsewhere.special(operator, equal))
         grades.left_alone(left_alone.called(operator), *LEFT_ALONE)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, check, trap
 from grader.checks import operator_programs as own
-from grader.packs.scalar import inputs, left_alone, properties
+from grader.packs.scalar import inputs, left_alone, properties, used_elsewhere
 from grader.programs.tracing import trace
 
 from .local_rules import LEFT_ALONE
@@ -90,6 +90,9 @@ def test_contributions_add_up(grades: Grades) -> None:
             grades.fixed(properties.cancelled(name))
             for other in NAMES:
                 grades.fixed(properties.two_uses(name, other))
+                grades.fixed(used_elsewhere.in_a_row(name, other))
+            for equal in (False, True):
+                grades.fixed(used_elsewhere.special(name, equal))
 
 
 @trap(points=0.5, after=(test_tanh, test_exp, test_relu))

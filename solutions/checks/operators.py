@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from grader.checks import DRAWN, POSITIVE, Grades, check, trap
 from grader.checks import operator_programs as own
-from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties
+from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties, used_elsewhere
 from grader.programs.operators import forms as every_form
 from grader.programs.tracing import sum_of, trace
 
@@ -133,6 +135,11 @@ def test_contributions_add_up(grades: Grades) -> None:
         for one in USED_TWICE:
             for other in USED_TWICE:
                 grades.fixed(properties.two_uses(one, other))
+        for form in (*USED_TWICE, "truediv_const", "radd", "rmul"):
+            for equal in (False, True):
+                grades.fixed(used_elsewhere.special(form, equal))
+    for one, other in product(("neg", "pow"), repeat=2):
+        grades.fixed(used_elsewhere.in_a_row(one, other))
     for operator in ("sub", "truediv"):
         grades.fixed(fixed_graphs.same_operands(operator))
         grades.fixed(inputs.equal_values(operator))

@@ -15,11 +15,18 @@ from unittest.mock import patch
 from grader.checks.declare import Check, let_ask
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades
-from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties, set_by_hand
+from grader.packs.scalar import (
+    fixed_graphs,
+    inputs,
+    left_alone,
+    properties,
+    set_by_hand,
+    used_elsewhere,
+)
 from grader.programs.operators import all_forms, forms
 from tests.proving.gaps import NO_CODE, NO_NODES
 
-MODULES = fixed_graphs, inputs, left_alone, properties, set_by_hand
+MODULES = fixed_graphs, inputs, left_alone, properties, set_by_hand, used_elsewhere
 
 RULES = "The student writes + and * there: what other operators, calls and walks do is given."
 WALKS = "The student writes a walk there, which reads no gradient and calls no rule."

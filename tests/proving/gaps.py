@@ -265,7 +265,7 @@ GAPS: Mapping[str, tuple[Mistake, ...]] = {
         *each("backward double-backward engine", "unequal_depth | more_calls | unequal_depth", (LOOP, RANKED + LOOP), base=RIGHT),
         *each("backward double-backward engine", "unequal_depth | more_calls | scaled_ladder", (LOOP, SUMMED + LOOP), base=RIGHT),
         *each("backward double-backward engine", "unequal_depth | more_calls | rule_mul", *BY_NAME, base=RIGHT),
-        *exam("random_graphs", (LOOP, "        del topo[10_000:]\n" + LOOP)),
+        *exam("depth_20000", (LOOP, "        del topo[10_000:]\n" + LOOP)),
         Mistake("zero-grad", "deep_graph", (("    while waiting:\n", "    while waiting and len(seen) < 10_000:\n"),)),
         Mistake("toposort-iterative", "depth_100000", (("            topo.append(node)\n", "            len(topo) >= 10_000 or topo.append(node)\n"),)),
         *exam("depth_20000", ("    topo = []\n    build_topo(root, set(), topo)\n    for node in topo:\n        node.grad = 0.0\n", "    def clear(node, seen):\n        if node not in seen:\n            seen.add(node)\n            node.grad = 0.0\n            for n in node._prev:\n                clear(n, seen)\n\n    try:\n        clear(root, set())\n    except RecursionError:\n        pass\n")),

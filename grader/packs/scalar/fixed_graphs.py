@@ -8,7 +8,8 @@ What one can do with it:
 * `far_up(length)`, `above_a_ladder()`: a short and a long route above a chain, and above doublings;
 * `large_graphs()`, `thousand_graphs()`: graphs of 200 operations, and small ones that come and go;
 * `called_twice(form)`: the result of a form between two calls of `backward`;
-* `kept_nodes()`: augmented assignment to a node that is still held by another name.
+* `kept_nodes()`, `grown_in_place()`: augmented assignment to a node that is still held by another
+  name, before a call and after one.
 
 They are the same for every hand-in, as those of `inputs` are, and two right engines agree on them.
 """
@@ -239,3 +240,16 @@ def kept_nodes(itself: bool = False) -> tuple[Program, ...]:
                 leaves = {"a": 1.2, "b": -0.7, **({} if itself else {"c": 0.4})}
                 programs.append(graph(leaves, [*steps, last]))
     return tuple(programs)
+
+
+@cache
+def grown_in_place() -> tuple[Program, ...]:
+    """Augmented assignment to a root that was run, and is still held by another name."""
+    made: list[Step] = [("leaf", "a", 1.2), ("leaf", "b", -0.7), ("leaf", "c", 0.4)]
+    made += [("apply", "y", SCALE, "a", "b"), ("alias", "kept", "y"), ("backward", "y")]
+    last: list[Step] = [("backward", "y"), ("read", "grad", ("a", "b", "c"))]
+    return tuple(
+        Program((*made, ("inplace", "y", name, operand), *last, ("read", "data", ("kept", "y"))))
+        for name in names("nodes")
+        for operand in ("c", 1.5)
+    )

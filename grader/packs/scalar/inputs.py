@@ -27,7 +27,7 @@ from grader.programs.slopes import value_and_slopes
 NUMBERS: tuple[float, ...] = (
     *(0, 1, -1, -2, 2, -3, 50),
     *(0.0, 1.0, -0.5, 0.5, 2.5, 1e-3, -1e-3, 1e3),
-    *(3e-7, 1e-7, 0.1234561, 0.1234562, 1_000_003),
+    *(3e-7, 1e-7, 0.1234561, 0.1234562, 1_000_003, 1e-10, -1e10),
 )
 """Whole and fractional, of either sign, equal and nearly equal; -1 and -2 have the same hash."""
 
@@ -95,7 +95,7 @@ def binary_values(operator: str) -> tuple[Program, ...]:
 PAIRS = (
     *((0.0, 3.0), (1.0, 1e-3), (-1e-3, 1e3), (1.0, 2.5), (-2.0, 2.0), (2.5, 1.0)),
     *((5.0, 1000.0), (1e3, -7.0), (3.0, 0.0), (0.0, 0.0), (1e-12, 700.0)),
-    *((-1.0, 0.5), (3e7, 2e8), (0.5, 1e-10)),
+    *((-1.0, 0.5), (3e7, 2e8), (0.5, 1e-10), (1e150, 3.0), (1e100, -2e80)),
 )
 
 

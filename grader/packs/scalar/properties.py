@@ -12,7 +12,7 @@ What one can do with it:
 * `equal_expressions()`, `several_roots()`: what `build_topo` must tell apart, and begin anew;
 * `equal()`, `all_of_one_number()`: graphs in which many nodes hold the same number;
 * `shapes()`, `deep()`, `wide()`: graphs of + and * that are deep, used often, shared between far
-  levels, or of 12,800 nodes;
+  levels, or of 2,112 nodes;
 * `again(graph, calls)`, `cleared(graph)`, `ordered(graph)`, `bare(graph)`: such a graph asked by
   several calls, for `zero_grad`, for `build_topo`, for `toposort`.
 
@@ -37,7 +37,7 @@ from grader.programs.program import Program, Step
 TINY, HUGE = 1.3e-30, 1e30
 """A gradient as small as the first counts, for a later factor may be as large as the second.
 Smaller ones are not asked: an engine that counts in fractions of sixty decimals is right too."""
-UPSTREAMS = (1 / HUGE, -1 / HUGE, 1e-20, 1e-5, -1e-5)
+UPSTREAMS = (1 / HUGE, -1 / HUGE, 1e-20, 1e-5, -1e-5, -1e20, 1e120)
 
 NEARLY = 1e-8
 """So far apart two numbers show which is whose."""
@@ -45,8 +45,8 @@ NEARLY = 1e-8
 THROWN_AWAY = 8
 """Roots in turn."""
 
-WIDE, BLOCK = 400, 16
-"""12,800 nodes, at most 410 deep: more than a guard of 10,000 steps lets through."""
+WIDE, BLOCK = 66, 16
+"""2,112 nodes, at most 76 deep. Larger graphs are deep ones, which are cheaper to ask."""
 
 
 P = ParamSpec("P")
@@ -68,7 +68,7 @@ def _applied(form: Form, slot: str, left: str | float, right: str | float) -> St
 @cache
 def tiny_upstreams(form: str) -> tuple[Program, ...]:
     """A small gradient of either sign arrives at the operator, and a factor below it makes it
-    visible."""
+    visible; or a large one does, which is not cut off."""
     made = forms()[form]
     leaves = {"a": TINY, "big": HUGE, "b": 0.75}
     first: Step = ("apply", "_1", SCALE, "a", "big")
@@ -85,9 +85,12 @@ def tiny_upstreams(form: str) -> tuple[Program, ...]:
 def whole_leaves(form: str) -> tuple[Program, ...]:
     """Leaves that are whole numbers without a point: they are numbers like others."""
     made = forms()[form]
-    leaves = {"a": 2, "b": 3} if len(made.sides) == 2 else {"a": 2}
     steps = [_applied(made, "_1", "a", "b"), ("apply", "L", SCALE, "_1", "c")]
-    return (graph({**leaves, "c": -3}, steps),)
+    pairs = ((2, 3), (-5, 4)) if not made.operator.kink else ((2, 3),)
+    return tuple(
+        graph({"a": a, **({"b": b} if len(made.sides) == 2 else {}), "c": -3}, steps)
+        for a, b in pairs
+    )
 
 
 @cache
@@ -132,11 +135,9 @@ def cancelled(form: str) -> tuple[Program, ...]:
 def magnified(form: str) -> tuple[Program, ...]:
     """A value that is all but 0, and a factor that makes it visible where a float can hold it."""
     made = forms()[form]
+    steps = [_applied(made, "_1", "a", "b"), ("apply", "L", SCALE, "_1", "c")]
     return tuple(
-        graph(
-            {"a": x, "c": factor},
-            [_applied(made, "_1", "a", "a"), ("apply", "L", SCALE, "_1", "c")],
-        )
+        graph({"a": x, **({"b": 3 * x} if len(made.sides) == 2 else {}), "c": factor}, steps)
         for x, factor in made.operator.magnified
     )
 
@@ -391,8 +392,9 @@ def one_consumer_each() -> tuple[Program, ...]:
 
 @cache
 def longest(length: int, minus: str) -> Program:
-    """A chain that grows on either side: by a leaf, by an inner node that is used all along it, by
-    plain numbers, which may be nodes too, and by an operator with one operand and slope -1."""
+    """A chain that grows on either side: by a leaf, and in its first part by an inner node that is
+    used all along it, by plain numbers, which may be nodes too, and by an operator with one operand
+    and slope -1."""
     block: tuple[Step, ...] = (
         *(("apply", "y", JOIN, "y", "a"), ("apply", "y", JOIN, "a", "y")),
         *(("apply", "y", JOIN, "y", "h"), ("apply", "y", JOIN, "h", "y")),
@@ -402,8 +404,13 @@ def longest(length: int, minus: str) -> Program:
         block += (("apply", "y", minus, "y"), ("apply", "y", JOIN, "y", 0.375))
         block += (("apply", "y", minus, "y"),)
     steps: list[Step] = [("apply", "h", JOIN, "a", "b"), ("alias", "y", "x")]
-    steps.append(("repeat", length // len(block), block))
+    mixed = min(length, MIXED) // len(block)
+    steps += [("repeat", mixed, block), ("repeat", (length - mixed * len(block)) // 2, block[:2])]
     return graph({"x": 1.5, "a": 0.25, "b": -0.125}, steps, root="y")
+
+
+MIXED = 1_500
+"""Deeper than any call may go."""
 
 
 @cache
@@ -426,7 +433,7 @@ def crossing(depth: int, kept_first: bool) -> Program:
 
 @cache
 def wide() -> Program:
-    """Many nodes and a short way down: one node is used 6,400 times."""
+    """Many nodes and a short way down: one node is used 1,056 times."""
     block: list[Step] = [("apply", f"m{i}", SCALE, "h", "a") for i in range(BLOCK)]
     sums = [f"m{i}" for i in range(BLOCK)]
     while len(sums) > 1:

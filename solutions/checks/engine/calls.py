@@ -1,7 +1,7 @@
 """Sequences of `backward` and `zero_grad` over several roots: nested, in turn, leaves among them.
 
-`sequences(grades, patterns)` asks for patterns, `drawn` and `drawn_zeroed` make some, `many` is
-hundreds of calls.
+`sequences(grades, patterns)` asks for patterns, `drawn` and `drawn_zeroed` make some, `many`,
+`met_again` and `cleared_often` are hundreds of calls.
 The roots are made beforehand:
 
     h = a * b;  A = h * c + a;  B = (h + c) * b;  N = A * b + c;  X = b * c
@@ -35,10 +35,20 @@ IN_TURN = ("A B A", "B X B", "h A h", "A h", "h N A", "N A N", "N h N A", "X N X
 """A root that another call has reached as an inner node starts with 1 all the same, and an inner
 node of one call restarts in the next."""
 
-ON_LEAVES = ("a a h a", "b X c b c", "A b b", "c N b c")
+ON_LEAVES = ("a a h a", "b X c b c", "A b b", "c N b c", "a a a a a")
 """Calls on leaves before and after one on a graph."""
 
-ZEROED = ("A -A A", "N -N A -N h", "A -N B -B N", "N -N N -N N", "X -h", "A -h", "N -X", "B -A")
+ZEROED = (
+    "A -A A",
+    "N -N A -N h",
+    "A -N B -B N",
+    "N -N N -N N",
+    "X -h",
+    "A -h",
+    "N -X",
+    "B -A",
+    "A -A A -A A -A A -A A -A A -A A",
+)
 """`-N` is `zero_grad(N)`: N may never have been run, so its own gradient is 0 already. It clears
 what the next call meets, so an engine that is right with first calls only passes; and a leaf that
 it does not reach keeps its gradient."""
@@ -77,6 +87,25 @@ def many() -> Iterator[Program]:
     made = (("apply", "h", "mul", "a", "b"), ("apply", "L", "mul", "h", "c"))
     often = ("repeat", 300, (("backward", "L"),))
     yield Program((*leaves, *made, often, ("read", "grad", ("a", "b", "c"))))
+
+
+def met_again() -> Program:
+    """A call that meets what each of 130 earlier ones has left: numbers of calls do not come round.
+
+    Training steps in between make the numbers of the nodes unequal."""
+    leaves = (("leaf", "a", 1.5), ("leaf", "b", -0.5), ("leaf", "c", 0.75))
+    grown = (("apply", "h", "add", "a", "b"), ("apply", "L", "mul", "h", "c"))
+    grown += (("backward", "L"), ("descend", "b", 1e-3), ("apply", "t", "add", "t", "h"))
+    last = (("backward", "t"), ("read", "grad", ("a", "b", "c")))
+    return Program((*leaves, ("alias", "t", "c"), ("repeat", 130, grown), *last))
+
+
+def cleared_often() -> Iterator[Program]:
+    """Three hundred times `zero_grad` and `backward`: one gradient is left."""
+    leaves = (("leaf", "a", 1.5), ("leaf", "b", -0.5))
+    often = ("repeat", 300, (("zero", "L"), ("backward", "L")))
+    made = ("apply", "L", "mul", "a", "b")
+    yield Program((*leaves, made, often, ("read", "grad", ("a", "b"))))
 
 
 def drawn(grades: Grades, count: int) -> None:

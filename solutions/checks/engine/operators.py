@@ -12,7 +12,7 @@ from typing import Any
 from grader.checks import DRAWN, NEGATIVE, POSITIVE, Grades, LeafValue, check, trap
 from grader.checks import operator_programs as own
 from grader.checks.declare import CheckFunction as Fn
-from grader.packs.scalar import fixed_graphs, inputs, properties
+from grader.packs.scalar import fixed_graphs, inputs, properties, used_elsewhere
 from grader.programs.operators import JOIN, OPERATORS, SCALE, on_nodes, ranked
 from grader.programs.program import Program
 from grader.programs.tracing import read, sum_of
@@ -71,10 +71,13 @@ def twice(grades: Grades, form: str) -> None:
 
 def by_itself(grades: Grades, form: str) -> None:
     """What a rule does with numbers of every kind, where the other forms around it are right."""
-    kinds = properties.tiny_upstreams, properties.whole_leaves, properties.magnified
-    for program in (program for kind in kinds for program in kind(form)):
-        if program.forms - {form} <= grades.forms:
-            grades.fixed([program])
+    for kind in (properties.tiny_upstreams, properties.whole_leaves, properties.magnified):
+        beside_right_ones(grades, form, kind(form))
+
+
+def beside_right_ones(grades: Grades, form: str, programs: Iterable[Program]) -> None:
+    """Ask for those programs in which every other form is right."""
+    grades.fixed(each for each in programs if each.forms - {form} <= grades.forms)
 
 
 def value_check(name: str) -> Fn:
@@ -150,6 +153,7 @@ def adds_up_check(name: str, after: tuple[Fn, ...]) -> Fn:
         # relu gives a positive number again, and equal numbers are asked elsewhere.
         for other in sorted(grades.forms.intersection(NAMES) - {name, "relu"}):
             grades.fixed(properties.two_uses(name, other))
+        beside_right_ones(grades, name, used_elsewhere.special(name))
 
     sentence = f"A value that `{text}` uses twice gets the sum of both contributions."
     return trap(points=0.5, after=after, about=(name,))(named(test, f"adds_up_{name}", sentence))
@@ -185,6 +189,7 @@ def constant_check(name: str, after: tuple[Fn, ...]) -> Fn:
         twice(grades, f"{name}_const")
         grades.fixed(inputs.with_numbers(f"{name}_const"))
         by_itself(grades, f"{name}_const")
+        beside_right_ones(grades, f"{name}_const", used_elsewhere.special(f"{name}_const"))
 
     text = text.replace("b", "2.5")
     sentence = f"`{text}`: the right operand may be a plain number."
@@ -203,6 +208,7 @@ def reflected_check(name: str, after: tuple[Fn, ...]) -> Fn:
         twice(grades, f"r{name}")
         grades.fixed(inputs.with_numbers(f"r{name}"))
         by_itself(grades, f"r{name}")
+        beside_right_ones(grades, f"r{name}", used_elsewhere.special(f"r{name}"))
 
     text = text.replace("a", "2.5").replace("b", "a")
     sentence = f"`{text}`: the left operand may be a plain number."
@@ -228,6 +234,7 @@ def test_sum_builtin(grades: Grades) -> None:
     each(grades, own.values("sum"))
     alone(grades, "sum")
     twice(grades, "sum")
+    beside_right_ones(grades, "sum", used_elsewhere.special("sum"))
     by_itself(grades, "sum")
 
 

@@ -7,13 +7,15 @@ an engine without constants is judged on its order alone.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, inputs, properties
+from grader.packs.scalar import fixed_graphs, inputs, properties, used_elsewhere
 from grader.programs.operators import forms
+from grader.programs.tracing import trace
 
-from .operators import BINARY, RULE, RULE_ADD, RULE_MUL
+from .operators import BINARY, RULE, RULE_ADD, RULE_MUL, UNARY
 
 BASICS = (RULE_ADD, RULE_MUL)
 
@@ -138,8 +140,18 @@ def test_equal_values(grades: Grades) -> None:
         grades.fixed(inputs.equal_values(operator))
     for form in forms():
         grades.fixed(properties.equal_leaves(form))
+        grades.fixed(used_elsewhere.special(form, equal=True))
     for form in [each.name for each in forms().values() if each.number]:
         grades.fixed(inputs.equal_numbers(form))
+    if grades.passed(test_unequal_depth):
+        for one, other in product(UNARY, repeat=2):
+            grades.fixed(used_elsewhere.in_a_row(one, other))
+        grades.fixed([trace(_kink_beside_itself, a=1.5, b=-1.5)])
+
+
+def _kink_beside_itself(*, a: Any, b: Any) -> Any:
+    s = a + b
+    return s.relu() + s
 
 
 CHECKS = (

@@ -15,7 +15,7 @@ from .sharing import (
     test_same_operand_add,
     test_unequal_depth,
 )
-from .state import test_zero_grad_clears
+from .state import test_backward_three_times, test_backward_twice, test_zero_grad_clears
 
 DOUBLINGS = 40
 DEPTH_SECONDS = 10.0
@@ -69,6 +69,8 @@ def test_depth_20000(grades: Grades) -> None:
         grades.program(program)
     if grades.passed(test_unequal_depth, test_same_inner_operand):
         grades.fixed(fixed_graphs.far_up(1_500))
+    if grades.passed(test_backward_twice, test_backward_three_times):
+        grades.fixed(properties.again((longest(grades, 1_500),), 3))
     if grades.passed(test_build_topo):
         # Who calls itself gives up here too, and so short a list costs little.
         grades.order(*properties.ordered((longest(grades, 1_500),)))

@@ -10,7 +10,7 @@ from grader.programs.operators import forms, names
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 
 from . import calls
-from .operators import RULE_ADD, RULE_MUL
+from .operators import RULE_ADD, RULE_MUL, test_augmented_assignment
 from .sharing import BASICS, test_equal_values, test_showcase, test_unequal_depth
 
 
@@ -120,7 +120,9 @@ def test_two_losses(grades: Grades) -> None:
     grades(loss_of_a_loss, x=3.0)
     calls.sequences(grades, calls.IN_TURN, calls.FIXED)
     if grades.passed(test_unequal_depth):
-        grades.fixed(properties.grown())
+        grades.fixed((*properties.grown(), calls.met_again()))
+        if grades.passed(test_augmented_assignment):
+            grades.fixed(fixed_graphs.grown_in_place())
 
 
 @check(points=1, after=BASICS, about=())
@@ -191,6 +193,7 @@ def test_zero_grad_then_again(grades: Grades) -> None:
         graphs += (*properties.equal(), *whole)
     grades.fixed(properties.cleared(graphs, used_again=False))
     grades.fixed(properties.thrown_away(form, zeroed=True) for form in names("node"))
+    grades.fixed(calls.cleared_often())
     if grades.passed(test_unequal_depth):
         grades.fixed(properties.grown(zeroed=True))
 
