@@ -42,7 +42,7 @@ def short_and_long(grades: Grades) -> None:
 
 
 def one_input_and_many(grades: Grades) -> None:
-    """Ask for nodes that were made of one node, and of five."""
+    """Ask for nodes that were made of one node, of five, and of one node more than once."""
     steps: tuple[Step, ...] = (
         *(
             ("leaf", name, number)
@@ -52,7 +52,10 @@ def one_input_and_many(grades: Grades) -> None:
         ("value", "f", 5.5, ("e",)),
         ("value", "g", 6.5, ("a", "b", "c", "d", "f")),
         ("value", "h", 7.5, ("f", "g", "e")),
+        ("value", "i", 8.5, ("a", "a", "h")),
+        ("value", "j", 9.5, ("i", "b", "i", "h")),
         ("topo", "h"),
+        ("topo", "j"),
     )
     grades.order(Program(steps))
 

@@ -105,6 +105,7 @@ def test_same_again(grades: Grades) -> None:
     grades.fixed(properties.grown(zeroed=True))
     thrown_away = (properties.thrown_away(form, zeroed=True) for form in ("add", "mul"))
     grades.fixed((*properties.cleared(graphs), *thrown_away))
+    grades.fixed([properties.thrown_away("mul", zeroed=True, below=properties.LARGE)])
 
 
 @trap(points=0.5, after=test_clears_every_node)

@@ -48,6 +48,7 @@ DIGESTS = {
     "s": "a93717af10f6ed9b451cc5770e4c47ebb7750c90e9e3ab7d2e3fdd4b3058fb95",
     "c": "a910b90855564f8ac6e97c8432d02df85c711f9a5ac466dd513307ce63a71ce1",
     "i": "142cca2491f5c8b49bc2adf36a70ab456af7f843e395b4940073d7187bbe688a",
+    "ab": "cfcfd11268f1db69bc75fad9f87380f17c6913c266d936165a4201d713b69568",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],

@@ -42,8 +42,8 @@ UPSTREAMS = (1 / HUGE, -1 / HUGE, 1e-20, 1e-5, -1e-5, -1e20, 1e120)
 NEARLY = 1e-8
 """So far apart two numbers show which is whose."""
 
-THROWN_AWAY = 8
-"""Roots in turn."""
+THROWN_AWAY, LARGE = 8, 130
+"""Roots in turn, and operations below each where the graphs are large."""
 
 WIDE, BLOCK = 66, 16
 """2,112 nodes, at most 76 deep. Larger graphs are deep ones, which are cheaper to ask."""
@@ -143,16 +143,18 @@ def magnified(form: str) -> tuple[Program, ...]:
 
 
 @cache
-def thrown_away(form: str, zeroed: bool = False) -> Program:
+def thrown_away(form: str, zeroed: bool = False, below: int = 0) -> Program:
     """Roots that are made, run and thrown away in turn: the next one may get the address of one.
 
-    zeroed: each is cleared before it goes.
+    zeroed: each is cleared before it goes. below: how many operations are below each, and stay.
     """
     leaves: dict[str, float] = {}
     steps: list[Step] = []
     for n in range(THROWN_AWAY):
         leaves |= {f"a{n}": 0.3 + 0.4 * n, f"b{n}": -0.7 - 0.01 * n, f"c{n}": 0.45 + 0.03 * n}
         steps.append(("apply", f"h{n}", SCALE, f"a{n}", f"b{n}"))
+        if below:
+            steps.append(("repeat", below, (("apply", f"h{n}", JOIN, f"h{n}", f"a{n}"),)))
     block: list[Step] = [("alias", "t", "a0"), _applied(forms()[form], "t", "h0", "k0")]
     block += [("backward", "t"), *([("zero", "t")] if zeroed else [])]
     for kind in "hk":  # the next in turn
@@ -298,7 +300,10 @@ def several_roots() -> tuple[Program, ...]:
     side_by_side.append(("apply", "L", JOIN, "p", "q"))
     return (
         Program((*steps, *(("topo", root, True) for root in "MNLMhMM"))),
-        Program((*side_by_side, *(("topo", root) for root in "pqL"))),
+        *(
+            Program((*side_by_side, *(("topo", root) for root in turns)))
+            for turns in ("pqL", "Lqp")
+        ),
     )
 
 

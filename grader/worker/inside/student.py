@@ -46,6 +46,7 @@ class StudentEngine:
         self.stir = stir
         self.hold = hold
         self.stirred = 0
+        self.begun = 0  # of the graph whose rules were called last
         self.called = 0
         self.kept: list[Any] = []
         self.rules: list[Any] = []
@@ -229,13 +230,15 @@ class StudentEngine:
         """Call `backward`, or the rules themselves where an exercise comes before it.
 
         The last node made comes first, so each comes after all of its consumers. What was made
-        before an earlier call belongs to another graph.
+        before an earlier call belongs to another graph, unless nothing was made since.
         """
         if not self.code.calls_rules or hasattr(root, "backward"):
             self.call_method(root, "backward")
             return
         root.grad = 1.0
-        graph, self.called = made[self.called :], len(made)
+        if len(made) > self.called:
+            self.begun, self.called = self.called, len(made)
+        graph = made[self.begun :]
         for node in {id(node): node for node in reversed(graph)}.values():
             self.call_method(node, "_backward")
 

@@ -193,6 +193,7 @@ def test_zero_grad_then_again(grades: Grades) -> None:
         graphs += (*properties.equal(), *whole)
     grades.fixed(properties.cleared(graphs, used_again=False))
     grades.fixed(properties.thrown_away(form, zeroed=True) for form in names("node"))
+    grades.fixed([properties.thrown_away("mul", zeroed=True, below=properties.LARGE)])
     grades.fixed(calls.cleared_often())
     if grades.passed(test_unequal_depth):
         grades.fixed(properties.grown(zeroed=True))
@@ -266,6 +267,7 @@ def test_nothing_leaks(grades: Grades) -> None:
     calls.kept_where_not_reached(grades)
     if grades.passed(test_fresh_graphs_accumulate):
         grades.fixed(map(properties.thrown_away, names("node")))
+        grades.fixed([properties.thrown_away("mul", below=properties.LARGE)])
     grades(lambda a, b: a * b, a=DRAWN, b=DRAWN)
     grades(lambda a, b: a * b + b, a=DRAWN, b=DRAWN)
 
