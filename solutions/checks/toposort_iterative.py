@@ -61,7 +61,7 @@ def test_identity(grades: Grades) -> None:
     grades.order(beside, a=DRAWN, b=DRAWN, c=DRAWN)
     grades.order(two_products, a=2.0, numbers=3)
     orders(grades, properties.equal_expressions())
-    orders(grades, (*properties.several_roots(), *properties.of_each_size()))
+    orders(grades, (*fixed_graphs.several_roots(), *fixed_graphs.of_each_size()))
     for program in left_alone.with_numbers(("topo", "topo")):
         grades.left_alone([program], "grad", *LEFT_ALONE)
 

@@ -8,6 +8,7 @@ What one can do with it:
 * `far_up(length)`, `above_a_ladder()`: a short and a long route above a chain, and above doublings;
 * `large_graphs()`, `thousand_graphs()`: graphs of 200 operations, and small ones that come and go;
 * `called_twice(form)`: the result of a form between two calls of `backward`;
+* `several_roots()`, `of_each_size()`: what `build_topo` must begin anew;
 * `kept_nodes()`, `grown_in_place()`: augmented assignment to a node that is still held by another
   name, before a call and after one.
 
@@ -253,3 +254,44 @@ def grown_in_place() -> tuple[Program, ...]:
         for name in names("nodes")
         for operand in ("c", 1.5)
     )
+
+
+@cache
+def several_roots() -> tuple[Program, ...]:
+    """`build_topo` on a root, on others that share its nodes, and on each of them again.
+
+    The list is the caller's, who may turn it round.
+    """
+    steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5)]
+    steps += [("apply", "h", SCALE, "a", "b"), ("apply", "L", JOIN, "h", "a"), ("topo", "L")]
+    steps += [("apply", "M", SCALE, "L", "h"), ("apply", "N", JOIN, "b", "h")]
+    below = [("apply", "p", SCALE, "a", "c"), ("apply", "q", SCALE, "a", "d")]
+    side_by_side = [*steps[:2], ("leaf", "c", 2.5), ("leaf", "d", 3.5), *below]
+    side_by_side.append(("apply", "L", JOIN, "p", "q"))
+    return (
+        Program((*steps, *(("topo", root, True) for root in "MNLMhMM"))),
+        *(
+            Program((*side_by_side, *(("topo", root) for root in turns)))
+            for turns in ("pqL", "Lqp")
+        ),
+    )
+
+
+@cache
+def of_each_size() -> tuple[Program, ...]:
+    """`build_topo` on graphs that come and go: the next root may get the address of one before."""
+    block = (("apply", "y", JOIN, "y", "a"),)
+    return tuple(
+        Program(
+            (
+                *(
+                    ("leaf", f"u{n}", 2.5) for n in range(MOST - size)
+                ),  # then all have as many nodes
+                *(("leaf", "a", 0.5), ("leaf", "y", 1.5), ("repeat", size, block), ("topo", "y")),
+            )
+        )
+        for size in (*range(MOST, 0, -1), *range(2, MOST)) * OFTEN
+    )
+
+
+MOST, OFTEN = 8, 10

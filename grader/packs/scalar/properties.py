@@ -9,7 +9,7 @@ What one can do with it:
   an earlier root has gone;
 * `new_nodes(form)`, `listed_after_a_call()`: what remembers its operands, and still does;
 * `grown()`, `huge_gradients()`: a root that becomes an inner node; what `zero_grad` must clear too;
-* `equal_expressions()`, `several_roots()`: what `build_topo` must tell apart, and begin anew;
+* `equal_expressions()`: what `build_topo` must tell apart;
 * `equal()`, `all_of_one_number()`: graphs in which many nodes hold the same number;
 * `shapes()`, `deep()`, `wide()`: graphs of + and * that are deep, used often, shared between far
   levels, or of 2,112 nodes;
@@ -284,47 +284,6 @@ def equal_expressions() -> tuple[Program, ...]:
         )
     )
     return (twice, *map(ending_in_topo, equal()))
-
-
-@cache
-def several_roots() -> tuple[Program, ...]:
-    """`build_topo` on a root, on others that share its nodes, and on each of them again.
-
-    The list is the caller's, who may turn it round.
-    """
-    steps: list[Step] = [("leaf", "a", 1.5), ("leaf", "b", -0.5)]
-    steps += [("apply", "h", SCALE, "a", "b"), ("apply", "L", JOIN, "h", "a"), ("topo", "L")]
-    steps += [("apply", "M", SCALE, "L", "h"), ("apply", "N", JOIN, "b", "h")]
-    below = [("apply", "p", SCALE, "a", "c"), ("apply", "q", SCALE, "a", "d")]
-    side_by_side = [*steps[:2], ("leaf", "c", 2.5), ("leaf", "d", 3.5), *below]
-    side_by_side.append(("apply", "L", JOIN, "p", "q"))
-    return (
-        Program((*steps, *(("topo", root, True) for root in "MNLMhMM"))),
-        *(
-            Program((*side_by_side, *(("topo", root) for root in turns)))
-            for turns in ("pqL", "Lqp")
-        ),
-    )
-
-
-@cache
-def of_each_size() -> tuple[Program, ...]:
-    """`build_topo` on graphs that come and go: the next root may get the address of one before."""
-    block = (("apply", "y", JOIN, "y", "a"),)
-    return tuple(
-        Program(
-            (
-                *(
-                    ("leaf", f"u{n}", 2.5) for n in range(MOST - size)
-                ),  # then all have as many nodes
-                *(("leaf", "a", 0.5), ("leaf", "y", 1.5), ("repeat", size, block), ("topo", "y")),
-            )
-        )
-        for size in (*range(MOST, 0, -1), *range(2, MOST)) * OFTEN
-    )
-
-
-MOST, OFTEN = 8, 10
 
 
 @cache

@@ -41,7 +41,7 @@ def test_build_topo_shared(grades: Grades) -> None:
     for program in (
         *(each for form in sorted(grades.forms) for each in properties.new_nodes(form)),
         *properties.equal_expressions(),
-        *properties.several_roots(),
+        *fixed_graphs.several_roots(),
         *properties.listed_after_a_call(),
         *properties.ordered(properties.shapes()),
     ):
