@@ -115,6 +115,9 @@ def test_a_picture_shows_shapes_and_the_first_wrong_entry(reports: dict[str, Any
         nodes = checks[check]["counterexample"]["picture"]["nodes"]
         return {node["name"]: (node["mark"], *node["shown"]) for node in nodes}
 
+    cleared = shown("leaves-alone-and-open-relu", "relu")
+    assert {name for name, each in cleared.items() if each[2] != "?"} == {"a"}
+    assert cleared["a"][0] == "wrong"
     found = shown("add-not-summed", "broadcast_add_mul")
     assert found["b"] == ("first_wrong", "()", "shape (3,)", "shape ()")
     assert found["n1"][:2] == (None, "(3,)")

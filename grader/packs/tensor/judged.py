@@ -165,6 +165,11 @@ def reading_names(program: Program) -> list[str]:
     )
 
 
+def without_arrays(shown: str) -> str:
+    """A program without the arrays that `compared` wrote below it."""
+    return shown.partition("\n# yours")[0]
+
+
 def compared(found: Array, right: Array, wrong: Array) -> list[str]:
     """Both arrays as comments below a program, side by side, a `*` at the first wrong entry."""
     marks = np.zeros(wrong.shape, dtype=bool)

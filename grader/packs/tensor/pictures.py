@@ -16,19 +16,18 @@ from grader.judging.finding import Counterexample
 from grader.judging.picture import Picture, PictureNode
 from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
-from grader.packs.tensor.judged import Asked, same_array, wrong_entries
-from grader.packs.tensor.law import Seen, seen_in, stages
+from grader.packs.tensor.judged import Asked, same_array, without_arrays, wrong_entries
+from grader.packs.tensor.law import Seen, below_of, seen_in, stages
 from grader.packs.tensor.operators import Array
 from grader.packs.tensor.program import Program, operands, written
 from grader.programs.listing import ATOM
+from grader.text import apart
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
 
 MOST_DRAWN = 3
 MOST_NODES = 14
-YOURS = "\n# yours"
-"""What begins both arrays below a program that is shown."""
 
 
 def with_pictures(
@@ -59,7 +58,7 @@ def _program_of(run: ExerciseRun, result: CheckResult) -> Program | None:
     example, known = result.counterexample, run.observed.get(result.id)
     if example is None or known is None or result.hidden or result.outcome != "failed":
         return None
-    text = example.program.partition(YOURS)[0]
+    text = without_arrays(example.program)
     asked = (each.asked for each in known[0].plan.questions)
     found = (a.program for a in asked if isinstance(a, Asked) and a.program.shown == text)
     program = next(found, None)
@@ -81,7 +80,9 @@ def picture_of(program: Program, seen: Seen) -> Picture | None:
         return None
     numbers = {slot: number for number, slot in enumerate(slots)}
     inputs = [tuple(numbers[each] for each in operands(step) if each in numbers) for step in made]
-    grads = [seen.grads.get(slot) for slot in slots]
+    below = below_of(program, seen)
+    cleared = below.inner if below is not None and below.leaves_alone_hold() else ()
+    grads = [None if slot in cleared else seen.grads.get(slot) for slot in slots]
     marks = marks_of(
         inputs,
         [
@@ -116,14 +117,15 @@ def picture_of(program: Program, seen: Seen) -> Picture | None:
 def _gradients(found: Array | None, right: Array) -> tuple[str, str]:
     """Both gradients: shapes where these differ, else the first entry, or the first wrong one."""
     if found is None:
-        return "?", _at(right, (0,) * right.ndim)
+        place = (0,) * right.ndim
+        return "?", _at(place, f"{float(right[place]) + 0.0:.6g}")
     if found.shape != right.shape:
         return f"shape {found.shape}", f"shape {right.shape}"
     wrong = np.argwhere(wrong_entries(found, right))
     place = tuple(map(int, wrong[0])) if len(wrong) else (0,) * right.ndim
-    return _at(found, place), _at(right, place)
+    yours, wanted = apart(float(found[place]) + 0.0, float(right[place]) + 0.0)
+    return _at(place, yours), _at(place, wanted)
 
 
-def _at(array: Array, place: tuple[int, ...]) -> str:
-    text = f"{float(array[place]) + 0.0:.6g}"
+def _at(place: tuple[int, ...], text: str) -> str:
     return f"[{', '.join(map(str, place))}] {text}" if place else text

@@ -23,7 +23,7 @@ from grader.judging.report import CheckResult
 from grader.packs.tensor.answers import by_numpy
 from grader.packs.tensor.calls import FUNCTIONS, SIGNS
 from grader.packs.tensor.common import raised, refused
-from grader.packs.tensor.judged import Asked, mismatch
+from grader.packs.tensor.judged import Asked, mismatch, without_arrays
 from grader.packs.tensor.law import Broken, Seen, broken_in, seen_in, stages
 from grader.packs.tensor.misconceptions import ANY
 from grader.packs.tensor.operators import OPERATORS
@@ -277,7 +277,7 @@ def _of_function(
     shown = {program.shown for program in alone}
     for each in results:
         example = each.counterexample
-        if example is None or _text(example.program) not in shown:
+        if example is None or without_arrays(example.program) not in shown:
             continue
         array, call = next(step for step in alone[0].steps if step[0] == "array"), alone[0].steps[1]
         keeps = not example.what.startswith(array[1])
@@ -373,12 +373,7 @@ def _own(group: _Group) -> dict[str, str]:
 def _is_shown(failing: _Failing, results: Sequence[CheckResult]) -> bool:
     """Whether a check shows this program, or none."""
     shown = next((each.counterexample for each in results if each.id == failing.check), None)
-    return shown is None or _text(shown.program) == _text(failing.program.shown)
-
-
-def _text(program: str) -> str:
-    """A program without the arrays below it."""
-    return program.partition("\n# yours")[0]
+    return shown is None or without_arrays(shown.program) == failing.program.shown
 
 
 def _finding(
