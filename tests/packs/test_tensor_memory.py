@@ -43,7 +43,9 @@ def record(**changes: Any) -> dict[str, Any]:
         "writes": [[0, 1, 0, ["t", 1], 0, 3]],
         **{
             key: []
-            for key in "numbers operators stored rules calls handled lines answer left".split()
+            for key in (
+                "numbers operators stored rules calls handled lines answer left marks".split()
+            )
         },
         "error": None,
         **changes,
@@ -80,6 +82,7 @@ def test_an_expression_that_does_not_give_what_was_sent_is_not_printed() -> None
         {"made": [0]},
         {"writes": [None]},
         {"handled": [[1]]},
+        {"marks": [[1]]},
     ],
 )
 def test_a_record_that_does_not_add_up_is_none(changes: dict[str, Any]) -> None:

@@ -248,7 +248,7 @@ def _strangers() -> Iterator[str]:
         "by one person: u ran before, v after what lines do with nodes was watched too. Set x is",
         "by another one. When it ran first, the judge of places did not know functions in a loop",
         "of the module: `07_methods_from_loop` would have counted as located. Set c is the newest",
-        "of this kind, by another one again; nobody has looked at what its first run missed.",
+        "of this kind, by another one again.",
         "",
         "| set | engines | run | caught | told | about it | misleading | located | exact |"
         " elsewhere |",

@@ -89,23 +89,26 @@ class _Call:
             kept = seeded and self.source.default(seeded)
             kept = kept or self.stale(blamed.node)
             return kept or self.not_cleared(blamed.node) or seeded
+        if blamed.kind == "unmarked":
+            return self.in_place_of_clearing(blamed.node)
         if blamed.kind == "zero":
-            return self.not_cleared(blamed.node) or self.left_out(blamed.node)
+            marked, left = self.marked(blamed.node), self.not_cleared(blamed.node)
+            return marked or left or self.left_out(blamed.node)
         if blamed.kind in LEFT_OUT:
             node = next(each for each in (blamed.other, made, blamed.node) if each is not None)
             left_by = self.call.last
             if left_by is not None and self.source.returns_early(left_by):
                 return left_by
-            left = (
+            ends = (
                 e.line for e in self.graph.record.left if self.call.begins < e.when < self.first
             )
-            in_loop = next(filter(self.source.returns_in_loop, left), None)
+            in_loop = next(filter(self.source.returns_in_loop, ends), None)
             if in_loop is not None:
                 return in_loop
             if self.graph.twin(node) is not None and self.source.equality is not None:
                 return self.source.equality
             counted = self.by_count(node) or self.by_count(blamed.node)
-            return self.stale(node) or counted or self.left_out(node)
+            return self.marked(node) or self.stale(node) or counted or self.left_out(node)
         if blamed.kind == "beside":
             return next((h.line for h in self.every if h.node == made), None)
         if blamed.kind == "seed":
@@ -285,6 +288,32 @@ class _Call:
             return other
         taken = [h.line for h in before if h.what == TAKEN and h.node == node]
         return taken[-1] if taken else None
+
+    def marked(self, node: int) -> Line | None:
+        """The line of an earlier call that left another mark on a node than it had at first, if
+        this call asks for that."""
+        begun = min(call.begins for call in self.graph.record.calls)
+        for each in self.every:
+            if each.node == node and each.what > READ and each.when < self.first:
+                its = [m for m in self.graph.record.marks
+                       if (m.node, m.attribute) == (node, each.what - READ)]  # fmt: skip
+                first = [m.is_set for m in its if m.when < begun]
+                last = [m for m in its if m.when < self.call.begins]
+                if last and last[-1].place and last[-1].is_set != (first[-1] if first else False):
+                    return last[-1].place[0]
+        return None
+
+    def in_place_of_clearing(self, node: int) -> Line | None:
+        """Where the function begins that runs for a node, and has the name of the one that clears
+        others."""
+        clearing = [self.source.function(place[0]) for place in self._clearings(self.call)]
+        for each in self.named:
+            function = self.source.function(each.line) if each.node == node else None
+            if function is not None and any(
+                f is not None and f.name == function.name and f is not function for f in clearing
+            ):
+                return each.line[0], function.lineno
+        return None
 
     def of_another_root(self) -> Line | None:
         """The line that finds only nodes which this call's root does not reach, where an earlier

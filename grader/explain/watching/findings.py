@@ -19,12 +19,8 @@ from grader.explain.watching.expressions import words_of
 from grader.explain.watching.general import in_general
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
-from grader.explain.watching.known import Known, known_of, records_of
-from grader.explain.watching.lines import (
-    crossed,
-    line_of,
-    side_at,
-)
+from grader.explain.watching.known import known_of, records_of
+from grader.explain.watching.lines import Known, crossed, line_of, side_at
 from grader.explain.watching.names import NodeNames, shown_in_program
 from grader.explain.watching.names import shown as shown_form
 from grader.explain.watching.naming import (
@@ -203,8 +199,13 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
         seen = replace(seen, question=asked)
     seen = replace(seen, question=USED_UP) if is_used_up else seen
     seen = replace(seen, question=FOREIGN) if is_foreign else seen
-    line = line_of(blamed, graph, known.source, known.written_by, known.only, known.delivered)
-    line = None if is_used_up else line
+    line = line_of(blamed, graph, known)
+    if is_used_up:
+        kept = [each for each in graph.record.lines if known.source.keeps_iterator(each)]
+        line = kept[0] if len(kept) == 1 else None
+    if is_foreign and operation is not None and operation.call.result is not None:
+        made = graph.record.nodes[operation.call.result].place
+        line = next(filter(None, map(known.source.default, made)), line)
     is_inside = operation is not None and bool(operation.call.place)
     return Watched(failing, facts_of(blamed, graph, bool(known.restarted)), seen, line, is_inside)
 

@@ -379,13 +379,12 @@ class Graph:
         )
 
 
-def restarts(graph: Graph) -> Iterator[str]:
-    """The operators whose results, below the root, held a gradient when a call began, and got a
+def restarts(graph: Graph) -> Iterator[int]:
+    """The results of operators, below the root, that held a gradient when a call began, and got a
     fresh one in it."""
     for call in graph.record.calls:
         for node, entry in enumerate(call.before):
-            operation = graph.own.get(node)
-            if operation is None or node == call.root or not graph.value(entry):
+            if node not in graph.own or node == call.root or not graph.value(entry):
                 continue
             for written in graph.written(node, call.begins, call.ends):
                 source = graph.source(written)
@@ -393,4 +392,4 @@ def restarts(graph: Graph) -> Iterator[str]:
                 is_fresh = number.code in ("plain", "held") and not number.value
                 is_made = graph.holder(source) is None and node not in graph.grads_of(source)
                 if is_fresh or (is_made and number.code not in ("plain", "held")):
-                    yield operation.operator
+                    yield node

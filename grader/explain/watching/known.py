@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.explain.watching.at_node import TooMuch
 from grader.explain.watching.blame import Law
 from grader.explain.watching.graph import Graph, restarts
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.lines import WrittenBy, contributors, lines_of_one, writers
+from grader.explain.watching.lines import Known, contributors, lines_of_one, writers
 from grader.explain.watching.record import Line, Record, methods, record_in
 from grader.explain.watching.sampling import Failing, written_out
 from grader.explain.watching.source import SourceText
@@ -19,25 +18,6 @@ from grader.programs.program import Program
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What all that was watched says of an engine. clears: whether inner nodes lose their gradients
-    in a call; None if the law is not this engine's. written_by, contributing, only: see `lines`.
-    restarted: the operators whose results were seen to begin again in a call. blamed: what is wrong
-    in each program. delivered: see `Law`."""
-
-    source: SourceText
-    clears: bool | None
-    written_by: WrittenBy
-    contributing: frozenset[str]
-    only: Mapping[str, Sequence[Line]]
-    restarted: frozenset[str]
-    blamed: Mapping[Program, Sequence[Blamed]]
-    delivered: frozenset[tuple[str, int]]
-    adds: bool
-    """Whether no program that comes out right shows that a leaf loses what it had."""
 
 
 def records_of(
@@ -81,7 +61,11 @@ def known_of(
     for graph in every:
         graph.all_list_inputs, graph.all_store, graph.all_run = lists_inputs, stores, runs
     clears = _clears(passing, graphs)
-    restarted = frozenset(name for graph in every for name in restarts(graph))
+    restarted: dict[str, set[Line]] = {}
+    for graph in every:
+        for node in restarts(graph):
+            made = restarted.setdefault(graph.own[node].operator, set())
+            made.update(graph.record.nodes[node].place)
     only = lines_of_one(every)
     right = [graphs[each.program] for each in passing if each.program in graphs]
     adds = not any(Law(graph).lost() for graph in right)

@@ -5,8 +5,8 @@ Never a line outside the operation that is blamed. Where it is not known, none.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from grader.explain.watching.blame import VALUE
@@ -17,6 +17,7 @@ from grader.explain.watching.record import GRAD, Call, Line, Place
 from grader.explain.watching.record import methods as method_names
 from grader.explain.watching.source import SourceText
 from grader.programs.compare import same_number
+from grader.programs.program import Program
 
 WrittenBy: TypeAlias = Mapping[Line, set[tuple[str, int]]]
 """By line: the operators, and sides (-1: not known), whose contributions were written there."""
@@ -26,50 +27,73 @@ _WRITTEN = frozenset(
 """Kinds whose line is the one that wrote the number."""
 
 
-def line_of(
-    blamed: Blamed,
-    graph: Graph,
-    source: SourceText,
-    written_by: WrittenBy,
-    only: Mapping[str, Sequence[Line]],
-    delivered: Collection[tuple[str, int]],
-) -> Line | None:
-    """The line to look at first, none that was given; None if it was not seen. delivered: see
-    `Law`."""
-    found = _line_of(blamed, graph, source, written_by, only, delivered)
-    return of_the_student(found, blamed, graph, source)
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What all that was watched says of an engine. clears: whether inner nodes lose their gradients
+    in a call; None if the law is not this engine's. written_by, contributing, only: see `lines`.
+    restarted: the operators whose results were seen to begin again in a call, with the lines that
+    made these. blamed: what is wrong in each program. delivered: see `Law`."""
+
+    source: SourceText
+    clears: bool | None
+    written_by: WrittenBy
+    contributing: frozenset[str]
+    only: Mapping[str, Sequence[Line]]
+    restarted: Mapping[str, set[Line]]
+    blamed: Mapping[Program, Sequence[Blamed]]
+    delivered: frozenset[tuple[str, int]]
+    adds: bool
+    """Whether no program that comes out right shows that a leaf loses what it had."""
 
 
-def _line_of(
-    blamed: Blamed,
-    graph: Graph,
-    source: SourceText,
-    written_by: WrittenBy,
-    only: Mapping[str, Sequence[Line]],
-    delivered: Collection[tuple[str, int]],
-) -> Line | None:
+def line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
+    """The line to look at first, none that was given; None if it was not seen."""
+    found = _line_of(blamed, graph, known)
+    return of_the_student(found, blamed, graph, known.source)
+
+
+def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
+    source, written_by, only, delivered = (
+        known.source, known.written_by, known.only, known.delivered
+    )  # fmt: skip
     operation = blamed.operation
     if operation is not None and blamed.kind == "value" and operation.form != operation.operator:
+        named = source.alias(operation.call.name)
+        if named is not None and named[1] not in _wrong_forms(known):  # right under its own name
+            return named[0]
         asks = (operation.operator, VALUE) in delivered and _asks(blamed, graph, source, operation)
         if asks:  # what it asks is right where `a - b` asks it
             return asks
     if blamed.kind == "captured" and (late := _seeded_late(blamed, graph)) is not None:
         return late
-    found = _written(blamed, graph, source, written_by, only) or decided_at(blamed, graph, source)
+    late = _late_bound(blamed, graph, source)
+    found = late or _written(blamed, graph, source, written_by, only)
+    found = found or decided_at(blamed, graph, source)
     if found is None and operation is not None and blamed.kind in OF_AN_OPERATOR:
         its = only.get(operation.operator, ())
         if blamed.kind == "value":
             its = [line for line in its if line not in written_by]
         if blamed.kind in ("crossed", "doubled"):
-            return blamed.place[0] if blamed.place and blamed.kind == "crossed" else None
+            lines = _twice_to_the_other(blamed, graph) if blamed.kind == "crossed" else []
+            return lines[1][0] if len(lines) == 2 and lines[0][:1] != lines[1][:1] else None
         squares = any(side < 0 for _, side in delivered)
         if blamed.kind == "same" and not squares:  # what they share decides
             result = operation.call.result
             return _listed_once(result, graph, source) or _of_operator(
                 blamed, operation, graph, source, its
             )
+        if blamed.kind == "unmarked":
+            place = graph.record.nodes[blamed.node].place
+            others = set[Line]().union(*known.restarted.values())
+            return next((line for line in place if line not in others), None)
         return _of_operator(blamed, operation, graph, source, its)
     return found
+
+
+def _wrong_forms(known: Known) -> set[str]:
+    """The forms of operators that gave a wrong value in what was watched."""
+    every = (each for found in known.blamed.values() for each in found)
+    return {each.operation.form for each in every if each.kind == "value" and each.operation}
 
 
 def _of_operator(
@@ -80,8 +104,14 @@ def _of_operator(
     result = operation.call.result
     made = None if result is None else _own(graph.record.nodes[result].place, operation)
     written = [line for line in blamed.place if line in only]
+    of_operators = [each for name in method_names() for each in source.methods(name)]
     if blamed.kind == "old":
         last = operation.call.last
+        first = () if result is None else graph.record.nodes[result].place
+        kept = next(filter(None, map(source.cached, first)), None)
+        maker = _maker(first, source)
+        if kept or (maker is not None and not source.is_in(maker, of_operators)):
+            return kept or maker  # a helper keeps what it made
         own = last is not None and source.is_in(last, source.methods(operation.call.name))
         return last if own else None
     if blamed.kind == "void":
@@ -98,15 +128,26 @@ def _of_operator(
         return made
     if blamed.kind == "same" and blamed.place:
         return blamed.place[0]
-    if (written and blamed.kind != "value") or blamed.kind == "unmarked":
-        return written[0] if written else made
+    if written and blamed.kind != "value":
+        return written[0]
     here = [line for line in graph.record.lines if line in only]
     methods = source.methods(operation.call.name)
-    of_operators = [each for name in method_names() for each in source.methods(name)]
-    helpers = [e for e in here if source.function(e) and not source.is_in(e, of_operators)]
+    helpers = [e for e in here if e != made and not source.is_in(e, of_operators)]
+    helpers = [each for each in helpers if source.function(each)] or helpers
     if helpers or (here and made is not None and not source.is_in(made, methods)):
         return (helpers or here)[-1]
-    return made
+    return None if made is not None and _comes_from_afar(blamed, graph, source, made) else made
+
+
+def _comes_from_afar(blamed: Blamed, graph: Graph, source: SourceText, made: Line) -> bool:
+    """Whether a wrong slope is a number that nobody saw to be worked out, and that is not written
+    where the node was made."""
+    if blamed.kind != "rule" or blamed.entry is None or source.binds_late(made):
+        return False
+    number = graph.numbers[graph.source(blamed.entry)]
+    plain = [graph.numbers[each] for each in number.operands]
+    plain = [each for each in plain if each.code == "plain"]
+    return number.code == "*" and len(plain) == 1 and not source.has_number(made, plain[0].value)
 
 
 def _adds_to_result(operation: Operation, graph: Graph) -> Line | None:
@@ -133,18 +174,37 @@ def _seeded_late(blamed: Blamed, graph: Graph) -> Line | None:
 
 def crossed(blamed: Blamed, graph: Graph) -> Blamed:
     """The same, as what it is where one run of the rule wrote to the other input alone, and to
-    that twice: by its second line, if it has one of its own."""
+    that twice."""
+    places = _twice_to_the_other(blamed, graph)
+    return replace(blamed, kind="crossed", place=places[1]) if places else blamed
+
+
+def _twice_to_the_other(blamed: Blamed, graph: Graph) -> list[Place]:
+    """Where one run of a rule wrote to the other input than the one it is about, if twice."""
     operation = blamed.operation
     if operation is None or len({*operation.nodes} - {None}) != 2 or blamed.side < 0:
-        return blamed
+        return []
     for run in graph.record.rules:
         if run.node == operation.call.result:
             entries = graph.written(operation.nodes[1 - blamed.side] or 0, run.begins, run.ends)
-            lines = [graph.numbers[each].place[:1] for each in entries]
-            if len(lines) == 2:
-                place = lines[1] if lines[0] != lines[1] else ()
-                return replace(blamed, kind="crossed", place=place)
-    return blamed
+            if len(entries) == 2:
+                return [graph.numbers[each].place for each in entries]
+    return []
+
+
+def _late_bound(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None:
+    """The line of a function that was made in a loop and reads the loop's names later, where one
+    input was seen to get what the other one is owed."""
+    operation = blamed.operation
+    if operation is None or blamed.kind not in ("rule", "crossed") or blamed.side < 0:
+        return None
+    right = graph.right(operation)
+    slopes = right[1] if right is not None else ()
+    is_other = len(slopes) == 2 and slopes[blamed.side] != 0.0 and same_number(
+        blamed.found * slopes[blamed.side], blamed.owed * slopes[1 - blamed.side]
+    )  # fmt: skip
+    late = (line for line in blamed.place if source.binds_late(line))
+    return next(late, None) if is_other or blamed.kind == "crossed" else None
 
 
 def _listed_once(node: int | None, graph: Graph, source: SourceText) -> Line | None:
@@ -240,8 +300,8 @@ def _asks(blamed: Blamed, graph: Graph, source: SourceText, operation: Operation
     """The line of a form's own method where that asks another function for the value."""
     place = () if blamed.entry is None else graph.numbers[graph.source(blamed.entry)].place
     own = _own(place, operation)
-    methods = source.methods(operation.call.name)
-    its = own is not None and source.is_in(own, methods)
+    methods = source.methods(operation.call.name)  # none where it was made in a loop, or by a table
+    its = own is not None and (source.is_in(own, methods) or not methods)
     return own if its and place and place[0] != own else None
 
 

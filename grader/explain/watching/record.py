@@ -157,6 +157,18 @@ class Handled:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """An attribute of a node was set to True or False; the attribute is the one that a READ of
+    `Handled` counts."""
+
+    node: int
+    attribute: int
+    is_set: bool
+    when: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Left:
     """A function was left by this line while a call ran, outside of rules."""
 
@@ -181,6 +193,7 @@ class Record:
     answer: tuple[float, ...]
     error: tuple[str, int]
     left: tuple[Left, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 def record_in(raw: object, program: Program, lengths: Sequence[int]) -> Record | None:
@@ -238,6 +251,7 @@ class Reader:
             tuple(map(_float, self.items("answer", MOST_NUMBERS))),
             ("", 0) if error is None else _error(mapping(error)),
             tuple(map(self.leaving, self.items("left", MOST_EVENTS))),
+            tuple(map(self.marking, self.items("marks", MOST_EVENTS))),
         )
 
     def last(self, raw: object) -> Line | None:
@@ -310,6 +324,11 @@ class Reader:
         node, line, when, what, collection = items_of(raw, 5)
         known = below(node, self.count)
         return Handled(known, self.line(line), whole(when), whole(what), whole(collection))
+
+    def marking(self, raw: object) -> Mark:
+        node, attribute, is_set, when, place = items_of(raw, 5)
+        known, at = below(node, self.count), self.places[whole(place)]
+        return Mark(known, whole(attribute), whole(is_set) == 1, whole(when), at)
 
     def leaving(self, raw: object) -> Left:
         line, when = items_of(raw, 2)

@@ -160,6 +160,13 @@ class SourceText:
             }
         )
 
+    def has_number(self, line: Line, value: float) -> bool:
+        """Whether a number is written in the function of a line, whatever its sign."""
+        function = self.function(line)
+        parts = ast.walk(function) if function is not None else self._at(line)
+        numbers = (n.value for n in parts if isinstance(n, ast.Constant))
+        return any(isinstance(n, int | float) and abs(n) == abs(value) for n in numbers)
+
     def asks_type(self, line: Line) -> bool:
         """Whether a line asks if something is a number."""
         return any(
@@ -258,6 +265,27 @@ class SourceText:
             for inner in nodes_of(node)
         )
 
+    def binds_late(self, line: Line) -> bool:
+        """Whether a line is in a function made in a loop that reads the loop's names as it runs."""
+        tree = parse(self.cells[line[0]])
+        kinds = ast.For | ast.ListComp | ast.GeneratorExp | ast.DictComp
+        nodes = nodes_of(tree) if tree is not None else ()
+        loops = [each for each in nodes if isinstance(each, kinds)]
+        for function in self.around(line):
+            own = function.args
+            given = {each.arg for each in (*own.posonlyargs, *own.args, *own.kwonlyargs)}
+            read = {n.id for n in ast.walk(function) if isinstance(n, ast.Name)} - given
+            for loop in loops:
+                targets = [loop.target] if isinstance(loop, ast.For) else [
+                    each.target for each in loop.generators
+                ]  # fmt: skip
+                names = {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+                begins, ends = (loop.lineno, loop.col_offset), loop.end_lineno or loop.lineno
+                is_inside = begins <= (function.lineno, function.col_offset)
+                if names & read and is_inside and function.lineno <= ends:
+                    return True
+        return False
+
     def sorts(self, line: Line) -> bool:
         """Whether a line puts things in order, says which of two comes first, or gives the key."""
         cell, number = line
@@ -284,9 +312,42 @@ class SourceText:
         is_one = [isinstance(n, ast.List | ast.Dict | ast.Set | ast.Call) for n in kept]
         return (line[0], function.lineno) if any(is_one) else None
 
+    def cached(self, line: Line) -> Line | None:
+        """The decorator that lets the function of a line keep its results."""
+        function = self.function(line)
+        around = function.decorator_list if function is not None else []
+        kept = (each.lineno for each in around if "cache" in ast.unparse(each))
+        return next(((line[0], number) for number in kept), None)
+
+    def keeps_iterator(self, line: Line) -> bool:
+        """Whether a line keeps what can be gone through only once, `x.edges = zip(...)`."""
+        return any(
+            isinstance(node, ast.Assign)
+            and (
+                isinstance(node.value, ast.GeneratorExp)
+                or (
+                    isinstance(node.value, ast.Call)
+                    and ast.unparse(node.value.func) in ("zip", "map", "filter", "iter", "reversed")
+                )
+            )
+            for node in self._at(line)
+        )
+
     def methods(self, operator: str) -> list[FunctionNode]:
         """The functions that have the name of an operator's method, "add" or "tanh"."""
         return self.named(method_names()[operator])
+
+    def alias(self, operator: str) -> tuple[Line, str] | None:
+        """The line that gives an operator the method of another one, and that one's name."""
+        names = {name: key for key, name in method_names().items()}
+        for cell, text in enumerate(self.cells):
+            tree = parse(text)
+            for node in nodes_of(tree) if tree is not None else ():
+                if isinstance(node, ast.Assign) and len(node.targets) == 1:
+                    target, value = [*_words(node.targets[0])][:1], [*_words(node.value)][:1]
+                    if [names.get(each) for each in target] == [operator] and {*value} <= {*names}:
+                        return (cell, node.lineno), names[value[0]]
+        return None
 
     def named(self, name: str) -> list[FunctionNode]:
         """The functions of a name."""

@@ -10,7 +10,7 @@ Runs on the untrusted side. Nobody is judged by what comes of it, and nobody tru
         "rules": [[node, begins, ends, last line, place], ...],
         "calls": [[kind, root, begins, ends, before, after, last line], ...],
         "handled": [[node, line, when, what, collection], ...], "lines": [line, ...],
-        "left": [[line, when], ...],
+        "left": [[line, when], ...], "marks": [[node, attribute, is set, when, place], ...],
         "answer": [number, ...], "error": {...} or null}
 
 A number is named by its place in "numbers", where operands come first; a node by its place in
@@ -25,7 +25,7 @@ the outermost function was left by; null if there is none.
 A call is of kind 0 (`backward`) or 1 (`zero_grad`). "handled" is what the lines, outside of rules,
 that a call came by did with nodes (see `handling`); none if that is too much. "lines" are all lines
 that were come by, in the order of the first time; "left" those by which a call left functions,
-outside of rules.
+outside of rules. "marks" are attributes that were set to True (1) or False (0).
 """
 
 from __future__ import annotations
@@ -152,6 +152,7 @@ class Seen:
         self.inputs: dict[int, Any] = {}
         self.born: list[tuple[tuple[int, ...], int]] = []
         self.stored: list[list[Any]] = []
+        self.marks: list[list[Any]] = []
         self.held: list[Any] = []
         self.operators: list[list[Any]] = []
         self.runs: list[list[Any]] = []
@@ -219,10 +220,13 @@ class Seen:
             is_rule = callable(value) and not isinstance(value, type)
             if is_rule and not self.in_call:  # what a call puts in its place is no rule
                 return self.rule(value, number)
-        if type(value) is str:
-            self.attributes.setdefault(name.strip("_"), len(self.attributes))
+        attribute = self.attributes.get(name.strip("_"), len(self.attributes))
+        if type(value) in (str, bool):
+            self.attributes[name.strip("_")] = attribute
+        if type(value) is bool and len(self.marks) < MOST_EVENTS:
+            self.marks.append([number, attribute, int(value), CLOCK.tick(), CLOCK.place()])
         if type(value) in (float, Num, int, Int):
-            attribute = self.attributes.setdefault(name.strip("_"), len(self.attributes))
+            self.attributes[name.strip("_")] = attribute
             value = made(value, "held", (value, number, attribute))
             self.held.append(value)
             if len(self.held) > MOST_EVENTS:
@@ -369,6 +373,7 @@ class Record:
             "made": [seen.number.get(id(node)) for node in self.listed],
             "operators": [each for each in map(self.operator, seen.operators) if each],
             "stored": [[*event, self.path(place)] for *event, place in seen.stored],
+            "marks": [[*event, self.path(place)] for *event, place in seen.marks],
             "rules": [[*e, left or None, self.path(at)] for *e, left, at in seen.runs],
             "calls": [
                 [
