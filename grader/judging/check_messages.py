@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from grader.judging.context import Prepared
 
 UNSTEADY = (
-    "Your engine's answers change from run to run: they depend on memory addresses. A set of "
-    "inputs is walked in that order, or `id()` is kept of a node that is gone. A right engine "
-    "depends on no address."
+    "Your engine's answers to one program change from run to run. Something else than the program "
+    "counts: mostly the order in which a set is walked, the `id()` of a node that is gone, or what "
+    "was made before."
 )
 
 CANNOT_BE_JUDGED = (
@@ -109,7 +109,7 @@ def failed_trap(
     # How it fails may depend on a hidden number: it is told only where the visible example, whose
     # numbers everybody may know, fails in the same way.
     alike = visible_verdict is not None and _way(visible_verdict) == _way(verdict)
-    lines = ["This does not hold for your code (the inputs are hidden)."]
+    lines = ["Your code fails this check, whose inputs are hidden."]
     if verdict.error is not None and alike:
         lines = [f"With hidden inputs: {short(verdict.error)}."]
     if finding is not None and visible_verdict is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from grader.programs.call_texts import ORDINALS
 from grader.programs.operators import OPERATORS
 from grader.programs.program import Program, Step, walk
 
@@ -61,9 +62,7 @@ def _name_nodes(
             for number_of in range(1, step[1] + 1):
                 begin = len(found)
                 _name_nodes(step[2], writer, texts, f" of round {number_of}", found)
-                for place in range(begin, len(found)):
-                    if found[place] in found[place + 1 :]:
-                        found[place] = f"the first {found[place]}"
+                _number(found, begin)
         elif step[0] in ("leaf", "value", "node", "inplace"):
             found.append(shown(step[1]) + ending)
         elif step[0] == "apply":
@@ -74,6 +73,17 @@ def _name_nodes(
                 found.append(text[0] + ending)
             else:
                 found.append(shown(step[1]) + ending)
+
+
+def _number(found: list[str], begin: int) -> None:
+    """Tell apart what has one name in a round; the last one keeps it, as it does in the program."""
+    total, seen = Counter(found[begin:]), Counter[str]()
+    for place in range(begin, len(found)):
+        name = found[place]
+        seen[name] += 1
+        if seen[name] < total[name]:
+            which = ORDINALS[seen[name] - 1] if seen[name] <= len(ORDINALS) else f"{seen[name]}th"
+            found[place] = f"the {which} {name}"
 
 
 class _Writer:

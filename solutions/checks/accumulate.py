@@ -65,6 +65,7 @@ def test_every_rule_adds(grades: Grades) -> None:
         grades.fixed(properties.whole_leaves(operator))
         grades.fixed(properties.moved_leaves(operator))
         grades.fixed(properties.cancelled(operator))
+        grades.fixed(used_elsewhere.inner(operator))
         for equal in (False, True):
             grades.fixed(used_elsewhere.special(operator, equal))
         grades.left_alone(left_alone.called(operator), *LEFT_ALONE)

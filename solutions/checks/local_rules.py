@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.checks import DRAWN, Grades, check, trap
-from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties
+from grader.packs.scalar import fixed_graphs, inputs, left_alone, properties, used_elsewhere
 from grader.programs.program import Program
 from grader.programs.tracing import read, trace
 
@@ -81,6 +81,7 @@ def test_both_contributions(grades: Grades) -> None:
             grades.fixed(inputs.equal_values(operator))
             grades.fixed(properties.cancelled(operator))
         grades.fixed(properties.moved_leaves(operator))
+        grades.fixed(used_elsewhere.inner(operator))
         called = ("backward", "L")  # by hand: a rule contributes each time it runs
         made = ("leaf", "a", 1.5), ("leaf", "b", -0.5), ("apply", "L", operator, "a", "b")
         grades.fixed([Program((*made, called, called, ("read", "grad", ("a", "b"))))])

@@ -135,6 +135,8 @@ def test_contributions_add_up(grades: Grades) -> None:
         for one in USED_TWICE:
             for other in USED_TWICE:
                 grades.fixed(properties.two_uses(one, other))
+        for binary in ("sub", "truediv"):
+            grades.fixed(used_elsewhere.inner(binary))
         for form in (*USED_TWICE, "truediv_const", "radd", "rmul"):
             for equal in (False, True):
                 grades.fixed(used_elsewhere.special(form, equal))

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from grader.checks import DRAWN, Grades, check, trap
 from grader.packs.scalar import fixed_graphs, left_alone, properties
-from grader.programs.program import Program
+from grader.programs.operators import JOIN
+from grader.programs.program import Program, Step
 from grader.programs.tracing import repeat
 
 from .build_topo import beside, one_input_and_many, orders, short_and_long, two_products
 from .local_rules import LEFT_ALONE
 from .zero_grad import EITHER_SIDE
 
+PLAIN = (("apply", "y", JOIN, "y", 0.25), ("apply", "y", JOIN, "y", -0.5))
+"""Each plain number is a node too."""
 
-def deep(length: int, value: float) -> Program:
+
+def deep(length: int, value: float, block: tuple[Step, ...] = EITHER_SIDE) -> Program:
     """A chain of `length` operations, to be ordered."""
     return Program(
         (
             ("leaf", "x", value),
             ("leaf", "a", 0.25),
             ("alias", "y", "x"),
-            ("repeat", length // 2, EITHER_SIDE),
+            ("repeat", length // 2, block),
             ("topo", "y", "flat"),
         )
     )
@@ -35,8 +39,9 @@ def test_deep_chain(grades: Grades) -> None:
 
 @trap(points=0.75, after=test_deep_chain, cpu=10.0)
 def test_depth_100000(grades: Grades) -> None:
-    """A chain of 100,000 operations is ordered."""
+    """A chain of 100,000 operations is ordered, also with as many plain numbers."""
     grades.order(deep(100_000, grades.drawn_value()))
+    grades.order(deep(100_000, 1.5, PLAIN))
 
 
 @trap(points=0.5, after=test_deep_chain, by_order=True)

@@ -173,7 +173,17 @@ def test_training_loop(grades: Grades) -> None:
 @trap(points=0.5, after=test_training_loop)
 def test_any_training_loop(grades: Grades) -> None:
     """The loop works from any start, for any number of steps, with any rate."""
-    for steps, rate in ((5, 0.05), (1, 0.2), (2, 0.3), (40, 0.1), (3, 0.9), (0, 0.1), (300, 0.01)):
+    for steps, rate in (
+        (5, 0.05),
+        (1, 0.2),
+        (2, 0.3),
+        (40, 0.1),
+        (3, 0.9),
+        (0, 0.1),
+        (300, 0.01),
+        (2, 1.0),
+        (4, 1.5),
+    ):
         for size, middle in ((1, 0), (10, 0), (-1e4, 0), (1e-3, 5)):  # 5 is where it ends
             start = size * grades.drawn_value() + middle
             grades.program(_trained(start, steps, rate), _descended(start, steps, rate))

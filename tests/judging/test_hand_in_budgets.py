@@ -191,7 +191,7 @@ def test_the_way_in_which_a_trap_fails_is_told_only_if_its_example_fails_so_too(
     for check in told:
         assert check.outcome in ("failed", "blocked")
         if check.outcome == "failed":
-            assert check.message.startswith("This does not hold for your code")
+            assert check.message.startswith("Your code fails this check")
     private = {c.private.get("outcome") for c in traps}
     assert "error" in private
     assert "Told" not in json.dumps(report.to_json()["exercises"][0]["checks"][0])

@@ -49,6 +49,8 @@ DIGESTS = {
     "c": "a910b90855564f8ac6e97c8432d02df85c711f9a5ac466dd513307ce63a71ce1",
     "i": "142cca2491f5c8b49bc2adf36a70ab456af7f843e395b4940073d7187bbe688a",
     "ab": "cfcfd11268f1db69bc75fad9f87380f17c6913c266d936165a4201d713b69568",
+    "ad": "5e93e5bb5dbd1749b289b743df8d88ec48f9e6652082db3860c1940b1bbd2975",
+    "aa": "296c00b5d084bccbb209ecbc2d72c705b1e51819732bce17dd11d3b63b19c93b",
 }
 READ = {
     "a": ["14_mixins", "15_functional_helpers", "37_parallel_tuples", "26_operator_module"],

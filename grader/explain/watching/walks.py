@@ -422,7 +422,9 @@ class _Told:
             for source in self.graph.nodes[node].inputs:
                 if place.get(source, -1) < place[node]:
                     continue
-                listed_at = next(h for h in put if h.node == node and h.collection == own)
+                listed = (h for h in put if h.node == node and h.collection == own)
+                if (listed_at := next(listed, None)) is None:  # by no line that was seen
+                    return None
                 aside = [h for h in put if h.node == source and h.collection != own]
                 before = [h for h in aside if h.when < listed_at.when]
                 left = {h.collection for h in self.handled(call)

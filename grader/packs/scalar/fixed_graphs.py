@@ -8,6 +8,7 @@ What one can do with it:
 * `far_up(length)`, `above_a_ladder()`: a short and a long route above a chain, and above doublings;
 * `large_graphs()`, `thousand_graphs()`: graphs of 200 operations, and small ones that come and go;
 * `called_twice(form)`: the result of a form between two calls of `backward`;
+* `equal_roots()`: two roots of one number above the same inner node;
 * `several_roots()`, `of_each_size()`: what `build_topo` must begin anew;
 * `kept_nodes()`, `grown_in_place()`: augmented assignment to a node that is still held by another
   name, before a call and after one.
@@ -295,3 +296,14 @@ def of_each_size() -> tuple[Program, ...]:
 
 
 MOST, OFTEN = 8, 10
+
+
+@cache
+def equal_roots() -> tuple[Program, ...]:
+    """Two roots of one number above the same inner node, each run once, and the first once more."""
+    steps: tuple[Step, ...] = (("leaf", "a", 3.0), ("leaf", "b", 1.5), ("leaf", "c", 2.0))
+    steps += (("apply", "h", SCALE, "a", "b"), ("apply", "L", SCALE, "h", "c"))
+    steps += (("apply", "M", JOIN, "h", "h"), ("read", "data", ("L", "M")))
+    calls = (("backward", "L"), ("backward", "M"))
+    read = ("read", "grad", ("a", "b", "c"))
+    return (Program((*steps, *calls, read)), Program((*steps, *calls, ("backward", "L"), read)))

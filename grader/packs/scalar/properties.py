@@ -369,7 +369,13 @@ def longest(length: int, minus: str) -> Program:
         block += (("apply", "y", minus, "y"),)
     steps: list[Step] = [("apply", "h", JOIN, "a", "b"), ("alias", "y", "x")]
     mixed = min(length, MIXED) // len(block)
-    steps += [("repeat", mixed, block), ("repeat", (length - mixed * len(block)) // 2, block[:2])]
+    # Not the same numbers again and again: a node is asked for by itself, not by its number.
+    rest: tuple[Step, ...] = (("apply", "y", JOIN, "y", 0.3), ("apply", "y", JOIN, 0.17, "y"))
+    if minus:
+        rest += (("apply", "y", minus, "y"), ("apply", "y", JOIN, "y", 0.29))
+        rest += (("apply", "y", minus, "y"),)
+    steps.append(("repeat", mixed, block))
+    steps.append(("repeat", (length - mixed * len(block)) // len(rest), rest))
     return graph({"x": 1.5, "a": 0.25, "b": -0.125}, steps, root="y")
 
 

@@ -4,7 +4,8 @@ What one can do with it:
 
 * `special(form)`: operands like 0, 1 and -1, exponents like 0 and 0.5, functions where they are
   flat: a rule adds there as well, and what is there already stays;
-* `in_a_row(form, other)`: one operator on the result of another one, which is used above too.
+* `in_a_row(form, other)`: one operator on the result of another one, which is used above too;
+* `inner(operator)`: an inner node that is the left or the right operand of two nodes.
 
 With `equal` the first gives the graphs in which two nodes hold the same number, which are asked by
 themselves; without it the others.
@@ -81,3 +82,21 @@ def _in_a_row(one: Operator, other: Operator) -> Iterator[Program]:
             continue
         steps = [("apply", "h", one.name, "a", *first), ("apply", "_1", other.name, "h", *second)]
         yield graph({"a": a}, [*steps, ("apply", "L", SCALE, "_1", "h")])
+
+
+@cache
+def inner(operator: str) -> tuple[Program, ...]:
+    """An inner node on the left of two nodes, on the right of two, and on either side of one."""
+    made: Step = ("apply", "h", JOIN, "a", "b")
+    sides = ((("h", "c"), ("h", "d")), (("c", "h"), ("d", "h")), (("h", "d"), ("c", "h")))
+    return tuple(
+        graph(
+            {"a": 1.25, "b": -0.5, "c": 2.1, "d": -0.35},
+            [
+                made,
+                *(("apply", f"_{n}", operator, *each) for n, each in enumerate(both)),
+                ("apply", "L", JOIN, "_0", "_1"),
+            ],
+        )
+        for both in sides
+    )

@@ -27,8 +27,8 @@ MOST_EDITS = 50
 MOST_BEGUN = 2
 """Exercises that get a line each; the points of all of them stand in the list below."""
 DEMANDS: Mapping[str | None, str] = {
-    "depth": "A right engine may fail this one: the graph is deeper than most need.",
-    "power_zero": "A right engine may fail this one: it is about `x**0` at 0.",
+    "depth": "An edge case: this check asks for deeper graphs than most need.",
+    "power_zero": "An edge case: this check asks for `x**0` at 0.",
 }
 NODE_MARKS: Mapping[str | None, str] = {
     "first_wrong": "✗ the first wrong gradient",

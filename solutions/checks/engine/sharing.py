@@ -144,6 +144,8 @@ def test_equal_values(grades: Grades) -> None:
     for form in [each.name for each in forms().values() if each.number]:
         grades.fixed(inputs.equal_numbers(form))
     if grades.passed(test_unequal_depth):
+        for name in BINARY:
+            grades.fixed(used_elsewhere.inner(name))
         for one, other in product(UNARY, repeat=2):
             grades.fixed(used_elsewhere.in_a_row(one, other))
         grades.fixed([trace(_kink_beside_itself, a=1.5, b=-1.5)])

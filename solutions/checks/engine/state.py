@@ -121,6 +121,8 @@ def test_two_losses(grades: Grades) -> None:
     calls.sequences(grades, calls.IN_TURN, calls.FIXED)
     if grades.passed(test_unequal_depth):
         grades.fixed((*properties.grown(), calls.met_again()))
+        if grades.passed(test_equal_values):
+            grades.fixed(fixed_graphs.equal_roots())
         if grades.passed(test_augmented_assignment):
             grades.fixed(fixed_graphs.grown_in_place())
 

@@ -1,0 +1,103 @@
+"""The set of inputs with their slopes is one dictionary: a + a has one input with slope 2."""
+
+import math
+
+
+class Walk:
+    def __init__(self, root):
+        self.root = root
+
+    def __iter__(self):
+        entered, stack = set(), [(self.root, True)]
+        while stack:
+            node, first = stack.pop()
+            if not first:
+                yield node
+            elif node not in entered:
+                entered.add(node)
+                stack.append((node, False))
+                for source in node._share:
+                    stack.append((source, True))
+
+
+class Value:
+    def __init__(self, data, **share):
+        self.data = data
+        self.grad = 0.0
+        self._share = {}
+
+    @property
+    def _prev(self):
+        return set(self._share)
+
+    def _owes(self, node, slope):
+        if isinstance(node, Value):
+            self._share[node] = self._share.get(node, 0.0) + slope
+        return self
+
+    def _backward(self):
+        for node, slope in self._share.items():
+            node.grad += slope * self.grad
+
+    def __add__(self, other):
+        return Value(self.data + number(other))._owes(self, 1.0)._owes(other, 1.0)
+
+    def __sub__(self, other):
+        return Value(self.data - number(other))._owes(self, 1.0)._owes(other, -1.0)
+
+    def __rsub__(self, other):
+        return Value(number(other) - self.data)._owes(self, -1.0)
+
+    def __mul__(self, other):
+        x, y = self.data, number(other)
+        return Value(x * y)._owes(self, y)._owes(other, x)
+
+    def __truediv__(self, other):
+        x, y = self.data, number(other)
+        return Value(x / y)._owes(self, 1 / y)._owes(other, -x / y / y)
+
+    def __rtruediv__(self, other):
+        x, y = number(other), self.data
+        return Value(x / y)._owes(self, -x / y / y)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __neg__(self):
+        return Value(-self.data)._owes(self, -1.0)
+
+    def __pow__(self, n):
+        return Value(self.data**n)._owes(self, n * self.data ** (n - 1) if n else 0.0)
+
+    def tanh(self):
+        t = math.tanh(self.data)
+        return Value(t)._owes(self, 1 - t * t)
+
+    def exp(self):
+        e = math.exp(self.data)
+        return Value(e)._owes(self, e)
+
+    def relu(self):
+        return Value(max(0.0, self.data))._owes(self, 1.0 if self.data > 0 else 0.0)
+
+    def backward(self):
+        order = [node for node in Walk(self)]
+        for node in order:
+            if node._share:
+                node.grad = 0.0
+        self.grad += 1.0
+        for node in reversed(order):
+            node._backward()
+
+
+def number(x):
+    return x.data if isinstance(x, Value) else x
+
+
+def build_topo(v, visited, topo):
+    topo.extend(Walk(v))
+
+
+def zero_grad(root):
+    for node in Walk(root):
+        node.grad = 0.0
