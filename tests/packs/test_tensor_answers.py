@@ -69,6 +69,13 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_small_drawn_graphs_leave_some_for_who_has_few_operators(seed: int) -> None:
+    rng = random.Random(seed)
+    needed = [of.needs(families.drawn_graph(rng, 2)) for _ in range(200)]
+    assert sum(needs.isdisjoint({"tanh", "exp", "matmul", "log_softmax"}) for needs in needed) > 20
+
+
 @pytest.mark.parametrize("asked", PROGRAMS)
 def test_our_own_answers_are_those_of_pytorch(asked: str) -> None:
     wrong = [
