@@ -58,7 +58,7 @@ def test_a_rule_that_is_wrong_for_some_numbers_is_told_of_the_example_alone() ->
     (found,) = [e for e in seen_in(text, [*asked, *programs()]) if e.operator == "relu"]
     assert found.explanation == (
         "In the example, your `a.relu()` contributes `out.grad` to its input. That is 1, and 0 is "
-        "owed. In other programs it contributes what is owed. What is different here?"
+        "owed. In some other programs it contributes what is owed. What is different here?"
     )
 
 

@@ -64,8 +64,8 @@ ONCE = frozenset(
 """Kinds that are told once where they are true of this many operators:"""
 FEW = 3
 FOREIGN = "How does a number of another operation come into this one, and where was it kept?"
-DIFFERENT = "In other programs it contributes what is owed. What is different here?"
-DIFFERENT_VALUE = "In other programs its value is right. What is different here?"
+DIFFERENT = "In some other programs it contributes what is owed. What is different here?"
+DIFFERENT_VALUE = "In some other programs its value is right. What is different here?"
 USED_UP = "In an earlier call it contributed. What does a call use up, or leave behind?"
 
 

@@ -409,10 +409,10 @@ class _Told:
         if not asked:
             return None
         told = (
-            f"no line comes by {self.name(node)}. Line {asked[-1].line[1]} asks its consumer "
-            f"{self.name(asked[-1].node)} for the inputs."
+            f"no line comes by {self.name(node)}. Line {asked[-1].line[1]} has its consumer "
+            f"{self.name(asked[-1].node)}."
         )
-        return told, "How does your walk get from there to each of them?", asked[-1].line
+        return told, "How does your walk get from there to each of its inputs?", asked[-1].line
 
     def too_early(self, call: Call) -> tuple[str, str, Line | None] | None:
         """Which line had put an input aside when its consumer was listed before it."""

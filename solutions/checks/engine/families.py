@@ -54,13 +54,14 @@ def test_build_topo_shared(grades: Grades) -> None:
 
 @check(points=4, after=BASICS, about=(), cpu=10.0)
 def test_small_graphs(grades: Grades) -> None:
-    """Every graph of up to three operations from {+, *, tanh} has the right gradients."""
+    """Every graph of up to three operations from {+, *, tanh}, each right alone, has the right
+    gradients."""
     grades.programs(every_small_graph())
 
 
 @check(points=2, after=BASICS, about=(), cpu=5.0)
 def test_operator_graphs(grades: Grades) -> None:
-    """Every graph of up to two operations has the right gradients."""
+    """Every graph of up to two operations, each right alone, has the right gradients."""
     graphs = every_operator_graph()
     if grades.passed(test_small_graphs):  # which has asked some of them
         known = frozenset(every_small_graph())
@@ -71,7 +72,8 @@ def test_operator_graphs(grades: Grades) -> None:
 
 @trap(points=4, after=BASICS, about=(), cpu=5.0)
 def test_random_graphs(grades: Grades) -> None:
-    """200 random graphs of up to twelve operations, and large ones, have the right gradients."""
+    """200 random graphs of operations that are right alone, and large ones, have the right
+    gradients."""
     grades.random_graphs(RANDOM_GRAPHS)
     grades.fixed(fixed_graphs.large_graphs())
     grades.fixed([properties.wide()])

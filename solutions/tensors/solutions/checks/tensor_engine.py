@@ -241,7 +241,7 @@ def test_waiting(grades: Grades) -> None:
 
 @check(points=4)
 def test_small_graphs(grades: Grades) -> None:
-    """Every graph of up to two operations."""
+    """Every graph of up to two operations, each right alone."""
     with_right_rules(grades, families.small_graphs())
 
 
@@ -318,7 +318,7 @@ SMALL = (2,) * 200
 
 @trap(points=6, after=test_small_graphs)
 def test_random_graphs(grades: Grades) -> None:
-    """60 drawn graphs of up to 30 operations."""
+    """60 drawn graphs of up to 30 operations, each right alone."""
     # Nearly every large one needs nearly every operator: of small ones some are left for each draw.
     for size in (*(3, 6, 12, 30) * 15, *(SMALL if wrong_by_itself(grades) else ())):
         drawn = grades.drawn(partial(families.drawn_graph, operations=size))
