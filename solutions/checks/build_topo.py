@@ -54,7 +54,6 @@ def one_input_and_many(grades: Grades) -> None:
         ("value", "h", 7.5, ("f", "g", "e")),
         ("value", "i", 8.5, ("a", "a", "h")),
         ("value", "j", 9.5, ("i", "b", "i", "h")),
-        ("topo", "h"),
         ("topo", "j"),
     )
     grades.order(Program(steps))
