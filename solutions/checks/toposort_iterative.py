@@ -39,9 +39,8 @@ def test_deep_chain(grades: Grades) -> None:
 
 @trap(points=0.75, after=test_deep_chain, cpu=10.0)
 def test_depth_100000(grades: Grades) -> None:
-    """A chain of 100,000 operations is ordered, also with as many plain numbers."""
+    """A chain of 100,000 operations is ordered."""
     grades.order(deep(100_000, grades.drawn_value()))
-    grades.order(deep(100_000, 1.5, PLAIN))
 
 
 @trap(points=0.5, after=test_deep_chain, by_order=True)
@@ -71,7 +70,7 @@ def test_identity(grades: Grades) -> None:
         grades.left_alone([program], "grad", *LEFT_ALONE)
 
 
-@trap(points=0.5, after=test_deep_chain)
+@trap(points=0.5, after=test_deep_chain, cpu=10.0)
 def test_many_routes(grades: Grades) -> None:
     """40 doublings are ordered in a moment, and so are large graphs: every node once."""
     grades.order(lambda x, h: repeat(40, lambda y: y * h + y * h, x), x=DRAWN, h=0.5)
@@ -79,3 +78,5 @@ def test_many_routes(grades: Grades) -> None:
         grades.order(lambda x, n=doublings: repeat(n, lambda y: y + y, x), x=1.0)
     graphs = (*properties.shapes(), *fixed_graphs.above_a_ladder())
     orders(grades, properties.ordered(graphs))
+    if grades.passed(test_depth_100000, test_identity):
+        grades.order(deep(100_000, 1.5, PLAIN))

@@ -140,7 +140,7 @@ def test_what_is_sent_to_a_worker_holds_no_answer_and_no_points(
             else:
                 assert item.keys() <= {
                     *("task", "name", "function", "leaves", "operators"),
-                    *("program", "xs", "grads", "keeps"),
+                    *("program", "xs", "grads", "elsewhere", "keeps"),
                 }
 
 

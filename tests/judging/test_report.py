@@ -110,7 +110,7 @@ def test_a_failed_trap_tells_its_property_and_a_visible_program(report: Report) 
     (third,) = (c for c in engine.checks if c.id == "backward_three_times")
     assert third.outcome == "failed"
     assert third.sentence.startswith("A third `backward()` leaves")
-    assert "the inputs are hidden" in third.message
+    assert "inputs are hidden" in third.message
     assert third.counterexample is not None
     assert third.counterexample.program.count("L.backward()") == 3
     assert third.private["program"] != third.counterexample.program

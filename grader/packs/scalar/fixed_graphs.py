@@ -10,8 +10,7 @@ What one can do with it:
 * `called_twice(form)`: the result of a form between two calls of `backward`;
 * `equal_roots()`: two roots of one number above the same inner node;
 * `several_roots()`, `of_each_size()`: what `build_topo` must begin anew;
-* `kept_nodes()`, `grown_in_place()`: augmented assignment to a node that is still held by another
-  name, before a call and after one.
+* `kept_nodes()`: augmented assignment to a node that is still held by another name.
 
 They are the same for every hand-in, as those of `inputs` are, and two right engines agree on them.
 """
@@ -242,19 +241,6 @@ def kept_nodes(itself: bool = False) -> tuple[Program, ...]:
                 leaves = {"a": 1.2, "b": -0.7, **({} if itself else {"c": 0.4})}
                 programs.append(graph(leaves, [*steps, last]))
     return tuple(programs)
-
-
-@cache
-def grown_in_place() -> tuple[Program, ...]:
-    """Augmented assignment to a root that was run, and is still held by another name."""
-    made: list[Step] = [("leaf", "a", 1.2), ("leaf", "b", -0.7), ("leaf", "c", 0.4)]
-    made += [("apply", "y", SCALE, "a", "b"), ("alias", "kept", "y"), ("backward", "y")]
-    last: list[Step] = [("backward", "y"), ("read", "grad", ("a", "b", "c"))]
-    return tuple(
-        Program((*made, ("inplace", "y", name, operand), *last, ("read", "data", ("kept", "y"))))
-        for name in names("nodes")
-        for operand in ("c", 1.5)
-    )
 
 
 @cache

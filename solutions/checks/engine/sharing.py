@@ -13,7 +13,6 @@ from typing import Any
 from grader.checks import DRAWN, Grades, check, trap
 from grader.packs.scalar import fixed_graphs, inputs, properties, used_elsewhere
 from grader.programs.operators import forms
-from grader.programs.tracing import trace
 
 from .operators import BINARY, RULE, RULE_ADD, RULE_MUL, UNARY
 
@@ -148,12 +147,6 @@ def test_equal_values(grades: Grades) -> None:
             grades.fixed(used_elsewhere.inner(name))
         for one, other in product(UNARY, repeat=2):
             grades.fixed(used_elsewhere.in_a_row(one, other))
-        grades.fixed([trace(_kink_beside_itself, a=1.5, b=-1.5)])
-
-
-def _kink_beside_itself(*, a: Any, b: Any) -> Any:
-    s = a + b
-    return s.relu() + s
 
 
 CHECKS = (

@@ -10,7 +10,7 @@ from grader.programs.operators import forms, names
 from grader.programs.tracing import descend, read, repeat, trace, zero_grad
 
 from . import calls
-from .operators import RULE_ADD, RULE_MUL, test_augmented_assignment
+from .operators import RULE_ADD, RULE_MUL
 from .sharing import BASICS, test_equal_values, test_showcase, test_unequal_depth
 
 
@@ -98,7 +98,7 @@ def test_backward_three_times(grades: Grades) -> None:
     grades.fixed(calls.many())
     grades.fixed(properties.again(properties.one_consumer_each(), 3))
     if grades.passed(test_equal_values, test_backward_twice):
-        grades.fixed(properties.again(properties.equal(), 2))
+        grades.fixed((*properties.again(properties.equal(), 2), *fixed_graphs.equal_roots()))
 
 
 @check(points=2, after=test_showcase, about=())
@@ -121,10 +121,6 @@ def test_two_losses(grades: Grades) -> None:
     calls.sequences(grades, calls.IN_TURN, calls.FIXED)
     if grades.passed(test_unequal_depth):
         grades.fixed((*properties.grown(), calls.met_again()))
-        if grades.passed(test_equal_values):
-            grades.fixed(fixed_graphs.equal_roots())
-        if grades.passed(test_augmented_assignment):
-            grades.fixed(fixed_graphs.grown_in_place())
 
 
 @check(points=1, after=BASICS, about=())
