@@ -287,9 +287,10 @@ MOST, OFTEN = 8, 10
 @cache
 def equal_roots() -> tuple[Program, ...]:
     """Two roots of one number above the same inner node, each run once, and the first once more."""
-    steps: tuple[Step, ...] = (("leaf", "a", 3.0), ("leaf", "b", 1.5), ("leaf", "c", 2.0))
-    steps += (("apply", "h", SCALE, "a", "b"), ("apply", "L", SCALE, "h", "c"))
-    steps += (("apply", "M", JOIN, "h", "h"), ("read", "data", ("L", "M")))
+    steps: tuple[Step, ...] = (("leaf", "a", 3.0), ("leaf", "b", 1.5))
+    steps += (("leaf", "c", 2.0), ("leaf", "d", 2.0), ("apply", "h", SCALE, "a", "b"))
+    steps += (("apply", "L", SCALE, "h", "c"), ("apply", "M", SCALE, "h", "d"))
+    steps += (("read", "data", ("L", "M")),)
     calls = (("backward", "L"), ("backward", "M"))
-    read = ("read", "grad", ("a", "b", "c"))
+    read = ("read", "grad", ("a", "b", "c", "d"))
     return (Program((*steps, *calls, read)), Program((*steps, *calls, ("backward", "L"), read)))
