@@ -141,21 +141,23 @@ def test_deep_graph(grades: Grades) -> None:
                 ("backward", "a"),
                 ("alias", "y", "x"),
                 ("repeat", LONGEST // 2, EITHER_SIDE),
+                ("read", "grad", ("x", "a")),
                 ("zero", "y"),
                 ("read", "grad", ("x", "a")),
             )
         ),
-        _zeros,
+        _cleared,
         "",
     )
 
 
-def _zeros(observation: Observation) -> Mismatch | None:
-    """Right is 0 on each leaf: no other engine has to build so long a chain to know it."""
+def _cleared(observation: Observation) -> Mismatch | None:
+    """Right is 1 on each leaf before, and 0 after: no other engine has to build so long a chain to
+    know it. With zeros alone whoever answers nothing else would be right."""
     assert observation.answer is not None
-    for name, number in zip("xa", observation.answer, strict=True):
-        if not same_number(number, 0.0):
-            return Mismatch(f"{name}.grad", number, 0.0)
+    for name, number, right in zip("xaxa", observation.answer, (1.0, 1.0, 0.0, 0.0), strict=True):
+        if not same_number(number, right):
+            return Mismatch(f"{name}.grad", number, right)
     return None
 
 
