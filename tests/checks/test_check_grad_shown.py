@@ -42,3 +42,10 @@ def test_what_is_shown_can_be_pasted(
     value, verdict = printed.getvalue().splitlines()
     assert verdict == found.found
     assert value.startswith("(")
+
+
+def test_who_has_moved_the_numbers_back_is_at_xs_again(course: Course, grade: Grade) -> None:
+    again = "enumerate(f([x + 0.3 - 0.1 - 0.2 for x in xs])[1])"
+    assert 2.0 + 0.3 - 0.1 - 0.2 != 2.0
+    text = patched(solution("check-grad", course), ("enumerate(claims)", again))
+    assert grade("check-grad", text).not_passed == {}

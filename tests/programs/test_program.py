@@ -18,7 +18,7 @@ from grader.checks.families import (
 )
 from grader.checks.hidden_inputs import Draw, random_graph
 from grader.programs.interpreter import run
-from grader.programs.listing import listing
+from grader.programs.listing import listing, node_names
 from grader.programs.operators import OPERATORS, all_forms
 from grader.programs.program import Program, ProgramError
 from grader.programs.reference import ReferenceEngine
@@ -321,3 +321,12 @@ FAMILIES = (
 )
 def test_listings_of_what_checks_ask_give_the_same_numbers(program: Program) -> None:
     assert_same_numbers(program)
+
+
+def test_what_a_round_makes_under_one_name_is_counted() -> None:
+    block = (("apply", "y", "add", "y", "a"),) * 10
+    program = Program((("leaf", "a", 1.5), ("alias", "y", "a"), ("repeat", 2, block)))
+    names = node_names(program)
+    assert len({*names}) == len(names) == 21
+    assert names[11:13] == ["the first y of round 2", "the second y of round 2"]
+    assert names[19:] == ["the 9th y of round 2", "y of round 2"]

@@ -37,7 +37,8 @@ def as_python(
         ending = [*(f"    # {each}" for each in wrap(note[2:], WIDTH - 6)), returned]
     if elsewhere:
         others = ", ".join(_body(each)[-1].removeprefix("L = ") for each in elsewhere)
-        at_xs = [f"    if xs == {list(xs)}:", *(f"    {line}" for line in ending)]
+        near = f"all(abs(x - at) < 1e-9 for x, at in zip(xs, {list(xs)}))"
+        at_xs = [f"    if {near}:", *(f"    {line}" for line in ending)]
         ending = [*at_xs, f"    return L, [{others}]  # the claims elsewhere"]
     text = [
         *(["import math", ""] if any("math." in line for line in body) else []),

@@ -41,6 +41,7 @@ CALL_DEPTH = 6
 CALL_ITEMS = 20_000
 MAX_TEXT = 20_000
 MAX_PLACE = 200
+AT_XS = 1e-9
 SMALL = 1 << 53
 
 
@@ -151,7 +152,9 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
         if len(values) != len(task["xs"]):
             raise ValueError(f"f takes a list of {len(task['xs'])} numbers, got {len(values)}")
         value, claims = _evaluate(task["program"], values), [*map(float, task["grads"])]
-        if "elsewhere" in task and values != task["xs"]:
+        # Whoever has moved a number and moved it back is at xs again, but for the last digits.
+        moved = any(abs(x - at) >= AT_XS for x, at in zip(values, task["xs"], strict=True))
+        if "elsewhere" in task and moved:
             claims = [_evaluate(program, values) for program in task["elsewhere"]]
         return value, claims
 
@@ -161,12 +164,13 @@ def _check_grad(function: Callable[..., Any], task: dict[str, Any]) -> Any:
         return list(given) if kept and all(map(math.isfinite, given)) else None
 
     given, ended = list(task["xs"]), _Ended(getattr(function, "__code__", None))
+    before = sys.gettrace()
     if task.get("calls"):
         sys.settrace(ended.trace)
     try:
         result = function(f, given)
     finally:
-        sys.settrace(None)
+        sys.settrace(before)
     if result is None:
         raise Failure(kind="none", operator="check_grad")
     if type(result) is not bool:
