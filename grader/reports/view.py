@@ -136,9 +136,8 @@ def failure_of(exercise: ExerciseReport, check: CheckResult) -> Failure:
         if isinstance(found.found, float) and isinstance(found.expected, float):
             numbers = found.what, number(found.found), number(found.expected)
             said = said.replace(both_numbers(found), "").replace(f"{OF_ITS_KIND}: ", "").strip()
-    if said.startswith(
-        ("the ", "your ", "an entry ")
-    ):  # it may begin with what was compared: "the order: ..."
+    # It may begin with what was compared: "the order: ...".
+    if said.startswith(("the ", "your ", "an entry ")):
         said = f"{said[0].upper()}{said[1:]}"
     told = "" if check.is_to_do else told_at(exercise.diagnosis, check)
     where = () if check.is_to_do else tuple(place_in_words(exercise.diagnosis, check.id))

@@ -409,7 +409,7 @@ class _Told:
         if not asked:
             return None
         told = (
-            f"no line comes by {self.name(node)}. Line {asked[-1].line[1]} has its consumer "
+            f"no line comes by {self.name(node)}. Line {asked[-1].line[1]} comes by its consumer "
             f"{self.name(asked[-1].node)}."
         )
         return told, "How does your walk get from there to each of its inputs?", asked[-1].line
