@@ -86,7 +86,7 @@ def _seen(found: Finding) -> str:
         about = (n for n, each in enumerate(sentences) if "n the example" in each)
         sentences.insert(next(about, len(sentences)), told)
     told = " ".join(sentences)
-    if found.of > 1:
+    if found.explained == found.of > 1:  # others may show the same cause in another way
         told += f" {how_often(found.explained, found.of, 'watched')}"
     return f"{told} {question}" if question else told
 

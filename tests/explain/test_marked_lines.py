@@ -177,7 +177,7 @@ WALKS = [
     ("build-topo", "v not in visited", "v.data not in {n.data for n in visited}",
      "tells nodes apart by the numbers", "if v.data not in {n.data for n in visited}:"),
     ("build-topo", INNER, INNER.replace("input_node", "v"),
-     "no line comes by `a * b * b`", "for input_node in v._prev:"),
+     "`build_topo` does not get to `a * b * b`", "for input_node in v._prev:"),
     ("toposort-iterative", *ITERATIVE,
      "before its input `a`, which line 91 had put aside", "visited.add(input_node)"),
     ("consumer-counts", "waits_for[input_node] = 0", "waits_for[input_node] = 1",
@@ -195,7 +195,7 @@ WALKS = [
      "changes the inputs of `L`", "inputs, node.inputs = node.inputs, []"),
     ("consumer-counts", "waits_for[input_node] == 0", "waits_for[input_node] <= 1",
      "the count of `c` is 1 when it comes out", "ready.append(input_node)"),
-    ("consumer-counts", "node.inputs:", "node.inputs[:2]:", "no line comes by `e`",
+    ("consumer-counts", "node.inputs:", "node.inputs[:2]:", "`toposort` does not get to `e`",
      "for input_node in node.inputs[:2]:"),
 ]  # fmt: skip
 

@@ -8,6 +8,7 @@ from grader.judging.finding import Finding
 from grader.programs.program import Program
 from tests.support.engines import RIGHT
 from tests.support.hand_ins import patched
+from tests.support.paths import DATA
 from tests.support.watched_run import BACK, INNER, LAST, all_seen, program, programs, seen_in
 
 ADD = "self.grad += out.grad\n            other.grad += out.grad"
@@ -203,3 +204,69 @@ def test_a_gradient_that_the_program_sets_and_the_engine_gives_back_is_told() ->
     assert seen_in(text, [AGAIN]) == []
     found = seen_in(text, [program(INNER, LAST, BACK, ("set_grad", "a", 0), BACK)])
     assert found[0].id == "node/stale"
+
+
+POWERS = (
+    ("apply", "h", "pow", "b", -1), ("apply", "g", "pow", "h", -1), ("apply", "L", "mul", "g", "h"),
+    BACK,
+)  # fmt: skip
+NEAR = Program(
+    (
+        ("leaf", "a", 1.5), ("leaf", "b", 1.50000001), ("apply", "d", "tanh", "a"),
+        ("apply", "e", "tanh", "b"), ("apply", "L", "mul", "d", "e"), BACK,
+        ("read", "grad", ("a", "b")),
+    )
+)  # fmt: skip
+MOVED = program(
+    ("apply", "d", "exp", "a"), ("set", "a", -0.9), ("apply", "L", "exp", "a"), BACK,
+    ("read", "data", ("L",)),
+)  # fmt: skip
+HALVES = program(("apply", "d", "relu", "a"), ("apply", "L", "mul", "d", "c"), BACK)
+MINUS = (("apply", "d", "add", "a", "a"), ("apply", "L", "sub", "d", "d"), BACK)
+STRANGERS: list[tuple[str, list[Program], str, int]] = [
+    ("ad/wrong/23_tigris", [program(*POWERS)],
+     "Your `a**n` contributes `n * out.data / abs(self.data) * out.grad` to its input", 75),
+    ("ad/wrong/22_shannon", [NEAR], "your `b.tanh()` gives a number that was computed earlier", 37),
+    ("ad/wrong/14_seine", [MOVED], "gives a number that was computed earlier", 78),
+    ("ad/wrong/11_loire", [program(*MINUS)], "runs before its consumer `-d` has contributed", 43),
+    ("ad/wrong/04_volga", [program(INNER, LAST, BACK, ("set_grad", "c", 0), BACK), *programs()],
+     "though that rule runs", 32),
+    ("aa/wrong/08_hanna", [program(("apply", "L", "sub", "a", "b"), BACK), *programs()],
+     "`a - b` contributes `1 * out.grad` to its right input", 85),
+    ("aa/wrong/09_ivo", [program(("apply", "L", "mul", "a", "a"), BACK)],
+     "In your `a * a` only one side contributes", 9),
+    ("aa/wrong/10_jamila", [HALVES], "the rule of the leaf `a` adds", 8),
+    ("aa/wrong/20_tamika", [program(*HALVES.steps[3:6], BACK), AGAIN, *programs()],
+     "`a.relu()` does not begin again with each call", 84),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "asked", "says", "line"), STRANGERS)
+def test_a_strangers_mistake_is_told_where_it_was_made(
+    name: str, asked: list[Program], says: str, line: int
+) -> None:
+    text = (DATA / "strangers" / f"{name}.py").read_text("utf-8")
+    found = seen_in(text, asked)
+    assert says in found[0].explanation
+    assert found[0].where is not None
+    assert found[0].where.marked == line
+
+
+def test_of_two_nodes_with_one_name_it_is_said_which_is_meant() -> None:
+    equal = "    def __eq__(self, other):\n        return self.data == other.data\n\n"
+    equal += "    def __hash__(self):\n        return hash(self.data)\n\n    def __add__"
+    twins = ("apply", "d", "exp", "a"), ("apply", "e", "exp", "a"), ("apply", "L", "add", "d", "e")
+    text = patched(RIGHT, ("    def __add__", equal))
+    steps = [(each[0], f"_{each[1]}", *each[2:]) for each in twins[:2]]
+    last = ("apply", "L", "add", "_d", "_e")
+    (found,) = seen_in(text, [program(*steps, last, BACK)])
+    assert "the rule of the first `a.exp()` does not run" in found.explanation
+
+
+def test_a_share_that_is_owed_and_lost_by_rounding_is_owed_as_0() -> None:
+    text = patched(RIGHT, ("(1.0 - t * t)", "(1.0 - self.data**2)"))
+    far = Program(
+        (("leaf", "a", 20.0), ("apply", "L", "tanh", "a"), BACK, ("read", "grad", ("a",)))
+    )
+    (found,) = seen_in(text, [far])
+    assert "In the example that is -399, and 0 is owed." in found.explanation

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from grader.judging.finding import Counterexample, Finding
@@ -27,12 +29,13 @@ def test_an_error_that_explains_itself_needs_no_more(
     assert told_at(OTHER, check) == told
 
 
-def test_a_finding_about_single_programs_says_in_how_many_it_shows() -> None:
+def test_a_finding_that_all_programs_show_says_so() -> None:
     shown = Counterexample("L = a + a", "a.grad", 1.0, 2.0)
-    found = Finding(None, 2, 3, "Your engine x. Why?", "seen", id="node/early", example=shown)
+    found = Finding(None, 3, 3, "Your engine x. Why?", "seen", id="node/early", example=shown)
     told = diagnosis_in_words([found])
-    assert told.endswith("The same was seen in 2 of the 3 failing programs that were watched. Why?")
+    assert told.endswith("The same was seen in all 3 failing programs that were watched. Why?")
     assert "For example, `L = a + a`" in told
+    assert "The same was seen" not in diagnosis_in_words([replace(found, explained=2)])
 
 
 def test_an_example_that_is_shown_above_is_not_told_again() -> None:

@@ -7,6 +7,7 @@ or answers otherwise than when it was judged, the picture lacks what is not know
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from grader.explain.pictures.picture import Notes, Steps, picture_of
 from grader.explain.pictures.sketch import Sketch, sketch_of
 from grader.explain.watching.graph import Graph
-from grader.explain.watching.record import Record, methods, record_in
+from grader.explain.watching.record import Call, Record, RuleRun, methods, record_in
 from grader.explain.watching.source import SourceText
 from grader.judging.finding import Counterexample
 from grader.judging.picture import Picture
@@ -103,10 +104,43 @@ def notes_of(record: Record, sketch: Sketch) -> Notes | None:
         for node in known
     )
     data = tuple(None if node is None else graph.data(node, call.begins) for node in known)
-    if None in known or not 0 < len(runs) <= MOST_STEPS or not _same(states[-1], grads):
+    is_seen = None not in known and 0 < len(runs) <= MOST_STEPS and _same(states[-1], grads)
+    if not is_seen or _writes_others(graph, call, runs):
         return Notes(data, grads)  # it was not seen how they came to be
     steps = [(place[run.node], after) for run, after in zip(runs, states[1:], strict=True)]
     return Notes(data, grads, states[0], tuple(steps))
+
+
+def _writes_others(graph: Graph, call: Call, runs: Sequence[RuleRun]) -> bool:
+    """Whether something else than the rule that began last changes a gradient: then that rule would
+    be said to have done it.
+
+    A rule of an operator may have helpers: nodes that were made while the operator was called.
+    """
+    begins = [run.begins for run in runs]
+    for node in range(len(call.before)):
+        for entry in graph.written(node, begins[0], call.ends):
+            when = graph.numbers[entry].when
+            last, by = runs[bisect(begins, when) - 1].node, graph.whose_rule(when)
+            if by is None:
+                # A loop may clear what was passed on, or add up what a rule gave back.
+                is_its = node == last or last in graph.sources(entry) <= {last, node}
+            else:
+                is_its = by == last or _is_inside(graph, by, last)
+            if not is_its and not same_number(
+                graph.numbers[entry].value, graph.grad(node, call, when) or 0.0
+            ):
+                return True
+    return False
+
+
+def _is_inside(graph: Graph, node: int, outer: int) -> bool:
+    """Whether a node was made while the operator of another one was called."""
+    operation = graph.own.get(outer)
+    made = graph.record.nodes[node].when
+    calls = [e.call for e in graph.operations if e.call.result == outer]
+    calls += [operation.call] if operation is not None else []
+    return any(call.begins < made < call.ends for call in calls)
 
 
 def agreed(several: Sequence[Notes | None]) -> Notes | None:

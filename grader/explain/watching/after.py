@@ -6,11 +6,15 @@ engine may keep something from one graph to the next. Two programs are joined in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from grader.explain.watching.sampling import Failing, answered, is_watched
+from grader.explain.watching.sampling import WATCHED, Failing, answered, is_watched
+from grader.judging.finding import Finding
+from grader.programs.compare import same_answer
+from grader.programs.interpreter import run as run_on
 from grader.programs.program import Program, walk
+from grader.programs.reference import ReferenceEngine
 from grader.programs.tracing import renamed
 
 if TYPE_CHECKING:
@@ -18,7 +22,12 @@ if TYPE_CHECKING:
 
 MOST_CHECKS = 3
 MOST_BEFORE = 20
-ALONE = "Alone, the last graph of the example comes out right."
+MOST_OPERATIONS = 400
+"""A larger program is not asked once more."""
+ALONE = (
+    "Run by itself, the program of this check comes out right, and after another one it does not."
+)
+GENERAL = "A program that is right by itself goes wrong after another one."
 ASKED = "What does your code keep from one graph to the next?"
 
 
@@ -33,6 +42,40 @@ def pairs(run: ExerciseRun, shown: Mapping[str, Failing]) -> Iterator[Failing]:
                 break
             if is_right and is_watched(each.program):
                 before.append(each)
+
+
+def right_alone(checks: Collection[str]) -> list[Finding]:
+    """What is said of checks whose programs come out right when each of them runs by itself."""
+    if not checks:
+        return []
+    return [
+        Finding(
+            id="alone", misconception=None, explained=len(checks), of=0, kind="seen", part="state",
+            explanation=f"{ALONE} {ASKED}", checks=tuple(checks), general=GENERAL,
+        )
+    ]  # fmt: skip
+
+
+def unwatched_alone(run: ExerciseRun, checks: Iterable[str]) -> list[Finding]:
+    """The same of programs that cannot be watched: each is asked once more, of a fresh module."""
+    found = []
+    programs = {check: each for check in checks if (each := _program(run, check)) is not None}
+    for check, program in [*programs.items()][:MOST_CHECKS]:
+        answers = run.ask_aside([program])
+        answer = answers[0].answer if answers else None
+        if answer is not None and same_answer(answer, run_on(program, ReferenceEngine())):
+            found.append(check)
+    return right_alone(found)
+
+
+def _program(run: ExerciseRun, check: str) -> Program | None:
+    """What a check fails by, if it is not large, and cannot be watched."""
+    wrong, raised = run.wrong.get(check), run.raised.get(check)
+    program = wrong[0] if wrong else raised[0] if raised else None
+    if program is None or program.size > MOST_OPERATIONS:
+        return None
+    is_plain = all(step[0] in WATCHED for step in walk(program.steps))
+    return program if is_plain and not (wrong and is_watched(program)) else None
 
 
 def _joined(first: Failing, second: Failing) -> Failing:

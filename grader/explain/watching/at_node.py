@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from grader.explain.watching.graph import Edge, Graph
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.record import DATA, GRAD, Call, Place
+from grader.explain.watching.record import DATA, GRAD, Call, Number, Place
 from grader.programs.compare import same_number
 
 MOST_UNFOLDINGS = 5_000
@@ -138,7 +138,8 @@ class Node:
     def split(self, piece: Piece) -> list[Piece]:
         """The summands of a piece that was added up elsewhere, before it came to the node."""
         found, waiting = list[Piece](), [(piece.entry, piece.place)]
-        if self.numbers[piece.entry].place[:1] == piece.place[:1]:
+        number = self.numbers[piece.entry]
+        if number.place[:1] == piece.place[:1] and not self.is_of_several_rules(number):
             return []  # added up in the very statement that wrote it: that is what a rule says
         while waiting and len(found) < MOST_SUMMANDS:
             entry, place = waiting.pop()
@@ -149,6 +150,12 @@ class Node:
             elif number.code != "plain" or number.value != 0.0:
                 found.append(Piece(piece.sign, entry, place))
         return found
+
+    def is_of_several_rules(self, number: Number) -> bool:
+        """Whether a number adds to one that was made while another rule ran."""
+        here = self.graph.running(number.when)
+        others = (self.graph.running(self.numbers[each].when) for each in number.operands)
+        return number.code == "+" and any(other not in (None, here) for other in others)
 
     def exact(self, piece: Piece, left: Sequence[Edge]) -> Edge | None:
         """The edge whose contribution a piece is, made of what its consumer holds."""
@@ -229,6 +236,9 @@ class Node:
         piece = odd[0]
         value, used = piece.sign * self.numbers[piece.entry].value, self.uses(piece)
         base = Blamed("other", self.node, value, 0.0, piece.place, entry=piece.entry)
+        by = self.graph.whose_rule(self.numbers[piece.entry].when)
+        if by is not None and by not in self.graph.own:
+            return replace(base, kind="of_leaf", other=by, amount=value)
         for edge in left:
             late = self.came_late(piece, edge)
             if late is not None:

@@ -19,7 +19,9 @@ from grader.explain.watching.record import DATA, GRAD, Call
 from grader.programs.compare import same_number
 from grader.programs.operators import OPERATORS
 
-STATE = frozenset("kept lost reseeded stale left_out zero beside stranger data cut other".split())
+STATE = frozenset(
+    "kept lost reseeded stale left_out zero beside stranger data cut of_leaf other".split()
+)
 """Kinds after which the rest of a program's gradients may follow from what was left behind."""
 
 
@@ -59,7 +61,11 @@ class Law:
         whole = all(value is not None or node in self.graph.own for node, value in made)
         found = [*self._values()]
         in_calls = [*self._calls()] if whole and self.graph.is_whole else []
-        wrong = {each.node for each in found if each.kind in ("value", "old", "constant")}
+        wrong = {
+            each.operation.call.result if each.operation else each.node
+            for each in found
+            if each.kind in ("value", "old", "constant")
+        }
         in_calls = [e for e in in_calls if not (e.operation and e.operation.call.result in wrong)]
         found += in_calls[:1] if STATE & {each.kind for each in in_calls} else in_calls
         if not found and self.is_rounded:
@@ -171,13 +177,14 @@ class Law:
         result, nodes = operation.call.result, self.graph.record.nodes
         given = [x for x, node in zip(operation.operands, operation.nodes, strict=True)
                  if node is None]  # fmt: skip
-        if result is None or self.graph.own.get(result) is not operation or len(given) != 1:
+        if result is None or result not in self.graph.own or len(given) != 1:
             return None
+        known = {float(given[0]), -float(given[0])}
         for node in nodes[result].inputs or ():
             if node is None or node in operation.nodes or node in self.graph.own:
                 continue
             found = self.graph.data(node, operation.call.ends)
-            if found is not None and not same_number(found, float(given[0])):
+            if found is not None and not any(same_number(found, each) for each in known):
                 place = nodes[node].place
                 return Blamed("constant", node, found, float(given[0]), place, operation)
         return None

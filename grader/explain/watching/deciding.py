@@ -151,10 +151,10 @@ class _Call:
                 return None if made_by is not None and made_by.name == "build_topo" else line
             while entry is not None:
                 number = self.graph.numbers[entry]
-                source = self.graph.source(entry)
-                if self.graph.numbers[source].code != "held":
+                source = self.graph.numbers[self.graph.source(entry)]
+                if source.code != "held" or source.node != late:  # this line gave it to the node
                     return number.place[0] if number.place else None
-                entry = source
+                entry = self.graph.source(entry)
         return None
 
     def _tells_inputs(self, held: dict[int, int | None]) -> bool:

@@ -33,6 +33,8 @@ class Printer:
         self.is_foreign = False
         self.own: frozenset[float] = frozenset()
         self.leaves: Mapping[int, str | None] = {}
+        self.begins = 0
+        """When the operator was called: what nodes held before that and not then has no name."""
         self.whole: int | None = None
         self.terms = 0
 
@@ -51,6 +53,8 @@ class Printer:
         if self.terms > 3 * MOST_TERMS:
             raise Unprintable
         holder = self.graph.holder(entry) if entry != self.whole else None
+        if holder is not None and (self._is_of_before(entry) or self._is_of_another(*holder)):
+            raise Unprintable
         if holder is not None and holder[0] in self.names:
             return f"{self.names[holder[0]]}.{_ATTRIBUTES[holder[1]]}", ATOM
         if holder is not None and holder[1] == DATA and self.leaves.get(holder[0]):
@@ -69,6 +73,18 @@ class Printer:
             return computed(number.code, *parts)
         name = "abs" if number.code == "abs" else f"math.{number.code}"
         return f"{name}({', '.join(text for text, _ in parts)})", ATOM
+
+    def _is_of_before(self, entry: int) -> bool:
+        """Whether a node's value had changed to another one when the operator was called."""
+        number = self.graph.numbers[entry]
+        later = self.graph.versions.get((number.node, DATA), ())
+        return number.attribute == DATA and any(
+            number.when < self.graph.numbers[each].when < self.begins for each in later
+        )
+
+    def _is_of_another(self, node: int, attribute: int) -> bool:
+        """Whether a gradient is that of a node which the operator has nothing to do with."""
+        return attribute == GRAD and node not in self.names
 
     def _constant(self, number: Number) -> Text:
         if self.exponent is not None and number.value == self.exponent and number.code == "given":
@@ -109,6 +125,7 @@ def words_of(graph: Graph, source: SourceText, operation: Operation, program: No
             node: name for node, name in known.items() if node not in graph.constants(operation)
         }
     printer = Printer(graph, source, known)
+    printer.begins = call.begins
     printer.leaves = {node: program.of(node) for node in graph.record.made if node is not None
                       and node not in graph.own}  # fmt: skip
     printer.own = frozenset(graph.values(operation) or ())

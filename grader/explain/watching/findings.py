@@ -31,6 +31,7 @@ from grader.explain.watching.naming import (
     is_slope_alone,
     name_of,
 )
+from grader.explain.watching.of_operators import Contributed
 from grader.explain.watching.only import only_function, only_large
 from grader.explain.watching.raised import raised_at
 from grader.explain.watching.record import GRAD, Line
@@ -41,9 +42,10 @@ from grader.explain.watching.sampling import (
     sample_of_passing,
     unsteady,
 )
+from grader.explain.watching.seen import Seen, statement_of
 from grader.explain.watching.slips import with_slips
 from grader.explain.watching.source import SourceText
-from grader.explain.watching.telling import Seen, listed, of_both_sides, told
+from grader.explain.watching.telling import told
 from grader.explain.watching.walks import walks
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.report import CheckResult
@@ -52,6 +54,7 @@ from grader.programs.compare import same_number
 from grader.programs.listing import listing
 from grader.programs.operators import OPERATORS
 from grader.programs.program import Program
+from grader.text import listed
 
 if TYPE_CHECKING:
     from grader.judging.exercise import ExerciseRun
@@ -88,9 +91,12 @@ def findings_of(run: ExerciseRun, results: Sequence[CheckResult]) -> list[Findin
     found = _watched(run, shown, source, unsteady(results)) if shown else []
     told = {check for each in found for check in each.checks or ()}
     found += walks(run, results, told, source)
+    told = {check for each in found for check in each.checks or ()}
+    failed = [r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")]
+    left = (check for check in failed if check not in {*told, *unsteady(results)})
+    found += after.unwatched_alone(run, left)
     if found:
         return found
-    failed = [r.id for r in results if r.outcome not in ("passed", "ungraded", "blocked")]
     only = [tell(run.observed, failed, source) for tell in (only_large, only_function)]
     return [each for each in only if each is not None][:1]
 
@@ -111,10 +117,13 @@ def _watched(
         raised = raised_at(each, graphs.get(each.program), source)
         if each.program not in told and raised is not None:
             seen.append(Watched(each, None, *raised, is_inside=False))
+    own = {check: each for check, each in shown.items() if each.is_own}
+    by_itself = {check: each for check, each in own.items() if each.program in alone}
     if seen or not alone:
         lines = {c: graphs[e.program].record.lines for c, e in shown.items() if e.program in graphs}
-        return with_slips([*_findings(seen, shown, len(failing), source)], shown, lines, source)
-    return _after_others(run, {c: e for c, e in shown.items() if e.program in alone}, source)
+        told_of = [*_findings(seen, shown, len(failing), source)]
+        return [*with_slips(told_of, shown, lines, source), *after.right_alone(by_itself)]
+    return _after_others(run, by_itself, source) or after.right_alone(by_itself)
 
 
 def _after_others(
@@ -134,9 +143,8 @@ def _after_others(
     seen = []
     for each in seen_at(first, graphs[first.program], known):
         kind = each.facts.blamed.kind if each.facts is not None else ""
-        said = replace(
-            each.seen, statement=f"{each.seen.statement} {after.ALONE}", question=after.ASKED
-        )
+        told = f"{after.ALONE} {each.seen.statement}"
+        said = replace(each.seen, said=told, claim=None, question=after.ASKED)
         is_elsewhere = kind in OF_AN_OPERATOR and kind not in ("constant", "old")
         seen.append(replace(each, seen=said, line=None if is_elsewhere else each.line))
     return [*_findings(seen, dict.fromkeys(shown, first), len(seen), source)]
@@ -174,27 +182,34 @@ def _seen(blamed: Blamed, failing: Failing, graph: Graph, known: Known) -> Watch
             blamed = replace(blamed, kind="other")  # nobody saw how it was made
     elsewhere = operation is not None and operation.operator in known.contributing
     if blamed.kind == "nothing" and elsewhere and not graph.rules_write:
-        blamed = replace(blamed, kind="lacking")  # nobody saw why it does not contribute here
+        ran = 0 if blamed.call is None else graph.ran(_result(blamed) or 0, blamed.call)
+        # Nobody saw why it does not contribute here.
+        blamed = replace(blamed, kind="lacking", times=ran)
     made_by = graph.own.get(blamed.node)
     others = known.restarted and made_by is not None and made_by.operator not in known.restarted
     is_root = blamed.call is not None and blamed.node == blamed.call.root
     if blamed.kind == "kept" and others and not is_root:
         blamed = replace(blamed, kind="unmarked", operation=made_by, side=-1)
+    is_kept = operation is not None and _is_kept(blamed, graph, operation)
     if operation is not None and blamed.entry is not None and blamed.kind != "other":
         printer, is_value = words_of(graph, known.source, operation, names), blamed.kind == "value"
         entry = graph.source(blamed.entry) if is_value else blamed.entry
         is_own = graph.holder(entry) == (blamed.node, GRAD)
-        if not (is_value and _made_by_another(graph, graph.numbers[entry].when, operation)):
+        if not (is_kept or (is_value and _made_by_another(graph, entry, operation))):
             expression = printer.printed(entry, whole=is_value or is_own)
             is_foreign = expression is not None and printer.is_foreign
     if operation is not None and blamed.kind == "same" and (operation.form, -1) in known.delivered:
         return None  # both sides contribute elsewhere, and why not here was not seen
+    here = None if operation is None else names.expression(operation)
+    if is_foreign and here is None:
+        expression, is_foreign = None, False  # whose words it is in could not be said
     is_right = operation is not None and _is_right_elsewhere(blamed, operation, known)
     is_used_up = blamed.kind in ("nothing", "lacking") and _gave_before(blamed, graph)
-    seen = told(blamed, expression, names, is_right)
+    contributed = Contributed(expression, is_right or is_foreign, here, is_kept)
+    seen = told(blamed, contributed, names)
     if seen is None:
         return None
-    if is_right:
+    if is_right and not is_kept:
         asked = DIFFERENT_VALUE if blamed.kind == "value" else DIFFERENT
         seen = replace(seen, question=asked)
     seen = replace(seen, question=USED_UP) if is_used_up else seen
@@ -233,10 +248,18 @@ def _gave_before(blamed: Blamed, graph: Graph) -> bool:
     )
 
 
-def _made_by_another(graph: Graph, when: int, operation: Operation) -> bool:
+def _is_kept(blamed: Blamed, graph: Graph, operation: Operation) -> bool:
+    """Whether a value was worked out before its operator was called."""
+    if blamed.kind != "value" or blamed.entry is None:
+        return False
+    number = graph.numbers[graph.origin(blamed.entry)]
+    return number.when < operation.call.begins and number.code not in ("plain", "given")
+
+
+def _made_by_another(graph: Graph, entry: int, operation: Operation) -> bool:
     """Whether another operator was at work, which this one calls with its plain number as a node:
     what it did with that is not what is written here."""
-    call = operation.call
+    call, when = operation.call, graph.numbers[entry].when
     return None in operation.nodes and any(
         call.begins < inner.begins < when < inner.ends < call.ends
         for inner in graph.record.operators
@@ -285,12 +308,13 @@ def _finding(
         its = ([e for e in g if e.failing.program == first.failing.program] for g in whole)
         at_once = [group for group in its if group]
     sides = [of_form(min(group, key=_smallness).seen, same) for group in at_once]
-    statement, what = of_both_sides(sides), sides[0]
+    statement, what = statement_of(sides), sides[0]
     if len(alike) > 1:
         others = [shown_form(other[0][0].seen.operator) for other in alike if other is not whole]
         if first.seen.key[0] == "same":
             others = [other.replace("b", "a") for other in others]
-        statement += f" The same is true of {listed(others)}."
+        quoted = [f"`{other}`" for other in dict.fromkeys(others)]
+        statement += f" The same is true of {listed(quoted)}."
     names = {_name(whole) for whole in alike}
     everywhere = f"{first.seen.key[0].replace('overwritten', 'overwrite')}-everywhere"
     name = names.pop() if len(names) == 1 else everywhere if everywhere in EVERYWHERE else None
@@ -346,7 +370,7 @@ def _own(
                 alone = [e.facts for e in same if e.facts is not None and is_slope_alone(e.facts)]
                 asked = SLOPE_ALONE if alone else sides[0].question
                 line = next((e.line for e in same if e.line is not None), None)
-                found.setdefault(check, (f"{of_both_sides(sides)} {asked}", line))
+                found.setdefault(check, (f"{statement_of(sides)} {asked}", line))
     return found
 
 
@@ -375,14 +399,12 @@ def of_form(seen: Seen, same: Sequence[Watched]) -> Seen:
         shown_in_program(e.facts.blamed.operation) for e in same
         if e.seen is seen and e.facts is not None and e.facts.blamed.operation is not None
     )  # fmt: skip
-    statement = seen.statement.replace(f"`{shown_form(seen.operator)}`", f"`{its}`")
-    question = seen.question.replace(f"`{shown_form(seen.operator)}`", f"`{its}`")
-    return replace(
-        seen,
-        statement=statement,
-        question=question.replace("`b` grows", "`a` grows"),
-        operator=form,
-    )
+    generic = f"`{shown_form(seen.operator)}`"
+    claim = seen.claim
+    if claim is not None and claim.here == generic:
+        claim = replace(claim, here=f"`{its}`")
+    question = seen.question.replace(generic, f"`{its}`")
+    return replace(seen, claim=claim, question=question, operator=form)
 
 
 def _smallness(each: Watched) -> tuple[bool, bool, bool, bool, bool, bool, int]:

@@ -44,6 +44,7 @@ KINDS: Mapping[str, str] = {
     "seeded": "Other nodes than the root begin with a gradient of 1.",
     "wiped": "A contribution that has arrived is written over.",
     "cut": "`_prev` is written anew after a node was made.",
+    "of_leaf": "The rule of a leaf contributes something.",
     "other": "A node does not hold what its consumers owe it after a call.",
     "data": "A call changes the data of a node.",
     "leaf": "A leaf does not hold the number that it is given.",

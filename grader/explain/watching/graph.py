@@ -102,8 +102,13 @@ class Graph:
 
     def running(self, when: int) -> Operation | None:
         """The operation whose rule ran at a moment, if one was seen to."""
+        node = self.whose_rule(when)
+        return None if node is None else self.own.get(node)
+
+    def whose_rule(self, when: int) -> int | None:
+        """The node whose rule ran at a moment, if one was seen to."""
         runs = [run.node for run in self.record.rules if run.begins < when < run.ends]
-        return self.own.get(runs[-1]) if runs else None
+        return runs[-1] if runs else None
 
     @cached_property
     def last(self) -> int:
@@ -211,6 +216,12 @@ class Graph:
         """What an attribute was set to; the number itself if it is no attribute's."""
         number = self.numbers[entry]
         return number.operands[0] if number.code == "held" else entry
+
+    def origin(self, entry: int) -> int:
+        """What a number was when it was worked out, whichever attributes have held it since."""
+        while self.numbers[entry].code == "held":
+            (entry,) = self.numbers[entry].operands
+        return entry
 
     def holder(self, entry: int) -> tuple[int, int] | None:
         """The node and the attribute that a number is known to be."""

@@ -25,14 +25,14 @@ class Blamed:
     "value", "operand", "data", "beside", "zero", "seed", "seeded", "reseeded", "kept", "lost",
     "stale", "left_out", "rule", "captured", "doubled", "nothing", "lacking", "same", "skipped",
     "unlisted", "overwritten", "wiped", "crossed",
-    "early", "again", "unmarked", "old", "constant", "stranger", "cut" or "other". operation, side:
-    the consumer and the operand it is about. entry: the number that is wrong. found, owed: what is
-    there, and what should be. amount: by how much the node's gradient is wrong for this reason.
-    place: where it was written. other:
-    of "early" the consumer that came too late, of "skipped" the node whose rule did not run.
-    times: how often a rule ran, 0 if that was not seen. owing: the results of the node's
-    consumers, each with what it owes. whole: what the node holds, what it should hold, and what a
-    leaf had held before.
+    "early", "again", "unmarked", "old", "constant", "stranger", "cut", "of_leaf" or "other".
+    operation, side: the consumer and the operand it is about. entry: the number that is wrong.
+    found, owed: what is there, and what should be. amount: by how much the node's gradient is wrong
+    for this reason. place: where it was written. other: of "early" the consumer that came too late,
+    of "skipped" the node whose rule did not run, of "of_leaf" the leaf. times:
+    how often a rule ran, 0 if that was not seen. owing: the results of the node's consumers, each
+    with what it owes. whole: what the node holds, what it should hold, and what a leaf had held
+    before.
     """
 
     kind: str

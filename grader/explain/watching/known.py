@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from grader.explain.watching.at_node import TooMuch
 from grader.explain.watching.blame import Law
-from grader.explain.watching.graph import Graph, restarts
+from grader.explain.watching.graph import Graph, Operation, restarts
 from grader.explain.watching.kinds import Blamed
-from grader.explain.watching.lines import Known, contributors, lines_of_one, writers
-from grader.explain.watching.record import Line, Record, methods, record_in
+from grader.explain.watching.lines import Known, WrittenBy
+from grader.explain.watching.record import GRAD, Call, Line, Record, methods, record_in
 from grader.explain.watching.sampling import Failing, written_out
 from grader.explain.watching.source import SourceText
-from grader.programs.compare import same_answer
+from grader.programs.compare import same_answer, same_number
 from grader.programs.program import Program
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def known_of(
         for node in restarts(graph):
             made = restarted.setdefault(graph.own[node].operator, set())
             made.update(graph.record.nodes[node].place)
-    only = lines_of_one(every)
+    only = _lines_of_one(every)
     right = [graphs[each.program] for each in passing if each.program in graphs]
     adds = not any(Law(graph).lost() for graph in right)
     laws = {each: _law(graph, each, bool(clears)) for each, graph in graphs.items()}
@@ -75,8 +75,8 @@ def known_of(
     known = Known(
         source,
         clears,
-        writers(every),
-        contributors(every),
+        _writers(every),
+        _contributors(every),
         only,
         restarted,
         blamed,
@@ -113,3 +113,75 @@ def _law(graph: Graph, program: Program, clears: bool) -> tuple[list[Blamed], La
         return law.every(given), law
     except (TooMuch, RecursionError):
         return [], law
+
+
+def _lines_of_one(graphs: Iterable[Graph]) -> dict[str, list[Line]]:
+    """By operator the lines that only programs with it come by, in order."""
+    found: dict[str, dict[Line, None]] = {}
+    elsewhere: dict[str, set[Line]] = {}
+    known = [({each.operator for each in graph.operations}, graph.record.lines) for graph in graphs]
+    for name in {name for names, _ in known for name in names}:
+        found[name] = dict.fromkeys(
+            line for names, lines in known if name in names for line in lines
+        )
+        elsewhere[name] = {line for names, lines in known if name not in names for line in lines}
+    return {
+        name: [line for line in lines if line not in elsewhere[name]]
+        for name, lines in found.items()
+        if elsewhere[name]
+    }
+
+
+def _writers(graphs: Iterable[Graph]) -> WrittenBy:
+    """What was written where, in all that was watched."""
+    found: dict[Line, set[tuple[str, int]]] = {}
+    for graph in graphs:
+        for (node, attribute), entries in graph.versions.items():
+            for entry in entries if attribute == GRAD else ():
+                used = graph.sources(entry) - {node}
+                if not used and (running := graph.running(graph.numbers[entry].when)):
+                    used = {running.call.result or 0}
+                operations = [graph.own[each] for each in used if each in graph.own]
+                for line in graph.numbers[entry].place if len(used) == 1 else ():
+                    for each in operations:
+                        side = each.nodes.index(node) if each.nodes.count(node) == 1 else -1
+                        found.setdefault(line, set()).add((each.operator, side))
+    return found
+
+
+def _arrives(graph: Graph, call: Call, node: int, operation: Operation) -> bool:
+    """Whether each input of a node, which has no other consumer, got in a call what it is owed."""
+    right = graph.right(operation)
+    above = graph.value(call.after[node]) if node < len(call.after) else None
+    if call.is_zero or right is None or not above:
+        return False
+    for each, slope in zip(operation.nodes, right[1], strict=True):
+        if each is None or each >= len(call.before) or not slope:
+            return False
+        before, after = graph.value(call.before[each]), graph.value(call.after[each])
+        if before is None or after is None:
+            return False
+        consumers = [*graph.consumers(each, frozenset(graph.own))]
+        owed = slope * above + (0.0 if each in graph.own else before)
+        if len(consumers) != 1 or not same_number(after, owed):
+            return False
+    return True
+
+
+def _contributors(graphs: Iterable[Graph]) -> frozenset[str]:
+    """The operators that contribute something to each of their inputs in some call: seen where the
+    numbers remember, and told by the numbers where an input has one consumer."""
+    found = set()
+    for graph in graphs:
+        for call in graph.record.calls:
+            found |= {o.operator for n, o in graph.own.items() if _arrives(graph, call, n, o)}
+        reached: dict[int, set[int]] = {}
+        for (node, attribute), entries in graph.versions.items():
+            for entry in entries if attribute == GRAD else ():
+                for above in graph.sources(entry) - {node}:
+                    reached.setdefault(above, set()).add(node)
+        for node, operation in graph.own.items():
+            inputs = {each for each in operation.nodes if each is not None}
+            if inputs and inputs <= reached.get(node, set()):
+                found.add(operation.operator)
+    return frozenset(found)

@@ -5,7 +5,7 @@ Never a line outside the operation that is blamed. Where it is not known, none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ from grader.explain.watching.blame import VALUE
 from grader.explain.watching.deciding import decided_at, of_the_student
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
-from grader.explain.watching.record import GRAD, Call, Line, Place
+from grader.explain.watching.record import Line, Place
 from grader.explain.watching.record import methods as method_names
 from grader.explain.watching.source import SourceText
 from grader.programs.compare import same_number
@@ -30,7 +30,7 @@ _WRITTEN = frozenset(
 @dataclass(frozen=True, slots=True)
 class Known:
     """What all that was watched says of an engine. clears: whether inner nodes lose their gradients
-    in a call; None if the law is not this engine's. written_by, contributing, only: see `lines`.
+    in a call; None if the law is not this engine's. written_by, contributing, only: see `known`.
     restarted: the operators whose results were seen to begin again in a call, with the lines that
     made these. blamed: what is wrong in each program. delivered: see `Law`."""
 
@@ -66,6 +66,8 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
             return asks
     if blamed.kind == "captured" and (late := _seeded_late(blamed, graph)) is not None:
         return late
+    if blamed.kind == "lacking" and blamed.times:  # the walk got to its rule
+        return source.setter("grad") if _is_set_between(blamed, graph) else None
     late = _late_bound(blamed, graph, source)
     found = late or _written(blamed, graph, source, written_by, only)
     found = found or decided_at(blamed, graph, source)
@@ -79,15 +81,24 @@ def _line_of(blamed: Blamed, graph: Graph, known: Known) -> Line | None:
         squares = any(side < 0 for _, side in delivered)
         if blamed.kind == "same" and not squares:  # what they share decides
             result = operation.call.result
-            return _listed_once(result, graph, source) or _of_operator(
-                blamed, operation, graph, source, its
-            )
+            once = _stored_once(graph, source) or _listed_once(result, graph, source)
+            return once or _of_operator(blamed, operation, graph, source, its)
         if blamed.kind == "unmarked":
             place = graph.record.nodes[blamed.node].place
             others = set[Line]().union(*known.restarted.values())
             return next((line for line in place if line not in others), None)
         return _of_operator(blamed, operation, graph, source, its)
     return found
+
+
+def _is_set_between(blamed: Blamed, graph: Graph) -> bool:
+    """Whether the program itself wrote to a node's gradient after an earlier call."""
+    call, calls = blamed.call, graph.record.calls
+    if call is None or call is calls[0]:
+        return False
+    last = calls[calls.index(call) - 1]
+    was, now = graph.value(last.after[blamed.node]), graph.value(call.before[blamed.node])
+    return was != now
 
 
 def _wrong_forms(known: Known) -> set[str]:
@@ -134,20 +145,67 @@ def _of_operator(
     methods = source.methods(operation.call.name)
     helpers = [e for e in here if e != made and not source.is_in(e, of_operators)]
     helpers = [each for each in helpers if source.function(each)] or helpers
+    if (
+        blamed.kind == "rule"
+        and helpers
+        and (decided := _inherited(blamed, graph, source, helpers))
+    ):
+        return decided
+    if blamed.kind != "value":  # the value is right, and so are the lines that work it out
+        helpers = [each for each in helpers if each not in _of_value(operation, graph)]
+        here = [each for each in here if each not in _of_value(operation, graph)]
     if helpers or (here and made is not None and not source.is_in(made, methods)):
         return (helpers or here)[-1]
     return None if made is not None and _comes_from_afar(blamed, graph, source, made) else made
 
 
-def _comes_from_afar(blamed: Blamed, graph: Graph, source: SourceText, made: Line) -> bool:
-    """Whether a wrong slope is a number that nobody saw to be worked out, and that is not written
-    where the node was made."""
-    if blamed.kind != "rule" or blamed.entry is None or source.binds_late(made):
-        return False
+def _of_value(operation: Operation, graph: Graph) -> set[Line]:
+    """The lines outside of the operator's own method that worked out its value."""
+    result = operation.call.result
+    data = None if result is None else graph.record.nodes[result].data
+    if data is None:
+        return set()
+    parts = [graph.source(data), *_computed(graph, graph.source(data))]
+    began = operation.call.begins
+    places = [graph.numbers[each].place for each in parts if graph.numbers[each].when > began]
+    return {place[0] for place in places if place and place[1:] != operation.call.place}
+
+
+def _inherited(
+    blamed: Blamed, graph: Graph, source: SourceText, helpers: Sequence[Line]
+) -> Line | None:
+    """The class that only this operator comes by, where the wrong slope is a number that is written
+    in none of its own methods, and in one of a class that it is derived from."""
+    number = _plain_slope(blamed, graph)
+    classes = [] if number is None else source.classes(helpers[-1])
+    if number is None or len(classes) < 2:
+        return None
+    cell = helpers[-1][0]
+    at = (line for line in graph.record.lines if line[0] == cell)
+    written = {id(each) for line in at if source.has_number(line, number)
+               for each in source.classes(line)[:1]}  # fmt: skip
+    own, *bases = map(id, classes)
+    is_inherited = own not in written and written & {*bases}
+    return (cell, classes[0].lineno) if is_inherited else None
+
+
+def _plain_slope(blamed: Blamed, graph: Graph) -> float | None:
+    """The number that a gradient was multiplied with, if nobody saw it to be worked out."""
+    if blamed.entry is None:
+        return None
     number = graph.numbers[graph.source(blamed.entry)]
     plain = [graph.numbers[each] for each in number.operands]
     plain = [each for each in plain if each.code == "plain"]
-    return number.code == "*" and len(plain) == 1 and not source.has_number(made, plain[0].value)
+    return plain[0].value if number.code == "*" and len(plain) == 1 else None
+
+
+def _comes_from_afar(blamed: Blamed, graph: Graph, source: SourceText, made: Line) -> bool:
+    """Whether a wrong slope is a number that nobody saw to be worked out, and that is not written
+    where the node was made."""
+    if blamed.kind != "rule" or source.binds_late(made):
+        return False
+    slope = _plain_slope(blamed, graph)
+    return slope is not None and not source.has_number(made, slope)
 
 
 def _adds_to_result(operation: Operation, graph: Graph) -> Line | None:
@@ -207,6 +265,14 @@ def _late_bound(blamed: Blamed, graph: Graph, source: SourceText) -> Line | None
     return next(late, None) if is_other or blamed.kind == "crossed" else None
 
 
+def _stored_once(graph: Graph, source: SourceText) -> Line | None:
+    """The line of a helper, outside of calls, that writes under a key, whatever is there, if there
+    is just one: of a node that is there twice it keeps what came last."""
+    in_calls = {each.line for each in graph.record.handled}
+    lines = [e for e in graph.record.lines if e not in in_calls and source.writes_under_key(e)]
+    return lines[0] if len(lines) == 1 else None
+
+
 def _listed_once(node: int | None, graph: Graph, source: SourceText) -> Line | None:
     """The line that made a collection of a node's inputs in which one of them is once only."""
     if node is None or len(graph.record.nodes[node].inputs or ()) != 1:
@@ -214,23 +280,6 @@ def _listed_once(node: int | None, graph: Graph, source: SourceText) -> Line | N
     stored = [s for s in graph.record.stored if s.node == node and s.is_inputs]
     lines = (line for each in stored[-1:] for line in each.place)
     return next((line for line in lines if source.makes_a_set(line)), None)
-
-
-def lines_of_one(graphs: Iterable[Graph]) -> dict[str, list[Line]]:
-    """By operator the lines that only programs with it come by, in order."""
-    found: dict[str, dict[Line, None]] = {}
-    elsewhere: dict[str, set[Line]] = {}
-    known = [({each.operator for each in graph.operations}, graph.record.lines) for graph in graphs]
-    for name in {name for names, _ in known for name in names}:
-        found[name] = dict.fromkeys(
-            line for names, lines in known if name in names for line in lines
-        )
-        elsewhere[name] = {line for names, lines in known if name not in names for line in lines}
-    return {
-        name: [line for line in lines if line not in elsewhere[name]]
-        for name, lines in found.items()
-        if elsewhere[name]
-    }
 
 
 def _written(
@@ -258,9 +307,10 @@ def _written(
             each.begins < source_of.when < each.ends and operation.call.begins < each.begins
             for each in graph.record.operators
         )
-        is_kept = bool(source_of.place) and source_of.when < operation.call.begins
-        if is_kept and source_of.code not in ("plain", "given", "held"):
-            return source_of.place[0]  # it was worked out before this operator was asked
+        origin = graph.numbers[graph.origin(blamed.entry)]
+        is_kept = bool(origin.place) and origin.when < operation.call.begins
+        if is_kept and origin.code not in ("plain", "given"):
+            return origin.place[0]  # it was worked out before this operator was asked
         is_its = source_of.place[:1] and source_of.place[0] in only.get(operation.operator, ())
         if is_its and not inner:
             return source_of.place[0]
@@ -279,8 +329,9 @@ def _written(
         paths = [graph.numbers[e].place for part in parts for e in (part, *_computed(graph, part))]
         kept = [source.default(line) for path in paths for line in path]
         return next(filter(None, kept), None)
-    if blamed.kind == "fed":
-        return next(filter(None, map(source.default, blamed.place)), None)
+    if blamed.kind in ("fed", "of_leaf"):
+        leaf = blamed.node if blamed.other is None else blamed.other
+        return next(filter(None, map(source.default, graph.record.nodes[leaf].place)), None)
     if blamed.kind == "doubled" and operation is not None:
         its = [line for line in blamed.place if line in only.get(operation.operator, ())]
         writing = {name for line in blamed.place[:1] for name, _ in written_by.get(line, ())}
@@ -389,58 +440,3 @@ def _computed(graph: Graph, entry: int) -> Iterator[int]:
         if number.code not in ("held", "same", "given", "plain"):
             yield each
         waiting += number.operands
-
-
-def writers(graphs: Iterable[Graph]) -> WrittenBy:
-    """What was written where, in all that was watched."""
-    found: dict[Line, set[tuple[str, int]]] = {}
-    for graph in graphs:
-        for (node, attribute), entries in graph.versions.items():
-            for entry in entries if attribute == GRAD else ():
-                used = graph.sources(entry) - {node}
-                if not used and (running := graph.running(graph.numbers[entry].when)):
-                    used = {running.call.result or 0}
-                operations = [graph.own[each] for each in used if each in graph.own]
-                for line in graph.numbers[entry].place if len(used) == 1 else ():
-                    for each in operations:
-                        side = each.nodes.index(node) if each.nodes.count(node) == 1 else -1
-                        found.setdefault(line, set()).add((each.operator, side))
-    return found
-
-
-def _arrives(graph: Graph, call: Call, node: int, operation: Operation) -> bool:
-    """Whether each input of a node, which has no other consumer, got in a call what it is owed."""
-    right = graph.right(operation)
-    above = graph.value(call.after[node]) if node < len(call.after) else None
-    if call.is_zero or right is None or not above:
-        return False
-    for each, slope in zip(operation.nodes, right[1], strict=True):
-        if each is None or each >= len(call.before) or not slope:
-            return False
-        before, after = graph.value(call.before[each]), graph.value(call.after[each])
-        if before is None or after is None:
-            return False
-        consumers = [*graph.consumers(each, frozenset(graph.own))]
-        owed = slope * above + (0.0 if each in graph.own else before)
-        if len(consumers) != 1 or not same_number(after, owed):
-            return False
-    return True
-
-
-def contributors(graphs: Iterable[Graph]) -> frozenset[str]:
-    """The operators that contribute something to each of their inputs in some call: seen where the
-    numbers remember, and told by the numbers where an input has one consumer."""
-    found = set()
-    for graph in graphs:
-        for call in graph.record.calls:
-            found |= {o.operator for n, o in graph.own.items() if _arrives(graph, call, n, o)}
-        reached: dict[int, set[int]] = {}
-        for (node, attribute), entries in graph.versions.items():
-            for entry in entries if attribute == GRAD else ():
-                for above in graph.sources(entry) - {node}:
-                    reached.setdefault(above, set()).add(node)
-        for node, operation in graph.own.items():
-            inputs = {each for each in operation.nodes if each is not None}
-            if inputs and inputs <= reached.get(node, set()):
-                found.add(operation.operator)
-    return frozenset(found)

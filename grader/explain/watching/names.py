@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from grader.explain.watching.graph import Graph, Operation
 from grader.explain.watching.record import Call
@@ -34,8 +34,25 @@ class NodeNames:
         if node is None:
             return None
         if node not in self.known:
-            self.known[node] = self._made_of(node)
+            operation = self.graph.own.get(node)
+            self.known[node] = None  # an operation that gives one of its operands has no name
+            self.known[node] = None if operation is None else self._made_of(operation)
         return self.known[node]
+
+    def told(self, node: int | None) -> str | None:
+        """The name as a sentence has it; of several nodes that have one, which of them it is."""
+        nodes = range(len(self.graph.record.nodes))
+        if node is None or self.of(node) is None:
+            return None
+        return told_apart([self.of(each) for each in nodes], node)
+
+    def expression(self, operation: Operation) -> str | None:
+        """An operation by the names of its operands, if that is short and no other one's."""
+        result = operation.call.result
+        text = None if result is None else self._made_of(operation)
+        others = self.graph.own.items()
+        same = (self._made_of(each) == text for node, each in others if node != result)
+        return None if any(same) else text
 
     def is_leaf(self, node: int) -> bool:
         """Whether a node is the result of no operator."""
@@ -48,16 +65,14 @@ class NodeNames:
         written = self.graph.written(call.root, call.begins, call.ends)
         return sum(self.graph.numbers[entry].value != 0.0 for entry in written) == 1
 
-    def _made_of(self, node: int) -> str | None:
-        operation = self.graph.own.get(node)
-        if operation is None or node in operation.nodes:
-            return None
+    def _made_of(self, operation: Operation) -> str | None:
         parts = []
         for operand, inner in zip(operation.operands, operation.nodes, strict=True):
             name = f"{operand:g}" if inner is None else self.of(inner)
             if name is None:
                 return None
-            parts.append(name if name.isidentifier() or inner is None else f"({name})")
+            is_one = name.isidentifier() or (inner is None and not name.startswith("-"))
+            parts.append(name if is_one else f"({name})")
         text = OPERATORS[operation.operator].written(*parts)
         return text if len(text) <= MOST_IN_A_NAME else None
 
@@ -73,6 +88,14 @@ class NodeNames:
             return f"the {which} call of `{name}()`"
         root = self.of(call.root) or "the root"
         return f"`zero_grad({root})`" if call.is_zero else f"`{root}.backward()`"
+
+
+def told_apart(names: Sequence[str | None], number: int) -> str:
+    """A name of these as a sentence has it: "`a`", "the second `a + a`" where others have it."""
+    same = [place for place, name in enumerate(names) if name == names[number]]
+    place = same.index(number)
+    which = ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
+    return f"`{names[number]}`" if len(same) == 1 else f"the {which} `{names[number]}`"
 
 
 def shown_in_program(operation: Operation) -> str:

@@ -101,8 +101,8 @@ def only_function(
             if several and full:
                 return None  # it may be full of what was made before the call
             said = (
-                f"Of {count + also[step]} programs that call `{name}`, {count} went wrong, and "
-                "everything else that was asked is right. What does it meet there alone?"
+                f"Some of the programs that call `{name}` go wrong, and everything else that was "
+                "asked is right. What is different in these?"
                 if several
                 else f"Only programs that call `{name}` go wrong, and everything else that was "
                 "asked is right. What should it do with its arguments, and what does it do?"

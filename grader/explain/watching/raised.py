@@ -14,8 +14,9 @@ from grader.explain.watching.graph import Graph
 from grader.explain.watching.names import NodeNames, plain_in
 from grader.explain.watching.record import Line, methods
 from grader.explain.watching.sampling import Failing, written_out
+from grader.explain.watching.seen import Seen, id_of
 from grader.explain.watching.source import SourceText
-from grader.explain.watching.telling import Seen, id_of, raising
+from grader.explain.watching.telling import raising
 from grader.programs.operators import forms
 from grader.programs.program import form_of
 from grader.worker.observation import NamedError
@@ -77,12 +78,12 @@ def raised_at(
         if near is not None:
             name, at = near
             told = f"line {at[1]} defines `{name}`, and Python looks for another name."
-            seen = replace(seen, statement=f"{seen.statement[:-1]}: {told}")
+            seen = replace(seen, said=f"{seen.said[:-1]}: {told}")
             return seen, at
     called = called_wrongly(error, source)
     if called is not None and where:
         told, line = called
-        seen = replace(seen, statement=f"{seen.statement[:-1]}: {told}", question=ORDER_ASKED)
+        seen = replace(seen, said=f"{seen.said[:-1]}: {told}", question=ORDER_ASKED)
     return seen, None if line in source.given else line
 
 

@@ -23,15 +23,17 @@ if TYPE_CHECKING:
     from grader.judging.context import Prepared
     from grader.judging.exercise import ExerciseRun
 
-MOST_WATCHED = 40
-MOST_PASSING = 12
+MOSTWATCHED = 40
+MOST_ONCE, MOST_AGAIN = 10, 2
+"""Of programs that pass, with one call of `backward` and with several."""
 MOST_OF_A_CHECK = 60
 """Of the failing programs of one check, small ones first."""
 TINY = 1e-3
 RAISED = frozenset({"exception", "operator", "recursion", "none", "attribute", "type"})
 LARGEST = 60
 """Programs with more operations are not watched."""
-_WATCHED = frozenset("leaf apply inplace alias backward zero set set_grad descend read".split())
+WATCHED = frozenset("leaf apply inplace alias backward zero set set_grad descend read".split())
+"""Kinds of steps that can be watched, beside repeated blocks of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def sample_of_failing(
             if each.program not in found:
                 others.setdefault(each.program, each)
     small = sorted(others.values(), key=lambda each: each.program.size)
-    return [*found.values(), *small[: max(0, MOST_WATCHED - len(found))]]
+    return [*found.values(), *small[: max(0, MOSTWATCHED - len(found))]]
 
 
 def sample_of_passing(run: ExerciseRun) -> list[Failing]:
@@ -102,14 +104,16 @@ def sample_of_passing(run: ExerciseRun) -> list[Failing]:
     forms: set[str] = set()
     for prepared, observations in run.observed.values():
         for each in islice(_right(prepared, observations), MOST_OF_A_CHECK):
-            if len(again) + len(once) == MOST_PASSING:
+            if len(again) == MOST_AGAIN and len(once) == MOST_ONCE:
                 return [*again, *once]
             if not shows_all(each):
                 continue
             calls = sum(step[0] == "backward" for step in each.program.steps)
-            if calls > 1 and len(again) < 2:
+            if calls > 1 and len(again) < MOST_AGAIN:
                 again.append(each)
-            elif calls == 1 and (len(once) < 4 or not each.program.forms <= forms):
+            elif calls != 1 or len(once) == MOST_ONCE:
+                continue
+            elif len(once) < 4 or not each.program.forms <= forms:
                 once.append(each)
                 forms |= each.program.forms
     return [*again, *once]
@@ -129,7 +133,7 @@ def is_watched(program: Program) -> bool:
     """Whether a program is small and plain enough to be watched."""
     if program.size > LARGEST or len(program.steps) > 4 * LARGEST:
         return False
-    return all(step[0] in _WATCHED for step in walk(program.steps))
+    return all(step[0] in WATCHED for step in walk(program.steps))
 
 
 def written_out(steps: Iterable[Step]) -> Iterator[Step]:

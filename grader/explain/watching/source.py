@@ -167,6 +167,38 @@ class SourceText:
         numbers = (n.value for n in parts if isinstance(n, ast.Constant))
         return any(isinstance(n, int | float) and abs(n) == abs(value) for n in numbers)
 
+    def classes(self, line: Line) -> list[ast.ClassDef]:
+        """The class that a line is in, and those of the same cell that it is derived from."""
+        tree = parse(self.cells[line[0]])
+        nodes = nodes_of(tree) if tree is not None else ()
+        every = [node for node in nodes if isinstance(node, ast.ClassDef)]
+        found = [n for n in every if n.lineno <= line[1] <= (n.end_lineno or 0)][-1:]
+        for each in found:
+            names = {ast.unparse(base) for base in each.bases}
+            found += [n for n in every if n.name in names and n not in found]
+        return found
+
+    def setter(self, attribute: str) -> Line | None:
+        """The first line of the method that takes what is written to an attribute."""
+        for cell, function in self.defined([attribute]):
+            words = [ast.unparse(each) for each in function.decorator_list]
+            if f"{attribute}.setter" in words:
+                return cell, function.body[0].lineno
+        return None
+
+    def writes_under_key(self, line: Line) -> bool:
+        """Whether a line of a function outside of classes writes, `=`, under a key that is a name,
+        and puts nothing that was there into it."""
+        if self.around(line) and not self.classes(line):
+            return any(
+                isinstance(node, ast.Assign)
+                and isinstance(target := node.targets[0], ast.Subscript)
+                and isinstance(target.slice, ast.Name)
+                and ast.unparse(target.value) not in ast.unparse(node.value)
+                for node in self._at(line)
+            )
+        return False
+
     def asks_type(self, line: Line) -> bool:
         """Whether a line asks if something is a number."""
         return any(

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 
-from grader.explain.watching.graph import Operation
 from grader.explain.watching.kinds import OF_AN_OPERATOR, Blamed
-from grader.explain.watching.names import FIVE, NodeNames, shown, shown_in_program
+from grader.explain.watching.names import FIVE, NodeNames, shown
+from grader.explain.watching.of_operators import Contributed, of_operator
+from grader.explain.watching.seen import Seen, id_of, in_digits, owed_in_digits
 from grader.programs.operators import OPERATORS
+from grader.text import listed
 
-SIDES = ("left", "right")
-LEFT, RIGHT = "its left input", "its right input"
 MOST_OWING = 3
 """Consumers that are named, each with what it owes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What one watched program showed. key: what is the same in other programs that show it."""
-
-    key: tuple[str, ...]
-    statement: str
-    question: str
-    id: str
-    part: str
-    operator: str = ""
-    side: str = ""
-    found: str = ""
-    name: str | None = None
 
 
 RAISES: Mapping[tuple[str, str], str] = {
@@ -67,7 +51,7 @@ def raising(
     the number in the expression."""
     error = type_ if type_.isidentifier() else "an exception"
     if form == "sum" and kind != "exception":
-        form = "radd"  # it starts from the number 0
+        form, plain = "radd", "0"
     of_numbers = type_ in ("OverflowError", "ZeroDivisionError") or is_of_math
     if of_numbers:
         asks = "numbers"
@@ -96,39 +80,35 @@ def raising(
     return Seen(key, text, asked, id_of(*key), part, form, found=of, name=name)
 
 
-def told(
-    blamed: Blamed, expression: str | None, names: NodeNames, is_right_elsewhere: bool = False
-) -> Seen | None:
-    """What is said; None if nothing can be. expression: of the number that is wrong;
-    is_right_elsewhere: the same operator contributes what is owed in other programs."""
+def told(blamed: Blamed, number: Contributed, names: NodeNames) -> Seen | None:
+    """What is said; None if nothing can be. number: of an operator, if it is about one."""
     if blamed.kind in OF_AN_OPERATOR:
-        return _of_operator(blamed, expression, is_right_elsewhere)
+        return of_operator(blamed, number)
     if blamed.kind == "leaf":
         return Seen(
             ("leaf",),
-            f"`Value({blamed.owed!r}).data` is {_number(blamed.found, blamed.owed)}.",
+            f"`Value({blamed.owed!r}).data` is {in_digits(blamed.found, blamed.owed)}.",
             "What does a leaf hold as its value?", "value/leaf", "leaf",
         )  # fmt: skip
     if blamed.kind == "born":
         return Seen(
             ("born",),
-            f"A new node starts with the gradient {_number(blamed.found, blamed.owed)}.",
+            f"A new node starts with the gradient {in_digits(blamed.found, blamed.owed)}.",
             "What has arrived at a node before any call of `backward()`?", "node/born", "seeding",
         )  # fmt: skip
-    node = names.of(blamed.node)
+    node = names.told(blamed.node)
     if blamed.kind == "fed" and node is not None:
         return Seen(
             ("fed",),
-            f"In the example, the leaf `{node}` lists inputs in `_prev`.",
+            f"In the example, the leaf {node} lists inputs in `_prev`.",
             "Where does the collection come from that a leaf gets, and who else writes to it?",
             "node/fed", "construction",
         )  # fmt: skip
     if node is None or blamed.kind not in _TOLD:
         return None
     statement, question, part = _TOLD[blamed.kind]
-    other = names.of(blamed.other) if blamed.other is not None else None
-    operation = blamed.operation
-    consumer = names.of(operation.call.result) if operation is not None else None
+    other, operation = names.told(blamed.other), blamed.operation
+    consumer = names.told(operation.call.result) if operation is not None else None
     if blamed.kind == "seed" and blamed.amount and not names.is_given_once(blamed.call):
         question = "What else is written to the gradient of the root in this call, and when?"
     if blamed.kind in ("kept", "lost") and names.sets_gradients:
@@ -140,23 +120,28 @@ def told(
     if blamed.kind == "other":
         found, owed, was = blamed.whole
         blamed = replace(blamed, found=found, owed=owed, amount=was)
-        owing = [(names.of(result), owed) for result, owed in blamed.owing]
+        owing = [(names.told(result), owed) for result, owed in blamed.owing]
         if 0 < len(owing) <= MOST_OWING and all(name is not None for name, _ in owing):
-            parts = [f"`{name}` owes it {_number(owed, found)}" for name, owed in owing]
+            parts = [f"{name} owes it {in_digits(owed, found)}" for name, owed in owing]
             parts = [*(["it held {amount} before"] if was else []), *parts]
-            statement = f"{{node}} holds {{found}} after {{call}}, and {_and(parts)}."
+            statement = f"{{node}} holds {{found}} after {{call}}, and {listed(parts)}."
+    if blamed.kind == "of_leaf":
+        statement = statement.replace(" to {node}", " to itself" if other == node else " to {node}")
+    if blamed.kind == "lacking" and blamed.times:
+        statement = statement.replace(".", ", though that rule runs.")
+        question = "Where does that rule write to, and is that what is read as the gradient?"
     if blamed.kind == "again" and not blamed.times:
         statement = "{node} gets the {amount} that the rule of {by} contributes once more."
     if (other is None and "{other}" in statement) or (consumer is None and "{by}" in statement):
         return None
     words = {
-        "node": f"`{node}`",
+        "node": node,
         "call": names.call(blamed.call),
-        "found": _number(blamed.found, blamed.owed),
-        "right": _number(blamed.owed, blamed.found),
-        "amount": _number(blamed.amount),
-        "other": f"`{other}`",
-        "by": f"`{consumer}`",
+        "found": in_digits(blamed.found, blamed.owed),
+        "right": owed_in_digits(blamed.owed, blamed.found),
+        "amount": in_digits(blamed.amount),
+        "other": other or "",
+        "by": consumer or "",
         "times": str(blamed.times),
     }
     told = f"In the example, {statement.format(**words)}"
@@ -165,9 +150,14 @@ def told(
 
 
 _TOLD: Mapping[str, tuple[str, str, str]] = {
+    "of_leaf": (
+        "the rule of the leaf {other} adds {amount} to {node} in {call}, and a leaf has no inputs.",
+        "Where does the rule of a leaf get something to contribute?",
+        "construction",
+    ),
     "kept": (
-        "{node} holds {amount} from an earlier call when {call} begins, and that is still in its "
-        "sum afterwards.",
+        "{node} holds {amount} from an earlier call when {call} begins, and the sum of this call "
+        "goes on from there.",
         "What should an inner node hold when a call begins?",
         "zeroing",
     ),
@@ -190,7 +180,7 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
     ),
     "lacking": (
         "{node} lacks the {amount} that it should get from {by} in {call}.",
-        "Does that rule run, and what has arrived there by then?",
+        "Does that rule run, and what does its node hold then?",
         "order",
     ),
     "idle": (
@@ -224,7 +214,7 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
     ),
     "zero": (
         "{call} leaves {found} on {node}, where 0 is due.",
-        "Which nodes does your `zero_grad` get to, each time that it is called?",
+        "Which nodes does your `zero_grad` set to 0, and what decides that?",
         "zero_grad",
     ),
     "seed": (
@@ -261,7 +251,7 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
     ),
     "other": (
         "{node} holds {found} after {call}, and what its consumers owe it is {right}.",
-        "Which of these has arrived there, and what else is in it?",
+        "Which of your lines write to that gradient, and what does each of them write?",
         "adding",
     ),
     "data": (
@@ -270,205 +260,3 @@ _TOLD: Mapping[str, tuple[str, str, str]] = {
         "data",
     ),
 }
-
-
-_MADE: Mapping[str, tuple[str, str, str]] = {
-    "void": (
-        "Your {expression} returns {what}.",
-        "What should it hand back, and which of its lines does that?",
-        "no node",
-    ),
-    "old": (
-        "Your {expression} gives no new node, but one that was there before.",
-        "If two results are one node, whose gradient does it hold?",
-        "no new node",
-    ),
-    "unmarked": (
-        "The result of your {expression} does not begin again with each call, and the results of "
-        "other operators do.",
-        "How does your `backward()` tell inner nodes from leaves, and what does this one lack?",
-        "kept",
-    ),
-    "lone": (
-        "What the result of your {expression} has in `_prev` is no collection of nodes.",
-        "What makes a tuple of one?",
-        "no collection",
-    ),
-    "called": (
-        "Your {expression} stores None as the rule of its result.",
-        "Is the rule stored there, or run at once and what it gives back stored?",
-        "None",
-    ),
-    "misplaced": (
-        "Your {expression} stores its rule on {place}, and none on its result.",
-        "Which node does the rule belong to, and who runs it?",
-        "on an input",
-    ),
-    "unstored": (
-        "The result of your {expression} has no rule of its own: what it holds contributes "
-        "nothing to {place}.",
-        "Where is the function stored that you have written?",
-        "no rule",
-    ),
-}
-"""Slips in making a node: what is said, what is asked, and what was found."""
-
-
-def _of_operator(blamed: Blamed, expression: str | None, is_right_elsewhere: bool) -> Seen | None:
-    operation = blamed.operation
-    assert operation is not None
-    form, operator, here = operation.form, operation.operator, shown_in_program(operation)
-    side = _side(blamed, operation)
-    place = f"its {side} input" if side else "its input"
-    found, owed = _number(blamed.found, blamed.owed), _number(blamed.owed, blamed.found)
-    question = f"If {place} grows by a little, how does `{shown(operator)}` change?"
-    key = blamed.kind, operator, side
-    if blamed.kind == "value":
-        gives = f"gives `{expression}`" if expression else "gives a wrong value"
-        text = f"Your `{here}` {gives}: in the example that is {found}, and {owed} is right."
-        if is_right_elsewhere:
-            text = f"In the example, your `{here}` {gives}: that is {found}, and {owed} is right."
-        return Seen(
-            ("value", form), text, "Which of its steps goes wrong first?",
-            id_of("value", form, expression or "unknown"), "value", form, "", expression or "",
-        )  # fmt: skip
-    if blamed.kind == "constant":
-        return Seen(
-            ("constant",),
-            f"Your `{here}` takes a node that holds {found} for the plain "
-            f"number {owed} in the example.",
-            "Where does the node of a plain number come from, and is it that of this number?",
-            id_of("constant"), "value", form,
-        )  # fmt: skip
-    if blamed.kind == "operand":
-        return Seen(
-            ("operand", form),
-            f"Your `{here}` changes the data of an operand from {owed} to "
-            f"{found} in the example.",
-            "Which node should hold the result?", id_of("operand", form), "value", form,
-        )  # fmt: skip
-    if blamed.kind == "overwritten":
-        return Seen(
-            key,
-            f"Your `{shown(operator)}` overwrites the gradient of {place}: where a value is used "
-            "twice, a contribution can be lost.",
-            "What should happen to what is already written there?",
-            id_of("adding", operator, side), "adding", operator, side, "one contribution",
-        )  # fmt: skip
-    if blamed.kind == "unlisted":
-        return Seen(
-            key,
-            f"The result of your `{here}` does not list {place} in `_prev` in the example, "
-            "so a walk from the root does not get there.",
-            "Which nodes went into the result?",
-            id_of("construction", operator, side), "construction", operator, side, "not listed",
-        )  # fmt: skip
-    if blamed.kind == "same":
-        same = shown(operator).replace("b", "a")
-        return Seen(
-            key,
-            f"In your `{same}` only one side contributes. One value is on both sides of the "
-            "operator.",
-            "How often is that value an input, and what does each of its contributions start from?",
-            id_of("adding", operator, "both"), "adding", operator, "both", "one contribution",
-        )  # fmt: skip
-    if blamed.kind == "crossed":
-        return Seen(
-            key,
-            f"In the example, the rule of your `{shown(operator)}` adds to its "
-            f"{SIDES[1 - blamed.side]} input twice and never to {place}, which is owed {owed}.",
-            "To which of its inputs does each step of that rule add?",
-            id_of("rule", operator, side, "crossed"), "rule", operator, side, "0",
-        )  # fmt: skip
-    if blamed.kind == "captured":
-        return Seen(
-            key,
-            f"Your `{shown(operator)}` uses the gradient that its result had before the call of "
-            f"`backward()`: in the example it contributes {found} to {place}, and "
-            f"{owed} is owed.",
-            "When is the result's gradient read, and what has arrived there by then?",
-            id_of("rule", operator, side, "captured"),
-            "rule", operator, side, "an earlier out.grad",
-        )  # fmt: skip
-    if blamed.kind == "doubled":
-        return Seen(
-            key,
-            f"Your `{shown(operator)}` contributes twice to {place}: in the example "
-            f"{_number(blamed.amount)} is added once more.",
-            "How often does that rule add to each of its inputs?",
-            id_of("rule", operator, side, "twice"), "rule", operator, side, "twice",
-        )  # fmt: skip
-    if blamed.kind in _MADE:
-        statement, asked, what_found = _MADE[blamed.kind]
-        what = "None" if operation.call.gives == 1 else "something that is no node"
-        text = statement.format(expression=f"`{here}`", place=place, what=what)
-        return Seen(
-            (blamed.kind, operator), text, asked, id_of("construction", operator, blamed.kind),
-            "construction", operator, side, what_found,
-        )  # fmt: skip
-    numbers = f"In the example that is {found}, and {owed} is owed."
-    if blamed.kind == "nothing":
-        text = (
-            f"Your `{shown(operator)}` contributes nothing to {place} in the example, and "
-            f"{owed} is owed."
-        )
-        return Seen(
-            key, text, question, id_of("rule", operator, side, "0"), "rule", operator, side, "0"
-        )
-    contributes = f"contributes `{expression}`" if expression else "contributes a wrong number"
-    text = f"Your `{shown(operator)}` {contributes} to {place}. {numbers}"
-    if is_right_elsewhere:
-        text = f"In the example, your{text.removeprefix('Your')}"
-        text = text.replace(". In the example that is", ". That is")
-    id_ = id_of("rule", operator, side, expression or "unknown")
-    return Seen(key, text, question, id_, "rule", operator, side, expression or "")
-
-
-def of_both_sides(sides: Sequence[Seen]) -> str:
-    """One statement of what was seen on both sides of an operator."""
-    first, *others = [each.statement for each in sides]
-    if not others:
-        return first
-    (other,) = others
-    lead, dot, rest = first.partition(". ")
-    lead_too = other.partition(". ")[0]
-    if lead_too.replace(RIGHT, LEFT) == lead:
-        if rest != other.partition(". ")[2]:
-            rest = _of_left(rest)
-        return lead.replace(LEFT, "each of its inputs") + dot + rest
-    claim, too = lead.partition(" contributes `"), lead_too.partition(" contributes `")
-    if claim[0] == too[0] and claim[1]:
-        numbers = _of_left(rest)
-        return f"{lead} and `{too[2]}{dot}{numbers}"
-    return f"{first} {other}"
-
-
-def listed(forms: Sequence[str]) -> str:
-    """ "`a * b`, `a.exp()` and `a**n`"."""
-    return _and([f"`{form}`" for form in dict.fromkeys(forms)])
-
-
-def _and(parts: Sequence[str]) -> str:
-    *some, last = parts
-    return f"{', '.join(some)} and {last}" if some else last
-
-
-def _of_left(numbers: str) -> str:
-    """The same numbers, said of the left input."""
-    named = numbers.replace("In the example that is", f"In the example {LEFT} gets")
-    return named.replace("That is", f"{LEFT.capitalize()} gets")
-
-
-def _side(blamed: Blamed, operation: Operation) -> str:
-    """ "left", "right", or "" where there is one side, or it is not known which."""
-    return SIDES[blamed.side] if operation.has_sides and blamed.side >= 0 else ""
-
-
-def id_of(*parts: str) -> str:
-    return "/".join(filter(None, parts))
-
-
-def _number(value: float, other: float = math.nan) -> str:
-    """A number with six digits, or with so many that it is not taken for another one."""
-    digits = next((d for d in (6, 10) if f"{value:.{d}g}" != f"{other:.{d}g}"), 17)
-    return f"{value + 0.0:.{digits}g}"

@@ -2,7 +2,7 @@
 
 `build_topo` and `toposort` are run once more on the program that a check shows. Told is what was
 counted for a node, who uses it, and which line counted; or which line had put an input aside, or
-came by a node last. A record that does not hold the judged list is left out.
+had a node last. A record that does not hold the judged list is left out.
 """
 
 from __future__ import annotations
@@ -11,8 +11,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from grader.explain.watching.kinds import Blamed
+from grader.explain.watching.known import known_of, records_of
+from grader.explain.watching.lines import line_of as marked
+from grader.explain.watching.names import told_apart
+from grader.explain.watching.of_operators import Contributed, of_operator
 from grader.explain.watching.raised import ORDER_ASKED, called_wrongly
 from grader.explain.watching.record import (
     Handled,
@@ -42,8 +48,10 @@ if TYPE_CHECKING:
 
 FUNCTIONS: Mapping[str, str] = {"topo": "build_topo", "toposort": "toposort"}
 """By the step that asks for a list: the function that makes it."""
+KEEPING = frozenset({*MAKES, "alias"})
+"""Steps that make nodes, and give them names."""
 GENERAL = "A list of nodes is not in the order that it should have."
-EDGES = "How often does each of your loops come by a node?"
+EDGES = "How often does each of your loops meet a node?"
 DONE = "When is a node done: when it is met, or when all of its inputs are listed?"
 TIMES = ("", "once", "twice", "three times", "four times", "five times", "six times")
 
@@ -100,6 +108,7 @@ def walks(
         {"task": "walk", "function": _function(each.program), "steps": each.program.to_json()}
         for each in shown.values()
     ]
+    unlisted = _unlisted(run, shown, source)
     lines: dict[str, Sequence[Line]] = {}
     said: dict[tuple[str, str, Line | None], list[str]] = {}
     answers = run.ask_aside(items) if items else []
@@ -108,7 +117,7 @@ def walks(
         if seen is None:
             continue
         lines[check] = seen.lines
-        if found := _Told(seen, failing, source).first():
+        if found := unlisted.get(check) or _Told(seen, failing, source).first():
             said.setdefault(found, []).append(check)
     findings = [
         Finding(
@@ -120,6 +129,33 @@ def walks(
     ]  # fmt: skip
     seen_of = {check: each for check, each in shown.items() if check in lines}
     return with_slips(findings, seen_of, lines, source)
+
+
+def _unlisted(
+    run: ExerciseRun, shown: Mapping[str, Failing], source: SourceText
+) -> dict[str, tuple[str, str, Line | None]]:
+    """By check what is said of a result that lists not all of its inputs: then it is no walk's."""
+    made = {
+        check: Failing(Program(tuple(s for s in each.program.steps if s[0] in KEEPING)), (), ())
+        for check, each in shown.items()
+        if _function(each.program) == "build_topo" and each.error is None
+    }
+    if not made:
+        return {}
+    records, _ = records_of(run, source, [*made.values()])
+    known, graphs = known_of(records, (), source)
+    found: dict[str, tuple[str, str, Line | None]] = {}
+    for check, each in made.items():
+        graph = graphs.get(each.program)
+        if graph is None:
+            continue
+        for result, operation in sorted(graph.own.items(), key=itemgetter(0)):
+            for side, node in enumerate(operation.nodes):
+                if node is not None and not graph.leads(result, node):
+                    blamed = Blamed("unlisted", node, 0.0, 0.0, (), operation, side)
+                    told, line = of_operator(blamed, Contributed()), marked(blamed, graph, known)
+                    found.setdefault(check, (told.statement, told.question, line))
+    return found
 
 
 def _function(program: Program) -> str:
@@ -281,9 +317,8 @@ class _Told:
         return [each for each in self.graph.consumers()[node] if each in reached]
 
     def name(self, node: int) -> str:
-        """What a node is called; of several that are called so, one of them."""
-        name = self.names[node]
-        return f"`{name}`" if self.names.count(name) == 1 else f"one of the nodes called `{name}`"
+        """What a node is called; of several that are called so, which of them it is."""
+        return told_apart(self.names, node)
 
     def namesake(self, node: int, reached: Sequence[int]) -> tuple[str, str, Line | None] | None:
         """That a node which does not come out has the name of another one."""
@@ -397,9 +432,8 @@ class _Told:
         """What happened to a node that is not listed: its consumers are, or it is the root."""
         named = [h for h in self.handled(call) if h.node == node and h.what == NAMED]
         if named:
-            told = (
-                f"line {named[-1].line[1]} comes by {self.name(node)} last, and does not list it."
-            )
+            told = f"line {named[-1].line[1]} is the last that has {self.name(node)}, and no line "
+            told += "lists it."
             return told, "Which line lists a node, and what keeps this one from it?", named[-1].line
         users = {*self.graph.consumers()[node]}
         asked = [
@@ -408,11 +442,10 @@ class _Told:
         ]  # fmt: skip
         if not asked:
             return None
-        told = (
-            f"no line comes by {self.name(node)}. Line {asked[-1].line[1]} comes by its consumer "
-            f"{self.name(asked[-1].node)}."
-        )
-        return told, "How does your walk get from there to each of its inputs?", asked[-1].line
+        function, user = _function(self.failing.program), self.name(asked[-1].node)
+        told = f"`{function}` does not get to {self.name(node)}. It gets to its consumer {user} in "
+        told += f"line {asked[-1].line[1]}."
+        return told, f"How does it get from {user} to each input of that?", asked[-1].line
 
     def too_early(self, call: Call) -> tuple[str, str, Line | None] | None:
         """Which line had put an input aside when its consumer was listed before it."""
@@ -435,7 +468,7 @@ class _Told:
                     told += f", which line {before[0].line[1]} had put aside."
                     return told, DONE, before[0].line
                 if before:
-                    return f"{told}.", "Where in the list does that line put it?", listed_at.line
+                    return f"{told}.", "Which of the two must come first?", listed_at.line
                 told += ", which no line had put anywhere by then."
                 return told, "What must be in the list when a node enters it?", listed_at.line
         return None

@@ -19,7 +19,7 @@ RANDOM_GRAPHS = 200
 
 @check(points=1, after=(VALUE["add"], VALUE["mul"]), about=("add", "mul"))
 def test_build_topo(grades: Grades) -> None:
-    """`build_topo(v, visited, topo)` lists every node below `v` once, each after its inputs."""
+    """`build_topo(v, visited, topo)` lists three small graphs, each node after its inputs."""
     grades.order(lambda a: a * a, a=3.0)
     grades.order(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
     grades.order(Program((("leaf", "a", 3.0), ("topo", "a"))))

@@ -35,7 +35,7 @@ def test_same_operand_mul(grades: Grades) -> None:
 
 @check(points=0.5, after=BASICS, about=("add", "mul"))
 def test_showcase(grades: Grades) -> None:
-    """L = (a*b + c) * (a + b) at 2, 3, 1 gives 22, 17, 5."""
+    """`(a*b + c) * (a + b)` and `(a*b) * (a + b)` have the right gradients."""
     grades(lambda a, b, c: (a * b + c) * (a + b), a=2.0, b=3.0, c=1.0)
     grades(_two_uses, a=-2.0, b=3.0)
 

@@ -23,14 +23,14 @@ DEPTH_SECONDS = 10.0
 
 @trap(points=1, after=test_same_operand_add, about=())
 def test_ladder(grades: Grades) -> None:
-    """40 doublings `y = y + y` finish in a moment: every node once, not every route."""
+    """40 doublings `y = y + y` have the right gradient, in a moment: each rule runs once."""
     x = grades.drawn_value()  # drawn here: the result, some 1e12, is beyond what DRAWN allows
     grades(lambda x: repeat(DOUBLINGS, lambda y: y + y, x), x=x)
 
 
 @trap(points=1, after=BASICS, about=())
 def test_scaled_ladder(grades: Grades) -> None:
-    """40 rungs `y = y*h + y*h` finish in a moment: every node once, not every route."""
+    """40 rungs `y = y*h + y*h` have the right gradients, in a moment: each rule runs once."""
 
     def scaled(x, h):  # type: ignore[no-untyped-def]
         return repeat(DOUBLINGS, lambda y: y * h + y * h, x)
