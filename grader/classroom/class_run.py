@@ -20,7 +20,7 @@ from grader.classroom.interrupts import uninterrupted
 from grader.classroom.output_files import INSTRUCTOR, write_text
 from grader.classroom.parallel.dispatch import Graders, graded_by
 from grader.classroom.pseudonyms import NAMES, AnonymityError, salt_of
-from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
+from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_class_files
 from grader.classroom.secret import key_of
 from grader.course.course import fingerprint
 from grader.grading.grader import Setup, checks_from
@@ -128,8 +128,8 @@ class ClassRun:
         enough = isolation.is_enough(known.level, known.isolated, required, allowed)
         return enough and not known.ungraded
 
-    def grade(self, todo: deque[Submission], graders: Graders) -> Iterator[Report]:
-        """Grade what is in `todo`, emptying it; yields each report when its files are there.
+    def grade_and_publish(self, todo: deque[Submission], graders: Graders) -> Iterator[Report]:
+        """Grade what is in `todo`, emptying it; record each report, write its files, and yield it.
 
         Raises what the graders raise, and `OutputError`.
         """
@@ -159,7 +159,7 @@ class ClassRun:
         self.publisher.publish_others()
         return gone
 
-    def write_outputs(self, reports: Iterable[Report] | None = None) -> Path:
+    def write_class_files(self, reports: Iterable[Report] | None = None) -> Path:
         """Write the files of the class; returns the path of the table.
 
         reports: those of `reports`, where they are read already.
@@ -169,7 +169,7 @@ class ClassRun:
             table = names.table(self.book.students(self.setup.only))
             write_text(self.out / INSTRUCTOR / NAMES, table, mode=0o600)
         info = self.publisher.info
-        return write_outputs(self.out, info, self.reports if reports is None else reports)
+        return write_class_files(self.out, info, self.reports if reports is None else reports)
 
     @property
     def reports(self) -> CountedReports:

@@ -1,7 +1,7 @@
 """What a folder of results holds: files for each student, and files for the class.
 
 All of them are written from the gradebook: `Publisher.publish(student)` writes a student's files,
-`write_outputs(out, info, reports)` those of the class.
+`write_class_files(out, info, reports)` those of the class.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class CountedReports(Iterable[Report]):
                 yield self.info.shown(found[1].report)
 
 
-def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path:
+def write_class_files(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path:
     """Write the files of the class; returns the path of the table. Raises `OutputError`."""
     table = out / "grades.csv"
     sheet = ClassSheet(info.title, info.exam, info.people, info.missing)
@@ -197,7 +197,7 @@ def write_outputs(out: Path, info: ClassInfo, reports: Iterable[Report]) -> Path
     return table
 
 
-def write_reports(
+def write_student_files(
     out: Path,
     graded: Graded,
     student: str,
@@ -257,7 +257,7 @@ class Publisher:
                 graded, whole = replace(graded, report=shown), self.info.text(shown, True)
             text = self.info.text(shown)
             called = self.info.people.get(student, "")
-            write_reports(self.out, graded, text, whole, called, tuple(self._edits(student)))
+            write_student_files(self.out, graded, text, whole, called, tuple(self._edits(student)))
             found = change(shown, before, now)
             if found is not None:
                 self.changes.append(found)

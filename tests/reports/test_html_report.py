@@ -17,7 +17,7 @@ from hypothesis import given, settings
 
 from grader.checks import Check
 from grader.classroom.output_files import as_json, prepare_folder
-from grader.classroom.publishing import write_reports
+from grader.classroom.publishing import write_student_files
 from grader.course.course import Course
 from grader.grading.submission import Graded, grade_submission
 from grader.judging.as_json import record_of
@@ -342,7 +342,7 @@ def test_hidden_numbers_are_in_neither_file_of_the_student(
 ) -> None:
     prepare_folder(tmp_path)
     texts = [as_json(graded.report.to_json(instructor)) for instructor in (False, True)]
-    write_reports(tmp_path, graded, *texts, called="Ada Lovelace")
+    write_student_files(tmp_path, graded, *texts, called="Ada Lovelace")
     page, data = (tmp_path / "ada.html").read_text(), (tmp_path / "ada.json").read_text()
     assert "hidden inputs" in page
     for text in (page, data):

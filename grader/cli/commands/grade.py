@@ -271,7 +271,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         reports: Iterable[Report] = run.reports
         if len(run.book.students(wanted)) <= MOST_ROWS:
             reports = list(reports)  # read once
-        table = run.write_outputs(reports)
+        table = run.write_class_files(reports)
         without = [r for r in run.reports if r.missing and not r.has_grade]
         nobody = len(without) == len(run.book.students(wanted))
         with commands_stopped(github):
@@ -357,10 +357,10 @@ def _graded(run: ClassRun, todo: deque[Submission], opened: AbstractContextManag
     """Grade what is to be graded; what is said of isolation. A stopped run leaves its table."""
     with opened as graders, _seldom_collected():
         try:
-            for _ in with_progress(run.grade(todo, graders), len(todo)):
-                pass
+            for _ in with_progress(run.grade_and_publish(todo, graders), len(todo)):
+                pass  # by now it is in the gradebook, and its pages are written
         except KeyboardInterrupt:
-            run.write_outputs()
+            run.write_class_files()
             kept = "what was done is kept, and the same command goes on from there"
             raise KeyboardInterrupt(kept) from None
         return graders.isolation

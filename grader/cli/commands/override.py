@@ -20,7 +20,7 @@ from grader.classroom.by_instructor.overrides import (
 )
 from grader.classroom.exports.files import FILES
 from grader.classroom.gradebook import Gradebook
-from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_outputs
+from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_class_files
 from grader.cli.options import RESULTS
 from grader.errors import Exit
 from grader.judging.as_json import record_of
@@ -204,7 +204,7 @@ def _id(publisher: Publisher, exercise: str) -> str:
 def _publish(publisher: Publisher, students: Sequence[str]) -> int:
     found = [publisher.publish(student) for student in students]
     reports = CountedReports(publisher.book, publisher.info)
-    table = write_outputs(publisher.out, publisher.info, reports)
+    table = write_class_files(publisher.out, publisher.info, reports)
     console = terminal.console()
     for change in publisher.changes:
         terminal.say(console, change.sentence)
