@@ -1,4 +1,4 @@
-"""Grade many submissions: what is in the gradebook already is kept, the rest goes to graders.
+"""Grade many submissions: what is in the gradebook already is kept, the rest goes to a crew.
 
 One submission's trouble is its own: all that goes wrong with it is in its report, and the next one
 is graded. What is done is kept as it comes, so a stopped run is taken up where it was.
@@ -18,7 +18,7 @@ from grader.classroom.entries import Attempt, GradedBefore
 from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import uninterrupted
 from grader.classroom.output_files import INSTRUCTOR, write_text
-from grader.classroom.parallel.dispatch import Graders, graded_by
+from grader.classroom.parallel.dispatch import Crew, each_graded
 from grader.classroom.pseudonyms import NAMES, AnonymityError, salt_of
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_class_files
 from grader.classroom.secret import key_of
@@ -128,12 +128,12 @@ class ClassRun:
         enough = isolation.is_enough(known.level, known.isolated, required, allowed)
         return enough and not known.ungraded
 
-    def grade_and_publish(self, todo: deque[Submission], graders: Graders) -> Iterator[Report]:
+    def grade_and_publish(self, todo: deque[Submission], crew: Crew) -> Iterator[Report]:
         """Grade what is in `todo`, emptying it; record each report, write its files, and yield it.
 
-        Raises what the graders raise, and `OutputError`.
+        Raises what the crew raises, and `OutputError`.
         """
-        for submission, outcome in graded_by(graders, _taken(todo)):
+        for submission, outcome in each_graded(crew, _taken(todo)):
             graded = outcome if isinstance(outcome, Graded) else self._lost(submission, outcome)
             with uninterrupted():
                 self.book.record(self.attempt(submission), graded)

@@ -17,7 +17,7 @@ import pytest
 
 from grader.classroom.class_run import ClassRun
 from grader.classroom.gradebook import NAME, Gradebook
-from grader.classroom.parallel.dispatch import Graders, Here, graded_by
+from grader.classroom.parallel.dispatch import Crew, Here, each_graded
 from grader.course.course import Course, load_course
 from grader.grading.grader import Setup
 from grader.grading.submission import Graded
@@ -161,7 +161,7 @@ def test_a_hand_in_that_takes_two_processes_with_it_is_ungraded_and_tried_again(
     with Gradebook(out) as book:
         ours = ClassRun(setup, book, out)
         todo = ours.to_grade(find_submissions([hand_ins / "ada.py"], setup.course))
-        found = list(ours.grade_and_publish(todo, Graders(Here(), lose, lambda: 1, "")))
+        found = list(ours.grade_and_publish(todo, Crew(Here(), lose, lambda: 1, "")))
         ours.write_class_files()
     assert asked == ["ada", "ada"]
     assert [report.ungraded for report in found] == [True]
@@ -182,7 +182,7 @@ def test_a_hand_in_that_is_lost_once_is_graded_again_and_the_others_go_on() -> N
         return Graded(submission, {})  # type: ignore[arg-type]
 
     submissions = [Submission(name, Path(name)) for name in "abc"]
-    done = list(graded_by(Graders(Here(), lose_once, lambda: 1, ""), submissions))
+    done = list(each_graded(Crew(Here(), lose_once, lambda: 1, ""), submissions))
     assert asked == ["a", "b", "b", "c"]
     assert sorted(submission.student for submission, _ in done) == ["a", "b", "c"]
 

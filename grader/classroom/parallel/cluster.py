@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any
 
-from grader.classroom.parallel.dispatch import Graders, cores, grade_there, leave
+from grader.classroom.parallel.dispatch import Crew, cores, grade_there, leave
 from grader.errors import Exit, TopogradeError
 from grader.grading.grader import Setup
 from grader.submissions.submission import UnreadableInput
@@ -38,7 +38,7 @@ class ClusterError(TopogradeError):
 
 
 @contextmanager
-def crew_of_cluster(setup: Setup, address: str, jobs: int | None) -> Iterator[Graders]:
+def crew_of_cluster(setup: Setup, address: str, jobs: int | None) -> Iterator[Crew]:
     """The workers of the cluster at `address`, or of one that is started here (`local`).
 
     jobs: processes of a local one. Raises `NoCluster`, `UnreadableInput` for what is no address,
@@ -56,7 +56,7 @@ def crew_of_cluster(setup: Setup, address: str, jobs: int | None) -> Iterator[Gr
             ) from error
         executor = client.get_executor(pure=False)
         try:
-            yield Graders(
+            yield Crew(
                 executor,
                 partial(grade_there, setup),
                 _width(client),

@@ -1,6 +1,6 @@
 """Who grades: this process, several, or a cluster; and what a lost process costs.
 
-`graded_by(graders, submissions)` hands submissions to their executor, a few at a time, and yields
+`each_graded(crew, submissions)` hands submissions to their executor, a few at a time, and yields
 each with its report as it comes. A hand-in whose process was lost is graded again; one that takes
 two processes with it is left ungraded, and says so.
 """
@@ -322,7 +322,7 @@ about two seconds of work."""
 
 
 @dataclass(frozen=True, slots=True)
-class Graders:
+class Crew:
     """An executor, what it calls, how many calls may be under way, and what a loss looks like.
 
     isolation: a sentence on how strongly student code is locked up.
@@ -346,19 +346,19 @@ def cores() -> int:
 
 
 @contextmanager
-def graders_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> Iterator[Graders]:
-    """Graders on this machine: this very process if `jobs` is 1, otherwise as many others.
+def crew_here(setup: Setup, jobs: int, paths: Iterable[Path], out: Path) -> Iterator[Crew]:
+    """The crew on this machine: this very process if `jobs` is 1, otherwise as many others.
 
     Raises what `Grader` raises.
     """
     if jobs == 1:
         with Grader(setup, list(paths), out) as grader:
-            yield Graders(Here(), grader.grade, lambda: 1, grader.proof.sentence)
+            yield Crew(Here(), grader.grade, lambda: 1, grader.proof.sentence)
         return
     with Processes(jobs) as executor:
         # Each process proves that it can lock up; where the first cannot, no other is started.
         proof = proof_of_one(executor, setup, list(paths), out)
-        yield Graders(executor, partial(grade_there, setup), lambda: 2 * jobs, proof.sentence)
+        yield Crew(executor, partial(grade_there, setup), lambda: 2 * jobs, proof.sentence)
 
 
 def proof_of_one(executor: Executor, setup: Setup, paths: list[Path], out: Path) -> Isolation:
@@ -375,29 +375,29 @@ def proof_of_one(executor: Executor, setup: Setup, paths: list[Path], out: Path)
     raise AssertionError("the last attempt returns or raises")
 
 
-def graded_by(
-    graders: Graders, submissions: Iterable[Submission]
+def each_graded(
+    crew: Crew, submissions: Iterable[Submission]
 ) -> Iterator[tuple[Submission, Graded | Exception]]:
     """Each submission with its report, or with what lost it, in the order in which they are done.
 
-    Raises what the graders raise.
+    Raises what the crew raises.
     """
     todo, again = iter(submissions), deque[Submission]()
     waiting: dict[Future[Graded], Submission] = {}
     losses: Counter[str] = Counter()
     while True:
-        while len(waiting) < max(1, graders.width()):
+        while len(waiting) < max(1, crew.width()):
             submission = again.popleft() if again else next(todo, None)
             if submission is None:
                 break
-            waiting[graders.executor.submit(graders.grade, submission)] = submission
+            waiting[crew.executor.submit(crew.grade, submission)] = submission
         if not waiting:
             return
         for future in wait(waiting, return_when=FIRST_COMPLETED).done:
             submission = waiting.pop(future)
             try:
                 graded = future.result()
-            except graders.lost as error:
+            except crew.lost as error:
                 losses[submission.student] += 1
                 if losses[submission.student] < MOST_LOSSES:
                     again.append(submission)

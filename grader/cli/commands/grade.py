@@ -31,7 +31,7 @@ from grader.classroom.gradebook import Gradebook, Policy
 from grader.classroom.interrupts import terminated_like_interrupted
 from grader.classroom.output_files import INSTRUCTOR, OutputError, prepare_folder
 from grader.classroom.parallel.cluster import NoCluster, crew_of_cluster
-from grader.classroom.parallel.dispatch import Graders, graders_here, jobs_for
+from grader.classroom.parallel.dispatch import Crew, crew_here, jobs_for
 from grader.classroom.secret import SecretError, find_secret
 from grader.cli.commands.handed_in import EVERYTHING, HowToLook, among_hand_ins, show_plan, some
 from grader.cli.exits import outlive_closed_pipes
@@ -266,7 +266,7 @@ def grade_class(course: Course, paths: Sequence[Path], options: Options) -> int:
         found = replace(found, submissions=found.submissions[:1])  # the others go when graded
         for line in _before(run, todo):
             terminal.say(console, line)
-        isolation = _graded(run, todo, _crew(setup, len(todo), paths, options)) if todo else None
+        isolation = _grade_all(run, todo, _crew(setup, len(todo), paths, options)) if todo else None
         gone = run.finish(paths)
         reports: Iterable[Report] = run.reports
         if len(run.book.students(wanted)) <= MOST_ROWS:
@@ -342,7 +342,7 @@ def _folder_for_results(out: Path) -> Iterator[None]:
 
 def _crew(
     setup: Setup, hand_ins: int, paths: Sequence[Path], options: Options
-) -> AbstractContextManager[Graders]:
+) -> AbstractContextManager[Crew]:
     if options.cluster:
         return crew_of_cluster(setup, options.cluster, options.jobs)
     if options.jobs:
@@ -350,20 +350,20 @@ def _crew(
     else:
         wanted = [found for id, found in checks_from(setup).items() if id in (setup.only or (id,))]
         jobs = jobs_for(hand_ins, sum(map(len, wanted)))
-    return graders_here(setup, jobs, paths, options.out)
+    return crew_here(setup, jobs, paths, options.out)
 
 
-def _graded(run: ClassRun, todo: deque[Submission], opened: AbstractContextManager[Graders]) -> str:
+def _grade_all(run: ClassRun, todo: deque[Submission], opened: AbstractContextManager[Crew]) -> str:
     """Grade what is to be graded; what is said of isolation. A stopped run leaves its table."""
-    with opened as graders, _seldom_collected():
+    with opened as crew, _seldom_collected():
         try:
-            for _ in with_progress(run.grade_and_publish(todo, graders), len(todo)):
+            for _ in with_progress(run.grade_and_publish(todo, crew), len(todo)):
                 pass  # by now it is in the gradebook, and its pages are written
         except KeyboardInterrupt:
             run.write_class_files()
             kept = "what was done is kept, and the same command goes on from there"
             raise KeyboardInterrupt(kept) from None
-        return graders.isolation
+        return crew.isolation
 
 
 @contextmanager
