@@ -17,7 +17,8 @@ import pytest
 
 from grader.classroom.class_run import ClassRun
 from grader.classroom.gradebook import NAME, Gradebook
-from grader.classroom.parallel.dispatch import Crew, Here, each_graded
+from grader.classroom.parallel.dispatch import Crew, each_graded
+from grader.classroom.parallel.pool import Here
 from grader.course.course import Course, load_course
 from grader.grading.grader import Setup
 from grader.grading.submission import Graded

@@ -1,6 +1,7 @@
 """Who grades: this process, several, or a cluster.
 
-* `dispatch` hands submissions out, has the executor of our own processes, and knows what a lost
-  process costs; `preloaded` is imported once for all of them;
+* `dispatch` has the crew, hands submissions out, and knows what a lost process costs;
+* `process_grader` is the grader of each process;
+* `pool` is the executor of our own processes; `preloaded` is imported once for all of them;
 * `cluster` is the executor of a Dask cluster.
 """
