@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.checks.declare import Check
 from grader.judging import check_messages as messages
@@ -36,8 +36,17 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3
 """A worker or its fork server may be lost by accident: so often is asked before that is told."""
-ASIDE = 0, False
-"""The process, by its number and whether it has seen hidden inputs, for what is not judged."""
+
+
+class Process(NamedTuple):
+    """Which process is asked: how its addresses are shaken, and whether it saw hidden inputs."""
+
+    shake: int
+    saw_hidden: bool
+
+
+ASIDE = Process(0, saw_hidden=False)
+"""The process for what is not judged."""
 
 Found = TypeVar("Found")
 
@@ -101,11 +110,11 @@ class ExerciseRun:
         self._results: dict[str, CheckResult] = {}
         self._ended: set[str] = set()  # checks that ended a process or used up a limit
         self._lacking: set[str] = set()  # checks that met no engine, or not the name they need
-        self._workers: dict[tuple[int, bool], Worker] = {}
+        self._workers: dict[Process, Worker] = {}
         self._operators: OperatorRecord | None = None
         self._dead_on_loading: NamedError | None = None
         self._took: dict[str, float] = {}  # CPU seconds of the first batch of each check
-        self._tests = EngineTests(self._start, partial(self._after, hidden=False), budget)
+        self._tests = EngineTests(self._start, partial(self._after, quiet=False), budget)
         self._seen: set[str] = set()  # kinds of errors in public batches: no secret any more
 
     def __enter__(self) -> ExerciseRun:
@@ -249,7 +258,7 @@ class ExerciseRun:
         if limits is None:
             used_up = Reply(failure={"kind": "timeout", "skipped": 1})
             return observe(items, used_up)
-        process = shake, prepared.hidden
+        process = Process(shake, saw_hidden=prepared.hidden)
         reply = self._send(prepared.batch, limits, process, check.hidden, prepared.by_order)
         if prepared.long:  # looking for what it left behind takes longer than a new process
             self._drop_workers(kept=[key for key in self._workers if key != process])
@@ -284,7 +293,7 @@ class ExerciseRun:
     def _probe(self, programs: Sequence[Program]) -> list[Observation]:
         batch = encode_batch([program.to_json() for program in programs], ["Value"])
         limits = self.budget.looking(self.exercise)
-        reply = self._send(batch, limits, process=(0, False), hidden=True)
+        reply = self._send(batch, limits, Process(0, saw_hidden=False), quiet=True)
         return observe(list(programs), reply)
 
     def hid_forms(self, checks: Sequence[Check]) -> bool:
@@ -311,7 +320,7 @@ class ExerciseRun:
             return frozenset()
         batch = encode_batch([program.steps for _, program in asked], ["Value"])
         limits = self.budget.looking(self.exercise)
-        reply = self._send(batch, limits, process=(1, False), hidden=True)
+        reply = self._send(batch, limits, Process(1, saw_hidden=False), quiet=True)
         found = observe([program for _, program in asked], reply)
         pairs = zip(asked, found, strict=True)
         return frozenset(form for (new, _), each in pairs if each.error is None for form in new)
@@ -360,7 +369,7 @@ class ExerciseRun:
         """End the processes but the one that is asked further."""
         self._drop_workers(kept=(ASIDE,))
 
-    def _drop_workers(self, kept: Sequence[tuple[int, bool]] = ()) -> None:
+    def _drop_workers(self, kept: Sequence[Process] = ()) -> None:
         for key in self._workers.keys() - kept:
             try:
                 worker = self._workers.pop(key)
@@ -387,31 +396,34 @@ class ExerciseRun:
         self,
         batch: bytes,
         limits: BatchLimits,
-        process: tuple[int, bool],
-        hidden: bool,
+        process: Process,
+        quiet: bool,
         stir: bool = False,
     ) -> Reply:
-        """The reply to a batch; to a second try where the first ran into a limit of time."""
-        reply = self.exchange(process, batch, limits, process[0], stir)
-        self._after(reply, hidden)
+        """The reply to a batch; to a second try where the first ran into a limit of time.
+
+        quiet: neither what the module says nor what it prints is kept.
+        """
+        reply = self._exchange(process, batch, limits, stir)
+        self._after(reply, quiet)
         longer = self.budget.second_try(limits, reply)
         if longer is not None:
-            reply = self.exchange(process, batch, longer, process[0], stir)
-            self._after(reply, hidden)
+            reply = self._exchange(process, batch, longer, stir)
+            self._after(reply, quiet)
         return reply
 
-    def exchange(
+    def _exchange(
         self,
-        process: tuple[int, bool],
+        process: Process,
         batch: bytes,
         limits: BatchLimits,
-        shake: int = 0,
-        stir: bool = False,
+        stir: bool,
+        shake: int | None = None,
     ) -> Reply:
         """The reply of a process, which is kept for the next batch unless it holds too much."""
-        worker = self.worker(*process)
+        worker = self._worker(process)
         self.budget.kept.pop(worker.pid, None)
-        reply = worker.run(batch, limits, shake, stir)
+        reply = worker.run(batch, limits, process.shake if shake is None else shake, stir)
         if worker.alive and not self.budget.may_keep(worker.pid, worker.memory()):
             self._drop_workers(kept=[key for key in self._workers if key != process])
         return reply
@@ -422,29 +434,29 @@ class ExerciseRun:
         """What the code answers to items that nobody is judged by: for names, sizes and pictures.
 
         Nothing if it cannot be asked any more (`Budget.aside`). The process is a public one.
-        shake, stir: as `exchange` takes them; what varies from process to process is the addresses,
-        so one process will do.
+        shake, stir: as `Worker.run` takes them; what varies from process to process is the
+        addresses, so one process will do.
         """
         allowed = self.budget.aside_limits(self.exercise)
         if allowed is None:
             return []
         batch = _batch_of(items)
         try:
-            reply = self.patiently(lambda: self.exchange(ASIDE, batch, allowed, shake, stir))
+            reply = self.patiently(lambda: self._exchange(ASIDE, batch, allowed, stir, shake))
         except WorkerUnavailable:
             return []  # one name fewer is no harm
         self.budget.spend_aside(reply)
         return observe(items, reply)
 
-    def worker(self, shake: int, hidden: bool) -> Worker:
+    def _worker(self, process: Process) -> Worker:
         """A process for public batches or for hidden ones: what saw hidden inputs tells nothing.
 
         Code can remember in one batch what it saw in another of the same process. The numbers and
         exceptions that a report shows all come from processes that never saw a hidden input.
         """
-        worker = self._workers.get((shake, hidden))
+        worker = self._workers.get(process)
         if worker is None or not worker.alive:
-            worker = self._workers[shake, hidden] = self._start()
+            worker = self._workers[process] = self._start()
         return worker
 
     def _start(self) -> Worker:
@@ -453,13 +465,13 @@ class ExerciseRun:
             return server.start(self.source, limits.memory, math.ceil(2 * limits.cpu))
         return server.start(self.source, limits.memory)
 
-    def _after(self, reply: Reply, hidden: bool) -> None:
+    def _after(self, reply: Reply, quiet: bool) -> None:
         self.budget.spend(reply)
         # A module says the same in every batch; what it says in a trap's could give the trap away.
-        for notice in () if hidden else reply.notices:
+        for notice in () if quiet else reply.notices:
             if isinstance(notice, str) and len(self.notices) < 50:
                 self.notices.setdefault(messages.notice(notice))
         if reply.output_size:
             self.notices.setdefault("Your code prints while it is graded; that costs nothing.")
-            if not hidden and not self.output:
+            if not quiet and not self.output:
                 self.output = reply.output

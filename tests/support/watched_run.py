@@ -25,7 +25,7 @@ from grader.programs.compare import same_answer
 from grader.programs.interpreter import Answer
 from grader.programs.program import Program
 from grader.worker.exchange import Reply
-from grader.worker.inside.harness import ASIDE
+from grader.worker.inside.harness import ENGINE_TASKS
 from grader.worker.inside.loading import StudentCode
 from grader.worker.inside.student import StudentEngine
 from grader.worker.observation import Item, Observation, observe
@@ -70,7 +70,7 @@ def ask(text: str, items: Sequence[Item]) -> list[Observation]:
     answers, finders = [], sys.meta_path[:]
     try:
         for item in items:
-            engine = StudentEngine(code.execute(["Value"]).__dict__, code, 0, False, ASIDE)
+            engine = StudentEngine(code.execute(["Value"]).__dict__, code, 0, False, ENGINE_TASKS)
             asked = item.to_json() if isinstance(item, Program) else item
             said = json.dumps(engine.answer(asked)).replace("NaN", '"nan"')
             said = said.replace("-Infinity", '"-inf"').replace("Infinity", '"inf"')

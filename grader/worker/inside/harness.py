@@ -51,7 +51,7 @@ LONG_LIST, MOST_LISTS = 1_000, 8
 """Lists with as many entries are told of code that is stopped, and so many of them."""
 ASKS = getattr(signal, "SIGUSR1", None)
 """The signal that asks where student code is; None where the system has no such signals."""
-ASIDE: dict[str, Callable[..., Any]] = {"watch": watch, "walk": walk}
+ENGINE_TASKS: dict[str, Callable[..., Any]] = {"watch": watch, "walk": walk}
 """The tasks that need an engine and judge nobody, and those of a pack."""
 _STRICT = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
@@ -59,7 +59,7 @@ _STRICT = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 def take(inside: Mapping[str, str]) -> None:
     """Let a pack run its own tasks: by task, a module with a function of that name."""
     for task, module in inside.items():
-        ASIDE[task] = getattr(importlib.import_module(module), task)
+        ENGINE_TASKS[task] = getattr(importlib.import_module(module), task)
 
 
 def serve(requests: int, replies: int) -> None:
@@ -128,7 +128,7 @@ def run_batch(
             send({"nonce": nonce, "loaded": None, "notices": code.notices})
             loaded_at = start
             engine = StudentEngine(
-                module.__dict__, code, header["shake"], header["stir"], ASIDE, hold
+                module.__dict__, code, header["shake"], header["stir"], ENGINE_TASKS, hold
             )
         answers = [engine.answer(item) for item in items[start : start + chunk]]
     if engine is not None and hold:
