@@ -51,15 +51,8 @@ class Graded:
 
 
 def run_directly(checks: Sequence[tuple[ExerciseRun, Check]]) -> list[CheckResult]:
-    """Run checks one after the other. A bug of ours costs its own check, and is named there."""
-    return [_result(run, check) for run, check in checks]
-
-
-def _result(run: ExerciseRun, check: Check) -> CheckResult:
-    try:
-        return run.result(check)
-    except Exception as error:
-        return messages.ungraded(check, f"the grader failed: {type(error).__name__}: {error}")
+    """Run checks one after the other."""
+    return [run.result(check) for run, check in checks]
 
 
 def grade_submission(
@@ -278,7 +271,6 @@ def failed_to_grade(
 
     secret: its fingerprint.
     """
-    reason = f"the grader failed: {type(error).__name__}: {error}"
     exercises = tuple(
         ExerciseReport(
             id=exercise.id,
@@ -286,7 +278,7 @@ def failed_to_grade(
             handed_in=True,
             score=0.0,
             max_score=points_of(checks[exercise.id]),
-            checks=tuple(messages.ungraded(check, reason) for check in checks[exercise.id]),
+            checks=tuple(messages.broken(check, error) for check in checks[exercise.id]),
         )
         for exercise in course.exercises
         if not only or exercise.id in set(only)
@@ -298,7 +290,7 @@ def failed_to_grade(
         isolation=dict(isolation or {}),
         receipt=receipt(submission, course, secret, torch_version()),
         exercises=exercises,
-        faults=(harmless(reason, 1000),),
+        faults=(harmless(messages.our_fault(error), 1000),),
         flags=submission.flags,
         identity=dict(submission.identity),
     )

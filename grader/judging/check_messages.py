@@ -69,6 +69,16 @@ def ungraded(check: Check, reason: str) -> CheckResult:
     return _result(check, "ungraded", f"Not graded, and not your doing: {harmless(reason)}")
 
 
+def broken(check: Check, error: Exception) -> CheckResult:
+    """Not judged, through a bug of ours."""
+    return ungraded(check, our_fault(error))
+
+
+def our_fault(error: Exception) -> str:
+    """What is said of a bug of ours, to be reported."""
+    return f"the grader failed: {type(error).__name__}: {error}"
+
+
 def ungraded_too(check: Check, prerequisite: CheckResult) -> CheckResult:
     """Not judged, because a prerequisite could not be judged."""
     return _result(check, "ungraded", prerequisite.message)

@@ -23,9 +23,8 @@ from grader.programs.interpreter import Answer
 from grader.programs.operators import all_forms, ranked
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
-from grader.worker.exchange import encode_batch
 from grader.worker.forkserver import ForkServer
-from grader.worker.observation import Item, Observation
+from grader.worker.observation import Item, Observation, batch_of
 
 FLIPS = 8
 """How often at least, in one process, a batch must give an order of inputs the chance to go wrong.
@@ -273,9 +272,7 @@ def _forms_of(question: Question) -> frozenset[str]:
 
 
 def _batch(plan: Plan, again: Sequence[int] = (), copies: int = 1) -> bytes:
-    items = _repeated(plan.items, again, copies)
-    sent = [item.steps if isinstance(item, Program) else item for item in items]
-    return encode_batch(sent, list(plan.need))
+    return batch_of(_repeated(plan.items, again, copies), plan.need)
 
 
 def _repeated(items: list[Item], again: Sequence[int], copies: int) -> list[Item]:

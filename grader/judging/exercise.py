@@ -27,8 +27,8 @@ from grader.programs.operators import all_forms
 from grader.programs.program import Program
 from grader.programs.pytorch import OracleUnavailable
 from grader.worker.client import Worker
-from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable, encode_batch
-from grader.worker.observation import Item, NamedError, Observation, needed_names, observe
+from grader.worker.exchange import BatchLimits, Reply, WorkerUnavailable
+from grader.worker.observation import Item, NamedError, Observation, batch_of, observe
 
 if TYPE_CHECKING:
     from grader.course.course import Exercise
@@ -51,21 +51,10 @@ ASIDE = Process(0, saw_hidden=False)
 Found = TypeVar("Found")
 
 
-def _batch_of(items: Sequence[Item]) -> bytes:
-    programs = tuple(each for each in items if isinstance(each, Program))
-    return _same_batch(programs) if len(programs) == len(items) else _encoded(items)
-
-
 @lru_cache(maxsize=32)
 def _same_batch(programs: tuple[Program, ...]) -> bytes:
     """The bytes of a batch; the same programs are asked of one hand-in after the other."""
-    return _encoded(programs)
-
-
-def _encoded(items: Sequence[Item]) -> bytes:
-    needed = dict.fromkeys(name for item in items for name in needed_names(item))
-    sent = [item.steps if isinstance(item, Program) else item for item in items]
-    return encode_batch(sent, list(needed))
+    return batch_of(programs)
 
 
 REPEATS = 3
@@ -124,7 +113,14 @@ class ExerciseRun:
         """The result of a check; each is run once, its prerequisites must have been asked for."""
         known = self._results.get(check.id)
         if known is None:
-            known = self._results[check.id] = self._result(check)
+            try:
+                known = self._result(check)
+            except (WorkerUnavailable, OracleUnavailable) as error:
+                self._drop_workers()
+                known = messages.ungraded(check, str(error))
+            except Exception as error:  # a bug of ours costs this check only, and is seen
+                known = messages.broken(check, error)
+            self._results[check.id] = known
         return known
 
     def _result(self, check: Check) -> CheckResult:
@@ -140,19 +136,12 @@ class ExerciseRun:
             if before.id in self._ended:
                 self._ended.add(check.id)
                 return messages.blocked(check, before)
-        try:
-            result = self.patiently(lambda: self._run(check))
-            if not unmet or result.outcome in ("passed", "blocked", "ungraded"):
-                return result
-            if check.id in self._lacking:
-                return messages.blocked(check, unmet[0])
-            return messages.waiting(result, unmet[0])
-        except (WorkerUnavailable, OracleUnavailable) as error:
-            self._drop_workers()
-            return messages.ungraded(check, str(error))
-        except Exception as error:  # a bug of ours costs this check only, and is seen
-            reason = f"the grader failed: {type(error).__name__}: {error}"
-            return messages.ungraded(check, reason)
+        result = self.patiently(lambda: self._run(check))
+        if not unmet or result.outcome in ("passed", "blocked", "ungraded"):
+            return result
+        if check.id in self._lacking:
+            return messages.blocked(check, unmet[0])
+        return messages.waiting(result, unmet[0])
 
     def _run(self, check: Check) -> CheckResult:
         if self._dead_on_loading is not None:
@@ -291,7 +280,7 @@ class ExerciseRun:
         return self._operators
 
     def _probe(self, programs: Sequence[Program]) -> list[Observation]:
-        batch = encode_batch([program.to_json() for program in programs], ["Value"])
+        batch = batch_of(programs, ["Value"])
         limits = self.budget.looking(self.exercise)
         reply = self._send(batch, limits, Process(0, saw_hidden=False), quiet=True)
         return observe(list(programs), reply)
@@ -318,10 +307,11 @@ class ExerciseRun:
         asked = looked_for(missing, (item for plan in plans for item in plan.items))
         if not asked:
             return frozenset()
-        batch = encode_batch([program.steps for _, program in asked], ["Value"])
+        programs = [program for _, program in asked]
         limits = self.budget.looking(self.exercise)
-        reply = self._send(batch, limits, Process(1, saw_hidden=False), quiet=True)
-        found = observe([program for _, program in asked], reply)
+        process = Process(1, saw_hidden=False)
+        reply = self._send(batch_of(programs, ["Value"]), limits, process, quiet=True)
+        found = observe(programs, reply)
         pairs = zip(asked, found, strict=True)
         return frozenset(form for (new, _), each in pairs if each.error is None for form in new)
 
@@ -440,7 +430,8 @@ class ExerciseRun:
         allowed = self.budget.aside_limits(self.exercise)
         if allowed is None:
             return []
-        batch = _batch_of(items)
+        programs = tuple(each for each in items if isinstance(each, Program))
+        batch = _same_batch(programs) if len(programs) == len(items) else batch_of(items)
         try:
             reply = self.patiently(lambda: self._exchange(ASIDE, batch, allowed, stir, shake))
         except WorkerUnavailable:

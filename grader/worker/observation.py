@@ -1,8 +1,8 @@
 """What an engine answered: observations, made from replies that nobody trusts.
 
-`observe(items, reply)` turns the raw JSON of a worker's reply into one `Observation` for each
-item of the batch. An answer outside the grammar of its request becomes a named error of the
-student's; nothing here raises, whatever the bytes were.
+`batch_of(items)` is what a worker is sent. `observe(items, reply)` turns the raw JSON of its reply
+into one `Observation` for each item of the batch. An answer outside the grammar of its request
+becomes a named error of the student's; nothing here raises, whatever the bytes were.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from grader.programs.program import Program, walk
 from grader.text import FLOAT_WORDS, harmless
-from grader.worker.exchange import SEEN_FROM_OUTSIDE, Reply
+from grader.worker.exchange import SEEN_FROM_OUTSIDE, Reply, encode_batch
 
 Item: TypeAlias = Program | Mapping[str, Any]
 """A program or a task."""
@@ -160,6 +160,16 @@ def _answer_item(item: Any) -> float | tuple[int, ...] | None:
     if isinstance(item, list) and all(type(position) is int for position in item):
         return tuple(item)
     return None
+
+
+def batch_of(items: Sequence[Item], need: Iterable[str] | None = None) -> bytes:
+    """The bytes that ask a worker for these items.
+
+    need: the top-level names without which none of them runs, where that is known already.
+    """
+    needed = (name for item in items for name in needed_names(item)) if need is None else need
+    sent = [item.steps if isinstance(item, Program) else item for item in items]
+    return encode_batch(sent, [*dict.fromkeys(needed)])
 
 
 def needed_names(item: Item) -> Iterable[str]:
