@@ -214,7 +214,9 @@ def _exercise_report(
         draws = told if pack.told else watched
         diagnosis = guarded(lambda: told.diagnosis_of(exercise, run, results, checks), nothing)
         sized = guarded(lambda: sizes.told(run, results, checks), list(results))
-        results = guarded(lambda: draws.with_pictures(run, sized, _first_finding(sized)), sized)
+        results = guarded(
+            lambda: draws.with_pictures(run, sized, _first_counterexample(sized)), sized
+        )
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):
         results = [messages.by_hand(result) for result in results]
         diagnosis = tuple(map(messages.example_by_hand, diagnosis))
@@ -226,7 +228,7 @@ def _exercise_report(
         max_score=sum(result.max_points for result in results),
         checks=tuple(results),
         diagnosis=diagnosis,
-        counterexample=_first_finding(results),
+        counterexample=_first_counterexample(results),
         notices=tuple(run.notices),
         output="\n".join(harmless(line, 2000) for line in output.splitlines()),
         drawings=guarded(lambda: _drawings(run), nothing_drawn),
@@ -250,12 +252,11 @@ def _drawings(run: ExerciseRun) -> tuple[Drawing, ...]:
     return drawings(answered, run.ask_aside)
 
 
-def _first_finding(results: Sequence[CheckResult]) -> Counterexample | None:
+def _first_counterexample(results: Sequence[CheckResult]) -> Counterexample | None:
     """The first public program on which the engine is wrong: checks go from small to large."""
-    findings = [result.counterexample for result in results if result.counterexample is not None]
-    numbers = [finding for finding in findings if finding.expected is not None]
-    found = numbers or findings
-    return found[0] if found else None
+    examples = [result.counterexample for result in results if result.counterexample is not None]
+    numbers = [example for example in examples if example.expected is not None]
+    return next(iter(numbers or examples), None)
 
 
 def failed_to_grade(

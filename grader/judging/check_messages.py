@@ -96,13 +96,13 @@ def unsteady(check: Check) -> CheckResult:
 
 def failed(check: Check, verdict: Verdict, prepared: Prepared | None) -> CheckResult:
     """A public check that was not passed: program, the student's number, PyTorch's."""
-    finding = None if prepared is None else finding_of(verdict, prepared)
+    example = None if prepared is None else first_counterexample_of(verdict, prepared)
     place = _raised_at(verdict.error)
     return _result(
         check,
         verdict.outcome,
-        _message(verdict, finding, _asked(prepared)),
-        finding,
+        _message(verdict, example, _asked(prepared)),
+        example,
         raised_at=place,
     )
 
@@ -115,20 +115,20 @@ def failed_trap(
     visible_verdict: Verdict | None,
 ) -> CheckResult:
     """A trap that was not passed: the property, a visible program, and the rest in private."""
-    finding = None if visible_verdict is None else finding_of(visible_verdict, visible)
+    example = None if visible_verdict is None else first_counterexample_of(visible_verdict, visible)
     # How it fails may depend on a hidden number: it is told only where the visible example, whose
     # numbers everybody may know, fails in the same way.
     alike = visible_verdict is not None and _way(visible_verdict) == _way(verdict)
     lines = ["Your code fails this check, whose inputs are hidden."]
     if verdict.error is not None and alike:
         lines = [f"With hidden inputs: {short(verdict.error)}."]
-    if finding is not None and visible_verdict is not None:
-        lines.append(f"{OF_ITS_KIND}: " + _message(visible_verdict, finding, _asked(visible)))
+    if example is not None and visible_verdict is not None:
+        lines.append(f"{OF_ITS_KIND}: " + _message(visible_verdict, example, _asked(visible)))
     # The line of the visible example only: which line raises on a hidden input may depend on it.
     place = None if visible_verdict is None else _raised_at(visible_verdict.error)
     private = _private(verdict, prepared)
     outcome = verdict.outcome if alike else "failed"
-    return _result(check, outcome, " ".join(lines), finding, private, place)
+    return _result(check, outcome, " ".join(lines), example, private, place)
 
 
 def _way(verdict: Verdict) -> str:
@@ -136,8 +136,8 @@ def _way(verdict: Verdict) -> str:
     return "number" if verdict.error is None else verdict.error.kind
 
 
-def finding_of(verdict: Verdict, prepared: Prepared) -> Counterexample | None:
-    """The first wrong question of a verdict as a finding."""
+def first_counterexample_of(verdict: Verdict, prepared: Prepared) -> Counterexample | None:
+    """The first wrong question of a verdict."""
     assert verdict.first is not None
     question = prepared.plan.questions[verdict.first]
     return counterexample_of(question, verdict.error, verdict.mismatch)
@@ -146,7 +146,7 @@ def finding_of(verdict: Verdict, prepared: Prepared) -> Counterexample | None:
 def counterexample_of(
     question: Question, error: NamedError | None, mismatch: Mismatch | None
 ) -> Counterexample | None:
-    """A question that was answered wrongly, as a finding; one of error and mismatch is given."""
+    """A question that was answered wrongly; one of error and mismatch is given."""
     shown = question.about
     if isinstance(question.item, Program):
         shown = listing(question.item)
@@ -190,13 +190,13 @@ def number(value: float | str | None) -> str:
     return str(value)
 
 
-def difference(finding: Counterexample) -> str:
+def difference(example: Counterexample) -> str:
     """What differs, where it is not two numbers."""
-    found = number(finding.found)
-    if not finding.expected:
-        return f"{finding.what} is not {found}." if finding.what else found
-    what = f"{finding.what}: " if finding.what else ""  # a sentence of its own needs no name
-    return f"{what}{found}. Wanted: {number(finding.expected)}."
+    found = number(example.found)
+    if not example.expected:
+        return f"{example.what} is not {found}." if example.what else found
+    what = f"{example.what}: " if example.what else ""  # a sentence of its own needs no name
+    return f"{what}{found}. Wanted: {number(example.expected)}."
 
 
 def _asked(prepared: Prepared | None) -> str:
@@ -206,29 +206,29 @@ def _asked(prepared: Prepared | None) -> str:
     return "answers" if calls else "programs"
 
 
-def _message(verdict: Verdict, finding: Counterexample | None, asked: str) -> str:
+def _message(verdict: Verdict, example: Counterexample | None, asked: str) -> str:
     if verdict.error is not None:
         told = sentence(verdict.error)
-    elif finding is None:
+    elif example is None:
         told = "The answer is wrong."
-    elif isinstance(finding.found, float) and isinstance(finding.expected, float):
-        told = both_numbers(finding)
+    elif isinstance(example.found, float) and isinstance(example.expected, float):
+        told = both_numbers(example)
     else:
-        told = difference(finding)
+        told = difference(example)
     if verdict.error is None and verdict.total > 1 and verdict.wrong > 1:
         told += f" ({verdict.wrong} of {verdict.total} {asked} are wrong; this is the first.)"
     return told
 
 
-def both_numbers(finding: Counterexample) -> str:
+def both_numbers(example: Counterexample) -> str:
     """The student's number and the right one, in a sentence."""
-    says = "PyTorch says" if whose_number(finding) == PYTORCH else "right is"
-    return f"{finding.what} is {_told(finding.found)}, and {says} {_told(finding.expected)}."
+    says = "PyTorch says" if whose_number(example) == PYTORCH else "right is"
+    return f"{example.what} is {_told(example.found)}, and {says} {_told(example.expected)}."
 
 
-def whose_number(finding: Counterexample) -> str:
+def whose_number(example: Counterexample) -> str:
     """Who says what is right: PyTorch, but for what PyTorch has no such function of."""
-    return "right" if any(call in finding.program for call in NOT_OF_PYTORCH) else PYTORCH
+    return "right" if any(call in example.program for call in NOT_OF_PYTORCH) else PYTORCH
 
 
 def _told(value: object) -> str:
@@ -237,14 +237,14 @@ def _told(value: object) -> str:
 
 def _private(verdict: Verdict, prepared: Prepared) -> dict[str, object]:
     """What defends the points of a trap: the drawn program and both numbers."""
-    finding = finding_of(verdict, prepared)
+    example = first_counterexample_of(verdict, prepared)
     private: dict[str, object] = {"wrong": verdict.wrong, "of": verdict.total}
-    if finding is not None:
+    if example is not None:
         private |= {
-            "program": finding.program,
-            "what": finding.what,
-            "found": finding.found,
-            "expected": finding.expected,
+            "program": example.program,
+            "what": example.what,
+            "found": example.found,
+            "expected": example.expected,
         }
     if verdict.error is not None:
         private["error"] = sentence(verdict.error)
