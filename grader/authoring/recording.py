@@ -18,7 +18,7 @@ from grader.checks.declare import Check, let_ask, own_checks
 from grader.checks.hidden_inputs import Draw
 from grader.checks.plan import Grades, Plan, Question
 from grader.course.course import Exercise
-from grader.judging.operators import every_program
+from grader.judging.probes import every_program
 from grader.programs.operators import all_forms, ranked
 from grader.programs.packed import pack
 from grader.programs.program import Program

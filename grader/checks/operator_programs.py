@@ -6,7 +6,7 @@ What one can do with it:
 * `upstreams(form, by)`: the same below an operator that sends down a gradient that is not 1;
 * `sums(form, join)`: one input used twice, on one side and on both.
 
-They are public and fixed. `judging.operators` asks an engine all of them before its checks, and
+They are public and fixed. `judging.probes` asks an engine all of them before its checks, and
 makes the context of the checks of what is right; the operator's own checks ask them too, so that an
 operator that is left out of a context has lost a check of its own.
 """

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from grader.checks.declare import Check
 from grader.judging.exercise import ExerciseRun
 from grader.judging.finding import Counterexample
-from grader.judging.operators import AskPrograms
+from grader.judging.probes import AskPrograms
 from grader.judging.report import CheckResult
 from grader.programs.listing import listing
 from grader.programs.program import Program

@@ -29,6 +29,7 @@ from grader.submissions.submission import OURS, Submission, read_submission
 from grader.worker import isolation
 from grader.worker.exchange import WorkerUnavailable
 from grader.worker.forkserver import ForkServer
+from grader.worker.starting import start_server
 
 
 class IsolationRefused(TopogradeError):
@@ -73,7 +74,10 @@ class Setup:
 
 
 class Grader:
-    """One fork server, one grading context. A context manager, for a thread that outlives it."""
+    """One fork server, one grading context. A context manager.
+
+    Make it in a thread that stays as long as it does: the fork server ends with that thread.
+    """
 
     def __init__(self, setup: Setup, paths: Sequence[Path] = (), out: Path = Path("out")) -> None:
         """Prove the isolation of this process and import torch.
@@ -151,7 +155,7 @@ def proven_server(
     for last in (False, True):
         server = None
         try:
-            server = isolation.start_server(*setup.course.beside)
+            server = start_server(*setup.course.beside)
             proof = isolation.prove(server)
             refused = isolation.refusal(proof, setup.required, setup.allowed, paths, out)
             if not refused:

@@ -29,7 +29,7 @@ from grader.programs.pytorch import torch_version
 from grader.submissions.files import Fault
 from grader.submissions.sources.likeness import is_a_stub, released_in, shape_of
 from grader.submissions.sources.unchanged import nothing_done
-from grader.submissions.submission import NO_EXERCISE, UNREADABLE, Submission
+from grader.submissions.submission import NO_EXERCISE, NOTHING_FOUND, Submission
 from grader.text import harmless, listed, printable
 
 NOT_BEGUN = "not-begun"
@@ -135,8 +135,8 @@ def grade_submission(
 
 def _without_answer(submission: Submission, wanted: Sequence[Exercise]) -> Submission:
     """A hand-in with none of the exercises that were asked for, and what it says of that."""
-    known = {NO_EXERCISE, UNREADABLE}
-    flags = submission.flags if known & {*submission.flags} else (*submission.flags, NO_EXERCISE)
+    flags = submission.flags
+    flags = flags if {*NOTHING_FOUND} & {*flags} else (*flags, NO_EXERCISE)
     if not submission.sources:  # its faults say why
         return replace(submission, flags=flags)
     asked = listed(exercise.id for exercise in wanted)

@@ -4,7 +4,7 @@ What one can do with it:
 
 * run the checks of one exercise on one text (`exercise`), in the context that a whole class shares:
   oracle, workers, secret (`context`), and within limits (`limits`);
-* find out which operators an engine has (`operators`);
+* find out which operators an engine has (`probes`);
 * let a hand-in's own tests meet engines (`engine_tests`);
 * compare observations with what is right, as data (`verdict`), and make a result of it that says
   what is public and what is the instructor's (`check_messages`; `error_sentences` words errors);

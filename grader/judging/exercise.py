@@ -19,7 +19,7 @@ from grader.judging import check_messages as messages
 from grader.judging.context import GradingContext, Prepared
 from grader.judging.engine_tests import EngineTests
 from grader.judging.limits import HAND_IN_SECONDS, OWN_START, OWN_STEP, Budget
-from grader.judging.operators import OperatorRecord, looked_for, probed
+from grader.judging.probes import OperatorRecord, looked_for, probed
 from grader.judging.report import CheckResult
 from grader.judging.verdict import LIMITS, Verdict, same_observations
 from grader.programs.interpreter import Answer

@@ -16,15 +16,12 @@ from grader.judging.as_json import fields_of, record_of
 from grader.judging.error_sentences import STILL_TO_DO
 from grader.judging.finding import Counterexample, Finding
 from grader.judging.picture import Drawing
+from grader.submissions.submission import NOTHING_FOUND
 
 SCHEMA = 3
 
 Outcome: TypeAlias = Literal["passed", "failed", "error", "timeout", "blocked", "ungraded"]
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "timeout", "blocked", "ungraded")
-
-
-NOTHING_FOUND = ("no-exercise", "unreadable")
-"""The flags of a hand-in of which nothing could be graded (`submissions.submission`)."""
 
 
 class ReportError(TopogradeError, ValueError):

@@ -39,7 +39,7 @@ OURS = "not-read"
 """The flag of a hand-in that the grader's machine failed to read: it must end as ungraded."""
 
 
-NO_EXERCISE, UNREADABLE = "no-exercise", "unreadable"
+NOTHING_FOUND = NO_EXERCISE, UNREADABLE = "no-exercise", "unreadable"
 """The flags of a hand-in of which nothing can be graded: none of its files is an exercise that was
 asked for, or there is no text in any of them. It gets no grade, which is not 0 points."""
 

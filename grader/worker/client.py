@@ -27,9 +27,9 @@ from grader.worker.exchange import (
     framed,
     loading_record,
     parsed,
-    where_stopped,
 )
 from grader.worker.inside.harness import ASKS
+from grader.worker.stopped_at import where_stopped
 
 ANSWER_SECONDS = 0.25
 """By then Python has answered, or is inside a call of C, and no line is told."""

@@ -34,7 +34,6 @@ from grader.worker.exchange import MEMORY, BatchLimits, Reply, encode_batch
 from grader.worker.forkserver import ForkServer
 from grader.worker.inside import canary
 from grader.worker.lock import kernel
-from grader.worker.starting import start_server as start_server
 
 FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")
 IN_FOLDER = "/topograde-bait-12345678/socket"

@@ -27,9 +27,9 @@ from grader.judging.report import CheckResult, ExerciseReport
 from grader.programs.operators import operator_of
 from grader.submissions.sources.collected import Source
 from grader.submissions.submission import Submission
-from grader.worker import isolation
 from grader.worker.exchange import BatchLimits
 from grader.worker.forkserver import ForkServer
+from grader.worker.starting import start_server
 from tests.proving.costs import Cost
 from tests.proving.hand_ins import HandIn
 
@@ -227,7 +227,7 @@ _here: list[tuple[Runner, ForkServer]] = []
 
 def _open(course_dir: Path, secret: bytes) -> None:
     course = load_course(course_dir)
-    server = isolation.start_server(course.lazy_imports)
+    server = start_server(course.lazy_imports)
     _here.append((Runner(course, GradingContext(secret, server)), server))
 
 

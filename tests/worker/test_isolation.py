@@ -91,7 +91,8 @@ def test_a_course_with_lazy_imports_is_level_c() -> None:
         f"import sys, json; sys.path.insert(0, {str(ROOT)!r})\n"
         "if sys.version_info < (3, 11): sys.exit(77)\n"
         "from grader.worker import isolation\n"
-        "with isolation.start_server(lazy_imports=True) as server:\n"
+        "from grader.worker.starting import start_server\n"
+        "with start_server(lazy_imports=True) as server:\n"
         "    print(json.dumps([server.lock['mode'], isolation.prove(server).to_json()]))"
     )
     done = subprocess.run([SYSTEM_PYTHON, "-c", code], capture_output=True, text=True, timeout=60)

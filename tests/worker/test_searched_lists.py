@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from grader.judging.error_sentences import sentence
-from grader.worker.exchange import place
 from grader.worker.observation import named_error
+from grader.worker.stopped_at import place
 
 TEXT = """def build_topo(v, visited, topo):
     stack, seen = [v], []

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from grader.worker.exchange import BatchLimits, place
+from grader.worker.exchange import BatchLimits
 from grader.worker.forkserver import ForkServer
+from grader.worker.stopped_at import place
 from tests.support.hand_ins import replied, sent
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asked on Linux only")

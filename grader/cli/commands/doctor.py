@@ -17,6 +17,7 @@ from grader.errors import Exit
 from grader.programs.pytorch import torch_version
 from grader.reports import terminal
 from grader.worker import isolation
+from grader.worker.starting import start_server
 
 
 @click.command()
@@ -32,7 +33,7 @@ def doctor(course_dir: Path | None) -> int:
         console.print(Text(f"{'course':12}{course.title}: {len(course.exercises)} exercises"))
     except CourseError as error:
         console.print(Text(f"{'course':12}{error}"))
-    with isolation.start_server(*(course.beside if course else ())) as server:
+    with start_server(*(course.beside if course else ())) as server:
         proof = isolation.prove(server)
     console.print(Text(f"{'isolation':12}{proof.sentence}"))
     for line in proof.lines():

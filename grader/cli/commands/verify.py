@@ -15,7 +15,7 @@ from grader.errors import Exit
 from grader.judging.context import GradingContext
 from grader.reports import terminal
 from grader.text import counted
-from grader.worker import isolation
+from grader.worker.starting import start_server
 
 
 @click.command("verify")
@@ -33,7 +33,7 @@ def proof(exercises: tuple[str, ...], course_dir: Path | None) -> int:
     console = terminal.console()
     checks = checks_of(course)
     faults = 0
-    with isolation.start_server(*course.beside) as server:
+    with start_server(*course.beside) as server:
         context = GradingContext(b"the course proves itself", server)
         for item in verify(course, checks, context, only):
             if isinstance(item, str):

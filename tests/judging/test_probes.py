@@ -11,7 +11,7 @@ from grader.checks.contexts import CannotBeJudged, in_context
 from grader.judging.check_messages import CANNOT_BE_JUDGED
 from grader.judging.context import GradingContext
 from grader.judging.exercise import Budget, ExerciseRun
-from grader.judging.operators import OperatorRecord
+from grader.judging.probes import OperatorRecord
 from grader.programs.operators import all_forms
 from grader.programs.tracing import trace
 from tests.proving.template import engine
