@@ -1,7 +1,8 @@
-"""What several rooms write alike: text that cannot disturb, lists of names."""
+"""What several rooms write alike: text that cannot disturb, lists of names, fingerprints."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
 FLOAT_WORDS: Mapping[str, float] = {
@@ -46,6 +47,11 @@ def few(names: Sequence[str], most: int) -> str:
 def counted(number: int, noun: str) -> str:
     """The number with its noun, in agreement: "1 check", "2 checks"."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def fingerprint(secret: bytes) -> str:
+    """The first 8 hex digits of the secret's SHA-256: names it without giving it away."""
+    return hashlib.sha256(secret).hexdigest()[:8]
 
 
 def apart(found: object, expected: object) -> tuple[str, str]:

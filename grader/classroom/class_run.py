@@ -22,7 +22,6 @@ from grader.classroom.parallel.dispatch import Crew, each_graded
 from grader.classroom.pseudonyms import NAMES, AnonymityError, salt_of
 from grader.classroom.publishing import ClassInfo, CountedReports, Publisher, write_class_files
 from grader.classroom.secret import key_of
-from grader.course.course import fingerprint
 from grader.grading.grader import Setup, checks_from
 from grader.grading.submission import Graded, failed_to_grade
 from grader.judging.as_json import record_of
@@ -30,6 +29,7 @@ from grader.judging.report import Report
 from grader.submissions.files import changed
 from grader.submissions.roster import ClassList
 from grader.submissions.submission import Submission
+from grader.text import fingerprint
 from grader.worker import isolation
 
 

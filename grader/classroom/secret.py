@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from grader.classroom.output_files import PRIVATE, prepare_folder, write_text
-from grader.course.course import fingerprint
 from grader.errors import TopogradeError
+from grader.text import fingerprint
 
 FIELD = "hmac"
 Verdict: TypeAlias = Literal["genuine", "edited", "other secret", "no hmac"]

@@ -24,81 +24,6 @@ from grader.course.late import LatePolicy, read_late, without_late
 from grader.course.packs import SCALAR, Pack, read_pack, read_packages
 from grader.course.table import CourseError, Place, did_you_mean, read_toml
 
-_ONLY = re.compile(r"^only\s*=\s*\[[^\]]*\][^\n]*\n", re.MULTILINE)
-
-
-def toml_of(course: Course) -> bytes:
-    """Its course.toml, in which `only` says which part it is."""
-    text = (course.stubs_dir / "course.toml").read_text(encoding="utf-8")
-    if course.only:
-        text = f"only = {json.dumps(list(course.only))}\n" + _ONLY.sub("", text, count=1)
-    return text.encode()
-
-
-STRETCH = "stretch"
-"""A course beside the solutions, and a student's folder of it: what to do after the exam."""
-
-
-def course_for(work: Path | None, names: Iterable[str] = ()) -> Path:
-    """The course of a student's work: the one after the exam in a folder `stretch`, else the usual.
-
-    work: the folder, None for the current one; names: of exercises or their files.
-    """
-    usual = default_course_dir()
-    files = [Path(name).resolve().parent for name in names if Path(name).is_file()]
-    for folder in files or [(work or Path.cwd()).resolve()]:
-        for after in (usual / STRETCH, usual / "solutions" / STRETCH):
-            if folder.name == STRETCH and (after / "exercises" / "course.toml").is_file():
-                return after
-    return usual
-
-
-DIGITS = 12
-
-
-def course_digest(toml: bytes, folder: Path) -> str:
-    """The digest of a course.toml and of the checks that go with it, in their folder."""
-    digest = hashlib.sha256(b"topograde course\0" + toml)
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(f"\0{path.relative_to(folder).as_posix()}\0".encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:DIGITS]
-
-
-def fingerprint(secret: bytes) -> str:
-    """The first 8 hex digits of the secret's SHA-256: names it without giving it away."""
-    return hashlib.sha256(secret).hexdigest()[:8]
-
-
-SECONDS = "a number of seconds above 0", lambda seconds: seconds > 0
-BYTES = "of bytes above 0", range(1, 1 << 62)
-LIMIT_KEYS = ("cpu", "wall", "memory", "output")
-
-
-class Limits(NamedTuple):
-    """What one check may use: CPU and wall seconds, bytes of memory and of output."""
-
-    cpu: float = 2.0
-    wall: float = 4.0
-    memory: int = 1 << 30
-    output: int = 64 << 20
-
-
-def read_limits(place: Place, base: Limits) -> Limits:
-    """`base` with what the [limits] sub-table of this place says instead."""
-    table = place.table.get("limits", {})
-    if not isinstance(table, dict):
-        raise place.error(f"limits must be a table, found {table!r}")
-    inner = Place(f"{place.label}, limits", table)
-    inner.only(LIMIT_KEYS)
-    return base._replace(
-        cpu=inner.real("cpu", base.cpu, *SECONDS),
-        wall=inner.real("wall", base.wall, *SECONDS),
-        memory=inner.whole("memory", base.memory, *BYTES),
-        output=inner.whole("output", base.output, *BYTES),
-    )
-
-
 __all__ = ["Course", "CourseError", "Exercise", "Limits", "default_course_dir", "load_course"]
 
 COURSE_KEYS = (
@@ -283,18 +208,6 @@ class Course:
         )
 
 
-def default_course_dir() -> Path:
-    """The course of the checkout around this package, otherwise the copy inside the package."""
-    package = Path(__file__).resolve().parents[1]
-    for folder in (package.parent, package / "_course"):
-        if (folder / "exercises" / "course.toml").is_file():
-            return folder
-    raise CourseError(
-        f"No course was found: neither {package.parent / 'exercises' / 'course.toml'} nor "
-        f"{package / '_course' / 'exercises' / 'course.toml'} exists. Name one with --course DIR."
-    )
-
-
 def load_course(path: Path | None = None) -> Course:
     """Read the course in a folder, from its course.toml or exercises/course.toml.
 
@@ -321,6 +234,18 @@ def load_course(path: Path | None = None) -> Course:
     )
     whole = replace(course, digest=_digest(file, course.checks_dir))
     return whole.part(top.strings("only", default=()))
+
+
+def default_course_dir() -> Path:
+    """The course of the checkout around this package, otherwise the copy inside the package."""
+    package = Path(__file__).resolve().parents[1]
+    for folder in (package.parent, package / "_course"):
+        if (folder / "exercises" / "course.toml").is_file():
+            return folder
+    raise CourseError(
+        f"No course was found: neither {package.parent / 'exercises' / 'course.toml'} nor "
+        f"{package / '_course' / 'exercises' / 'course.toml'} exists. Name one with --course DIR."
+    )
 
 
 def _digest(file: Path, checks: Path) -> str:
@@ -403,3 +328,73 @@ def read_exercise(place: Place, number: int, every: list[Any], limits: Limits) -
         place.flag("calls_rules"),
         *(place.string(key) if key in place.table else "" for key in ("passed", "collected")),
     )
+
+
+SECONDS = "a number of seconds above 0", lambda seconds: seconds > 0
+BYTES = "of bytes above 0", range(1, 1 << 62)
+LIMIT_KEYS = ("cpu", "wall", "memory", "output")
+
+
+class Limits(NamedTuple):
+    """What one check may use: CPU and wall seconds, bytes of memory and of output."""
+
+    cpu: float = 2.0
+    wall: float = 4.0
+    memory: int = 1 << 30
+    output: int = 64 << 20
+
+
+def read_limits(place: Place, base: Limits) -> Limits:
+    """`base` with what the [limits] sub-table of this place says instead."""
+    table = place.table.get("limits", {})
+    if not isinstance(table, dict):
+        raise place.error(f"limits must be a table, found {table!r}")
+    inner = Place(f"{place.label}, limits", table)
+    inner.only(LIMIT_KEYS)
+    return base._replace(
+        cpu=inner.real("cpu", base.cpu, *SECONDS),
+        wall=inner.real("wall", base.wall, *SECONDS),
+        memory=inner.whole("memory", base.memory, *BYTES),
+        output=inner.whole("output", base.output, *BYTES),
+    )
+
+
+_ONLY = re.compile(r"^only\s*=\s*\[[^\]]*\][^\n]*\n", re.MULTILINE)
+
+
+def toml_of(course: Course) -> bytes:
+    """Its course.toml, in which `only` says which part it is."""
+    text = (course.stubs_dir / "course.toml").read_text(encoding="utf-8")
+    if course.only:
+        text = f"only = {json.dumps(list(course.only))}\n" + _ONLY.sub("", text, count=1)
+    return text.encode()
+
+
+STRETCH = "stretch"
+"""A course beside the solutions, and a student's folder of it: what to do after the exam."""
+
+
+def course_for(work: Path | None, names: Iterable[str] = ()) -> Path:
+    """The course of a student's work: the one after the exam in a folder `stretch`, else the usual.
+
+    work: the folder, None for the current one; names: of exercises or their files.
+    """
+    usual = default_course_dir()
+    files = [Path(name).resolve().parent for name in names if Path(name).is_file()]
+    for folder in files or [(work or Path.cwd()).resolve()]:
+        for after in (usual / STRETCH, usual / "solutions" / STRETCH):
+            if folder.name == STRETCH and (after / "exercises" / "course.toml").is_file():
+                return after
+    return usual
+
+
+DIGITS = 12
+
+
+def course_digest(toml: bytes, folder: Path) -> str:
+    """The digest of a course.toml and of the checks that go with it, in their folder."""
+    digest = hashlib.sha256(b"topograde course\0" + toml)
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(f"\0{path.relative_to(folder).as_posix()}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:DIGITS]

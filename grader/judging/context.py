@@ -17,12 +17,12 @@ from grader.checks.declare import Check
 from grader.checks.families import hangs_on_chance, shares_nodes
 from grader.checks.hidden_inputs import Draw, draw_key
 from grader.checks.plan import Grades, Plan, Question
-from grader.course.course import fingerprint
 from grader.judging.verdict import Verdict, judge, same_observations
 from grader.programs.interpreter import Answer
 from grader.programs.operators import all_forms, ranked
 from grader.programs.program import Program
 from grader.programs.pytorch import Oracle
+from grader.text import fingerprint
 from grader.worker.forkserver import ForkServer
 from grader.worker.observation import Item, Observation, batch_of
 

@@ -13,9 +13,9 @@ import pytest
 from grader.classroom.secret import VARIABLE, SecretError, key_of, with_hmac
 from grader.cli.commands import replay as command
 from grader.cli.commands.handed_in import HowToLook
-from grader.course.course import fingerprint
 from grader.judging.report import ReportError
 from grader.submissions.submission import UnreadableInput
+from grader.text import fingerprint
 from tests.support.class_runs import RIGHT, SECRET, WRONG, give_points, grade, make_class, run
 from tests.support.paths import ROOT, TINY
 

@@ -19,7 +19,8 @@ from grader.authoring.release.package import (
 )
 from grader.classroom.output_files import EXECUTABLE, PRIVATE, write_zip
 from grader.classroom.secret import find_secret
-from grader.course.course import Course, fingerprint
+from grader.course.course import Course
+from grader.text import fingerprint
 
 SCRIPTS = ("setup.sh", "run_autograder")
 SETTINGS, SECRET, COURSE = "settings.json", "secret", "course"

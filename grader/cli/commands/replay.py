@@ -16,14 +16,14 @@ from grader.classroom.by_instructor.overrides import by_machine
 from grader.classroom.gradebook import NAME, Gradebook
 from grader.classroom.secret import FIELD, VARIABLE, SecretError, Verdict, find_secret, verdict_on
 from grader.cli.options import COURSE
-from grader.course.course import Course, fingerprint, load_course
+from grader.course.course import Course, load_course
 from grader.errors import Exit
 from grader.grading.grader import Grader, Setup
 from grader.judging.report import CheckResult, Report, ReportError
 from grader.reports import terminal
 from grader.submissions.layouts.find import read_again
 from grader.submissions.submission import Submission, UnreadableInput
-from grader.text import printable
+from grader.text import fingerprint, printable
 
 INGREDIENTS = {
     "sha256": "hand-in",
