@@ -59,10 +59,11 @@ class Asked(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An item for the worker, and one of five ways to say what is right.
+    """An item for the worker, and one of four ways to say what is right.
 
-    The oracle's answer to `like` (the item itself if None), unless `judge` is given, or a
-    `reference`: the course's own function, which answers a call, or `asked`: a pack's program.
+    `judge` looks at the answer; `reference` is the course's own function, which answers a call;
+    `asked` is a pack's program, which knows its judge. Without any of them it is what the oracle
+    answers to `like`, or to the item itself.
     `about` names the question for messages, where the item is not a program that can be shown.
     `fixed`: the same for every hand-in, also in a trap. `engines`: those that a hand-in's tests are
     about; the item is asked once for each, and `judge` looks at how all of them ended. `draws`:

@@ -21,31 +21,32 @@ if TYPE_CHECKING:
     from grader.course.course import Exercise
 
 HAND_IN_SECONDS: Final = 45.0
-"""Seconds that one hand-in may take altogether, in which it runs or is asleep. Waiting for a
-processor is neither. With what is asked aside and our own work, a minute."""
+"""Seconds that one hand-in may run or be asleep altogether; waiting for a processor is not counted.
+With what is asked aside, and our own work, it is done after a minute."""
 OWN_SECONDS: Final = 5.0
 """CPU seconds that one check may take in a student's own run, who is waiting for the answer."""
 OWN_START, OWN_STEP = 0.75, 0.002
-"""CPU seconds that programs may take there in any case, and for each operation of theirs. A right
-engine takes a hundredth of that: a loop without end is told soon, on a busy machine too."""
+"""CPU seconds that the programs of one check may take in such a run: so many, and more for each
+operation. A right engine takes a hundredth of it, so a loop without end is told soon."""
 BUSY: Final = 1.5
-"""From this `slowness` on a check that used all of its time may have it again there."""
+"""In such a run, a check that used up its CPU time is tried again from this `slowness` on only."""
 TIMEOUT_SECONDS: Final = 30.0
-"""Seconds of these that a hand-in may lose in timeouts before limits get short."""
+"""Seconds that a hand-in may lose in timeouts; after that a batch gets `SHORT_SECONDS`."""
 SHORT_SECONDS: Final = 0.5
 LEAST: Final = 0.1
-"""With less than that left nothing more is begun."""
+"""With fewer seconds left nothing more is begun."""
 HAND_IN_KEPT: Final = 256 << 20
 """Bytes that the processes of one hand-in may hold together while none of them is asked."""
 EMPTY: Final = 32 << 20
 """Bytes that a process holds before it has made anything; most of them are shared by all."""
 CRASHES: Final = 3
+"""After so many, too, a batch gets `SHORT_SECONDS`."""
 ASIDE_SECONDS: Final = 8.0
 """Seconds that one hand-in may take for what is not judged. They are taken from no check."""
 ASIDE_BATCH: Final = 2.0
-"""CPU seconds that one batch of that may use."""
+"""CPU seconds of them that one batch may use."""
 ASIDE_LOSS: Final = 3.0
-"""What a batch of that costs at least which runs into a limit: after a few nothing is asked."""
+"""Seconds of them that a batch costs at least if it fails: after a few nothing more is asked."""
 PATIENCE: Final = 5.0
 """A second try may take so many times the first one's time by the clock."""
 USUAL_SECONDS: Final = 0.008
