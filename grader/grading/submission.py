@@ -10,6 +10,7 @@ import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeAlias
 
 import grader
@@ -211,12 +212,10 @@ def _exercise_report(
         from grader.grading import explaining
 
         told = importlib.import_module(pack.told) if pack.told else explaining
-        draws = told if pack.told else watched
+        draw = told.with_pictures if pack.told else partial(watched.with_pictures, guarded=guarded)
         diagnosis = guarded(lambda: told.diagnosis_of(exercise, run, results, checks), nothing)
         sized = guarded(lambda: sizes.told(run, results, checks), list(results))
-        results = guarded(
-            lambda: draws.with_pictures(run, sized, _first_counterexample(sized)), sized
-        )
+        results = guarded(lambda: draw(run, sized, _first_counterexample(sized)), sized)
     if exercise.calls_rules and not any("def backward" in cell for cell in run.cells):
         results = [messages.by_hand(result) for result in results]
         diagnosis = tuple(map(messages.example_by_hand, diagnosis))

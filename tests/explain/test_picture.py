@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ import pytest
 from grader.checks import Check, check
 from grader.checks.families import every_operator_graph, every_small_graph, graph
 from grader.course.course import Course
+from grader.explain.guard import RAISE, Guard
+from grader.explain.pictures import watched
 from grader.explain.pictures.drawn.boxes import sentences
 from grader.explain.pictures.drawn.svg import as_svg
 from grader.explain.pictures.drawn.text import in_characters
@@ -97,7 +100,9 @@ def drawn(context: GradingContext) -> Draw:
             context, tiny_exercise(cpu=0.5), source(text), "ada", "0" * 64, budget or Budget()
         ) as run:
             judged = run.result(record)
-            [pictured] = with_pictures(run, [judged], judged.counterexample)
+            guarded = Guard()
+            [pictured] = with_pictures(run, [judged], judged.counterexample, guarded)
+        assert not guarded.faults
         assert pictured.outcome == judged.outcome
         assert pictured.points == judged.points
         return pictured
@@ -547,6 +552,34 @@ def test_a_picture_is_the_same_in_every_run(course: Course, report_on: ReportOn)
     reports = [json.dumps(report_on(text, "backward").to_json()) for _ in range(3)]
     assert len(set(reports)) == 1
     assert '"yours": [{' in reports[0]
+
+
+def test_a_fault_of_ours_costs_one_picture_and_is_kept(
+    context: GradingContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of two counterexamples fails to be drawn."""
+    monkeypatch.delenv(RAISE, raising=False)
+    faults = [ValueError("nothing here")]
+
+    def drawn_once(*arguments: Any) -> Sketch | None:
+        if faults:
+            raise faults.pop()
+        return sketch_of(*arguments)
+
+    monkeypatch.setattr(watched, "sketch_of", drawn_once)
+    program = trace(lambda a: a.tanh() * 2.0, a=0.5)
+    record = made(lambda grades: grades.program(program))
+    text, guarded = patched(RIGHT, WRONG_TANH), Guard()
+    with ExerciseRun(context, tiny_exercise(), source(text), "ada", "0" * 64, Budget()) as run:
+        judged = run.result(record)
+        assert judged.counterexample is not None
+        shown = replace(judged.counterexample, what="of another check")
+        both = [replace(judged, counterexample=shown), judged]
+        first, second = with_pictures(run, both, judged.counterexample, guarded)
+    assert [each.outcome for each in (first, second)] == ["failed", "failed"]
+    assert first.counterexample == shown
+    assert picture(second)
+    assert [each.partition(" (")[0] for each in guarded.faults] == ["ValueError: nothing here"]
 
 
 def test_what_runs_have_in_common_is_kept() -> None:

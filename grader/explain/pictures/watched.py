@@ -2,7 +2,8 @@
 
 `with_pictures(run, results)` is called when all checks of an exercise have been judged. It reads
 a record as explanations do, and nothing in it changes an outcome: if the engine cannot be watched,
-or answers otherwise than when it was judged, the picture lacks what is not known.
+or answers otherwise than when it was judged, the picture lacks what is not known. A fault of ours
+costs one picture.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from grader.explain.guard import Guard
 from grader.explain.pictures.picture import Notes, Steps, picture_of
 from grader.explain.pictures.sketch import Sketch, sketch_of
 from grader.explain.watching.graph import Graph
@@ -33,16 +36,20 @@ Numbers = tuple["float | None", ...]
 
 
 def with_pictures(
-    run: ExerciseRun, results: Sequence[CheckResult], example: Counterexample | None
+    run: ExerciseRun,
+    results: Sequence[CheckResult],
+    example: Counterexample | None,
+    guarded: Guard,
 ) -> list[CheckResult]:
     """The results, with a picture in the counterexample and in the first failed check's finding."""
+    nothing: Picture | None = None
     findings = [result.counterexample for result in results if result.counterexample is not None]
     wanted = [finding for finding in (example, *findings[:1]) if finding is not None]
     drawn = []
     for result in results:
         finding = result.counterexample
         if finding is not None and any(finding is each for each in wanted):
-            finding = replace(finding, picture=_picture(run, result.id))
+            finding = replace(finding, picture=guarded(partial(_picture, run, result.id), nothing))
             result = replace(result, counterexample=finding)
         drawn.append(result)
     return drawn
@@ -52,13 +59,8 @@ def _picture(run: ExerciseRun, check: str) -> Picture | None:
     program, answer, right = run.wrong.get(check, (None, None, None))
     if program is None or answer is None or not right:
         return None
-    try:
-        sketch = sketch_of(program, answer, right)
-        if sketch is None:
-            return None
-        return picture_of(sketch, _notes(run, sketch))
-    except Exception:  # a bug of ours costs the picture; the grade stands without it
-        return None
+    sketch = sketch_of(program, answer, right)
+    return None if sketch is None else picture_of(sketch, _notes(run, sketch))
 
 
 def _notes(run: ExerciseRun, sketch: Sketch) -> Notes | None:
